@@ -1,16 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { createGateway } from '../src/gateway/gateway.ts';
-import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
-import { closeServer } from '../src/gateway/server/server.ts';
-import { createKey } from '../src/platform/accounts/keys.ts';
-import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
 import { servicesOver, swap as swapProduct } from '../src/products/swap/index.ts';
 import { openTestSwap } from '../test/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
+import { openKeyedGateway } from './keyed-gateway.ts';
 import type { Row } from './row.ts';
-import { granted } from '../src/platform/granted-for-tests.ts';
 
 export const title = 'Building swaps';
 
@@ -20,8 +13,6 @@ const ROUNDS = 7;
 const PER_ROUND = 1_500;
 const MIN_SHARE = 0.3;
 const STORED_PATH = '/swap/v2/stored';
-/** The runs together send more than any plan admits in a minute. */
-const LIMITS = { main: 1_000_000, execute: 1_000_000 };
 
 /** Swaps built over the market of the genesis, and an answer of the same size that is stored, by one gateway. */
 export async function run(): Promise<readonly Row[]> {
@@ -29,43 +20,20 @@ export async function run(): Promise<readonly Row[]> {
   // A chain answers both from memory, but this one would ask LiteSVM each time.
   const [clock, blockhash] = [swap.market.chain.clock(), swap.market.chain.recentBlockhash()];
   Object.assign(swap.market.chain, { clock: () => clock, recentBlockhash: () => blockhash });
-  const platform = await openTestPlatform(Date.now());
-  const path = { organisation: 'demo', team: 'demo', key: 'bench' };
-  const { key } = granted(
-    await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
-      products: ['swap'],
-    }),
-  );
   const stored: { body: string } = { body: '' };
-  const gateway = await createGateway({
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: (each, now) => {
-        const known = platform.parts.keys.find(each, now);
-        return known === null ? null : { ...known, limits: LIMITS };
-      },
-      limiter: inProcessLimiter(),
-      countryOf: () => null,
-      now: Date.now,
-    },
-    trustedProxies: [],
-    parts: [],
-    examples: {},
-    products: [swapProduct.run(servicesOver(swap.parts))],
-    registerRoutes: (app) => registerStored(app, stored),
-  });
-  const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+  const products = [swapProduct.run(servicesOver(swap.composed))];
+  const gateway = await openKeyedGateway(products, (app) => registerStored(app, stored));
   const load = new HttpLoad();
   try {
-    const request = { key, taker: swap.wallet.address, port: Number(new URL(url).port) };
+    const { key, port } = gateway;
+    const request = { key, taker: swap.wallet.address, port };
     stored.body = (
-      await gateway.inject({ url: buildPath(request.taker, 0), headers: { 'x-api-key': key } })
+      await gateway.app.inject({ url: buildPath(request.taker, 0), headers: { 'x-api-key': key } })
     ).body;
     return [await compare(load, request)];
   } finally {
     load.close();
-    await closeServer(gateway);
-    await platform.cleanUp();
+    await gateway.close();
   }
 }
 

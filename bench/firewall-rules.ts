@@ -4,7 +4,7 @@ const PATHS = ['/swap', '/price/v3', '/tokens/v2', '/portfolio/v1', '/lend'];
 const COUNTRIES = ['CH', 'DE', 'FR', 'GB', 'JP', 'US', 'BR', 'IN', 'SG', 'AU'];
 const ACTIONS: readonly Action[] = [
   { type: 'log' },
-  { type: 'rate-limit', limit: 100, window: 'second', per: 'ip' },
+  { type: 'rate-limit', limit: 100, windowSeconds: 1, per: 'ip' },
   { type: 'deny' },
   { type: 'bypass' },
 ];
@@ -32,7 +32,7 @@ export function usualRules(): readonly Rule[] {
     [{ type: 'bypass' }, [[condition('ip', ['203.0.113.0/24', '2001:db8::/32'])]]],
     [{ type: 'deny' }, [[condition('country', COUNTRIES.slice(4)), condition('path', ['/swap'])]]],
     [
-      { type: 'rate-limit', limit: 1_000_000, window: 'second', per: 'ip' },
+      { type: 'rate-limit', limit: 1_000_000, windowSeconds: 1, per: 'ip' },
       [[condition('path', ['/swap']), condition('method', ['GET'])]],
     ],
     [{ type: 'deny' }, [[{ type: 'header', name: 'user-agent', values: ['bot', 'curl'] }]]],

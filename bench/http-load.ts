@@ -15,7 +15,7 @@ export interface LoadOrder {
   readonly success: string;
 }
 
-/** What came of it. Answers are told apart only by whether they are those wanted. */
+/** What came of it. Answers are only counted as the wanted ones or as others. */
 export interface LoadReport {
   readonly milliseconds: number;
   readonly results: number;
@@ -24,7 +24,7 @@ export interface LoadReport {
   readonly latencies: readonly number[];
 }
 
-/** A process that sends what it is told, so that making the load does not take time from the server. */
+/** A process that sends the requests that it is given, so that making the load does not take time from the server. */
 export class HttpLoad {
   readonly #process: ChildProcess = fork(new URL(import.meta.url), [LOAD]);
 

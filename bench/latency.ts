@@ -1,6 +1,6 @@
 import type { Row } from './row.ts';
 
-/** The value below which the share `quantile` of the ascending samples lies. */
+/** The value below which the share `quantile` of the ascending samples falls. */
 export function quantileOf(sorted: readonly number[], quantile: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? Number.NaN;
 }

@@ -2,10 +2,11 @@ import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import type { Limits } from '../src/platform/plans/plans.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
 import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
 import { openShared } from '../src/store/shared/index.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { DEFAULT_BOUNDS } from '../test/server-bounds.ts';
 
 export const MEASURED_PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
@@ -26,6 +27,7 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
     },
   });
   const gateway = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => ({
@@ -41,10 +43,10 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
       limiter: limiterOver(valkey, 'fail-closed', NO_METRICS),
       countryOf: () => null,
       now: Date.now,
-      overload: { most: 1_000, mostWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics: NO_METRICS },
+      overload: { maxInside: 1_000, maxWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics: NO_METRICS },
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     examples: {},
     products: [],
     registerRoutes: (app) => {

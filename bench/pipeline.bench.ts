@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
 import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
@@ -15,7 +15,7 @@ import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
 import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
 import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
-import { remembered } from '../src/common/collections/remembered.ts';
+import { memoized } from '../src/common/collections/memoized.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { usualRules } from './firewall-rules.ts';
@@ -23,6 +23,7 @@ import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
 import { granted } from '../src/platform/granted-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../test/server-bounds.ts';
 
 export const title = 'Request pipeline';
 
@@ -49,13 +50,13 @@ export async function run(): Promise<readonly Row[]> {
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
   const { key } = granted(
-    await createKey(platform.parts, { who: 'bench', from: 'bench' }, path, {
+    await createKey(platform, { who: 'bench', from: 'bench' }, path, {
       products: ['swap'],
     }),
   );
   const logDatabase = await openTestLog('sqlite');
   const log = await openTestTraffic(logDatabase.log, { now: Date.now, every: everyMilliseconds });
-  const gateway = await openGateway(platform.parts.keys, log);
+  const gateway = await openGateway(platform.keys, log);
   const bare = fastify();
   registerRoute(bare);
   const urls = { gateway: await listen(gateway, LISTEN), bare: await listen(bare, LISTEN) };
@@ -64,13 +65,13 @@ export async function run(): Promise<readonly Row[]> {
     bare: await openLoads(urls.bare, key),
   };
   try {
-    const { times, rates } = await measure(loads);
+    const { times, rates, processorTimes } = await measure(loads);
     const bytes = {
       gateway: await allocatedBytes(loads.gateway.many),
       bare: await allocatedBytes(loads.bare.many),
     };
     if (log.dropped > 0) throw new Error(`the request log dropped ${log.dropped} rows`);
-    return [addedRow(times), shareRow(rates), bytesRow(bytes)];
+    return [addedRow(times), shareRow(rates), processorRow(processorTimes), bytesRow(bytes)];
   } finally {
     for (const { single, many } of Object.values(loads)) for (const load of [single, many]) load.close();
     await closeServer(gateway);
@@ -100,19 +101,26 @@ async function openLoads(server: string, key: string): Promise<Loads> {
 
 const WHICH: readonly Which[] = ['gateway', 'bare'];
 
-/** Of each round: milliseconds of single requests, and requests in a millisecond when many are sent at once. */
+/**
+ * Of each round: milliseconds of single requests, and, when many are sent at once, requests in a millisecond and
+ * microseconds of processor time of all threads for each of them.
+ */
 async function measure(loads: Record<Which, Loads>) {
   const times: Record<Which, number[][]> = { gateway: [], bare: [] };
   const rates: Record<Which, number[]> = { gateway: [], bare: [] };
+  const processorTimes: Record<Which, number[]> = { gateway: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
     for (const which of WHICH) {
       times[which].push(await loads[which].single.send(REQUESTS));
       const begin = performance.now();
+      const used = process.cpuUsage();
       await loads[which].many.send(REQUESTS);
+      const { user, system } = process.cpuUsage(used);
       rates[which].push(REQUESTS / (performance.now() - begin));
+      processorTimes[which].push((user + system) / REQUESTS);
     }
   }
-  return { times, rates };
+  return { times, rates, processorTimes };
 }
 
 /**
@@ -137,19 +145,20 @@ async function allocatedBytes(load: PlainLoad): Promise<number> {
 
 /** With a request log in a file, and a firewall of which one rule, a rate limit, matches what is sent. */
 function openGateway(
-  keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['parts']['keys'], 'find'>,
+  keys: Pick<Awaited<ReturnType<typeof openTestPlatform>>['keys'], 'find'>,
   log: TrafficLog,
 ) {
   const rules = compileRules(usualRules());
-  const withTerms = remembered((known: KnownKey): KnownKey => ({ ...known, rules, limits: LIMITS }));
+  const withTerms = memoized((known: KnownKey): KnownKey => ({ ...known, rules, limits: LIMITS }));
   const { metrics } = prometheus((error) => {
     throw error;
   });
   return createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     metrics,
     pipeline: {
-      overload: { most: 1_000, mostWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics },
+      overload: { maxInside: 1_000, maxWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics },
       findKey: (key, now) => {
         const known = keys.find(key, now);
         return known === null ? null : withTerms(known);
@@ -160,7 +169,7 @@ function openGateway(
       now: Date.now,
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     examples: {},
     products: [productWithoutEndpoints('swap', '/swap')],
     registerRoutes: registerRoute,
@@ -207,6 +216,16 @@ function shareRow(rates: Record<Which, number[]>): Row {
     against: 'bare Fastify',
     atLeast: '0.65',
     ok: share >= 0.65,
+  };
+}
+
+/** Other work on the machine lengthens processor times far less than it lowers rates. The load is in both of them. */
+function processorRow(times: Record<Which, number[]>): Row {
+  const [gateway, bare] = [Math.min(...times.gateway), Math.min(...times.bare)];
+  return {
+    what: 'processor time of all threads for a request, with the load',
+    measured: `${gateway.toFixed(0)} µs, of which bare Fastify needs ${(bare / gateway).toFixed(2)}`,
+    against: `bare Fastify: ${bare.toFixed(0)} µs`,
   };
 }
 

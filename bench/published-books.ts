@@ -17,7 +17,7 @@ export function publishedBooksRow(): Row {
   const written = perBook(() => publicationText(publication));
   const read = perBook(() => publicationOf(text));
   return {
-    what: "a maker's book of five levels a side, told to another instance: size / to write / to read",
+    what: "a maker's book of five levels a side, published to another instance: size / to write / to read",
     measured: `${(text.length / BOOKS / 1_000).toFixed(1)} kB / ${written.toFixed(1)} µs / ${read.toFixed(1)} µs`,
   };
 }

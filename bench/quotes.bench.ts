@@ -1,4 +1,6 @@
+import { genesisPools } from '../src/market/venue-genesis.ts';
 import { VENUES } from '../src/market/venues/index.ts';
+import { lendingGenesis } from '../src/market/venues/lending/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SwapRefused } from '../src/products/swap/errors.ts';
 import { openTestSwap, type TestSwap } from '../test/genesis-market/swap.ts';
@@ -30,11 +32,12 @@ async function compare(only: string | null, labels: readonly string[]): Promise<
   const excludeDexes = only === null ? '' : labels.filter((other) => other !== only).join(',');
   const swap = await openTestSwap();
   const random = randomNumbers(SEED);
-  const { pools } = swap.market.parts;
-  const traded = swap.market.genesis.tokens.filter(({ mint }) =>
+  const { pools } = swap.market;
+  const { genesis } = swap.market;
+  const receipts = genesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
+  const mints = [...genesis.tokens.map(({ mint }) => mint), ...receipts].filter((mint) =>
     [...pools.counterparts(mint).values()].flat().some(({ venue }) => only === null || venue.label === only),
   );
-  const mints = traded.map(({ mint }) => mint);
   const pick = () => mints[Math.floor(random() * mints.length)] as Address;
   let executed = 0;
   let different = 0;

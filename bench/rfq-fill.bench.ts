@@ -1,56 +1,97 @@
+import { randomUUID } from 'node:crypto';
 import { recordsIn } from '../src/app/fills.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { venueLabels } from '../src/market/venue.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
+import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
+import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
+import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
+import { orderSwap } from '../src/products/swap/order/order.ts';
+import {
+  BookLiquidity,
+  FillExecution,
+  FillLog,
+  JUPITER_RFQ_V2,
+  Reservations,
+  Settlement,
+} from '../src/rfq/index.ts';
+import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
+import type { MakerLink } from '../src/rfq/streams/maker-link.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { openTestStore } from '../src/store/store-for-tests.ts';
-import { executeSwap } from '../src/products/swap/execution/execute.ts';
-import { fundMaker, newMaker, openMakerSwap, SOL, USDC } from '../test/genesis-market/makers.ts';
+import { makerAccount, newMaker, SOL, USDC } from '../test/genesis-market/makers.ts';
+import { executed } from '../test/genesis-market/swap.ts';
 import { signing, TestMakers } from '../test/makers.ts';
 import { latencyRow, quantileOf } from './latency.ts';
+import { type EmbeddedMarket, openEmbeddedMarket } from './market/embedded-market.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Swaps with makers';
 
-const WARM_UP = 50;
+const WARM_UP = 100;
 const SWAPS = 400;
+/** Shorter than a cluster's, because every swap waits for its confirmation. */
+const SLOT_MS = 100;
 const FUNDS = 1_000_000_000_000n;
 const DEPTH = 500_000_000_000n;
 const MEDIAN_MS = 3;
 const TAIL_MS = 3;
 
+const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
+const level = (price: bigint) => [{ price, volume: DEPTH }];
+
 /** From a request to `execute` to the swap on its way to the maker, with the record on disk in between. */
 export async function run(): Promise<readonly Row[]> {
   const opened = await openTestStore('sqlite');
+  const market = await openEmbeddedMarket(SLOT_MS);
+  try {
+    return await measure(market, recordsIn(opened.store, Date.now));
+  } finally {
+    await market.close();
+    await opened.cleanUp();
+  }
+}
+
+async function measure(market: EmbeddedMarket, records: FillRecords): Promise<readonly Row[]> {
+  const [taker] = market.genesis.keys.demoWallets;
+  if (taker === undefined) throw new Error('the genesis has no demo wallet');
   const makers = new TestMakers();
   const maker = newMaker('measured');
   let pushedAt = 0;
-  const swap = await openMakerSwap({
-    makers,
-    records: recordsIn(opened.store, Date.now),
-    link: {
-      offer: (offered) => {
-        pushedAt = performance.now();
-        return makers.offer(offered);
-      },
-      confirmed: (...told) => makers.confirmed(...told),
-      failed: (...told) => makers.failed(...told),
+  const swap = composeMakerSwap(market, makers, records, {
+    offer: (offered) => {
+      pushedAt = performance.now();
+      return makers.offer(offered);
     },
+    confirmed: (...about) => makers.confirmed(...about),
+    failed: (...about) => makers.failed(...about),
   });
   makers.connect(`of ${maker.address}`, signing(maker));
-  const level = (price: bigint) => [{ price, volume: DEPTH }];
+  const query = { taker: taker.address, inputMint: SOL.mint, outputMint: USDC.mint, amount: '100000000' };
+  const request = parseOrderRequest(query, Object.values(LABELS));
   const until: number[] = [];
   const ordering: number[] = [];
   for (let done = 0; done < WARM_UP + SWAPS; done++) {
-    fundMaker(swap.market, maker, SOL, FUNDS);
-    fundMaker(swap.market, maker, USDC, FUNDS);
+    await fund(market.chain, maker);
     makers.stream(maker, { base: SOL, quote: USDC }, level(400_000_000n), level(50_000_000n));
     const before = performance.now();
-    const order = await swap.order({ inputMint: SOL.mint, outputMint: USDC.mint, amount: '100000000' });
+    const {
+      transaction,
+      error: refusal,
+      requestId,
+    } = toOrderResponse(swap.pools, await orderSwap(swap, request, randomUUID()));
     ordering.push(performance.now() - before);
-    const body = { signedTransaction: swap.sign(order), requestId: order.requestId };
+    if (!transaction) throw new Error(`the order has no transaction: ${refusal}`);
+    const signed = addSignatures(parseTransaction(Buffer.from(transaction, 'base64')), [taker]);
+    const body = { signedTransaction: Buffer.from(signed).toString('base64'), requestId };
     const startedAt = performance.now();
-    const { code, error } = await executeSwap(swap.parts, body);
+    const { code, error } = toExecuteResponse(await executed(swap, body));
     if (code !== 0) throw new Error(`the swap failed: ${error}`);
     until.push(pushedAt - startedAt);
   }
-  await opened.cleanUp();
   const sorted = (times: readonly number[]) => times.slice(WARM_UP).sort((one, other) => one - other);
   return [
     latencyRow('`execute` received until the swap is pushed to the maker', sorted(until), MEDIAN_MS, TAIL_MS),
@@ -61,4 +102,47 @@ export async function run(): Promise<readonly Row[]> {
         .join(' / '),
     },
   ];
+}
+
+/** The swap product with makers in this process, as `sluice start` composes it. */
+function composeMakerSwap(
+  { chain, market }: EmbeddedMarket,
+  makers: TestMakers,
+  records: FillRecords,
+  link: MakerLink,
+): ComposedSwap {
+  const timers = SYSTEM_TIMERS;
+  const onDefect = (error: unknown) => {
+    throw error;
+  };
+  const chainTime = () => chain.clock().unixTimestamp;
+  const reservations = new Reservations(makers, timers.now);
+  const log = new FillLog({ records, onDefect });
+  const settlement = new Settlement({
+    link,
+    scoring: makers,
+    log,
+    reservations,
+    timers,
+    newUuid: randomUUID,
+    chainTime,
+    onDefect,
+    noteLastLook: () => {},
+  });
+  makers.lastLook = settlement;
+  return composeSwap(market, {
+    venueLabels: LABELS,
+    timers,
+    makers: {
+      books: new BookLiquidity(makers, reservations, timers.now, chainTime),
+      fills: new FillExecution({ settlement, log, link, timers, onDefect }),
+      trades: makers.trades,
+    },
+    newRequestId: randomUUID,
+    onDefect: (_where, error) => onDefect(error),
+  });
+}
+
+async function fund(chain: EmbeddedChain, maker: Keypair): Promise<void> {
+  await chain.setAccounts([makerAccount(maker, SOL, FUNDS), makerAccount(maker, USDC, FUNDS)]);
 }

@@ -30,8 +30,10 @@ import { openRfq, type Rfq } from '../src/rfq/index.ts';
 import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/rfq/rfq-for-tests.ts';
 import { addressFromBytes } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
+import { MemoryRecords } from '../test/makers.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import type { LoadOrder, LoadResult } from './rfq-load.ts';
 import type { Row } from './row.ts';
@@ -206,12 +208,18 @@ async function openServer(
   const rfq = await openRfq({
     chain,
     store,
+    records: new MemoryRecords(),
+    unhealthy: async () => null,
+    termsOf: () => null,
     timers: SYSTEM_TIMERS,
+    deadlines: SYSTEM_TIMERS,
     breaker: DEFAULT_BREAKER,
+    peers: null,
+    metrics: NO_METRICS,
     stopwatch,
     onDefect,
   });
-  rfq.take(records);
+  rfq.setRecords(records);
   measureVisibility(rfq, visible);
   const server = await startGrpc({
     rfq,

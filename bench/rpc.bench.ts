@@ -38,6 +38,7 @@ export async function run(): Promise<readonly Row[]> {
     onDefect: (error) => {
       throw error;
     },
+    beforeShown: () => {},
   });
   const load = new HttpLoad();
   try {

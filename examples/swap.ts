@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import * as kit from '@solana/kit';
 
-const { SLUICE_URL, SLUICE_RPC_URL, SLUICE_WS_URL, SLUICE_WALLET } = process.env;
-const rpc = kit.createSolanaRpc(SLUICE_RPC_URL ?? 'http://127.0.0.1:8899');
-const rpcSubscriptions = kit.createSolanaRpcSubscriptions(SLUICE_WS_URL ?? 'ws://127.0.0.1:8900');
+const { SLUICE_URL, SOLANA_RPC_URL, SOLANA_WS_URL, SLUICE_WALLET } = process.env;
+const rpc = kit.createSolanaRpc(SOLANA_RPC_URL ?? 'http://127.0.0.1:8899');
+const rpcSubscriptions = kit.createSolanaRpcSubscriptions(SOLANA_WS_URL ?? 'ws://127.0.0.1:8900');
 const key = JSON.parse(readFileSync(SLUICE_WALLET ?? '.sluice/demo-wallet.json', 'utf8'));
 const taker = await kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
 

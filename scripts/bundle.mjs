@@ -18,6 +18,8 @@ const ENTRIES = {
   worker: 'src/chain/embedded/worker/worker.ts',
   'sqlite-worker': 'src/store/log/sqlite-worker.ts',
   'demo-maker': 'examples/maker.ts',
+  'demo-webhook-maker': 'examples/webhook-maker.ts',
+  liquidator: 'examples/liquidator.ts',
 };
 
 /** Folders of files that are read at run time, and where under `dist/` they are copied. */
@@ -81,7 +83,7 @@ async function bundle(root, dist) {
 }
 
 /**
- * Whoever starts meanwhile finds the old file or the new one, never a part of one.
+ * A process that starts meanwhile finds the old file or the new one, never a part of one.
  * @param {string} path @param {Uint8Array} contents
  */
 function replaceFile(path, contents) {

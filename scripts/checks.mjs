@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './child.mjs';
+import { examplesOfSources } from './docstring-examples.mjs';
+import { checkTypes } from './types.mjs';
 
 /**
  * @typedef {{ passed: number, failed: number }} Counts
@@ -18,11 +20,22 @@ export async function runChecks(root, args) {
   const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
   const lint = async () =>
     one('lint', await run(bin('biome'), ['check', '--error-on-warnings', '.'], { cwd: root }));
-  const types = async () => one('types', await run(bin('tsc'), ['--noEmit'], { cwd: root }));
+  const types = async () => one('types', { code: await runTypes(root) });
   const checks = args.length > 0 ? [] : [await lint(), await types()];
   const total = sum([...checks, await runVitest(root, bin('vitest'), args)]);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
   return total.failed === 0 ? 0 : 1;
+}
+
+/**
+ * Checks the types of the project and of the examples in its docstrings, and prints what is wrong.
+ * @param {string} root of the checkout
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTypes(root) {
+  const messages = await checkTypes(root, examplesOfSources(root));
+  for (const message of messages) process.stdout.write(`${message}\n`);
+  return messages.length === 0 ? 0 : 1;
 }
 
 /** @param {string} name @param {{ code: number }} ended @returns {Counts} */

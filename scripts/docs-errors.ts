@@ -12,13 +12,19 @@ export const PAGE = new URL('docs/errors.md', root);
 const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: readonly string[]])[] = [
   [
     'gateway',
-    /\bsendGatewayError\(\s*reply,\s*\d+,|\b(?:message|full|repeated): (?=['`])/g,
-    ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin'],
+    /\bsend(?:GatewayError\(\s*reply,\s*\d+|Unavailable\(\s*reply),|\b(?:message|full|repeated): (?=['`])/g,
+    ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
-  ['swap', /\bnew SwapRefused\(|\bsuper\((?=`)/g, ['src/products']],
+  ['swap', /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)/g, ['src/products']],
+  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend']],
+  [
+    'tokens',
+    /\bnew (?:RequestRefused|DetailInvalid)\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,
+    ['src/products/tokens', 'src/tokens'],
+  ],
   [
     'execute',
-    /\bnew ExecuteRefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
+    /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/rfq/fills', 'src/transactions'],
   ],
   ['unavailable', /\bnew (?:Chain)?Unavailable\(/g, ['src']],
@@ -49,7 +55,7 @@ function textsOf(call: RegExp, folders: readonly string[]): readonly string[] {
   for (const folder of folders) {
     for (const file of readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || /\.test\.ts$|-for-tests|generated/.test(file)) continue;
-      const source = readFileSync(new URL(`${folder}/${file}`, root), 'utf8');
+      const source = withoutDocstrings(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'));
       for (const { index, 0: match } of source.matchAll(call)) {
         const text = literalsFrom(source, index + match.length);
         if (/[a-z]{2}.* /i.test(text)) texts.add(text);
@@ -57,6 +63,11 @@ function textsOf(call: RegExp, folders: readonly string[]): readonly string[] {
     }
   }
   return [...texts].sort((a, b) => a.localeCompare(b, 'en'));
+}
+
+/** Removes docstrings, whose examples may contain error texts that the program does not have. */
+function withoutDocstrings(source: string): string {
+  return source.replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm, '');
 }
 
 /** The text among the arguments that begin at `start`, or of the variable `message` that is passed in its place. */
@@ -79,7 +90,7 @@ function readText(source: string, start: number): { readonly text: string; reado
       const literal = readLiteral(source, at);
       if (depth === 0) text += literal.text;
       at = literal.end;
-      // Of two texts to choose from, the first: the other one is told elsewhere too.
+      // Of two texts to choose from, the first: the other one is also given elsewhere.
       if (text.includes(' ') && !/^\s*\+/.test(source.slice(at + 1))) break;
     }
   }

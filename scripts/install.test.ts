@@ -72,6 +72,7 @@ describe('dependenciesAreCurrent', () => {
 /** Whether `range` lets in Node 20.18.0, read as far as packages write ranges of Node. */
 function takesOldestNode(range: string): boolean {
   return range.split('||').some((alternative) => {
+    if (alternative.trim() === '*') return true;
     const [, sign = '', major = '0', minor = '0'] =
       /^\s*([\^~]|>=?)?\s*(\d+)(?:\.(\d+|[x*]))?/.exec(alternative) ?? [];
     const isBelow = Number(major) < 20 || (Number(major) === 20 && !(Number(minor) > 18));

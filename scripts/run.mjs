@@ -21,7 +21,9 @@ const commands = {
     await bundleWhenStale(root);
   },
   test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
+  types: async () => (await import('./checks.mjs')).runTypes(root),
   bench: (args) => runTypeScript('bench/run.ts', args),
+  conformance: (args) => runTypeScript('conformance/run.ts', args),
   proto: async () => {
     const { GENERATED, generateProto } = await import('./generate-proto.mjs');
     generateProto(root, join(root, GENERATED));

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../src/solana/address.ts';
 import { createAssociatedToken } from '../src/solana/programs/associated-token.ts';
@@ -5,7 +6,7 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { encodeTokenAccount } from '../src/solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { closeAccount } from '../src/solana/programs/token/instructions.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
@@ -52,17 +53,7 @@ const lamportsOf = (wallet: Address) => swap.market.network.account(wallet)?.lam
 const accountOf = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
 
 function hold(owner: Address, mint: Address, amount: bigint): void {
-  const data = encodeTokenAccount({
-    mint,
-    owner,
-    amount,
-    delegate: null,
-    state: 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions: [],
-  });
+  const data = ordinaryTokenAccount({ mint, owner, amount });
   const account = { lamports: TOKEN_ACCOUNT_RENT, owner: TOKEN_PROGRAM, data };
   swap.market.network.setAccount(accountOf(owner, mint), { ...account, executable: false, rentEpoch: 0n });
 }
@@ -96,12 +87,12 @@ const MOVES: readonly Move[] = [
 
 /** Value of lamports or of fees in micro-dollars, at the pools' price. */
 function microDollars(lamports: bigint): bigint {
-  const [market] = swap.market.parts.pools.between(WRAPPED_SOL_MINT, USDC);
+  const [market] = swap.market.pools.between(WRAPPED_SOL_MINT, USDC);
   const quote = market?.venue.quoteExactIn(
     market.pool,
     WRAPPED_SOL_MINT,
     1_000_000_000n,
-    swap.parts.chain.clock(),
+    swap.composed.chain.clock(),
   );
   return (lamports * (quote?.outAmount ?? 0n)) / 1_000_000_000n;
 }
@@ -123,7 +114,7 @@ async function ordered(taker: Keypair, outputMint: Address, below: (n: number) =
   ];
   const order = await swap.order({ ...query, ...options[below(options.length)] }).catch(() => null);
   if (order === null || !order.transaction) return null;
-  const stored = await swap.parts.orders.get(order.requestId);
+  const stored = await swap.composed.orders.get(order.requestId);
   if (stored?.sponsorship !== undefined) charged.set(order.requestId, stored.sponsorship.chargedLamports);
   return order;
 }
@@ -142,6 +133,7 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
   const start = { lamports: lamportsOf(sponsor), fees: feesHeld() };
   let promised = 0n;
   for (let number = 0; number < TAKERS; number++) {
+    await otherWork();
     const taker = swap.newWallet(0n);
     const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
     /** Any move, or as often the one that pays best at this time. */
@@ -162,7 +154,7 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
     const executed = orders.map(({ requestId }) => charged.get(requestId) ?? 0n);
     const most = answers.reduce((sum, { status, slot }, index) => {
       if (status === 'Success') return sum + (executed[index] ?? 0n);
-      return slot === undefined ? sum : sum + (executed[index] === 0n ? 0n : MAX_FAILURE);
+      return isOnChain(slot) ? sum + (executed[index] === 0n ? 0n : MAX_FAILURE) : sum;
     }, 0n);
     const cost = before - lamportsOf(sponsor);
     expect(cost, `taker ${number}`).toBeLessThanOrEqual(most);
@@ -170,8 +162,8 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
     expect(start.lamports - lamportsOf(sponsor), `after taker ${number}`).toBeLessThanOrEqual(promised);
     for (const { status, slot } of answers) {
       if (status === 'Success') ends.landed++;
-      else if (slot === undefined) ends.refused++;
-      else ends.failed++;
+      else if (isOnChain(slot)) ends.failed++;
+      else ends.refused++;
     }
     if (answers.length > 0 && answers.every(({ status }) => status === 'Success')) spentOnSuccess += cost;
   }
@@ -181,4 +173,9 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
   expect(ends.landed).toBeGreaterThan(200);
   expect(ends.failed).toBeGreaterThan(20);
   expect(ends.refused).toBeGreaterThan(50);
-}, 120_000);
+});
+
+/** Whether a failed swap is in a block: the slot of what never landed is "0". */
+function isOnChain(slot: string | undefined): boolean {
+  return slot !== undefined && slot !== '0';
+}

@@ -1,18 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountUpdate, type Chain, ChainUnavailable, SendRejected } from '../src/chain/chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import {
+  type AccountUpdate,
+  type Chain,
+  ChainUnavailable,
+  SendRejected,
+  type SignatureRange,
+} from '../src/chain/chain.ts';
+import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
+import { addressBytes } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
+import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import {
   parseTransaction,
   signTransaction,
   transactionSignature,
 } from '../src/solana/messages/transaction.ts';
+import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+
+/** A wallet that holds tokens of two mints, under either token program. */
+const CAROL = testKey(50);
+const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((owner, at) => ({
+  address: testKey(60 + at).address,
+  account: {
+    lamports: SOL,
+    owner,
+    data: ordinaryTokenAccount({ mint: testKey(70 + at).address, owner: CAROL.address, amount: 5n }),
+    executable: false,
+    rentEpoch: U64_MAX,
+  },
+}));
 
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
@@ -20,7 +43,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   let chain: Chain;
 
   beforeAll(async () => {
-    network = await startNetwork(20);
+    network = await startNetwork(50);
     chain = adapter === 'embedded' ? network : await overRpc(network);
   });
 
@@ -83,6 +106,24 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     expect(await chain.signatureStatuses(['1'.repeat(64), signature])).toMatchObject([null, { error: null }]);
   });
 
+  it('lists the transactions that name an address, newest first, from one and up to another', async () => {
+    const sent: string[] = [];
+    for (const lamports of [11n, 12n, 13n]) {
+      const signature = await chain.send(transfer(lamports), { skipPreflight: false });
+      sent.unshift(signature);
+      await vi.waitFor(async () => expect(await chain.transaction(signature)).not.toBeNull());
+    }
+    const [newest, middle, oldest] = sent as [string, string, string];
+    const listed = async (range: SignatureRange) =>
+      (await chain.signaturesOf(BOB.address, range)).map(({ signature }) => signature);
+    expect(await listed({ limit: 3 })).toEqual(sent);
+    expect(await listed({ limit: 1_000, until: oldest })).toEqual([newest, middle]);
+    expect(await listed({ limit: 1, before: newest })).toEqual([middle]);
+    expect(await listed({ limit: 5, before: newest, until: oldest })).toEqual([middle]);
+    const [first] = await chain.signaturesOf(BOB.address, { limit: 1 });
+    expect(first?.slot).toBe((await chain.transaction(newest))?.slot);
+  });
+
   it('tells of a program by a filter, and reads its accounts by it', async () => {
     const told: AccountUpdate[] = [];
     const never: AccountUpdate[] = [];
@@ -117,7 +158,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
 
   it('answers slots, clock, blockhashes and fees from memory, kept current', async () => {
     const first = chain.slot('processed');
-    await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(first + 20n), { timeout: 5_000 });
+    await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(first + 20n));
     expect(chain.slot('confirmed')).toBeLessThanOrEqual(chain.slot('processed'));
     expect(chain.slot('finalized')).toBeLessThan(chain.slot('confirmed'));
     expect(chain.blockHeight('finalized')).toBeLessThan(chain.blockHeight('confirmed'));
@@ -130,13 +171,13 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
       const older = chain.recentBlockhash(130);
       expect(older.lastValidBlockHeight).toBeLessThan(chain.recentBlockhash().lastValidBlockHeight);
       expect(older.lastValidBlockHeight).toBeLessThanOrEqual(chain.blockHeight('processed') + 130n);
-    }, 5_000);
+    });
     await chain.send(transfer(1n, { blockhash: newest.bytes }), { skipPreflight: false });
-    await vi.waitFor(() => expect(chain.recentPriorityFees([]).length).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(() => expect(chain.recentPriorityFees([]).length).toBeGreaterThan(0));
     const slots = chain.recentPriorityFees([]).map(({ slot }) => slot);
     expect(slots).toEqual([...slots].sort((one, other) => Number(other - one)));
     expect(slots.length).toBeLessThanOrEqual(150);
-    expect(chain.unhealthy()).toBeNull();
+    await vi.waitFor(() => expect(chain.unhealthy()).toBeNull());
     expect(chain.genesisHash).toBe(network.genesisHash);
   });
 
@@ -195,6 +236,23 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     );
   });
 
+  it('reads a view: accounts, those of a program that hold an address, and the token accounts of a wallet', async () => {
+    const view = chain.openView();
+    const [alice] = await view.getAccounts([ALICE.address]);
+    expect(alice?.account?.owner).toBe(SYSTEM_PROGRAM);
+    const held = await view.getTokenAccounts(CAROL.address);
+    expect(held.map(({ address }) => address).sort()).toEqual(
+      [...CAROLS_TOKENS.keys()].map((at) => testKey(60 + at).address).sort(),
+    );
+    const filter = { dataSize: 165, memcmp: { offset: 0, bytes: addressBytes(testKey(70).address) } };
+    const ofMint = await view.getProgramAccounts(TOKEN_PROGRAM, filter);
+    expect(ofMint.map(({ address }) => address)).toEqual([testKey(60).address]);
+    expect(await view.getTokenAccounts(testKey(99).address)).toEqual([]);
+    const { oldest, newest } = view.slots();
+    expect(oldest).toBeLessThanOrEqual(newest);
+    if (adapter === 'embedded') expect(oldest).toBe(newest);
+  });
+
   it('rejects everything once it is closed', async () => {
     await chain.close();
     await expect(chain.getAccounts([BOB.address])).rejects.toThrow(ChainUnavailable);
@@ -218,21 +276,9 @@ describe('a network that has just begun', () => {
 });
 
 function startNetwork(slotMs: number): Promise<EmbeddedChain> {
-  return startEmbeddedChain({
-    folder: null,
-    seed: 'test',
-    genesis: () => GENESIS,
-    overlay: [],
-    faucet: FAUCET,
-    mintAuthorities: [],
+  return startTestChain({
+    genesis: () => [...GENESIS, ...CAROLS_TOKENS],
     slotMs,
-    production: false,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
   });
 }
 
@@ -241,7 +287,7 @@ function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
     url: new URL(rpcUrl),
     wsUrl: new URL(wsUrl),
     pollMs: 50,
-    staleMs: 5_000,
+    staleMs: 30_000,
     sweepMs: 1_000,
     maxSubscriptions: 100,
     programAccounts: null,

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundleWhenStale } from '../scripts/bundle.mjs';
-import { defaultOf as defaultOfSetting, loadSettings } from '../src/config/load.ts';
+import { exposureContradictions } from '../src/config/settings/exposure.ts';
+import { loadSettings } from '../src/config/load.ts';
+import { defaultOf as defaultOfSetting } from '../src/config/settings/setting.ts';
 import { environmentNameOf, type Setting } from '../src/config/settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
 import { TEST_CERTIFICATES } from '../src/gateway/server/certificates-for-tests.ts';
@@ -34,7 +36,9 @@ function settingsIn(text: string): Record<string, string> {
       name,
       value
         .replace(/\$\{(\w+):\?\}/g, (_, secret: string) => secrets[secret] ?? '')
-        .replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+        .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+        // YAML would read a bare true as no text.
+        .replace(/^"(.*)"$/, '$1'),
     ]),
   );
 }
@@ -72,7 +76,10 @@ describe('Dockerfile', () => {
   it('has what the package publishes', () => {
     const { files }: { files: readonly string[] } = JSON.parse(read('package.json'));
     const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
-    for (const path of files.filter((file) => file !== 'README.md')) expect(final).toContain(path);
+    // The image holds what runs, and the package also what `--help` cites.
+    expect(files).toContain('docs');
+    for (const path of files.filter((file) => !/\.md$|^docs$|^testing$/.test(file)))
+      expect(final).toContain(path);
   });
 
   it('names settings, scripts and ports that there are, and does not run as root', () => {
@@ -124,14 +131,15 @@ describe('compose.yaml', () => {
   const [gateways = '', network = ''] = compose.split(/^ {2}network:$/m);
 
   it('gives the gateways and the network settings that go together', () => {
-    for (const [part, count] of [
-      [gateways, 9],
-      [network.slice(0, network.indexOf('  postgres:')), 2],
+    for (const [part, count, production] of [
+      [gateways, 10, true],
+      [network.slice(0, network.indexOf('  postgres:')), 3, false],
     ] as const) {
       const environment = settingsIn(part);
       expect(Object.keys(environment).length).toBe(count);
-      const { settings } = loadSettings({ flags: new Map(), file: null, environment, cwd: '/' });
-      expect(settings.host).toBe('0.0.0.0');
+      const { settings, sources } = loadSettings({ flags: new Map(), file: null, environment, cwd: '/' });
+      expect(settings).toMatchObject({ host: '0.0.0.0', production });
+      expect(exposureContradictions(settings, sources)).toEqual([]);
     }
   });
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PAGE, withTexts } from '../scripts/docs-errors.ts';
-import { ErrorCode } from '../src/chain/embedded/rpc/errors.ts';
-import { Code } from '../src/products/swap/execution/land-order.ts';
+import { ErrorCode } from '../src/chain/json-rpc/error-codes.ts';
+import { Code } from '../src/products/swap/execution/execution-result.ts';
 import { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { Refusal } from '../src/products/swap/schema.ts';
+import { Refusal } from '../src/products/swap/endpoints/schema.ts';
 import { REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 
 const root = new URL('../', import.meta.url);
@@ -36,7 +36,7 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 describe('docs/errors.md', () => {
   it('has the texts that stand in the code (npm run docs:errors writes them)', () => {
     expect(page).toBe(withTexts(page));
-    expect(matches(page, /<!-- texts: (\w+) -->\n\n```text\n[^`]/g)).toHaveLength(8);
+    expect(matches(page, /<!-- texts: (\w+) -->\n\n```text\n[^`]/g)).toHaveLength(10);
   });
 
   it('has every status that REST answers with', () => {
@@ -44,6 +44,7 @@ describe('docs/errors.md', () => {
     const patterns = [
       /sendGatewayError\(\s*reply,\s*(\d{3})/g,
       /statusCode = (\d{3})/g,
+      /^const [A-Z_]+ = (4\d\d);/gm,
       /^ {2}'[\w-]+': (4\d\d),/gm,
       /\bstatus: (\d{3})/g,
       /return (4\d\d);/g,
@@ -70,7 +71,7 @@ describe('docs/errors.md', () => {
   });
 
   it('has every word of simulations of swap v1', () => {
-    const words = matches(sourceOf('src/products/swap/v1'), /errorCode: '(\w+)'/g);
+    const words = matches(sourceOf('src/products/swap/endpoints/v1'), /errorCode: '(\w+)'/g);
     expect(listed('Swap v1')).toEqual(distinct(words));
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain, Commitment } from '../src/chain/chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { ALICE, BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -11,10 +12,13 @@ import {
   signTransaction,
   transactionSignature,
 } from '../src/solana/messages/transaction.ts';
-import { type SubmittableTransaction, submitAndConfirm } from '../src/transactions/submit-and-confirm.ts';
+import {
+  type SubmittableTransaction,
+  submitAndConfirm,
+} from '../src/transactions/submit/submit-and-confirm.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { interval: 20 };
 const PASS: HttpFault = { kind: 'pass' };
 
 let network: EmbeddedChain;
@@ -22,22 +26,7 @@ let proxy: RpcProxy;
 let chain: Chain;
 
 beforeAll(async () => {
-  network = await startEmbeddedChain({
-    folder: null,
-    seed: 'test',
-    genesis: () => GENESIS,
-    overlay: [],
-    faucet: FAUCET,
-    mintAuthorities: [],
-    slotMs: 20,
-    production: false,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
-  });
+  network = await startTestChain({ slotMs: 40 });
 });
 
 beforeEach(async () => {
@@ -46,7 +35,7 @@ beforeEach(async () => {
     url: new URL(proxy.rpcUrl),
     wsUrl: new URL(proxy.wsUrl),
     pollMs: 30,
-    staleMs: 600,
+    staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 100,
     programAccounts: null,
@@ -76,7 +65,7 @@ function transfer(lastValidBlockHeight: bigint): SubmittableTransaction {
   return { wire, signature: transactionSignature(parseTransaction(wire)), lastValidBlockHeight };
 }
 
-/** A transfer that is final by now, with a blockhash that has run out as far as `land` is told. */
+/** A transfer that is final by now, with a blockhash that has run out as far as `land` knows. */
 async function finalTransfer(): Promise<SubmittableTransaction> {
   const sent = transfer(chain.blockHeight('confirmed'));
   await network.send(sent.wire, { skipPreflight: true });

@@ -4,7 +4,7 @@ import type { MakerScoring } from '../src/rfq/makers/maker-scoring.ts';
 import type { MakerStatistics } from '../src/rfq/makers/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../src/rfq/streams/maker-link.ts';
 import { countTrade, type MakerTrades, makerTrades } from '../src/rfq/makers/maker-trades.ts';
-import { noStatistics } from '../src/rfq/makers/statistics.ts';
+import { emptyStatistics } from '../src/rfq/makers/statistics.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
@@ -20,17 +20,17 @@ export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
   readonly #behaviours = new Map<string, Behaviour>();
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
   #version = 0;
-  /** Whoever settles swaps at present. */
+  /** The current settlement of swaps. */
   lastLook: LastLook | null = null;
   /** What happened, in order: `offered`, `confirmed`, `failed`, `filled`, `missed`, `tampered`, and what was answered. */
   readonly events: string[] = [];
   readonly offered: OfferedSwap[] = [];
-  /** Seconds by which the chain's clock is ahead, as books are told it. */
+  /** Seconds by which the chain's clock is ahead, as books see it. */
   chainAhead = 0n;
   /** What is counted of each maker. */
   readonly statistics = new Map<string, MakerStatistics>();
   readonly trades: MakerTrades = makerTrades((makerId, news) => {
-    const statistics = this.statistics.get(makerId) ?? noStatistics();
+    const statistics = this.statistics.get(makerId) ?? emptyStatistics();
     this.statistics.set(makerId, statistics);
     countTrade(statistics, news);
   });
@@ -165,7 +165,9 @@ export class MemoryRecords implements FillRecords {
     return [...this.rows.values()].filter(({ answer }) => answer !== null);
   }
 
-  async unfinished(): Promise<readonly FillRecord[]> {
-    return [...this.rows.values()].filter(({ answer }) => answer === null);
+  async unfinished(of?: string): Promise<readonly FillRecord[]> {
+    return [...this.rows.values()].filter(
+      ({ answer, makerId }) => answer === null && (of === undefined || makerId === of),
+    );
   }
 }

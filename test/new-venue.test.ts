@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { genesisPools } from '../src/market/venue-genesis.ts';
 import { VENUES } from '../src/market/venues/index.ts';
-import { programErrorName } from '../src/market/venues/program-errors.ts';
+import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 import { NEW_VENUE_PROGRAM, newVenue, newVenueGenesis } from './new-venue/index.ts';
@@ -48,7 +48,7 @@ describe('a venue that is one folder and one line in the registry', () => {
   });
 
   it('has its label, which clients may name to choose venues', async () => {
-    expect(swap.parts.venueLabels).toMatchObject({ [NEW_VENUE_PROGRAM]: 'New venue' });
+    expect(swap.composed.venueLabels).toMatchObject({ [NEW_VENUE_PROGRAM]: 'New venue' });
     const other = await swap.order({
       inputMint: USDC,
       outputMint: HNT,
@@ -59,8 +59,9 @@ describe('a venue that is one folder and one line in the registry', () => {
   });
 
   it('has names for the error codes of its program', () => {
-    expect(programErrorName(NEW_VENUE_PROGRAM, 101)).toBe('RateMoved');
-    expect(programErrorName(NEW_VENUE_PROGRAM, 102)).toBeNull();
+    const errorName = programErrorNames(VENUES);
+    expect(errorName(NEW_VENUE_PROGRAM, 101)).toBe('RateMoved');
+    expect(errorName(NEW_VENUE_PROGRAM, 102)).toBeNull();
   });
 
   it('is routed through, and pays what it quoted', async () => {

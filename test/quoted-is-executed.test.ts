@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
+import { genesisPools } from '../src/market/venue-genesis.ts';
 import { VENUES } from '../src/market/venues/index.ts';
+import { lendingGenesis } from '../src/market/venues/lending/genesis.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
-import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { faultsOf } from './documented.ts';
@@ -58,7 +60,8 @@ describe('what /order quotes, by HTTP', () => {
     const taker = swap.wallet.address;
     const [payer, referral] = [swap.newWallet(1_000_000_000_000n), network.newAddress()];
     const receiver = network.newAddress();
-    const mints = genesis.tokens.map((token) => token.mint);
+    const receipts = genesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
+    const mints = [...genesis.tokens.map((token) => token.mint), ...receipts];
     const anyRoute = fc.record({
       inputMint: fc.constantFrom(...mints),
       outputMint: fc.constantFrom(...mints),
@@ -200,7 +203,7 @@ describe('the document of the interface', () => {
 function onSingleVenues(mints: readonly Address[]) {
   return mints.flatMap((inputMint) =>
     mints.flatMap((outputMint) => {
-      const markets = swap.market.parts.pools.between(inputMint, outputMint);
+      const markets = swap.market.pools.between(inputMint, outputMint);
       const labels = new Set(markets.map(({ venue }) => venue.label));
       return Array.from(labels, (dexes) => ({ inputMint, outputMint, dexes }));
     }),

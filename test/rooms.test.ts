@@ -87,7 +87,7 @@ function cyclesBetweenSubfolders(folder: string): readonly string[] {
   const edges = new Map<string, Set<string>>();
   for (const file of sourcesIn(folder)) {
     const from = subfolderOf(folder, file);
-    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/^(?!\s*\*).*?from '(\.[^']+)'/gm)) {
       const to = subfolderOf(folder, join(dirname(file), specifier));
       if (from === null || to === null || from === to) continue;
       edges.set(from, (edges.get(from) ?? new Set()).add(to));

@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
-import { BOB, FAUCET, GENESIS } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
-import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
+import { LeapingTimers } from './timers.ts';
 
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { interval: 20 };
+const STALE_MS = 2_000;
 /** A message of the size that ended the process: 9,000 brackets each way. */
 const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
 const SIGNATURE = '1'.repeat(64);
@@ -16,26 +18,12 @@ const PASS: HttpFault = { kind: 'pass' };
 
 let network: EmbeddedChain;
 let proxy: RpcProxy;
+let timers: LeapingTimers;
 const open: Chain[] = [];
 const notices: string[] = [];
 
 beforeAll(async () => {
-  network = await startEmbeddedChain({
-    folder: null,
-    seed: 'test',
-    genesis: () => GENESIS,
-    overlay: [],
-    faucet: FAUCET,
-    mintAuthorities: [],
-    slotMs: 20,
-    production: false,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
-  });
+  network = await startTestChain({ slotMs: 20 });
 });
 
 beforeEach(async () => {
@@ -51,15 +39,16 @@ afterAll(() => network.close());
 
 async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
   notices.length = 0;
+  timers = new LeapingTimers();
   const chain = await openRpcChain({
     url: new URL(proxy.rpcUrl),
     wsUrl: new URL(proxy.wsUrl),
     pollMs: 30,
-    staleMs: 600,
+    staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
     programAccounts: null,
-    timers: SYSTEM_TIMERS,
+    timers,
     random: () => 0,
     onNotice: (message) => notices.push(message),
     ...changed,
@@ -88,6 +77,7 @@ describe('JSON that is nested deeply', () => {
       ChainUnavailable,
     );
     await expect(chain.signatureStatuses([SIGNATURE])).rejects.toThrow(ChainUnavailable);
+    timers.leap(STALE_MS);
     await vi.waitFor(
       () => expect(chain.unhealthy()).toMatch(/the RPC answered \w+ with .*levels deep/),
       WAIT,
@@ -203,9 +193,9 @@ const ofCommitment = (commitment: Commitment) => (params: unknown) =>
 const ofClock = (params: unknown) => JSON.stringify(params).includes('SysvarC1ock');
 const ofBob = (params: unknown) => JSON.stringify(params).includes(BOB.address);
 
-function expectNear(told: bigint, real: bigint): void {
-  const apart = told > real ? told - real : real - told;
-  expect(apart, `${told} is told, ${real} is real`).toBeLessThan(NEAR);
+function expectNear(believed: bigint, real: bigint): void {
+  const apart = believed > real ? believed - real : real - believed;
+  expect(apart, `${believed} is believed, ${real} is real`).toBeLessThan(NEAR);
 }
 
 /** That everything is believed as the network really is, and goes on. */
@@ -231,7 +221,7 @@ async function lamportsOf(chain: Pick<Chain, 'getAccounts'>): Promise<bigint> {
   return (await chain.getAccounts([BOB.address]))[0]?.account?.lamports ?? 0n;
 }
 
-/** The account as whoever watches it holds it, as pools do. */
+/** The account as a watcher such as a pool keeps it. */
 async function holding(chain: Chain): Promise<() => bigint> {
   const held = new WatchedAccounts<string>(chain, (updates) => {
     for (const update of updates) held.hold(update);
@@ -242,7 +232,7 @@ async function holding(chain: Chain): Promise<() => bigint> {
   return () => held.read(BOB.address)?.lamports ?? 0n;
 }
 
-/** That a change of the account arrives at whoever holds it. */
+/** Waits until a change of the account arrives at its watchers. */
 async function expectCurrent(chain: Chain, held: () => bigint): Promise<void> {
   await network.requestAirdrop(BOB.address, 3n);
   const expected = await lamportsOf(network);
@@ -342,8 +332,8 @@ describe('one false message', () => {
   function lieOnce(method: string, change: Change): Promise<void> {
     let isDone = false;
     return new Promise((resolve) => {
-      proxy.onMessage = (told) => {
-        if (told !== method || isDone) return 'pass';
+      proxy.onMessage = (sent) => {
+        if (sent !== method || isDone) return 'pass';
         isDone = true;
         resolve();
         return change;
@@ -376,14 +366,23 @@ describe('an RPC that tells of another world for a while, consistently', () => {
     const chain = await connect();
     const held = await holding(chain);
     const real = chain.slot('confirmed');
-    proxy.onCall = () => ({
+    // A world in which no time passes is not believed, however long the RPC reports it.
+    let isStill = true;
+    const first = new Map<string, string>();
+    proxy.onCall = (method, params) => ({
       kind: 'change',
-      change: everythingRaised(FAR),
+      change: (text) => {
+        const key = `${method} ${JSON.stringify(params)}`;
+        const reported = (isStill ? first.get(key) : undefined) ?? everythingRaised(FAR)(text);
+        first.set(key, reported);
+        return reported;
+      },
       ask: raised('minContextSlot', -FAR),
     });
     proxy.onMessage = () => everythingRaised(FAR);
     await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/contradicts/), WAIT);
     expectNear(chain.slot('confirmed'), real);
+    isStill = false;
     await vi.waitFor(() => {
       expect(chain.slot('confirmed')).toBeGreaterThan(real + 40_000n);
       expect(chain.unhealthy()).toBeNull();
@@ -410,8 +409,9 @@ describe('an RPC that never renews', () => {
     };
     proxy.onCall = (called, params) =>
       called === method && isMeant(params) ? { kind: 'change', change } : PASS;
+    timers.leap(STALE_MS);
     await vi.waitFor(
-      () => expect(chain.unhealthy()).toMatch(new RegExp(`has told no newer ${what} for`)),
+      () => expect(chain.unhealthy()).toMatch(new RegExp(`has reported no newer ${what} for`)),
       WAIT,
     );
     proxy.onCall = () => PASS;

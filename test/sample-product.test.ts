@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
@@ -11,6 +11,7 @@ import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
 import type { RegisteredProduct, RunningProduct } from '../src/products/product.ts';
 import { sample, type SampleDependencies } from './sample-product/index.ts';
+import { DEFAULT_BOUNDS } from './server-bounds.ts';
 
 /** What registers the product: one line. */
 const PRODUCTS: readonly RegisteredProduct<SampleDependencies>[] = [sample];
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const dependencies = { greeting: 'Hello', onClosed: () => void closed++ };
   running = await Promise.all(PRODUCTS.map((product) => product.open(dependencies)));
   app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     metrics: prom.metrics,
     pipeline: {
@@ -54,7 +56,7 @@ beforeAll(async () => {
       record: (entry) => entries.push(entry),
     },
     trustedProxies: [],
-    parts: running.flatMap(({ readiness }) => readiness),
+    readiness: running.flatMap(({ readiness }) => readiness),
     examples: { name: 'Ann' },
     products: running,
   });
@@ -88,11 +90,15 @@ describe('a product that one line registers', () => {
   });
 
   it('has the limit of its bucket, also under an alias', async () => {
-    const first = await ask('/sample/v1/greetings', 'sample', { text: 'hi' });
+    const first = await ask('/sample/v1/greetings', 'all', { text: 'hi' });
     expect(first).toMatchObject({ status: 200, body: { sent: 'hi' } });
     expect(first.headers.get('x-ratelimit-remaining')).toBe('0');
-    expect((await ask('/hello/v0', 'sample', { text: 'hi' })).status).toBe(429);
-    expect((await ask('/hello/v0', 'all', { text: 'hi' })).status).toBe(200);
+    expect((await ask('/hello/v0', 'all', { text: 'hi' })).status).toBe(429);
+    expect((await ask('/sample/v1/greetings', 'sample', { text: 'hi' })).status).toBe(200);
+  });
+
+  it('does not open an alias outside its paths to a key that is confined to it', async () => {
+    expect((await ask('/hello/v0', 'sample', { text: 'hi' })).status).toBe(403);
   });
 
   it('has its credits in the request log', async () => {

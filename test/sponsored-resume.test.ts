@@ -1,26 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { executed, openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 import { ChainUnavailable } from '../src/chain/chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { encodeTokenAccount } from '../src/solana/programs/token/account.ts';
-import { sharedRuns } from '../src/store/shared/runs.ts';
+import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { executionStoreOver } from '../src/store/shared/execution-store.ts';
 import type { Valkey } from '../src/store/shared/valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
-import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
+import type { ExecutionResult } from '../src/products/swap/execution/execution-result.ts';
+import { readResult, writeResult } from '../src/products/swap/execution/stored-result.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { SHARED_ORDERS, type StoredOrder } from '../src/products/swap/execution/stored-order.ts';
-import { SharedStore } from '../src/transactions/prepared/shared-store.ts';
-import type { SwapParts } from '../src/products/swap/order/swap-parts.ts';
+import { SharedPreparedStore } from '../src/transactions/prepared/shared-prepared-store.ts';
+import type { ComposedSwap } from '../src/products/swap/order/compose-swap.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
 const HELD = 1_000_000_000n;
+const UNKNOWN_ORDER = { kind: 'refused', reason: expect.stringMatching(/^there is no order "forgotten": /) };
 
 let swap: TestSwap;
 let taker: Keypair;
@@ -50,17 +53,7 @@ beforeEach(async () => {
 });
 
 function hold(mint: Address, amount: bigint): void {
-  const data = encodeTokenAccount({
-    mint,
-    owner: taker.address,
-    amount,
-    delegate: null,
-    state: 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions: [],
-  });
+  const data = ordinaryTokenAccount({ mint, owner: taker.address, amount });
   swap.market.network.setAccount(associatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
     lamports: TOKEN_ACCOUNT_RENT,
     owner: TOKEN_PROGRAM,
@@ -109,7 +102,7 @@ function silenceAfterSend(): { readonly end: () => void } {
   };
 }
 
-describe('a sponsored swap whose end was not told', () => {
+describe('a sponsored swap whose result was not recorded', () => {
   it('is found when it is asked for again, and is not paid for twice', async () => {
     const order = await newOrder();
     const silence = silenceAfterSend();
@@ -152,16 +145,21 @@ describe('a sponsored swap whose end was not told', () => {
   });
 });
 
-describe('a sponsored order that nobody remembers', () => {
-  it('is found on the chain by the signature that the sponsor gave, which is told in no other case', async () => {
+describe('a sponsored order that is no longer stored', () => {
+  it('is found on the chain by the sponsor’s signature, which is disclosed in no other case', async () => {
     const order = await newOrder();
     const request = { signedTransaction: swap.sign(order, [taker]), requestId: 'forgotten' };
-    await expect(executeSwap(swap.parts, request)).rejects.toThrow(/^there is no order "forgotten": /);
+    expect(await executeSwap(swap.composed, request)).toMatchObject(UNKNOWN_ORDER);
     const { signature, slot } = await swap.execute(order, [taker]);
-    expect(await executeSwap(swap.parts, request)).toEqual({ status: 'Success', code: 0, signature, slot });
+    expect(toExecuteResponse(await executed(swap.composed, request))).toEqual({
+      status: 'Success',
+      code: 0,
+      signature,
+      slot,
+    });
     expectOnce();
     const unsigned = { signedTransaction: order.transaction ?? '', requestId: 'forgotten' };
-    await expect(executeSwap(swap.parts, unsigned)).rejects.toThrow(/^there is no order "forgotten": /);
+    expect(await executeSwap(swap.composed, unsigned)).toMatchObject(UNKNOWN_ORDER);
   });
 });
 
@@ -200,13 +198,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   });
 
   /** An instance whose leases run out at once, so that another one takes over. */
-  async function openInstance(name: string): Promise<SwapParts> {
+  async function openInstance(name: string): Promise<ComposedSwap> {
     const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
     opened.push(own);
-    const orders = new SharedStore<StoredOrder, ExecuteResponse>({
+    const orders = new SharedPreparedStore<StoredOrder, ExecutionResult>({
       what: 'swaps',
-      answers: { write: JSON.stringify, read: JSON.parse },
-      runs: sharedRuns(own, { ...SHARED_ORDERS, leaseMs: 50 }),
+      answers: { write: writeResult, read: readResult },
+      executions: executionStoreOver(own, { ...SHARED_ORDERS, leaseMs: 50 }),
       capacity: 10,
       timers: SYSTEM_TIMERS,
       newHolder: () => `${name} ${Math.random()}`,
@@ -214,11 +212,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
         throw error;
       },
     });
-    return { ...swap.parts, orders };
+    return { ...swap.composed, orders };
   }
 
-  const execute = (at: SwapParts, order: OrderResponse) =>
-    executeSwap(at, { signedTransaction: swap.sign(order, [taker]), requestId: order.requestId });
+  const execute = async (at: ComposedSwap, order: OrderResponse) => {
+    const signedTransaction = swap.sign(order, [taker]);
+    return toExecuteResponse(await executed(at, { signedTransaction, requestId: order.requestId }));
+  };
 
   it.each([
     ['after it has landed', true],
@@ -226,7 +226,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   ])('that another one was killed over %s, finds or lands it, at one price', async (_when, isSent) => {
     const [one, other] = [await openInstance('one'), await openInstance('other')];
     const order = await newOrder();
-    const stored = await swap.parts.orders.get(order.requestId);
+    const stored = await swap.composed.orders.get(order.requestId);
     if (stored === null) throw new Error('there is no order');
     await one.orders.put(stored);
     const { chain } = swap.market;
@@ -252,7 +252,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   it('and others that ask at the same time land it once, and give one answer', async () => {
     const instances = await Promise.all(['one', 'two', 'three'].map(openInstance));
     const order = await newOrder();
-    const stored = await swap.parts.orders.get(order.requestId);
+    const stored = await swap.composed.orders.get(order.requestId);
     if (stored === null) throw new Error('there is no order');
     await instances[0]?.orders.put(stored);
     const asked = [...instances, ...instances].map((at) => execute(at, order));

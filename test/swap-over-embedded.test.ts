@@ -1,55 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_FAULTS } from '../src/chain/embedded/blocks/faults.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
 import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
 import { programAuthority } from '../src/market/aggregator/program.ts';
 import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { programErrorNames } from '../src/market/program-errors.ts';
+import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
-import { executeSwap } from '../src/products/swap/execution/execute.ts';
-import type { ExecuteResponse } from '../src/products/swap/execution/execute-schema.ts';
+import type { ExecutionResult } from '../src/products/swap/execution/execution-result.ts';
+import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
+import { executed } from './genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../src/products/swap/query.ts';
-import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
+import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-/** Fast enough for a blockhash to run out within the test. */
-const SLOT_MS = 20;
+/** An order lasts for 150 slots. */
+const SLOT_MS = 100;
 
 let chain: EmbeddedChain;
-let parts: SwapParts;
+let composed: ComposedSwap;
 let wallet: Keypair;
 
 beforeAll(async () => {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
-  chain = await startEmbeddedChain({
-    folder: null,
+  chain = await startTestChain({
     seed: DEFAULT_SEED,
     genesis: () => genesis.accounts,
-    production: false,
     overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
     faucet: genesis.keys.faucet,
-    mintAuthorities: [],
     slotMs: SLOT_MS,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
   });
   const tables = genesis.lookupTables.map(({ address }) => address);
   const build = {
@@ -57,11 +54,13 @@ beforeAll(async () => {
     pools: await Pools.open(chain, VENUES),
     lookupTables: await LookupTables.open(chain, tables),
     tokenAccountMints: new TokenAccountMints(chain),
+    tokenLedgers: new TokenLedgers(chain, Date.now),
     variancePerSlot: () => 0,
     noteSlippage: () => {},
+    describeFailure: failureDescriber(programErrorNames(VENUES)),
     pickTipAccount: () => programAuthority(0),
   };
-  parts = swapParts(build, {
+  composed = composeSwap(build, {
     venueLabels: {},
     timers: SYSTEM_TIMERS,
     newRequestId: randomUUID,
@@ -79,13 +78,17 @@ afterAll(() => chain.close());
 
 async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
+  return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
 }
 
-function execute({ transaction, requestId }: OrderResponse): Promise<ExecuteResponse> {
+async function execute(given: OrderResponse): Promise<ExecuteResponse> {
+  return toExecuteResponse(await resultOf(given));
+}
+
+function resultOf({ transaction, requestId }: OrderResponse): Promise<ExecutionResult> {
   const unsigned = parseTransaction(Buffer.from(transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-  return executeSwap(parts, { signedTransaction, requestId });
+  return executed(composed, { signedTransaction, requestId });
 }
 
 async function lamports(): Promise<bigint> {
@@ -115,14 +118,22 @@ describe('order and execute over the embedded network', () => {
     expect(await execute(await order())).toMatchObject({ status: 'Success', code: 0 });
   });
 
-  it('say that a swap did not land when its blockhash has run out, and it has not', async () => {
+  it('report that a swap did not land when its blockhash has expired and it has not', async () => {
     const before = await lamports();
     await chain.setFaults({ ...NO_FAULTS, drop: 1 });
     const lost = await order();
-    const answer = await execute(lost);
-    expect(answer).toMatchObject({ status: 'Failed', code: -1000, signature: expect.any(String) });
+    const send = vi.spyOn(chain, 'send');
+    const running = resultOf(lost);
+    await vi.waitFor(() => expect(send).toHaveBeenCalled());
+    await chain.warp({ slots: 200 });
+    const result = await running;
+    expect(toExecuteResponse(result)).toMatchObject({
+      status: 'Failed',
+      code: -1000,
+      signature: expect.any(String),
+    });
     await chain.setFaults(NO_FAULTS);
-    expect(await execute(lost)).toBe(answer);
+    expect(await resultOf(lost)).toBe(result);
     expect(await lamports()).toBe(before);
   });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../src/chain/embedded/network.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
@@ -9,6 +10,8 @@ import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accoun
 import { programAuthority } from '../src/market/aggregator/program.ts';
 import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { programErrorNames } from '../src/market/program-errors.ts';
+import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -17,71 +20,71 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../src/solana/messages/transaction.ts';
 import { buildSwap } from '../src/products/swap/build/build.ts';
 import { parseBuildRequest } from '../src/products/swap/build/build-request.ts';
-import { executeSwap } from '../src/products/swap/execution/execute.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
+import { executed } from './genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { type SwapParts, swapParts } from '../src/products/swap/order/swap-parts.ts';
+import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
+import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { RpcProxy } from './rpc-proxy.ts';
+import { LeapingTimers } from './timers.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { interval: 20 };
+const STALE_MS = 30_000;
 
 let network: EmbeddedChain;
 let proxy: RpcProxy;
 let chain: Chain;
+let timers: LeapingTimers;
 let pools: Pools;
-let parts: SwapParts;
+let composed: ComposedSwap;
 let wallet: Keypair;
 let tables: Address[];
 
 beforeAll(async () => {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
-  network = await startEmbeddedChain({
-    folder: null,
+  network = await startTestChain({
     seed: DEFAULT_SEED,
     genesis: () => genesis.accounts,
-    production: false,
     overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
     faucet: genesis.keys.faucet,
-    mintAuthorities: [],
-    slotMs: 40,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
+    // A blockhash, and with it an order, is good for 150 slots: half a minute.
+    slotMs: 200,
   });
   proxy = await RpcProxy.start(network);
+  timers = new LeapingTimers();
   chain = await openRpcChain({
     url: new URL(proxy.rpcUrl),
     wsUrl: new URL(proxy.wsUrl),
     pollMs: 50,
-    staleMs: 500,
+    staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
     programAccounts: null,
-    timers: SYSTEM_TIMERS,
+    timers,
     random: Math.random,
     onNotice: () => {},
   });
   tables = genesis.lookupTables.map(({ address }) => address);
   pools = await Pools.open(chain, VENUES);
-  parts = swapParts(
+  composed = composeSwap(
     {
       chain,
       pools,
       lookupTables: await LookupTables.open(chain, tables),
       tokenAccountMints: new TokenAccountMints(chain),
+      tokenLedgers: new TokenLedgers(chain, Date.now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
+      describeFailure: failureDescriber(programErrorNames(VENUES)),
       pickTipAccount: () => programAuthority(0),
     },
     {
@@ -96,8 +99,7 @@ beforeAll(async () => {
   const [first] = genesis.keys.demoWallets;
   if (first === undefined) throw new Error('the genesis has no demo wallet');
   wallet = first;
-  // On a machine under load, opening everything takes longer than `staleMs`.
-  await vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
+  await healthy();
 });
 
 afterAll(async () => {
@@ -111,34 +113,33 @@ const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAI
 
 async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
-  return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
+  return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
 }
 
-const build = () => buildSwap(parts, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));
+const build = () => buildSwap(composed, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));
 
 function signed({ transaction }: OrderResponse): Uint8Array {
   return addSignatures(parseTransaction(Buffer.from(transaction ?? '', 'base64')), [wallet]);
 }
 
-function execute(given: OrderResponse) {
+async function execute(given: OrderResponse) {
   const signedTransaction = Buffer.from(signed(given)).toString('base64');
-  return executeSwap(parts, { signedTransaction, requestId: given.requestId });
+  return toExecuteResponse(await executed(composed, { signedTransaction, requestId: given.requestId }));
 }
 
 describe('swaps over an outside RPC', () => {
   it('are built, signed, sent and landed', async () => {
-    const answer = await build();
-    const { setupInstructions, swapInstruction, cleanupInstruction, addressesByLookupTableAddress } = answer;
-    const steps = [...answer.computeBudgetInstructions, ...setupInstructions, swapInstruction];
+    const built = await build();
+    const steps = [...built.computeBudget, ...built.setup, built.swap];
     const message = compileMessage({
       feePayer: wallet.address,
-      blockhash: Uint8Array.from(answer.blockhashWithMetadata.blockhash),
+      blockhash: built.blockhash.bytes,
       instructions: [
         setComputeUnitLimit(600_000),
         ...steps,
-        ...(cleanupInstruction === null ? [] : [cleanupInstruction]),
+        ...(built.cleanup === null ? [] : [built.cleanup]),
       ],
-      lookupTables: addressesByLookupTableAddress as Record<Address, Address[]>,
+      lookupTables: built.lookupTables,
     });
     const wire = signTransaction(message, [wallet]);
     expect((await chain.simulate(wire, { verifySignatures: true })).error).toBeNull();
@@ -166,7 +167,7 @@ describe('swaps over an outside RPC', () => {
     });
   });
 
-  it('are quoted anew when others have swapped', async () => {
+  it('are quoted again when others have swapped', async () => {
     const before = await order();
     await network.send(signed(await order()), { skipPreflight: false });
     await vi.waitFor(async () => {
@@ -177,6 +178,7 @@ describe('swaps over an outside RPC', () => {
   it('are refused while the RPC is away, and the same order is executed when it is back', async () => {
     const waiting = await order();
     await proxy.kill();
+    timers.leap(STALE_MS);
     await vi.waitFor(() => expect(chain.unhealthy()).toMatch(/has not answered for/), WAIT);
     for (const refused of [order(), build(), execute(waiting)]) {
       await expect(refused).rejects.toThrow(ChainUnavailable);

@@ -3,6 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
+import { EventStreams } from '../src/gateway/streams/event-streams.ts';
+import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { registerProduct } from '../src/gateway/product-routes.ts';
 import { servicesOver, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
@@ -22,7 +24,7 @@ beforeAll(async () => {
   app = fastify();
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
-  registerProduct(app, product.run(servicesOver(swap.parts)));
+  registerProduct(app, product.run(servicesOver(swap.composed)), new EventStreams({ metrics: NO_METRICS }));
 });
 
 afterAll(() => app.close());
@@ -47,7 +49,7 @@ const perhaps = (...good: string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mostly(...good) });
 
 describe('/swap/v2/order', () => {
-  it('answers 200 or says what is wrong, whatever is asked', async () => {
+  it('answers 200 or states the problem, for any request', async () => {
     const query = fc.record({
       inputMint: mostly(SOL, USDC, SOL),
       outputMint: mostly(USDC, JUP),
@@ -83,7 +85,7 @@ describe('/swap/v2/order', () => {
 });
 
 describe('/swap/v2/execute', () => {
-  it('answers 400 for whatever is not an order, and moves nothing', async () => {
+  it('answers 400 for anything that is not an order, and moves nothing', async () => {
     const before = swap.market.chain.sent;
     const { requestId } = await swap.order({ inputMint: SOL, outputMint: USDC, amount: '1000000' });
     const base64 = fc.uint8Array({ maxLength: 1_500 }).map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -103,7 +105,7 @@ describe('/swap/v2/execute', () => {
   });
 
   it.each([
-    [{ signedTransaction: 'AA==', requestId: 'none' }, -1, 'there is no order "none"'],
+    [{ signedTransaction: 'AA==', requestId: 'none' }, -1, 'Order not found, it might have expired'],
     [{ signedTransaction: 'AA==' }, -4, 'body field requestId is missing'],
     [{}, -4, 'body field'],
     [{ requestId: 'none' }, -5, 'body field signedTransaction is missing'],
@@ -121,14 +123,16 @@ describe('/swap/v2/execute', () => {
     expect(response.statusCode).toBe(400);
     const { error, ...rest } = response.json();
     expect(error).toContain(sentence);
-    expect(rest).toEqual(code === undefined ? {} : { code });
+    const details = code === -1 ? { details: expect.stringMatching(/^there is no order "none"/) } : {};
+    const pairs = { code, errorCode: code, errorMessage: error, ...details };
+    expect(rest).toEqual(code === undefined ? {} : pairs);
   });
 });
 
 describe('/swap/v2/program-id-to-label', () => {
   it('lists every venue by its program', async () => {
     const response = await app.inject('/swap/v2/program-id-to-label');
-    expect(response.json()).toEqual(swap.parts.venueLabels);
+    expect(response.json()).toEqual(swap.composed.venueLabels);
     expect(Object.values(response.json())).toContain('Raydium CP');
   });
 });
@@ -139,7 +143,11 @@ it('/swap/v2/execute counts requests for one order as repeats of one request', a
   watched.addHook('onRoute', ({ url, config }) => {
     if (url === '/swap/v2/execute') keyOf = (config as { repeatKey?: typeof keyOf }).repeatKey;
   });
-  registerProduct(watched, product.run(servicesOver(swap.parts)));
+  registerProduct(
+    watched,
+    product.run(servicesOver(swap.composed)),
+    new EventStreams({ metrics: NO_METRICS }),
+  );
   expect(['a', 1, null, undefined].map((requestId) => keyOf?.({ requestId }))).toEqual([
     'a',
     null,

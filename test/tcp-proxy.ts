@@ -3,11 +3,11 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 interface Pair {
   readonly client: Socket;
   readonly upstream: Socket;
-  /** Both ends stay open, and nothing comes through. */
+  /** Both ends stay open, and no bytes are forwarded. */
   isSilent: boolean;
 }
 
-/** Stands between a client and a server on loopback, byte by byte, and cuts what it joins in the ways of a network. */
+/** Forwards bytes between clients and a server on loopback, and can break the connections as a network does. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
@@ -29,7 +29,7 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** As when the client's process ends: the server is told that nothing more comes. */
+  /** Ends connections as when the client's process exits: the server receives a FIN. */
   end(): void {
     for (const { client, upstream } of this.#pairs) {
       client.destroy();
@@ -37,7 +37,7 @@ export class TcpProxy {
     }
   }
 
-  /** Both ends are told that the connection is broken. */
+  /** Resets connections: both ends receive an RST. */
   reset(): void {
     for (const { client, upstream } of this.#pairs) {
       client.resetAndDestroy();
@@ -45,7 +45,7 @@ export class TcpProxy {
     }
   }
 
-  /** Neither end is told anything. */
+  /** Stops forwarding. Neither end notices. */
   silence(): void {
     for (const pair of this.#pairs) pair.isSilent = true;
   }

@@ -1,4 +1,4 @@
-import type { Timers } from '../src/common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../src/common/ports/timers.ts';
 
 /** A clock that stands still until the test moves it. */
 export class ManualTimers implements Timers {
@@ -26,6 +26,23 @@ export class ManualTimers implements Timers {
     const due = this.#waiting.filter(({ at }) => at <= this.#now);
     this.#waiting = this.#waiting.filter(({ at }) => at > this.#now);
     for (const { callback } of due) callback();
+  }
+}
+
+/**
+ * The system's timers, with a clock that the test can put forward. What grows stale does so at the test's word, however
+ * slow the machine is; delays take as long as they do.
+ */
+export class LeapingTimers implements Timers {
+  #ahead = 0;
+  readonly after = SYSTEM_TIMERS.after;
+
+  now(): number {
+    return SYSTEM_TIMERS.now() + this.#ahead;
+  }
+
+  leap(ms: number): void {
+    this.#ahead += ms;
   }
 }
 

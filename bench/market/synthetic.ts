@@ -114,7 +114,7 @@ export class SyntheticChain implements Pick<Chain, 'getAccounts' | 'getProgramAc
     for (const watcher of this.#watchers) watcher(updates);
   }
 
-  /** All account data, which whoever reads the accounts keeps. */
+  /** All account data, which readers of the accounts keep. */
   dataBytes(): number {
     let total = 0;
     for (const { account } of this.#accounts.values()) total += account?.data.length ?? 0;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, env } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { compileBase, compileCore, compileProgram } from './compile.ts';
+import { compileCore, compileLibrary, compileProgram, type Libraries } from './compile.ts';
+import { type Library, librariesOf } from './libraries.ts';
 import {
   type Buildable,
   binaryHash,
@@ -30,14 +31,14 @@ export async function build(
 ): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'sluice-programs-'));
   try {
-    const libraries = await compileBase(toolchain, await compileCore(toolchain, CACHE), PROGRAMS, work);
+    const link = linker(toolchain, await compileCore(toolchain, CACHE), work);
     await mkdir(dist, { recursive: true });
     for (const program of programs) {
       const source = await sourceHash(program);
       const file = join(PROGRAMS, program.crate, 'src/lib.rs');
       const binary = await compileProgram(
         toolchain,
-        libraries,
+        await link(await librariesOf(PROGRAMS, program.crate)),
         { programs: PROGRAMS, file, name: program.name },
         work,
       );
@@ -54,6 +55,23 @@ export async function build(
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Compiles libraries, each of which depends on none but those before it; what programs share is compiled once. */
+function linker(toolchain: Toolchain, core: Libraries, work: string) {
+  const compiled = new Map<string, Promise<Libraries>>();
+  return function link(libraries: readonly Library[]): Promise<Libraries> {
+    const last = libraries.at(-1);
+    if (last === undefined) return Promise.resolve(core);
+    const key = libraries.map(({ name }) => name).join(' ');
+    const known =
+      compiled.get(key) ??
+      link(libraries.slice(0, -1)).then((before) =>
+        compileLibrary(toolchain, before, last, { programs: PROGRAMS, work }),
+      );
+    compiled.set(key, known);
+    return known;
+  };
 }
 
 /** The programs of those names, or all whose crate is there. */

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readObject } from './elf.ts';
+import type { Library } from './libraries.ts';
 import { link } from './link.ts';
 import type { Toolchain } from './toolchain.ts';
 
@@ -15,11 +16,12 @@ export class CompileError extends Error {
   override readonly name = 'CompileError';
 }
 
-/** Libraries that every program is linked with, compiled. */
+/** Libraries that a program is linked with, compiled. */
 export interface Libraries {
   readonly core: string;
   readonly compilerBuiltins: string;
-  readonly base: string;
+  /** Crates of the workspace by the name that Rust code uses, each after those that it depends on. */
+  readonly shared: ReadonlyMap<string, string>;
 }
 
 const EDITION = '2021';
@@ -37,12 +39,13 @@ const CHECKED = ['-C', 'overflow-checks=on', '-D', 'warnings'];
 const COMPILER_BUILTINS = '#![no_std]\n#![feature(compiler_builtins)]\n#![compiler_builtins]\n';
 
 /** Compiles `core`, which takes some 15 seconds, once per toolchain: `cache` keeps it. */
-export async function compileCore(toolchain: Toolchain, cache: string): Promise<Omit<Libraries, 'base'>> {
+export async function compileCore(toolchain: Toolchain, cache: string): Promise<Libraries> {
   const key = createHash('sha256').update(`${toolchain.version}\n${toolchain.core}\n${TARGET.join(' ')}`);
   const folder = join(cache, key.digest('hex').slice(0, 16));
   const files = {
     core: join(folder, 'libcore.rlib'),
     compilerBuiltins: join(folder, 'libcompiler_builtins.rlib'),
+    shared: new Map<string, string>(),
   };
   if (existsSync(folder)) return files;
 
@@ -80,20 +83,21 @@ export async function compileCore(toolchain: Toolchain, cache: string): Promise<
   return files;
 }
 
-/** Compiles the crate that all programs share, into `work`. */
-export async function compileBase(
+/** Compiles a crate that programs share, into `work`; gives the libraries with it added. */
+export async function compileLibrary(
   toolchain: Toolchain,
-  compiled: Omit<Libraries, 'base'>,
-  programs: string,
-  work: string,
+  libraries: Libraries,
+  { name, folder }: Library,
+  { programs, work }: { readonly programs: string; readonly work: string },
 ): Promise<Libraries> {
-  const base = join(work, 'libsluice_program.rlib');
+  const output = join(work, `lib${name}.rlib`);
   await compile(toolchain, [
-    ...['--edition', EDITION, '--crate-type', 'rlib', '--crate-name', 'sluice_program'],
-    ...[...TARGET, ...CHECKED, ...remap(programs), ...externs(compiled)],
-    ...[join(programs, 'base/src/lib.rs'), '-o', base],
+    ...['--edition', EDITION, '--crate-type', 'rlib', '--crate-name', name],
+    ...[...TARGET, ...CHECKED, ...remap(programs), ...externs(libraries)],
+    ...[join(programs, folder, 'src/lib.rs'), '-o', output],
   ]);
-  return { ...compiled, base };
+  const { core, compilerBuiltins, shared } = libraries;
+  return { core, compilerBuiltins, shared: new Map([...shared, [name, output]]) };
 }
 
 /** Compiles, assembles and links one program; gives the bytes of its shared object. */
@@ -108,7 +112,6 @@ export async function compileProgram(
   await compile(toolchain, [
     ...['--edition', EDITION, '--crate-type', 'staticlib', '--crate-name', source.name.replaceAll('-', '_')],
     ...[...TARGET, ...CHECKED, ...remap(source.programs), ...externs(libraries)],
-    ...['--extern', `sluice_program=${libraries.base}`],
     // Only when it also emits the archive does the compiler link the libraries into the assembly.
     ...['-C', 'lto=fat', `--emit=asm=${assembly},link=${join(work, `${source.name}.a`)}`, source.file],
   ]);
@@ -116,7 +119,7 @@ export async function compileProgram(
   return link(readObject(await readFile(object)));
 }
 
-function externs({ core, compilerBuiltins }: Omit<Libraries, 'base'>): string[] {
+function externs({ core, compilerBuiltins, shared }: Libraries): string[] {
   return [
     '--extern',
     `core=${core}`,
@@ -124,6 +127,8 @@ function externs({ core, compilerBuiltins }: Omit<Libraries, 'base'>): string[] 
     `compiler_builtins=${compilerBuiltins}`,
     '-L',
     dirname(core),
+    // A library that names another one is looked up in its folder.
+    ...[...shared].flatMap(([name, file]) => ['--extern', `${name}=${file}`, '-L', dirname(file)]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { librariesOf } from './libraries.ts';
 
 /** A program and the folder of its crate. */
 export interface Buildable {
@@ -19,7 +20,7 @@ export const TEST_PROGRAMS: readonly Buildable[] = [{ name: 'test-venue', crate:
 
 /** What programs/dist/<name>.json says about the program beside it. Hashes are SHA-256 in hexadecimal. */
 export interface Manifest {
-  /** Over the crate's sources, the base crate's, and the compiling and linking scripts. */
+  /** Over the sources of the crate and of the crates that it is linked with, and the compiling and linking scripts. */
   readonly source: string;
   readonly binary: string;
   readonly size: number;
@@ -45,11 +46,10 @@ const BUILD = ['compile.ts', 'elf.ts', 'image.ts', 'link.ts', 'shared-object.ts'
 
 /** Over everything that decides a program's bytes, save the toolchain. */
 export async function sourceHash(program: Buildable): Promise<string> {
-  const files = [
-    ...(await filesBelow(join(PROGRAMS, 'base/src'))),
-    ...(await filesBelow(join(PROGRAMS, program.crate, 'src'))),
-    ...BUILD.map((file) => join(ROOT, 'scripts/programs', file)),
-  ];
+  const libraries = await librariesOf(PROGRAMS, program.crate);
+  const folders = [...libraries.map(({ folder }) => folder), program.crate];
+  const sources = await Promise.all(folders.map((folder) => filesBelow(join(PROGRAMS, folder, 'src'))));
+  const files = [...sources.flat(), ...BUILD.map((file) => join(ROOT, 'scripts/programs', file))];
   const hash = createHash('sha256');
   for (const file of files) {
     const path = relative(ROOT, file).split(sep).join('/');

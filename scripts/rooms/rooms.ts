@@ -9,7 +9,7 @@ export interface Room {
   readonly speaksHttp?: true;
 }
 
-const EVERY_DOMAIN = ['chain', 'genesis', 'market', 'transactions', 'rfq'];
+const EVERY_DOMAIN = ['chain', 'genesis', 'positions', 'lending', 'market', 'transactions', 'rfq'];
 
 /**
  * All rooms, from the ground up: a room may import the rooms before it, except those that it refuses. The lint rules
@@ -27,6 +27,14 @@ export const ROOMS: readonly Room[] = [
     holds: 'what the accounts of the embedded network are written with: tokens, keys, a ledger',
   },
   {
+    name: 'positions',
+    holds: 'what fetchers of positions read of a wallet and return; platforms/: those of public programs',
+  },
+  {
+    name: 'lending',
+    holds: 'the lending programs: addresses, account layouts, exact arithmetic and instructions',
+  },
+  {
     name: 'market',
     holds: 'venues/<venue>/, pools kept current, prices, the router, the aggregator program',
   },
@@ -37,9 +45,20 @@ export const ROOMS: readonly Room[] = [
   { name: 'rfq', holds: 'market makers: order books, streams, fills and their last look, several instances' },
   { name: 'store', holds: 'SQL (SQLite or PostgreSQL) and shared state (Valkey)', refuses: EVERY_DOMAIN },
   {
+    name: 'trades',
+    holds: 'swaps that landed, their statistics, prices that trades and depth agree on, and bars over time',
+    refuses: ['genesis', 'positions', 'lending', 'transactions', 'rfq'],
+  },
+  {
+    name: 'tokens',
+    holds:
+      'what is known of tokens: mints, metadata, first pools, holders, verification, and the search for them',
+    refuses: ['genesis', 'positions', 'lending', 'transactions', 'rfq'],
+  },
+  {
     name: 'platform',
     holds: 'organisations, keys, plans, firewall rules, request log, audit log',
-    refuses: EVERY_DOMAIN,
+    refuses: [...EVERY_DOMAIN, 'trades', 'tokens'],
   },
   {
     name: 'products',
@@ -54,12 +73,24 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'config',
     holds: 'settings: one table, read from flags, environment and file',
-    refuses: ['chain', 'market', 'transactions', 'rfq', 'store', 'platform', 'products', 'gateway'],
+    refuses: [
+      'chain',
+      'lending',
+      'market',
+      'transactions',
+      'rfq',
+      'store',
+      'trades',
+      'tokens',
+      'platform',
+      'products',
+      'gateway',
+    ],
   },
   {
     name: 'data-folder',
     holds: 'files of an instance: lock, secrets, backup and restore',
-    refuses: [...EVERY_DOMAIN, 'store', 'platform', 'products', 'gateway', 'config'],
+    refuses: [...EVERY_DOMAIN, 'store', 'trades', 'tokens', 'platform', 'products', 'gateway', 'config'],
   },
   {
     name: 'app',
@@ -72,6 +103,8 @@ export const ROOMS: readonly Room[] = [
 /** Folders whose own subfolders form a hierarchy as well; imports between these subfolders point one way. */
 export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
   ...ROOMS.map(({ name }) => name),
+  'gateway/admin',
+  'gateway/grpc',
   'products/swap',
   'chain/embedded',
   'chain/rpc',

@@ -1,9 +1,10 @@
+import { AdminRefused } from '../chain/embedded/ledger/bank.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/loopback.ts';
-import { type BackupParts, openBackup } from '../data-folder/backup/write-backup.ts';
+import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
-import type { Part } from '../gateway/health/health.ts';
+import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
@@ -18,46 +19,61 @@ import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers.ts';
 import type { Network } from './network.ts';
 import type { StartContext } from './opening.ts';
+import type { PriceFollower } from './price-follower.ts';
 import type { State } from './state.ts';
 import { tlsOf } from './tls.ts';
+import type { OpenTokens } from './tokens.ts';
 
-/** What the operator looks after. */
+/** What the admin interface shows and controls. */
 export interface AdminDependencies {
-  readonly parts: readonly Part[];
+  readonly readiness: readonly ReadinessCheck[];
   readonly network: Pick<Network, 'embedded'>;
+  /** Null over an outside RPC and in production. */
+  readonly follower: PriceFollower | null;
   readonly limiter: RateLimiter;
   readonly log: TrafficLog;
   readonly makers: Pick<OpenMakers, 'controls'>;
   /** Null where makers cannot be checked. */
   readonly makerChecks: MakerChecks | null;
+  readonly tokens: Pick<OpenTokens, 'standings' | 'requests'>;
   readonly metrics: Prometheus;
 }
 
 /**
- * Serves the operator's interface.
- * @returns its URL, and the file that keeps its credential; null: that is a setting
+ * Serves the admin interface.
+ * @returns its URL, and the file that holds the operator's credential; null when the credential is a setting
  * @throws OperatorError when the port or the certificate cannot be used
  */
 export async function openAdmin(
   { config, logger, toClose }: StartContext,
   { folder, store, platform }: State,
-  { parts, network, limiter, log, makers, makerChecks, metrics }: AdminDependencies,
+  { readiness, network, follower, limiter, log, makers, makerChecks, tokens, metrics }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
-  const operator = keepOperator(config, folder);
+  const operator = operatorCredentialOf(config, folder);
+  const followPrices = async (following: boolean) => {
+    if (follower === null) throw new AdminRefused('the pools of this network cannot follow prices');
+    if (following) return { following, trades: await follower.follow() };
+    await follower.stop();
+    return { following, trades: 0 };
+  };
   const server = await createAdminServer({
     logger,
-    parts,
-    network: network.embedded,
+    readiness,
+    network: network.embedded === null ? null : { ...network.embedded, followPrices },
     makers: makers.controls,
     metrics,
-    platform: { parts: platform, limiter, traffic: log },
+    platform,
+    limiter,
+    traffic: log,
+    keyless: { main: config.keylessLimit, local: config.keylessLocalLimit },
     ...(makerChecks === null ? {} : { makerChecks }),
+    tokenControls: { platform, standings: tokens.standings, requests: tokens.requests },
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),
     bounds: config.transport.bounds,
     tls: tlsOf(config.transport.adminTls, logger),
-    backup: () => openBackup(backupParts(config, folder, { store, log: log.database })),
+    backup: () => openBackup(backupOptions(config, folder, { store, log: log.database })),
   });
   toClose(() => closeServer(server));
   const url = await listen(server, {
@@ -68,12 +84,12 @@ export async function openAdmin(
   return { url, credentialFile: operator.path };
 }
 
-/** A database elsewhere is not in the folder, and has backups of its own. */
-function backupParts(
+/** Databases on PostgreSQL are not part of the backup. */
+function backupOptions(
   { databaseUrl }: Config,
   folder: string,
   { store, log }: { readonly store: Store; readonly log: LogDatabase },
-): BackupParts {
+): BackupOptions {
   const databases = [
     { name: STORE_FILE, copyTo: (path: string) => copySqlite(store.db, path) },
     { name: LOG_FILE, copyTo: async (path: string) => void (await log.query('vacuum into $1', [path])) },
@@ -88,8 +104,8 @@ function backupParts(
   };
 }
 
-/** The setting goes before the folder's, and is written nowhere. */
-function keepOperator({ adminCredential }: Config, folder: string) {
+/** The setting takes precedence over the data folder's credential, and is never written to disk. */
+function operatorCredentialOf({ adminCredential }: Config, folder: string) {
   if (adminCredential !== null) return { credential: adminCredential, path: null };
   const credential = keepOperatorCredential(folder, () => newAdminToken('operator'));
   return { credential, path: operatorCredentialPath(folder) };

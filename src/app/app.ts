@@ -1,21 +1,28 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { openAdmin } from './admin.ts';
+import { type CompleteRequest, firstExample } from './example-requests.ts';
 import { openDemoMaker } from './demo-maker.ts';
-import { openFills } from './fills.ts';
+import { openDemoWebhookMaker } from './demo-webhook-maker.ts';
 import { openGateway } from './gateway.ts';
+import { openHouse } from './house.ts';
+import { openLiquidator } from './liquidator.ts';
 import { openMakerChecks } from './maker-checks.ts';
 import { openMakers } from './makers.ts';
 import { openMarket } from './market.ts';
+import { openMarketData } from './market-data.ts';
 import { openTracing, openTraffic, serveMetrics } from './measurement.ts';
-import { type Network, openNetwork, type Place } from './network.ts';
+import { demoWalletOf, type Network, openNetwork, type Place, solanaUrlsOf } from './network.ts';
 import type { Close, StartContext } from './opening.ts';
 import { openPeers } from './peers.ts';
+import { PriceFollower } from './price-follower.ts';
 import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { openState, type State } from './state.ts';
+import { openTokens } from './tokens.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Config } from '../config/config.ts';
-import type { Part } from '../gateway/health/health.ts';
+import { keepInstanceUrls } from '../data-folder/instance-file.ts';
+import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
 import { prometheus } from '../gateway/metrics/prometheus.ts';
@@ -23,11 +30,11 @@ import { limiterOver } from '../gateway/limits/shared-limiter.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { fairTimers, openRunningTime } from '../common/ports/running-time.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
-import { address } from '../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 export interface RunningApp {
+  /** Path of the data folder. */
+  readonly folder: string;
   readonly urls: {
     readonly rest: string;
     readonly admin: string;
@@ -37,19 +44,19 @@ export interface RunningApp {
     readonly metrics: string | null;
   };
   readonly network: Place;
-  /** Null with production. */
+  /** Null in production. */
   readonly demoKey: { readonly key: string; readonly path: string } | null;
-  /** Query of a first swap to try, but for the taker. */
-  readonly swap: Readonly<Record<'inputMint' | 'outputMint' | 'amount', string>>;
-  /** Where the admin interface's credential is kept; null: it is a setting. */
+  /** A first request to try; null when no product has one. */
+  readonly example: CompleteRequest | null;
+  /** The file that holds the operator's credential; null when the credential is a setting. */
   readonly operatorCredentialFile: string | null;
   /** Closes the rooms in the reverse of the order in which they were opened. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens the rooms from the ground up and joins them: data folder, network, market, products, gateway.
- * @throws OperatorError when something outside the program is wrong: the folder, a file, a port
+ * Opens the rooms from the lowest to the highest and joins them: data folder, network, market, products, gateway.
+ * @throws OperatorError when something outside the program is wrong, such as the folder, a file or a port
  */
 export async function startApp(config: Config, logger: FastifyBaseLogger): Promise<RunningApp> {
   const opened: Close[] = [];
@@ -71,91 +78,136 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const network = await openNetwork(config, state.folder, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());
-  const market = await openMarket({ ...network, chain }, logger);
+  const market = await openMarket({ chain, lookupTables: network.lookupTables });
   toClose(market.close);
-  const { pools } = market.parts;
-  const parts = partsOf(config, state, network, pools);
-  const prom = prometheus((error) => logger.error({ err: error }, 'a metric cannot be read'));
+  const marketData = await openMarketData(market, state, logger);
+  toClose(() => marketData.close());
+  const { pools } = market;
+  const readiness = readinessChecksOf(config, state, network, pools);
+  const prom = prometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
   const { metrics } = prom;
-  addInstanceMetrics(metrics, { parts, chain, pools, keys: state.platform.keys, now: Date.now });
+  addInstanceMetrics(metrics, { readiness, chain, pools, keys: state.platform.keys, now: Date.now });
   const limiter = limiterOver(state.valkey, config.limits, metrics);
   const { log, part } = await openTraffic(opening, state, metrics);
-  parts.push(part);
+  readiness.push(part);
   const running = openRunningTime();
   toClose(running.stop);
   const deadlines = fairTimers(SYSTEM_TIMERS, running);
-  const others = state.valkey === null ? null : await openPeers(state.valkey, logger, deadlines);
+  const peers = state.valkey === null ? null : await openPeers(state.valkey, logger, deadlines);
   const makers = await openMakers({
     config: config.makers,
+    allowsPrivate: config.makers.webhooks.privateAddresses || !config.production,
     chain,
+    pools,
     platform: state.platform,
     metrics,
     logger,
-    others,
-  });
-  toClose(() => makers.close());
-  const fills = await openFills({
-    rfq: makers.rfq,
-    chain,
-    store: state.store,
-    metrics,
-    logger,
-    timers: SYSTEM_TIMERS,
+    peers,
     deadlines,
   });
-  toClose(fills.close);
+  toClose(() => makers.close());
+  const { rfq } = makers;
   const makerChecks = openMakerChecks({
-    rfq: makers.rfq,
-    fills,
+    rfq,
     chain: network.embedded,
     timers: SYSTEM_TIMERS,
     logger,
   });
   toClose(() => makerChecks?.close());
   const sponsor = sponsorOf(opening, state, network);
+  const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const products = await openProducts(opening, {
-    market: market.parts,
-    peers: others,
+    market,
+    marketData,
+    tokens: tokens.tokens,
+    tokenVerification: {
+      standings: tokens.standings,
+      requests: tokens.requests,
+      receiver: config.verificationWallet ?? sponsor?.keypair.address ?? null,
+      sealKey: state.deriveKey('payments for the verification of tokens'),
+    },
+    ethenaVaults: network.ethenaVaults,
+    store: state.store,
+    ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,
+    peers,
     metrics,
-    makers: fills,
+    makers: { books: rfq.liquidity, fills: rfq.fills, trades: rfq.trades },
+    webhooks: makers.webhooks,
     sponsor,
-    onDefect: (where, error) => logger.error({ where, err: error }, 'a product has a defect'),
+    house: openHouse(config.house, sponsor),
+    logDebug: (values, message) => logger.debug(values, message),
+    onDefect: (where, error) => logger.error({ where, err: error }, 'a product failed'),
   });
-  parts.push(...products.flatMap(({ readiness }) => readiness));
-  const watched = { parts, network, limiter, log };
-  const admin = await openAdmin(opening, state, { ...watched, makers, makerChecks, metrics: prom });
+  readiness.push(...products.flatMap((product) => product.readiness));
+  const watched = { readiness, network, limiter, log };
+  const follower = openPriceFollower(opening, network, pools);
+  const admin = await openAdmin(opening, state, {
+    ...watched,
+    follower,
+    makers,
+    makerChecks,
+    tokens,
+    metrics: prom,
+  });
   const metricsUrl = await serveMetrics(opening, prom);
   const gateway = await openGateway(opening, state, {
     ...watched,
     products,
     tracing,
     metrics,
-    firstSwap: FIRST_SWAP,
   });
   const grpc = await makers.serve();
-  parts.push({ name: 'grpc', unhealthy: grpc.unhealthy });
+  readiness.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
   const demo = { state, network, pools, grpcUrl: grpc.url, refresh: makers.controls.refresh };
   await openDemoMaker(opening, demo);
+  openDemoWebhookMaker(opening, demo);
+  const apiKey = state.demoKey?.key ?? null;
+  openLiquidator(opening, { folder: state.folder, network, restUrl: rest, apiKey });
+  const { rpc, ws } = solanaUrlsOf(network.place);
+  toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
   return {
+    folder: state.folder,
     urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl },
     network: network.place,
     demoKey: state.demoKey,
-    swap: FIRST_SWAP,
+    example: firstExample(products, demoWalletOf(network.place)),
     operatorCredentialFile: admin.credentialFile,
   };
 }
 
-/** What must answer, or is told of when it does not. */
-function partsOf(config: Config, { store, valkey }: State, network: Network, pools: Pools): Part[] {
-  const parts: Part[] = [
+function openPriceFollower(
+  { logger, toClose }: StartContext,
+  { embedded, arbitrageur }: Network,
+  pools: Pools,
+): PriceFollower | null {
+  if (embedded === null || arbitrageur === null) return null;
+  const follower = new PriceFollower({
+    chain: embedded,
+    pools,
+    trader: arbitrageur,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) => logger.error({ err: error }, 'the pools could not follow a price'),
+  });
+  toClose(() => follower.stop());
+  return follower;
+}
+
+/** @returns what `/readyz` checks; an optional part is shown, and does not make the instance unready */
+function readinessChecksOf(
+  config: Config,
+  { store, valkey }: State,
+  network: Network,
+  pools: Pools,
+): ReadinessCheck[] {
+  const readiness: ReadinessCheck[] = [
     { name: 'database', unhealthy: store.unhealthy },
-    ...network.parts,
+    ...network.readiness,
     { name: 'market', unhealthy: () => pools.unhealthy() },
   ];
-  if (valkey === null) return parts;
-  const part: Part = { name: 'valkey', unhealthy: valkey.unhealthy };
-  return [...parts, config.limits === 'fail-open' ? { ...part, optional: true } : part];
+  if (valkey === null) return readiness;
+  const part: ReadinessCheck = { name: 'valkey', unhealthy: valkey.unhealthy };
+  return [...readiness, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }
 
 function sponsorOf({ config, logger }: StartContext, { store }: State, network: Network): Sponsor | null {
@@ -164,10 +216,6 @@ function sponsorOf({ config, logger }: StartContext, { store }: State, network: 
     store,
     timers: SYSTEM_TIMERS,
     onDefect: (error) =>
-      logger.error({ err: error }, 'the database does not answer; nothing is sponsored meanwhile'),
+      logger.error({ err: error }, 'the database does not answer; nothing is sponsored until it does'),
   });
 }
-
-const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const TENTH_OF_A_SOL = '100000000';
-const FIRST_SWAP = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: TENTH_OF_A_SOL };

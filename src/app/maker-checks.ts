@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
-import type { OpenFills } from './fills.ts';
 import { type Landed, MakerChecks, type SignedSwap, Trials } from '../rfq/conformance/index.ts';
 import type { Rfq } from '../rfq/index.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
-import { submitAndConfirm } from '../transactions/submit-and-confirm.ts';
+import { submitAndConfirm } from '../transactions/submit/submit-and-confirm.ts';
 import type { Timers } from '../common/ports/timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;
-  readonly fills: Pick<OpenFills, 'reservations'>;
-  /** Null over an outside RPC, where the tokens of a check would be somebody's. */
+  /** Null over an outside RPC, where a check would need tokens of real value. */
   readonly chain: EmbeddedChain | null;
   readonly timers: Timers;
   readonly logger: Pick<FastifyBaseLogger, 'error'>;
@@ -19,17 +17,18 @@ export interface OpenMakerChecksOptions {
 
 const SEED_BYTES = 32;
 
-/** Checks of makers against what the interface asks of them; null where there is no embedded network. */
+/** @returns the conformance checks of makers; null where there is no embedded network */
 export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | null {
-  const { rfq, fills, chain, timers, logger } = options;
+  const { rfq, chain, timers, logger } = options;
   if (chain === null) return null;
-  const parts = {
+  const dependencies = {
     makers: rfq.makers,
     books: rfq.books,
     link: rfq.link,
     swapStreams: rfq.swapStreams,
+    swapConnections: rfq.swapConnections,
     quoteStreams: rfq.quoteStreams,
-    reservations: fills.reservations,
+    reservations: rfq.reservations,
     trials: new Trials(rfq.swapStreams),
     timers,
     newUuid: randomUUID,
@@ -42,8 +41,8 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
       land: (transaction: SignedSwap) => landed(chain, timers, transaction),
     },
   };
-  return new MakerChecks(parts, (error) =>
-    logger.error({ err: error }, 'a check of a maker could not be carried through'),
+  return new MakerChecks(dependencies, (error) =>
+    logger.error({ err: error }, 'a conformance check of a maker could not be completed'),
   );
 }
 
@@ -57,8 +56,8 @@ async function landed(chain: EmbeddedChain, timers: Timers, transaction: SignedS
     case 'rejected':
       return { kind: 'failed', error: landing.error };
     case 'expired':
-      return { kind: 'lost', why: 'it did not land before its blockhash ran out' };
+      return { kind: 'lost', why: 'it did not land before its blockhash expired' };
     case 'unknown':
-      return { kind: 'lost', why: 'the network does not say what became of it' };
+      return { kind: 'lost', why: 'its outcome is unknown' };
   }
 }

@@ -1,42 +1,55 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../chain/chain.ts';
 import type { MakersConfig } from '../config/settings/makers-settings.ts';
-import type { MakerControls } from '../gateway/admin/maker-routes.ts';
+import type { MakerControls } from '../gateway/admin/makers/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../gateway/grpc/server.ts';
-import { recallReservations } from './fills.ts';
+import { recordsIn } from './fills.ts';
 import { reachable } from '../gateway/http/listen.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import type { Peers } from './peers.ts';
+import { fillTermsOf } from './products.ts';
+import { forgetOldFills } from '../platform/makers/fills.ts';
 import { MakerCache } from '../platform/makers/maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from '../platform/makers/maker-states.ts';
 import type { PlatformDependencies } from '../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
 import type { MakerStore, StoredMaker } from '../rfq/makers/maker.ts';
-import { addMakerMetrics } from '../rfq/metrics.ts';
-import { every, SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import { every, SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
+import type { Pools } from '../market/pools/pools.ts';
+import { dollarsPerAtom } from '../market/prices/prices.ts';
+import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
 import type { Store } from '../store/index.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
+  /** Whether the webhooks of makers may be at private addresses. */
+  readonly allowsPrivate: boolean;
   readonly chain: Chain;
+  readonly pools: Pools;
   readonly platform: PlatformDependencies;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
-  /** Null where there are no other instances. */
-  readonly others: Pick<Peers, 'homes' | 'instances' | 'broadcast'> | null;
+  /** Null when there are no other instances. */
+  readonly peers: Pick<Peers, 'owners' | 'requests' | 'broadcast'> | null;
+  /** Measures the deadlines of makers. */
+  readonly deadlines: Timers;
 }
 
-/** The makers' side of the market with everything that it stands on. */
+/** The room rfq, joined with the database, the gRPC server and the other instances. */
 export interface OpenMakers {
   readonly rfq: Rfq;
-  /** For the operator's interface. */
+  readonly webhooks: OpenWebhooks;
+  /** For the admin interface. */
   readonly controls: MakerControls;
-  /** Lets makers connect. @throws OperatorError when the port or the certificate cannot be used */
+  /**
+   * Starts the gRPC server.
+   * @throws OperatorError when the port or the certificate cannot be used
+   */
   readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: () => string | null }>;
   readonly close: () => Promise<void>;
 }
 
-/** Remembers makers in the database. */
+/** @returns the store in which rfq keeps the state of makers */
 export function makerStoreOver(store: Store): MakerStore {
   return {
     load: () => loadMakerStates<StoredMaker['statistics']>(store),
@@ -46,34 +59,43 @@ export function makerStoreOver(store: Store): MakerStore {
   };
 }
 
-/** What the operator changes through another process is seen this often. */
+/** How often changes that were made through other instances are read. */
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, platform, metrics, logger, others } = options;
+  const { config, chain, pools, platform, metrics, logger, peers, deadlines } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
-    logger.error({ where, err: error }, "the makers' side has a defect");
+    logger.error({ where, err: error }, "the makers' side failed");
+  await forgetOldFills(store, Date.now());
   const rfq = await openRfq({
     chain,
     timers: SYSTEM_TIMERS,
+    deadlines,
     breaker: config.breaker,
-    ...(others === null
-      ? {}
-      : {
-          others,
-          recall: (makerId, reservations) =>
-            recallReservations(makerId, store, reservations, chain.clock().unixTimestamp),
-        }),
-    stopwatch: () => performance.now(),
+    dollarsPerAtom: (mint) => dollarsPerAtom(pools, mint),
+    peers,
     store: makerStoreOver(store),
+    records: recordsIn(store, Date.now),
+    unhealthy: store.unhealthy,
+    termsOf: fillTermsOf,
+    metrics,
+    stopwatch: () => performance.now(),
     onDefect,
   });
-  addMakerMetrics(metrics, rfq, { now: Date.now, windowMs: config.breaker.windowMs });
+  const webhooks = await openWebhooks({
+    store,
+    quoteMs: config.webhooks.quoteMs,
+    allowsPrivate: options.allowsPrivate,
+    deadlines,
+    metrics,
+    onDefect,
+  });
   const cache = new MakerCache(store, platform.hashKey);
   const refresh = async () => {
     const { records, rotated } = await cache.refresh();
-    rfq.take(records);
+    rfq.setRecords(records);
+    await webhooks.makers.refresh();
     for (const id of rotated)
       rfq.endStreams(id, 'UNAUTHENTICATED', 'the key of this stream was replaced by another');
   };
@@ -84,7 +106,15 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   });
   return {
     rfq,
-    controls: { platform, makers: rfq.makers, everywhere: rfq.everywhere, refresh },
+    webhooks,
+    controls: {
+      platform,
+      makers: rfq.makers,
+      clusterMakers: rfq.clusterMakers,
+      webhooks: webhooks.makers,
+      allowsPrivate: options.allowsPrivate,
+      refresh,
+    },
     serve: async () => {
       const started = await startGrpc({
         rfq,
@@ -107,6 +137,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
       stopRefreshing();
       rfq.endAllStreams();
       await server?.close();
+      await webhooks.makers.close();
       await rfq.close();
     },
   };

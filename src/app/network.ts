@@ -7,33 +7,43 @@ import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
 import type { Config } from '../config/config.ts';
 import type { Outside } from '../config/settings/outside-settings.ts';
 import { keepDemoWallet } from '../data-folder/demo-files.ts';
-import type { Part } from '../gateway/health/health.ts';
+import type { ReadinessCheck } from '../products/product.ts';
 import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';
 import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
+import { KEPT_FEEDS } from '../genesis/price-feeds.ts';
 import { load } from '../chain/clone/load.ts';
 import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
+import { ETHENA_VAULTS } from '../lending/vaults/genesis/plan.ts';
 import { packageRoot } from '../common/package.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 
-/** The network that everything runs on, and what is only there when it is the embedded one. */
+/** The network that everything runs on. Some fields exist only for the embedded network. */
 export interface Network {
   readonly chain: Chain;
-  /** The same, with its controls; null over an outside RPC. */
+  /** The same network with its controls; null over an outside RPC. */
   readonly embedded: EmbeddedChain | null;
-  /** Tables that transactions may use. */
+  /** Lookup tables that transactions may use. */
   readonly lookupTables: readonly Address[];
+  /** Ids of the vaults of the second borrow market, in the order of their ids there. */
+  readonly ethenaVaults: readonly number[];
   /** Pays for takers without SOL; null over an outside RPC and in production. */
   readonly sponsor: Keypair | null;
-  /** What must answer. */
-  readonly parts: readonly Part[];
+  /** What `/readyz` checks. */
+  readonly readiness: readonly ReadinessCheck[];
   readonly place: Place;
+  /** The wallet that trades when pools follow the prices of the feeds; null over an outside RPC and in production. */
+  readonly arbitrageur: Keypair | null;
   /** The wallet of the demo maker; null over an outside RPC. */
   readonly demoMaker: Keypair | null;
+  /** The wallet of the demo maker that is asked by webhook; null where there is none. */
+  readonly webhookMaker: Keypair | null;
+  /** The wallet of the liquidator; null over an outside RPC. */
+  readonly liquidator: Keypair | null;
 }
 
-/** Where the network is, for whoever starts the program. */
+/** Where the network is, as the start banner shows it. */
 export type Place =
   | {
       readonly kind: 'embedded';
@@ -44,7 +54,17 @@ export type Place =
     }
   | { readonly kind: 'outside'; readonly origin: string; readonly genesisHash: string };
 
-/** That of the demo wallets which holds wrapped SOL and dollars to trade with. */
+/** @returns the address of the demo wallet; null over an outside RPC */
+export function demoWalletOf(place: Place): Address | null {
+  return place.kind === 'embedded' ? place.wallet : null;
+}
+
+/** @returns where the embedded network's Solana RPC is; null over an outside RPC */
+export function solanaUrlsOf(place: Place): { readonly rpc: string | null; readonly ws: string | null } {
+  return place.kind === 'embedded' ? { rpc: place.rpcUrl, ws: place.wsUrl } : { rpc: null, ws: null };
+}
+
+/** Index of the demo wallet that holds wrapped SOL and dollars. */
 const DEMO_MAKER_WALLET = 5;
 
 /** @throws OperatorError when the outside RPC does not answer, or the embedded network's folder or ports cannot be used */
@@ -63,12 +83,16 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
     chain,
     embedded: chain,
     lookupTables: genesis.lookupTables.map(({ address }) => address),
+    ethenaVaults: ETHENA_VAULTS,
     sponsor: config.production ? null : genesis.keys.sponsor,
-    parts: [
+    arbitrageur: config.production ? null : genesis.keys.arbitrageur,
+    readiness: [
       { name: 'chain', unhealthy: () => chain.unhealthy() },
       { name: 'rpc', unhealthy: () => rpcUnhealthy(rpcUrl) },
     ],
     demoMaker: genesis.keys.demoWallets[DEMO_MAKER_WALLET] ?? null,
+    webhookMaker: genesis.keys.webhookMaker,
+    liquidator: genesis.keys.liquidator,
     place: { kind: 'embedded', rpcUrl, wsUrl, wallet: wallet.address, walletFile },
   };
 }
@@ -84,37 +108,43 @@ async function startEmbedded(
   return startEmbeddedChain({
     folder: config.ephemeral ? null : join(folder, 'network'),
     seed: config.seed,
-    genesis: () => genesis.accounts,
+    // Interest accrues from the moment at which a network is founded.
+    genesis: () => buildGenesis(config.seed, BigInt(Math.floor(Date.now() / 1_000))).accounts,
     overlay,
     faucet: genesis.keys.faucet,
     mintAuthorities: [genesis.keys.mintAuthority],
     epochInstructions: genesis.epochInstructions,
+    priceFeeds: KEPT_FEEDS,
     slotMs: config.slotMs,
     production: config.production,
     host: config.host,
     rpcPort: config.rpcPort,
     wsPort: config.wsPort,
-    onDefect: (where, message) => logger.error({ where, message }, 'the network has a defect'),
+    onDefect: (where, message) => logger.error({ where, message }, 'the embedded network failed'),
   });
 }
 
 async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise<Network> {
-  const { pools, lookupTables, ...rest } = outside;
+  const { pools, lookupTables, ethenaVaults, ...rest } = outside;
   const tables = addressList(lookupTables, 'rpc-lookup-table');
   const chain = await openRpcChain({
     ...rest,
     programAccounts: pools.length === 0 ? null : addressList(pools, 'rpc-pool'),
     timers: SYSTEM_TIMERS,
     random: Math.random,
-    onNotice: (message) => logger.warn(message),
+    onNotice: (message, isRecovery = false) => logger[isRecovery ? 'info' : 'warn'](message),
   });
   return {
     chain,
     embedded: null,
     lookupTables: tables,
+    ethenaVaults,
     sponsor: null,
-    parts: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
+    arbitrageur: null,
+    readiness: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],
     demoMaker: null,
+    webhookMaker: null,
+    liquidator: null,
     place: { kind: 'outside', origin: outside.url.origin, genesisHash: chain.genesisHash },
   };
 }

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Closes something that is open. */
+/** Closes something that was opened at the start. */
 export type Close = () => Promise<void> | void;
 
-/** What everything that is opened at the start has. */
+/** Passed to every function that opens a part of the application. */
 export interface StartContext {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
-  /** What was opened last is closed first. */
+  /** Registers what must be closed at the end. What was registered last is closed first. */
   readonly toClose: (close: Close) => void;
 }

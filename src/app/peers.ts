@@ -1,45 +1,44 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Instances, openInstances } from '../common/ports/instances.ts';
-import type { Broadcast, Relay } from '../common/ports/relay.ts';
-import { type MakerHomes, SharedHomes } from '../rfq/index.ts';
-import type { SharedRuns } from '../common/ports/shared-runs.ts';
+import { type PeerRequests, openPeerRequests } from '../common/ports/peer-requests.ts';
+import type { Broadcast, MessageTransport } from '../common/ports/message-transport.ts';
+import { LeasedOwners, type MakerOwners } from '../rfq/index.ts';
+import type { ExecutionStore, ExecutionStoreOptions } from '../common/ports/execution-store.ts';
 import { leasesOver } from '../store/shared/leases.ts';
-import { broadcastOver, relayOver } from '../store/shared/relay.ts';
-import { sharedRuns } from '../store/shared/runs.ts';
+import { broadcastOver, transportOver } from '../store/shared/message-transport.ts';
+import { executionStoreOver } from '../store/shared/execution-store.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
-import { SHARED_ORDERS } from '../products/swap/execution/stored-order.ts';
 import { SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
-import { SHARED_TAKER_LEASES } from '../transactions/sponsor/taker-leases.ts';
 
-/** What an instance needs of the others. */
+/** How an instance works with the other instances on the same Valkey. */
 export interface Peers {
-  /** Executions, each by one instance. */
-  readonly runs: SharedRuns;
-  /** Sponsored executions by their takers, one at a time of each. */
-  readonly sponsoredTakers: SharedRuns;
-  /** Hands on what another instance is to execute. */
-  readonly relay: Relay;
+  /** Opens an execution store that all instances share: one instance at a time executes each task. */
+  readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
+  /** Forwards executions to the instance that must do them. */
+  readonly transport: MessageTransport;
   /** Which instance has which maker. */
-  readonly homes: MakerHomes;
-  readonly instances: Instances;
+  readonly owners: MakerOwners;
+  readonly requests: PeerRequests;
   /** Publishes the makers' books. */
   readonly broadcast: Broadcast;
-  /** The other instance that has a maker; null when this one has, or none. @throws Unavailable */
-  readonly homeOf: MakerHomes['find'];
+  /**
+   * @returns the other instance that owns a maker; null when this one owns it, or none does
+   * @throws Unavailable when Valkey does not answer
+   */
+  readonly findOwner: MakerOwners['findOwner'];
 }
 
 const MAKER_LEASES = {
   kind: 'maker',
-  /** Of an instance that was killed, makers are known to be gone after so long. */
+  /** Makers of an instance that was killed can be taken over after this time. */
   leaseMs: 6_000,
   whenLost: 'Which instance has a maker cannot be known at the moment; try again in a second',
 } as const;
 
 /**
- * Joins this instance, under a name that no other has and none after it will have, with those on the same Valkey.
- * @param deadlines by which other instances must have answered
+ * Joins the instances on the same Valkey, under a name that no other instance ever has.
+ * @param deadlines timers by which other instances must have answered
  */
 export async function openPeers(
   valkey: Valkey,
@@ -47,25 +46,23 @@ export async function openPeers(
   deadlines: Timers = SYSTEM_TIMERS,
 ): Promise<Peers> {
   const self = `${hostname()}-${randomBytes(6).toString('hex')}`;
-  logger.info({ instance: self }, 'this is one of the instances on this Valkey');
-  const onDefect = (error: unknown) =>
-    logger.error({ err: error }, 'what another instance asks has a defect');
+  logger.info({ instance: self }, 'joined the instances on this Valkey');
+  const onDefect = (error: unknown) => logger.error({ err: error }, 'a request of another instance failed');
   const timers = SYSTEM_TIMERS;
-  const instances = await openInstances({
-    relay: relayOver(valkey, self, 'ask'),
+  const requests = await openPeerRequests({
+    transport: transportOver(valkey, self, 'ask'),
     timers: deadlines,
     newId: randomUUID,
     onDefect,
   });
   const leases = leasesOver(valkey, { self, ...MAKER_LEASES });
-  const homes = new SharedHomes({ leases, instances, timers, onDefect });
+  const owners = new LeasedOwners({ leases, requests, timers, onDefect });
   return {
-    runs: sharedRuns(valkey, SHARED_ORDERS),
-    sponsoredTakers: sharedRuns(valkey, SHARED_TAKER_LEASES),
-    relay: relayOver(valkey, self, 'to'),
-    homes,
-    instances,
+    openExecutionStore: (options) => executionStoreOver(valkey, options),
+    transport: transportOver(valkey, self, 'to'),
+    owners,
+    requests,
     broadcast: broadcastOver(valkey, 'books'),
-    homeOf: (makerId) => homes.find(makerId),
+    findOwner: (makerId) => owners.findOwner(makerId),
   };
 }

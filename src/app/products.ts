@@ -1,44 +1,71 @@
 import type { ProductDescription, RegisteredProduct, RunningProduct } from '../products/product.ts';
-import { swap, type SwapDependencies } from '../products/swap/index.ts';
+import type { FillTerms } from '../rfq/index.ts';
+import { VENUES } from '../market/venues/index.ts';
+import { PLATFORM_FETCHERS } from '../positions/platforms/index.ts';
+import { lend } from '../products/lend/index.ts';
+import { portfolio } from '../products/portfolio/index.ts';
+import { price } from '../products/price/index.ts';
+import { swap } from '../products/swap/index.ts';
+import { tokens } from '../products/tokens/index.ts';
 import type { StartContext } from './opening.ts';
 
-/** What products are opened with: each takes what it needs of it. */
-export type ProductDependencies = SwapDependencies;
-
-/** All products. Adding one is one more line here. */
-export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = [swap];
+/** All products. To add one, add a line here. */
+const REGISTERED = [swap, lend, portfolio, price, tokens] as const;
 
 /**
- * Products of the public interface that are not served yet. A key can be confined to them all the same, as clients that
- * manage keys expect: it covers no path until the product is registered, which takes its name out of this list.
+ * What products are opened with: everything that some product declares it needs. A dependency that two products declare
+ * must satisfy both.
  */
-const NAMES_OF_OTHERS = [
-  'tokens',
-  'price',
-  'trigger',
-  'recurring',
-  'portfolio',
-  'lend',
-  'send',
-  'studio',
-  'prediction',
-] as const;
+export type ProductDependencies = AcceptedByAll<(typeof REGISTERED)[number]['open']>;
+
+/** The type that every function of the union accepts, which is the intersection of their parameters. */
+type AcceptedByAll<Open> = [Open] extends [(dependencies: infer Dependencies) => unknown]
+  ? Dependencies
+  : never;
+
+/** What the products contribute to each other. The app need not provide it. */
+type Contributions = 'positionFetchers';
+
+export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGISTERED;
+
+/**
+ * Products of the public interface that are not served yet. Clients that manage keys expect their names, so a key can be
+ * confined to them. Such a key opens no path until the product is registered.
+ */
+const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction'] as const;
 
 /** @returns the names that the allow-list of a key may hold, in the order in which they are shown */
 export function productNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
   const names = products.map(({ name }) => name);
-  return [...names, ...NAMES_OF_OTHERS.filter((name) => !names.includes(name))];
+  return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
 }
 
-/** Opens all products, one after another. They are closed in the reverse order. */
+/** @returns the terms of the fill in an order of any product, as it stands in the record of the fill; null if it has none */
+export function fillTermsOf(order: string): FillTerms | null {
+  for (const product of PRODUCTS) {
+    const terms = product.fillTermsOf(order);
+    if (terms !== null) return terms;
+  }
+  return null;
+}
+
+/**
+ * Opens all products, one after another. They are closed in the reverse order.
+ * @returns the open products, in the order of registration
+ */
 export async function openProducts(
   { toClose }: Pick<StartContext, 'toClose'>,
-  dependencies: ProductDependencies,
+  dependencies: Omit<ProductDependencies, Contributions>,
   products: readonly RegisteredProduct<ProductDependencies>[] = PRODUCTS,
 ): Promise<readonly RunningProduct[]> {
   const opened: RunningProduct[] = [];
+  const positionFetchers = () => [
+    ...PLATFORM_FETCHERS,
+    ...VENUES.flatMap((venue) => venue.positionFetchers ?? []),
+    ...opened.flatMap((running) => running.positionFetchers),
+  ];
   for (const product of products) {
-    const running = await product.open(dependencies);
+    const running = await product.open({ ...dependencies, positionFetchers });
     toClose(running.close);
     opened.push(running);
   }

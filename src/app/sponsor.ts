@@ -3,33 +3,38 @@ import type { SponsorConfig } from '../config/settings/sponsor-settings.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
-import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/plans/sponsored.ts';
-import { type SponsorBudget, type SponsorLimits, refusalAfter } from '../transactions/sponsor/budget.ts';
+import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/sponsor/spending.ts';
+import {
+  type BudgetRefusal,
+  type SponsorBudget,
+  type SponsorLimits,
+  refusalAfter,
+} from '../transactions/sponsor/budget.ts';
 import type { Store } from '../store/index.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../common/ports/timers.ts';
 
-const UNKNOWN = 'what was spent before cannot be looked up at the moment';
-const UNCOUNTABLE = 'what is spent cannot be counted at the moment';
-/** An order waits for it, and has another answer without it. */
+const UNKNOWN: BudgetRefusal = { kind: 'unknown' };
+const UNCOUNTABLE: BudgetRefusal = { kind: 'uncountable' };
+/** An order waits for the answer, and goes on without the sponsor if there is none. */
 const MAX_ASK_MS = 100;
 
 export interface OpenSponsorOptions {
-  /** Of the network, if it has one. */
+  /** The embedded network's own sponsor; null when there is none. */
   readonly own: Keypair | null;
   readonly store: Store;
   readonly timers: Timers;
-  /** Told when the store cannot be asked; then nothing is sponsored. */
+  /** Called when the store does not answer; then nothing is sponsored. */
   readonly onDefect: (error: unknown) => void;
 }
 
 /** @throws OperatorError when the file that is named cannot be read, or holds no keypair */
-export function openSponsor(config: SponsorConfig, { own, ...parts }: OpenSponsorOptions): Sponsor | null {
-  const keypair = config.keypair === 'own' ? own : readKeypair(config.keypair);
+export function openSponsor(config: SponsorConfig, options: OpenSponsorOptions): Sponsor | null {
+  const keypair = config.keypair === 'own' ? options.own : readKeypair(config.keypair);
   if (keypair === null) return null;
   return {
     keypair,
-    budget: budgetOf(keypair.address, config.limits, parts),
+    budget: budgetOf(keypair.address, config.limits, options),
     leastDollars: config.leastDollars,
     feeMints: new Set(config.feeMints),
   };
@@ -41,7 +46,7 @@ function budgetOf(
   limits: SponsorLimits,
   { store, timers, onDefect }: Omit<OpenSponsorOptions, 'own'>,
 ): SponsorBudget {
-  const orRefused = (asking: Promise<string | null>) =>
+  const orRefused = (asking: Promise<BudgetRefusal | null>) =>
     asking.catch((error: unknown) => {
       onDefect(error);
       return UNKNOWN;
@@ -66,7 +71,7 @@ function budgetOf(
       orRefused(
         spendSponsored(store, { sponsor, taker }, { lamports, clock: store.now }, (spent) =>
           refusalAfter(spent, limits, taker, lamports),
-        ),
+        ).then((result) => (result.ok ? null : result.error)),
       ),
     giveBack: (taker, lamports) => {
       giveBackSponsored(store, { sponsor, taker }, { lamports, clock: store.now }).catch(onDefect);

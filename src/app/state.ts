@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { openDataFolder } from '../data-folder/data-folder.ts';
 import { keepDemoApiKey } from '../data-folder/demo-files.ts';
 import { keepKeySecret } from '../data-folder/key-secret.ts';
@@ -12,19 +12,22 @@ import type { LogDatabase } from '../store/log/log-database.ts';
 import { openShared } from '../store/shared/index.ts';
 import type { Valkey } from '../store/shared/valkey.ts';
 import type { StartContext } from './opening.ts';
+import { outageLog } from './outage-log.ts';
 import { productNames } from './products.ts';
 
-/** What outlives the process, and the platform that stands on it. */
+/** Everything that is durable or shared with other instances, and the platform on top of it. */
 export interface State {
-  /** The data folder's path. */
+  /** Path of the data folder. */
   readonly folder: string;
   readonly store: Store;
-  /** Of the request log. */
+  /** Database of the request log. */
   readonly logDatabase: LogDatabase;
-  /** Null where this is the only instance. */
+  /** Null when this is the only instance. */
   readonly valkey: Valkey | null;
   readonly platform: PlatformDependencies;
-  /** Null with production. */
+  /** Derives a key of 32 bytes for one purpose, which all instances with the same `key-secret` share. */
+  readonly deriveKey: (purpose: string) => Uint8Array;
+  /** Null in production. */
   readonly demoKey: { readonly key: string; readonly path: string } | null;
 }
 
@@ -45,9 +48,16 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
     production: config.production,
     onEvicting: (problem) => logger.warn(problem),
     onChange: (lost) =>
-      lost === null ? logger.info('Valkey answers again') : logger.error({ reason: lost }, 'Valkey is lost'),
+      lost === null
+        ? logger.info('Valkey answers again')
+        : logger.error({ reason: lost }, 'the connection to Valkey was lost'),
   });
   toClose(() => valkey?.close());
+  const outage = outageLog(
+    logger,
+    'the database does not answer; the keys known so far stay in force',
+    'the database answers again',
+  );
   const platform = await openPlatform({
     store,
     keySecret,
@@ -57,10 +67,12 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
     demoKey: demoKey?.key ?? null,
     now: Date.now,
     every,
-    onDefect: (error) => logger.error({ err: error }, 'the database does not answer; keys are as they were'),
+    onDefect: outage.onFailure,
+    onAnswer: outage.onAnswer,
   });
   toClose(() => platform.close());
-  return { folder: folder.path, store, logDatabase, valkey, platform: platform.parts, demoKey };
+  const deriveKey = (purpose: string) => createHmac('sha256', keySecret).update(purpose).digest();
+  return { folder: folder.path, store, logDatabase, valkey, platform: platform, deriveKey, demoKey };
 }
 
 const KEY_SECRET_BYTES = 32;

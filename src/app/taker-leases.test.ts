@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
 import { address } from '../solana/address.ts';
-import { sharedRuns } from '../store/shared/runs.ts';
+import { executionStoreOver } from '../store/shared/execution-store.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../store/shared/valkey-for-tests.ts';
 import {
   MemoryTakerLeases,
@@ -37,7 +37,7 @@ if (TEST_VALKEY_URL !== null) {
       const first = await openTestValkey();
       const second = await openTestValkey(undefined, first.namespace);
       const over = ({ valkey }: typeof first) =>
-        new SharedTakerLeases(sharedRuns(valkey, SHARED_TAKER_LEASES));
+        new SharedTakerLeases(executionStoreOver(valkey, SHARED_TAKER_LEASES));
       const close = async () => {
         first.valkey.close();
         second.valkey.close();
@@ -54,14 +54,14 @@ describe.each(kinds)('the leases of sponsored takers %s', (_kind, open) => {
   });
   afterEach(() => opened.close());
 
-  it('are had by one order of a taker at a time, of all that ask at once', async () => {
+  it('are given to one order of a taker at a time, of all that ask at once', async () => {
     const { here, there } = opened;
     const asked = [here.acquire(ONE, 'a'), there.acquire(ONE, 'b'), here.acquire(ONE, 'c')];
     expect((await Promise.all(asked)).filter((acquired) => acquired)).toHaveLength(1);
     expect(await there.acquire(TWO, 'd')).toBe(true);
   });
 
-  it('stay with an order that another instance goes on with, and are given back by it alone', async () => {
+  it('stay with an order that another instance continues, and only that order releases them', async () => {
     const { here, there } = opened;
     expect(await here.acquire(ONE, 'a')).toBe(true);
     expect(await there.acquire(ONE, 'a')).toBe(true);
@@ -73,7 +73,7 @@ describe.each(kinds)('the leases of sponsored takers %s', (_kind, open) => {
   });
 });
 
-it('leases in memory run out when what was sent can no longer land', async () => {
+it('leases in memory expire when the transaction can no longer land', async () => {
   const timers = new ManualTimers();
   const leases = new MemoryTakerLeases(timers);
   await leases.acquire(ONE, 'a');
@@ -83,7 +83,7 @@ it('leases in memory run out when what was sent can no longer land', async () =>
   expect(await leases.acquire(ONE, 'b')).toBe(true);
 });
 
-it('leases in memory run out in time although the clock was put back', async () => {
+it('leases in memory expire in time even if the clock was put back', async () => {
   const timers = new ManualTimers();
   const leases = new MemoryTakerLeases(timers);
   await leases.acquire(ONE, 'a');
@@ -102,9 +102,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
   });
   afterEach(() => line.close());
 
-  it('are given to nobody while it is lost', async () => {
+  it('are given to no order while Valkey is lost', async () => {
     const { valkey } = await openTestValkey(line.url);
-    const leases = new SharedTakerLeases(sharedRuns(valkey, SHARED_TAKER_LEASES));
+    const leases = new SharedTakerLeases(executionStoreOver(valkey, SHARED_TAKER_LEASES));
     expect(await leases.acquire(ONE, 'a')).toBe(true);
     line.cut();
     await expect(leases.acquire(TWO, 'b')).rejects.toThrow(Unavailable);

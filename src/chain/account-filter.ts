@@ -1,6 +1,7 @@
 import type { AccountFilter } from './chain.ts';
 
-export function passesFilter({ dataSize, holds }: AccountFilter, data: Uint8Array): boolean {
+/** Whether account data has the size and the bytes that the filter asks for. */
+export function passesFilter({ dataSize, memcmp: holds }: AccountFilter, data: Uint8Array): boolean {
   if (dataSize !== undefined && data.length !== dataSize) return false;
   if (holds === undefined) return true;
   const { offset, bytes } = holds;

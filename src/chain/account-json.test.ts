@@ -33,8 +33,8 @@ function file(fields: Readonly<Record<string, unknown>>, pubkey: unknown = USDC)
   return JSON.stringify({ pubkey, account: { ...usual, ...fields } });
 }
 
-describe('account files', () => {
-  it('give back what was written', () => {
+describe('parseAccountFile', () => {
+  it('returns the account that formatAccountFile wrote', () => {
     fc.assert(
       fc.property(anyAccount, (addressed) => {
         expect(parseAccountFile(formatAccountFile(addressed), 'test')).toEqual(addressed);
@@ -43,17 +43,17 @@ describe('account files', () => {
     );
   });
 
-  it('keep every digit of numbers beyond 2^53', () => {
+  it('preserves every digit of numbers above 2^53', () => {
     const text = file({}).replace('"lamports":7', '"lamports" : 18446744073709551614');
     expect(parseAccountFile(text, 'test').account.lamports).toBe(U64_MAX - 1n);
   });
 
-  it('read the rounded rent epoch of tools that count in doubles', () => {
+  it('reads the rounded rent epoch of tools that use doubles', () => {
     const { rentEpoch } = parseAccountFile(file({ rentEpoch: Number(U64_MAX) }), 'test').account;
     expect(rentEpoch).toBe(U64_MAX);
   });
 
-  it('read base58 data, and files without `space` as old tools wrote them', () => {
+  it('reads base58 data, and files of old tools without `space`', () => {
     const text = file({ data: ['Ldp', 'base58'], space: undefined });
     expect([...parseAccountFile(text, 'test').account.data]).toEqual([1, 2, 3]);
   });
@@ -80,11 +80,11 @@ describe('account files', () => {
     [file({ data: ['0OIl', 'base58'] }), 'account.data is not valid base58'],
     [file({ space: 4 }), 'account.space is 4, but the data has 3 bytes'],
     [file({ rentEpoch: 'soon' }), 'account.rentEpoch must be a whole number'],
-  ])('refuse %s', (text, message) => {
+  ])('throws for %s', (text, message) => {
     expect(() => parseAccountFile(text, 'x.json')).toThrow(message);
   });
 
-  it('refuse any other JSON with a sentence, and never fail otherwise', () => {
+  it('throws OperatorError for any other JSON', () => {
     const fields = fc.record(
       {
         lamports: fc.jsonValue(),
@@ -110,7 +110,7 @@ describe('account files', () => {
     );
   });
 
-  it('refuse more data than an account can hold', () => {
+  it('throws for more data than an account can hold', () => {
     const data = Buffer.alloc(MAX_ACCOUNT_DATA + 1).toString('base64');
     expect(() => parseAccountFile(file({ data: [data, 'base64'] }), 'x.json')).toThrow(
       'holds at most 10485760',

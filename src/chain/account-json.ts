@@ -1,5 +1,5 @@
 import type { Account } from './chain.ts';
-import type { AddressedAccount } from './embedded/records/records.ts';
+import type { AddressedAccount } from './records/records.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
@@ -7,17 +7,19 @@ import { decodeBase58 } from '../solana/encoding/base58.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { parseAccountJson } from './exact-json.ts';
 
-/** The runtime's bound on the data of an account. */
+/** The runtime's limit on the data of an account, in bytes. */
 export const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
 
-/** Longest JSON text of one account: its data in base64 and some room for the rest. */
+/** The longest JSON text of one account: its data in base64, and room for the other fields. */
 export const MAX_ACCOUNT_JSON = Math.ceil(MAX_ACCOUNT_DATA / 3) * 4 + 64 * 1024;
 
 /**
- * An account in the form of `solana account --output json`:
+ * Parses an account in the form of `solana account --output json`:
  * `{"pubkey", "account": {"lamports", "data": [text, "base64" | "base58"], "owner", "executable", "rentEpoch", "space"}}`.
  *
- * @throws OperatorError naming the field, its value and what would be right; `source` says where the text is from.
+ * @param text - The content of the file.
+ * @param source - Where the text is from, for messages.
+ * @throws OperatorError that names the field, its value and what is allowed.
  */
 export function parseAccountFile(text: string, source: string): AddressedAccount {
   if (text.length > MAX_ACCOUNT_JSON) {
@@ -38,7 +40,13 @@ export function parseAccountFile(text: string, source: string): AddressedAccount
   return { address, account: accountOfJson(file.account, `${source}: account`) };
 }
 
-/** One account as RPC answers it with a binary encoding. */
+/**
+ * Reads an account from the JSON form of RPC responses with a binary encoding.
+ *
+ * @param json - A parsed value in which u64 fields are strings of digits: see `parseAccountJson`.
+ * @param path - Where the value is from, for messages.
+ * @throws OperatorError that names the field, its value and what is allowed.
+ */
 export function accountOfJson(json: unknown, path: string): Account {
   const fields = asRecord(json, path);
   const data = asData(fields.data, `${path}.data`);
@@ -62,7 +70,7 @@ export function accountOfJson(json: unknown, path: string): Account {
   };
 }
 
-/** The inverse of `parseAccountFile`, two spaces deep as the usual tools write it, with a final newline. */
+/** Formats an account as `parseAccountFile` reads it: indented by two spaces, with a final newline. */
 export function formatAccountFile({ address, account }: AddressedAccount): string {
   const data = Buffer.from(account.data.buffer, account.data.byteOffset, account.data.length);
   return `{
@@ -82,6 +90,12 @@ export function formatAccountFile({ address, account }: AddressedAccount): strin
 `;
 }
 
+/**
+ * Checks that a parsed JSON value is an object.
+ *
+ * @param path - Where the value is from, for messages.
+ * @throws OperatorError when it is not.
+ */
 export function asRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
@@ -105,7 +119,7 @@ function asU64(value: unknown, path: string): bigint {
   );
 }
 
-/** What tools that count in doubles make of 2^64 - 1, the epoch of accounts that never pay rent. */
+/** 2^64 - 1, the rent epoch of rent-exempt accounts, as written by tools that parse numbers as doubles. */
 const ROUNDED_U64_MAX = '18446744073709552000';
 
 function asRentEpoch(value: unknown, path: string): bigint {
@@ -129,7 +143,7 @@ function asData(value: unknown, path: string): Uint8Array {
   return bytes;
 }
 
-/** Null unless `text` is canonical base64: Node's decoder drops what it cannot read. */
+/** Returns null unless `text` is canonical base64. Node's decoder would skip invalid characters. */
 function decodeBase64(text: string): Uint8Array | null {
   const buffer = Buffer.from(text, 'base64');
   return buffer.toString('base64') === text ? new Uint8Array(buffer) : null;

@@ -1,9 +1,10 @@
 import type { Address } from '../solana/address.ts';
 import { Unavailable } from '../common/unavailable.ts';
+import type { ExecutedTransactions } from './executed-transactions.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** `data` is shared, never copied: readers must not write to it. */
+/** The state of an account. `data` is shared and never copied: do not write to it. */
 export interface Account {
   readonly lamports: bigint;
   readonly owner: Address;
@@ -12,35 +13,47 @@ export interface Account {
   readonly rentEpoch: bigint;
 }
 
-/** An account as of `slot`; `account` is null when it does not exist (any more). */
+/** The state of an account as of `slot`. `account` is null when it does not exist. */
 export interface AccountUpdate {
   readonly address: Address;
   readonly slot: bigint;
   readonly account: Account | null;
-  /** True when newer slots were told that are not so: then it replaces what is known, whatever slot that is of. */
-  readonly takesBack?: boolean | undefined;
+  /** True when slots that were reported earlier turned out not to exist. It then replaces any known state. */
+  readonly isRollback?: boolean | undefined;
 }
 
-/** Which of a program's accounts: those that have all of what is given. */
+/** Selects accounts of a program. An account has to match all given conditions. */
 export interface AccountFilter {
-  /** Bytes of data. */
+  /** The length of the data in bytes. */
   readonly dataSize?: number;
-  /** What stands in the data; at most 128 bytes, as RPC nodes take them. */
-  readonly holds?: { readonly offset: number; readonly bytes: Uint8Array };
+  /** Bytes that the data contains at an offset. RPC nodes accept at most 128. */
+  readonly memcmp?: { readonly offset: number; readonly bytes: Uint8Array };
 }
 
-/** A blockhash that a new transaction may use, kept warm so that reading it costs nothing. */
+/** The 32 bytes of a program's accounts, at one offset of their data, that hold an address. */
+export interface AddressField {
+  readonly offset: number;
+  /** The length of the data in bytes. */
+  readonly dataSize: number;
+  /**
+   * What the data of those accounts begins with. A watch that selects accounts by it knows them too. Accounts that begin
+   * otherwise may be found as well. Default: not known.
+   */
+  readonly startsWith?: Uint8Array;
+}
+
+/** A blockhash that a new transaction can use. */
 export interface RecentBlockhash {
   readonly blockhash: Address;
-  /** Base58-decoded form of `blockhash`, 32 bytes. */
+  /** The 32 bytes of `blockhash`. */
   readonly bytes: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly slot: bigint;
-  /** Unix milliseconds at which this process learned of it. */
+  /** The time, in Unix milliseconds, at which this process received it. */
   readonly fetchedAt: number;
 }
 
-/** The fields of the Clock sysvar that programs decide by. */
+/** The fields of the Clock sysvar that programs use. */
 export interface ChainClock {
   readonly slot: bigint;
   readonly epoch: bigint;
@@ -49,29 +62,26 @@ export interface ChainClock {
 }
 
 export interface Simulation {
-  /** The slot of the state that it ran on; null when it did not run. */
+  /** The slot of the state that the transaction ran on. Null when it did not run. */
   readonly slot: bigint | null;
-  /**
-   * Lamports of the fee payer in that very state and after the transaction; null when it fails, and from nodes that do not
-   * say it.
-   */
+  /** The fee payer's lamports before and after the transaction. Null when it fails or the node does not report them. */
   readonly feePayer: { readonly before: bigint; readonly after: bigint } | null;
   /** Null on success; otherwise the RPC's `TransactionError` value. */
   readonly error: unknown;
   readonly logs: readonly string[];
   readonly unitsConsumed: bigint;
   readonly returnData: { readonly programId: Address; readonly data: Uint8Array } | null;
-  /** The accounts that were asked for, in that order, as the transaction leaves them; empty when it fails. */
+  /** The state after the transaction of the requested accounts, in their order. Empty when the transaction fails. */
   readonly accounts: readonly (Account | null)[];
 }
 
 export interface SimulationOptions {
   readonly verifySignatures: boolean;
-  /** Accounts of the transaction whose state after it is wanted; none when absent. */
+  /** Accounts of the transaction whose state after it to return. Default none. */
   readonly accounts?: readonly Address[];
 }
 
-/** The error of a transaction that the node has in a block already. It refuses nothing: its status says what became of it. */
+/** The error of a transaction that is in a block already. Its outcome is in its signature status. */
 export const ALREADY_PROCESSED = 'AlreadyProcessed';
 
 export interface SignatureStatus {
@@ -81,95 +91,182 @@ export interface SignatureStatus {
   readonly error: unknown;
 }
 
-/** What one node of the network says of a signature after it has looked for it wherever it can. */
+/** The result of searching for a signature in the whole history of one node. */
 export interface SignatureSearch {
-  /** Null when the node knows of no block with the transaction. */
+  /** Null when the node knows no block with the transaction. */
   readonly status: SignatureStatus | null;
   /** The slot as of which the node answered. */
   readonly slot: bigint;
-  /** A final block that the network named just before, which need not be as new as what `slot` and `blockHeight` say. */
+  /** A finalized block that was reported just before the search. It may be older than `Chain.slot('finalized')`. */
   readonly finalized: { readonly slot: bigint; readonly height: bigint };
-  /** False when the node keeps no history, and so knows only what landed in the last 300 blocks. */
+  /** False when the node keeps no history and only knows what landed in the last 300 blocks. */
   readonly hasHistory: boolean;
 }
 
 export interface LandedTokenBalance {
   readonly account: Address;
   readonly mint: Address;
-  /** Of the token account. */
+  /** The owner of the token account. */
   readonly owner: Address;
   readonly amount: bigint;
 }
 
-/** An instruction that a program called. */
+/** A call of a program, by a top-level instruction or by another program. */
 export interface LandedCall {
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array;
 }
 
-/** What a transaction did that was included in a block, whether it succeeded or failed. */
+/** A transaction in a block, successful or failed, with its effects. */
 export interface LandedTransaction {
   readonly signature: string;
   readonly slot: bigint;
   /** Null on success; otherwise the RPC's `TransactionError` value. */
   readonly error: unknown;
-  /** Lamports that the fee payer paid, priority fee included. */
+  /** The fee that the fee payer paid, in lamports, with the priority fee. */
   readonly fee: bigint;
   readonly unitsConsumed: bigint;
   readonly logs: readonly string[];
-  /** Every account that it names: static ones, then looked up writable ones, then looked up readonly ones. */
+  /** All accounts of the message: static ones, then looked-up writable ones, then looked-up readonly ones. */
   readonly accounts: readonly Address[];
-  /** Lamports of each of `accounts`. */
+  /** The lamports of each of `accounts` before the transaction. */
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
-  /** Only of `accounts` that were token accounts at that time. */
+  /** The balances of those `accounts` that were token accounts before the transaction. */
   readonly preTokenBalances: readonly LandedTokenBalance[];
   readonly postTokenBalances: readonly LandedTokenBalance[];
-  /** What the instructions called, in order; `instruction` is the place of the top-level one. */
+  /** All calls in order of execution. `instruction` is the index of the top-level instruction. */
   readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
 }
 
 export interface PriorityFeeSample {
   readonly slot: bigint;
-  /** Micro-lamports per compute unit: the lowest that landed a transaction in this slot writing the accounts. */
+  /** The lowest price, in micro-lamports per compute unit, of a transaction in this slot that wrote the accounts. */
   readonly microLamports: bigint;
+}
+
+/** Which of an address's transactions to list. */
+export interface SignatureRange {
+  /** At most 1,000. */
+  readonly limit: number;
+  /** Only transactions before this one. */
+  readonly before?: string;
+  /** Only transactions after this one. */
+  readonly until?: string;
+}
+
+/** A transaction that names an address. */
+export interface AddressSignature {
+  readonly signature: string;
+  readonly slot: bigint;
+}
+
+/**
+ * Reads accounts so that what is read belongs together.
+ *
+ * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot.
+ */
+export interface AccountView {
+  /**
+   * The slots that the reads so far are as of. They are one slot over the embedded network. An outside RPC answers each
+   * call as of its newest slot, never an older one than the call before.
+   */
+  slots(): { readonly oldest: bigint; readonly newest: bigint };
+  /** Reads accounts, in the order of `addresses`. */
+  getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]>;
+  /**
+   * Returns whether `findAccounts` by this field needs no search: an index of the field is kept current. It is for the
+   * embedded network always, and over an outside RPC for programs that are watched.
+   */
+  indexes(program: Address, field: AddressField): boolean;
+  /**
+   * Reads the accounts of a program that match the filter. The embedded network finds those that hold an address at an
+   * offset by an index, so the cost depends on what is found alone.
+   */
+  getProgramAccounts(program: Address, filter?: AccountFilter): Promise<readonly AccountUpdate[]>;
+  /** Finds the accounts of a program whose field holds one of the addresses. Repeated addresses count once. */
+  findAccounts(
+    program: Address,
+    field: AddressField,
+    addresses: readonly Address[],
+  ): Promise<readonly AccountUpdate[]>;
+  /** Reads the initialized token accounts, of both token programs, whose owner is `owner`. */
+  getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]>;
 }
 
 /**
  * The port through which every product reads accounts and lands transactions.
- * `slot`, `blockHeight`, `clock`, `recentBlockhash` and `recentPriorityFees` are answered from memory: they may be used on a hot path.
- * Methods that return a promise may go to the network, and reject with `ChainUnavailable` when it does not answer.
+ *
+ * `slot`, `blockHeight`, `clock`, `recentBlockhash` and `recentPriorityFees` read from memory and suit a hot path.
+ * Methods that return a promise may call the network, and reject with `ChainUnavailable` when it does not answer.
+ *
+ * @example
+ * ```ts
+ * import type { Address } from '../solana/address.ts';
+ * import type { Chain } from './chain.ts';
+ *
+ * async function lamportsOf(chain: Pick<Chain, 'getAccounts'>, address: Address): Promise<bigint> {
+ *   const [update] = await chain.getAccounts([address], 'confirmed');
+ *   return update?.account?.lamports ?? 0n;
+ * }
+ * ```
  */
 export interface Chain {
   readonly genesisHash: string;
 
   slot(commitment: Commitment): bigint;
   blockHeight(commitment: Commitment): bigint;
-  /** The Clock sysvar as the next transaction will see it. */
+  /** Returns the Clock sysvar as the next transaction will see it. */
   clock(): ChainClock;
-  /** The newest blockhash, or with `slotsToExpiry` below 150 the newest that expires within so many slots. */
+  /**
+   * Returns the newest blockhash that expires within `slotsToExpiry` slots.
+   *
+   * @param slotsToExpiry - Default 150, the lifetime of a blockhash, with which it returns the newest of all.
+   * @throws ChainUnavailable when no blockhash is known yet.
+   */
   recentBlockhash(slotsToExpiry?: number): RecentBlockhash;
   /**
-   * Newest first, at most 150 slots; only slots in which a transaction wrote one of `writable`, or any if empty. Over
-   * an outside RPC all slots, as its nodes answer: where nothing wrote the accounts, with the lowest price of the slot.
+   * Returns the priority fees of recent slots, newest first, for at most 150 slots.
+   *
+   * @param writable - Only slots count in which a transaction wrote one of these accounts; all slots if it is empty.
+   *   Nodes of an outside RPC report all slots, with the lowest price of the slot where nothing wrote the accounts.
    */
   recentPriorityFees(writable: readonly Address[]): readonly PriorityFeeSample[];
 
-  /** In the order asked; each with the slot at which it was read, so that a later watch cannot be overwritten by it. */
+  /**
+   * Reads accounts.
+   *
+   * @param commitment - Default `processed`.
+   * @returns The accounts in the order of `addresses`, each with the slot at which it was read.
+   */
   getAccounts(addresses: readonly Address[], commitment?: Commitment): Promise<readonly AccountUpdate[]>;
+  /** Reads all accounts of a program that match the filter. `commitment` is `processed` by default. */
   getProgramAccounts(
     program: Address,
     commitment?: Commitment,
     filter?: AccountFilter,
   ): Promise<readonly AccountUpdate[]>;
 
-  /** Calls back once per batch of changes at `processed`, in slot order; returns the way to stop. */
+  /** Opens a view of the accounts as of now. `commitment` is `confirmed` by default. */
+  openView(commitment?: Commitment): AccountView;
+
+  /**
+   * Watches accounts at `processed`.
+   *
+   * @param onChange - Called once for each batch of changes, in slot order.
+   * @returns A function that ends the watch.
+   */
   watchAccounts(
     addresses: readonly Address[],
     onChange: (updates: readonly AccountUpdate[]) => void,
   ): () => void;
-  /** Accounts that are gone or have another owner now are null; changes beyond the filter are not told of. */
+  /**
+   * Watches the accounts of a program that match the filter.
+   *
+   * @param onChange - Called once for each batch of changes. An account that was closed or changed its owner is null.
+   * @returns A function that ends the watch.
+   */
   watchProgram(
     program: Address,
     onChange: (updates: readonly AccountUpdate[]) => void,
@@ -177,23 +274,35 @@ export interface Chain {
   ): () => void;
 
   simulate(transaction: Uint8Array, options: SimulationOptions): Promise<Simulation>;
-  /** Resolves with the signature once the transaction was taken in; rejects with `SendRejected`. */
+  /**
+   * Submits a transaction, and resolves with its signature once the network has accepted it for processing.
+   *
+   * @throws SendRejected when the network refuses it.
+   */
   send(transaction: Uint8Array, options: { readonly skipPreflight: boolean }): Promise<string>;
   signatureStatuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
-  /** Asks the network itself, past everything that is kept in memory: for what must not be denied by mistake. */
+  /** Searches the history of a node, past all caches. Use it before reporting that a transaction has not landed. */
   searchSignature(signature: string): Promise<SignatureSearch>;
-  /** Null when the transaction is not confirmed, or was confirmed too long ago to be remembered. */
+  /**
+   * Lists confirmed transactions, successful or failed, whose message names the address; the newest first.
+   *
+   * @returns At most `limit` of them, as far back as the history of the network reaches.
+   */
+  signaturesOf(address: Address, range: SignatureRange): Promise<readonly AddressSignature[]>;
+  /** Returns null when the transaction is not confirmed, or is no longer in the network's history. */
   transaction(signature: string): Promise<LandedTransaction | null>;
+  /** Every transaction as it is executed. Absent over an outside RPC, which cannot tell. */
+  readonly executed?: ExecutedTransactions;
 
-  /** Null when every part of the adapter answers; otherwise what does not. */
+  /** Returns the reason why the adapter cannot be relied on now, or null when it can. */
   unhealthy(): string | null;
   close(): Promise<void>;
 }
 
-/** An RPC that was away is asked again about as often. */
+/** Roughly how often an unavailable RPC is called again. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The network did not answer, or not in time. */
+/** Thrown when the network did not answer, or not in time. */
 export class ChainUnavailable extends Unavailable {
   override readonly name = 'ChainUnavailable';
 
@@ -202,13 +311,27 @@ export class ChainUnavailable extends Unavailable {
   }
 }
 
-/** @throws ChainUnavailable when what is read from memory may be out of date, or nothing would land */
+/**
+ * Checks that the chain's data is current and that transactions can land.
+ *
+ * @throws ChainUnavailable with the reason when that is not so.
+ *
+ * @example
+ * ```ts
+ * import { type Chain, requireAvailable } from './chain.ts';
+ *
+ * function blockhashForOrder(chain: Chain) {
+ *   requireAvailable(chain);
+ *   return chain.recentBlockhash();
+ * }
+ * ```
+ */
 export function requireAvailable(chain: Pick<Chain, 'unhealthy'>): void {
   const reason = chain.unhealthy();
   if (reason !== null) throw new ChainUnavailable(reason);
 }
 
-/** The network refused the transaction before it landed: preflight, blockhash, signature or fee. */
+/** Thrown when the network refuses a transaction at submission, for its preflight, blockhash, signature or fee. */
 export class SendRejected extends Error {
   override readonly name = 'SendRejected';
   readonly transactionError: unknown;

@@ -1,14 +1,20 @@
 import { requireBoundedDepth } from '../common/bounded-json.ts';
 
 /**
- * `JSON.parse` for accounts as RPC and the usual command-line tools write them: `lamports`, `rentEpoch` and `space`
- * are whole numbers up to 2^64 - 1, which a double would round. They come out as strings of digits.
+ * Parses the JSON form of accounts exactly. `lamports`, `rentEpoch` and `space` can be as large as 2^64 - 1, which a
+ * double would round, so they become strings of digits.
  *
- * An unescaped quote cannot stand inside a JSON string, so each match is a key, never text.
+ * @throws SyntaxError when the text is not JSON, or is nested too deeply: see `parseBoundedJson`.
  *
- * @throws SyntaxError when the text is not JSON, or nested too deeply, see `parseBoundedJson`
+ * @example
+ * ```ts
+ * import { parseAccountJson } from './exact-json.ts';
+ *
+ * parseAccountJson('{"lamports": 18446744073709551615}'); // { lamports: '18446744073709551615' }
+ * ```
  */
 export function parseAccountJson(text: string): unknown {
   requireBoundedDepth(text);
+  // A JSON string cannot contain an unescaped quote, so each match is a key and never part of a text.
   return JSON.parse(text.replace(/"(lamports|rentEpoch|space)"(\s*:\s*)(\d+)(?=\s*[,}])/g, '"$1"$2"$3"'));
 }

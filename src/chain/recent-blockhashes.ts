@@ -1,14 +1,43 @@
-import { ChainUnavailable, type RecentBlockhash } from './chain.ts';
+import { type Chain, ChainUnavailable, type RecentBlockhash } from './chain.ts';
 
-/** A blockhash can be used in blocks up to this much higher than the block that it ended. */
+/** The lifetime of a blockhash: blocks after the one that it ended in which it can be used. */
 export const MAX_BLOCKHASH_AGE = 150n;
 
-/** The blockhashes that were heard of and can be used still. */
+/** Blocks for which `finalizedBlockhash` is usable at least, however late the network finalizes. */
+const MIN_LIFETIME = 75n;
+
+/**
+ * Returns the newest blockhash that nodes know at the commitment `finalized`. Nodes simulate a transaction at that
+ * commitment before they send it, unless the sender asks for another one, and refuse a newer blockhash as not found.
+ *
+ * @returns A newer blockhash if the network finalizes so late that a finalized one would have expired soon.
+ * @throws ChainUnavailable when no blockhash is known yet.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from './chain.ts';
+ * import { finalizedBlockhash } from './recent-blockhashes.ts';
+ *
+ * function expiryOf(chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>): bigint {
+ *   return finalizedBlockhash(chain).lastValidBlockHeight;
+ * }
+ * ```
+ */
+export function finalizedBlockhash(chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>): RecentBlockhash {
+  const lifetime = MAX_BLOCKHASH_AGE - (chain.blockHeight('processed') - chain.blockHeight('finalized'));
+  return chain.recentBlockhash(Number(lifetime > MIN_LIFETIME ? lifetime : MIN_LIFETIME));
+}
+
+/** The known blockhashes that have not expired. */
 export class RecentBlockhashes {
   /** Oldest first. */
   #known: RecentBlockhash[] = [];
 
-  /** Passes over one that is not newer than what is known; whether it is. */
+  /**
+   * Adds a blockhash, and drops those that expired before block `height`.
+   *
+   * @returns False, without adding it, when the blockhash is not newer than the newest known one.
+   */
   add(blockhash: RecentBlockhash, height: bigint): boolean {
     this.#known = this.#known.filter((known) => known.lastValidBlockHeight >= height);
     const newest = this.#known.at(-1);
@@ -17,12 +46,16 @@ export class RecentBlockhashes {
     return true;
   }
 
-  /** See `Chain.recentBlockhash`. While there is none that old, the oldest there is. */
+  /**
+   * Implements `Chain.recentBlockhash` as of block `height`. It returns the oldest blockhash while all are too new.
+   *
+   * @throws ChainUnavailable when no blockhash is known.
+   */
   pick(slotsToExpiry: number, height: bigint): RecentBlockhash {
     const expiresBy = height + BigInt(Math.min(slotsToExpiry, Number(MAX_BLOCKHASH_AGE)));
     const found = this.#known.findLast((known) => known.lastValidBlockHeight <= expiresBy);
     const blockhash = found ?? this.#known[0];
-    if (blockhash === undefined) throw new ChainUnavailable('the network has told no blockhash yet');
+    if (blockhash === undefined) throw new ChainUnavailable('the network has not reported a blockhash yet');
     return blockhash;
   }
 }

@@ -1,18 +1,19 @@
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { Chain } from './chain.ts';
 
-/** What may go to the network; the rest is answered from memory. */
-const CALLS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
+/** The methods that may call the network. All others read from memory. */
+const NETWORK_METHODS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
   'getAccounts',
   'getProgramAccounts',
   'simulate',
   'send',
   'signatureStatuses',
   'searchSignature',
+  'signaturesOf',
   'transaction',
 ]);
 
-/** The same chain, whose calls to the network are spans. */
+/** Wraps a chain so that each call of the network is recorded as a span. */
 export function tracedChain(chain: Chain, tracing: Tracing): Chain {
   const wrapped = new Map<string | symbol, unknown>();
   return new Proxy(chain, {
@@ -22,7 +23,7 @@ export function tracedChain(chain: Chain, tracing: Tracing): Chain {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
       const bound = value.bind(target) as (...args: readonly unknown[]) => unknown;
-      const own = CALLS.has(name) ? traced(bound, `chain ${String(name)}`, tracing) : bound;
+      const own = NETWORK_METHODS.has(name) ? traced(bound, `chain ${String(name)}`, tracing) : bound;
       wrapped.set(name, own);
       return own;
     },

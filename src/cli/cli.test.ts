@@ -29,17 +29,17 @@ describe('help', () => {
     for (const flag of command?.settings ?? []) expect(out).toContain(`  --${flag}`);
   });
 
-  it.each(['start', 'key create'])('of %s is told by sluice help, too', async (name) => {
+  it.each(['start', 'key create'])('of %s is also shown by sluice help', async (name) => {
     expect(await run('help', ...name.split(' '))).toEqual(await run(...name.split(' '), '--help'));
   });
 
-  it('tells the version', async () => {
+  it('prints the version', async () => {
     expect(await run('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, err: '' });
   });
 });
 
 describe('config', () => {
-  it('shows what the flags say', async () => {
+  it('shows the values of flags', async () => {
     const { code, out } = await run(
       'config',
       '--rest-port=1',
@@ -55,7 +55,7 @@ describe('config', () => {
     expect(out).toMatch(/^seed +"--x" +flag --seed$/m);
   });
 
-  it('takes a value for every setting that is not true or false', async () => {
+  it('accepts a value for every setting except the switches', async () => {
     for (const name of SETTING_NAMES) {
       const { err } = await run('config', `--${name}`);
       expect(err, name).toMatch(/^(|flag --[a-z-]+ needs a value, as in .*\n)$/);
@@ -63,7 +63,7 @@ describe('config', () => {
   });
 });
 
-it('what the system refuses is told without the place in the program', async () => {
+it('reports a refusal of the system without a stack trace', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   mkdirSync(join(folder, 'demo-api-key'));
   const { code, out, err } = await run('start', `--data-dir=${folder}`);
@@ -72,10 +72,10 @@ it('what the system refuses is told without the place in the program', async () 
   expect(err).toMatch(/^the system refused it: EISDIR: .*\n$/);
 });
 
-describe('where no instance runs', () => {
+describe('a command that needs a running instance, without one', () => {
   it.each<[readonly string[], string]>([
     [['plan', 'list', '--admin-port=1'], 'or say where it is with --admin-port and --admin-host'],
-    [['faucet', WALLET, 'SOL', '1', '--rpc-port=1', '--admin-port=2'], 'with --rpc-port and --host'],
+    [['faucet', WALLET, 'SOL', '1', '--admin-port=1'], 'with --admin-port and --admin-host'],
     [['dump', WALLET, '--rpc-port=1'], 'with --rpc-port and --host'],
   ])('%j says what to do', async (args, remedy) => {
     const { code, err } = await run(...args);
@@ -86,13 +86,13 @@ describe('where no instance runs', () => {
     expect(code).toBe(1);
   });
 
-  it('an RPC that was named is only said to be out of reach', async () => {
+  it('says only that the RPC is unreachable if a flag named it', async () => {
     const { err } = await run('dump', WALLET, '--rpc', 'http://127.0.0.1:1');
     expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: [^;]*$/);
   });
 });
 
-describe('a wrong call', () => {
+describe('a call with wrong arguments', () => {
   it.each([
     [['strat'], '"strat" is not a command; did you mean start?'],
     [['config', '--rest-prot', '1'], '--rest-prot is not a flag; did you mean --rest-port?'],
@@ -101,40 +101,43 @@ describe('a wrong call', () => {
       ['config', '--rest-port'],
       'flag --rest-port needs a value, as in --rest-port VALUE or --rest-port=VALUE',
     ],
-    [['config', 'more'], 'usage: sluice config; given was "more" after the command'],
-    [['org', 'show'], 'usage: sluice org show <organisation>; given was nothing after the command'],
+    [['config', 'more'], 'usage: sluice config; got "more" after the command'],
+    [['org', 'show'], 'usage: sluice org show <organisation>; got nothing after the command'],
     [['plan'], '"plan" is not a command; commands are plan list\n'],
     [['team', 'lst'], '"team lst" is not a command; did you mean team list?; commands are team list, team'],
     [['help', 'strat'], '"strat" is not a command; did you mean start?'],
     [
       ['start', '--admin-tls-cert=a.pem'],
-      'admin-tls-cert from flag --admin-tls-cert is "a.pem", but allowed is the path of a file only together with admin-tls-key',
+      'admin-tls-cert from flag --admin-tls-cert is "a.pem", but must be the path of a file, given together with admin-tls-key',
     ],
     [
       ['config', '--tls-key=a.pem'],
-      'tls-key from flag --tls-key is "a.pem", but allowed is the path of a file only together with tls-cert',
+      'tls-key from flag --tls-key is "a.pem", but must be the path of a file, given together with tls-cert',
     ],
-    [['config', '--admin-tls-key=a.pem'], 'only together with admin-tls-cert'],
+    [
+      ['config', '--admin-tls-key=a.pem'],
+      'but must be the path of a file, given together with admin-tls-cert',
+    ],
     [['config', '--help=yes'], 'flag --help takes no value'],
-    [['config', '--config', 'a', '--config', 'b'], 'flag --config was given twice; once is allowed'],
+    [['config', '--config', 'a', '--config', 'b'], 'flag --config was given twice; give it once'],
     [['config', '--config', 'missing.json'], 'file /nonexistent/missing.json cannot be read'],
     [
       ['config', '--ephemeral=maybe'],
-      'ephemeral from flag --ephemeral is "maybe", but allowed is true or false',
+      'ephemeral from flag --ephemeral is "maybe", but must be true or false',
     ],
     [['config', '--no-seed'], '--no-seed is not a flag'],
     [
       ['dump', '--slot-ms', '100', 'So11111111111111111111111111111111111111112'],
       '--slot-ms is not a flag of sluice dump',
     ],
-  ])('%j ends with 2 and says why', async (args, message) => {
+  ])('%j exits with 2 and says why', async (args, message) => {
     const { code, out, err } = await run(...args);
     expect(err).toContain(message);
     expect(out).toBe('');
     expect(code).toBe(2);
   });
 
-  it('is told for any arguments, and never thrown', async () => {
+  it('exits with 0 or 2 for any arguments, and writes an error only with 2', async () => {
     const word = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom('config', '--', '--config', '-h', '--seed', '--ephemeral'),
@@ -148,4 +151,21 @@ describe('a wrong call', () => {
       { seed: 11, numRuns: 500 },
     );
   });
+});
+
+it('reports unknown flags together with everything else that is wrong', async () => {
+  const { code, err } = await run(
+    'start',
+    '--rest-prot=1',
+    '--ephemral',
+    '--slot-ms=1',
+    '--host=example.com',
+  );
+  expect(code).toBe(2);
+  expect(err.trim().split('\n')).toEqual([
+    '--rest-prot is not a flag; did you mean --rest-port?',
+    '--ephemral is not a flag; did you mean --ephemeral?',
+    expect.stringMatching(/^host from flag --host is "example.com"/),
+    expect.stringMatching(/^slot-ms from flag --slot-ms is 1/),
+  ]);
 });

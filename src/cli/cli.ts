@@ -7,6 +7,7 @@ import { packageVersion } from '../common/package.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { Unavailable } from '../common/unavailable.ts';
+import { pointAtInstance } from './admin-client/point-at-instance.ts';
 import type { Command } from './command-line/command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line/command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
@@ -18,11 +19,15 @@ import { KEY_COMMANDS } from './commands/platform/key.ts';
 import { MEMBER_COMMANDS, whoamiCommand } from './commands/platform/member.ts';
 import { MAKER_COMMANDS } from './commands/network/maker.ts';
 import { makerCheckCommand } from './commands/network/maker-check.ts';
+import { portfolioCommand } from './commands/network/portfolio.ts';
+import { NETWORK_CONTROL_COMMANDS } from './commands/network/network-control.ts';
+import { PRICE_COMMANDS } from './commands/network/price.ts';
 import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
 import { planListCommand } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
+import { TOKEN_COMMANDS } from './commands/network/token.ts';
 import { TRAFFIC_COMMANDS } from './commands/platform/traffic.ts';
 import { renderCommandUsage, renderUsage, usageOf } from './command-line/usage.ts';
 
@@ -31,6 +36,10 @@ export const COMMANDS: readonly Command[] = [
   configCommand,
   dumpCommand,
   faucetCommand,
+  ...PRICE_COMMANDS,
+  ...NETWORK_CONTROL_COMMANDS,
+  portfolioCommand,
+  ...TOKEN_COMMANDS,
   ...ORGANISATION_COMMANDS,
   ...TEAM_COMMANDS,
   ...KEY_COMMANDS,
@@ -45,7 +54,7 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
 ];
 
-/** The outside world, as far as a command touches it besides files and sockets. */
+/** What the command line uses of its environment, apart from files and sockets. */
 export interface CliContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -53,9 +62,25 @@ export interface CliContext {
   readonly writeError: (text: string) => void;
 }
 
-/** Resolves to the exit code: 0, 1 when the command failed, 2 when it was called wrongly. */
-export async function runCli(args: readonly string[], surroundings: CliContext): Promise<number> {
-  const { write, writeError } = surroundings;
+/**
+ * Runs a command. Errors are printed, never thrown.
+ * @param args the words and flags after the name of the program
+ * @returns the exit code: 0, or 1 when the command failed, or 2 when its arguments or settings are wrong
+ * @example
+ * ```ts
+ * import { runCli } from './cli.ts';
+ *
+ * const { argv, env, stdout, stderr } = process;
+ * process.exitCode = await runCli(argv.slice(2), {
+ *   environment: env,
+ *   cwd: process.cwd(),
+ *   write: (text) => void stdout.write(text),
+ *   writeError: (text) => void stderr.write(text),
+ * });
+ * ```
+ */
+export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  const { write, writeError } = context;
   try {
     const line = parseCommandLine(
       args,
@@ -64,6 +89,9 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     if (line.version) {
       write(`${packageVersion()}\n`);
       return 0;
+    }
+    if (line.unknownFlags.length > 0) {
+      throw new ConfigInvalid([...line.unknownFlags, ...problemsOfSettings(line, context)]);
     }
     const command = commandOf(line);
     if (command === null) {
@@ -74,7 +102,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
       write(renderCommandUsage(command));
       return 0;
     }
-    return await runCommand(command, line, surroundings);
+    return await runCommand(command, line, context);
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigInvalid) {
       writeError(`${error.message}\n`);
@@ -89,18 +117,29 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   }
 }
 
-/** The system says what it refused and of which file; of a defect of ours the place in the program is told. */
+/** @returns what is wrong with the settings, so that all problems are reported at once */
+function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext): readonly string[] {
+  try {
+    loadSettings({ flags: line.flags, file: line.file, environment, cwd });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigInvalid) return error.problems;
+    throw error;
+  }
+}
+
+/** An error of the operating system is shown with its call and file; a defect of Sluice with its stack trace. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Unavailable) return error.message;
   return 'syscall' in error ? `the system refused it: ${error.message}` : (error.stack ?? error.message);
 }
 
-async function runCommand(command: Command, line: CommandLine, surroundings: CliContext): Promise<number> {
+async function runCommand(command: Command, line: CommandLine, context: CliContext): Promise<number> {
   const words = line.words.slice(command.name.split(' ').length);
   if (words.length !== command.words.length) {
     const given = words.length === 0 ? 'nothing' : words.map((word) => formatForError(word)).join(' ');
-    throw new UsageError(`usage: sluice ${usageOf(command)}; given was ${given} after the command`);
+    throw new UsageError(`usage: sluice ${usageOf(command)}; got ${given} after the command`);
   }
   const names: readonly string[] = [...command.settings, ...(command.flags ?? []).map(({ name }) => name)];
   for (const name of [...line.flags.keys(), ...line.commandFlags.keys()]) {
@@ -110,29 +149,33 @@ async function runCommand(command: Command, line: CommandLine, surroundings: Cli
       );
     }
   }
-  const { environment, cwd, write, writeError } = surroundings;
+  const { environment, cwd, write, writeError } = context;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
   forgetSecrets(environment);
-  const config = configOf(loaded.settings, cwd);
+  const given = configOf(loaded.settings, cwd);
+  const config = command === startCommand ? given : pointAtInstance(given, loaded);
   return command.run({ config, loaded, words, flags: line.commandFlags, cwd, write, writeError });
 }
 
-/** `sluice help start` is `sluice start --help`, as it is with many programs. */
+/** `sluice help start` means `sluice start --help`. */
 const HELP = 'help';
 
-/** Null when none is named, which asks for help. */
+/**
+ * @returns the command that the words name; null when there are no words, which shows the help
+ * @throws UsageError when there is no such command
+ */
 function commandOf(line: CommandLine): Command | null {
   const words = line.words[0] === HELP ? line.words.slice(1) : line.words;
   const [name] = words;
   if (name === undefined) return null;
   const names = COMMANDS.map((candidate) => candidate.name);
-  // Some names are two words.
+  // Some commands have names of two words.
   const given = names.some((other) => other.startsWith(`${name} `)) ? words.slice(0, 2).join(' ') : name;
   const command = COMMANDS.find((candidate) => candidate.name === given);
   if (command !== undefined) return command;
-  const ofGroup = names.filter((other) => other.startsWith(`${name} `));
-  const offered = ofGroup.length > 0 ? ofGroup : names;
+  const inGroup = names.filter((other) => other.startsWith(`${name} `));
+  const suggested = inGroup.length > 0 ? inGroup : names;
   throw new UsageError(
-    `${formatForError(given)} is not a command${hint(given, offered)}; commands are ${offered.join(', ')}`,
+    `${formatForError(given)} is not a command${hint(given, suggested)}; commands are ${suggested.join(', ')}`,
   );
 }

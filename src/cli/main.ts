@@ -7,5 +7,6 @@ const code = await runCli(process.argv.slice(2), {
   writeError: (text) => void process.stderr.write(text),
 });
 process.exitCode = code;
-// What has failed half-way, or a server that says nothing, may have left something open that would keep the process.
+// A command that failed halfway, or a server that does not answer, may leave handles open that would keep the process
+// running.
 setTimeout(() => process.exit(code), 3_000).unref();

@@ -6,7 +6,7 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** Runs the command in this process, without an environment. */
+/** Runs a command in this process, without environment variables. */
 export async function runForTest(args: readonly string[], cwd = '/nonexistent'): Promise<CliRun> {
   let out = '';
   let err = '';

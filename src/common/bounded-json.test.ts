@@ -4,13 +4,13 @@ import { MAX_JSON_DEPTH, parseBoundedJson } from './bounded-json.ts';
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
 describe('parseBoundedJson', () => {
-  it('reads what JSON.parse reads', () => {
+  it('returns the same values as JSON.parse', () => {
     for (const text of ['1', '"a"', ' null ', '[]', '{"a":[{"b":"\\"[[["},[]]}', '"\\\\"', '["\\\\\\"{"]']) {
       expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
     }
   });
 
-  it('reads values as deep as the bound, and refuses those one deeper before parsing them', () => {
+  it('accepts the maximum depth, and throws one level deeper before parsing', () => {
     expect(parseBoundedJson(nested(MAX_JSON_DEPTH))).toEqual(JSON.parse(nested(MAX_JSON_DEPTH)));
     const message = /^JSON may be nested 64 levels deep, got more at character \d+$/;
     for (const text of [
@@ -24,7 +24,7 @@ describe('parseBoundedJson', () => {
     }
   });
 
-  it('counts only brackets outside strings, and siblings once', () => {
+  it('ignores brackets in strings, and does not count siblings as depth', () => {
     const brackets = '['.repeat(1_000);
     expect(parseBoundedJson(`{"a":"${brackets}","b\\"${brackets}":"\\\\"}`)).toHaveProperty('a', brackets);
     expect(parseBoundedJson(`[${'[],'.repeat(1_000)}{}]`)).toHaveLength(1_001);

@@ -1,10 +1,10 @@
 /**
- * How deep JSON from outside may be nested. No message that Sluice reads nests deeper than some ten levels, and whatever
- * walks a value by recursion, such as `JSON.stringify`, has stack for thousands.
+ * The maximum nesting of JSON from outside. No message that Sluice reads is nested deeper than about ten levels, and
+ * recursive functions such as `JSON.stringify` have stack for thousands.
  */
 export const MAX_JSON_DEPTH = 64;
 
-/** JSON that is nested deeper than `MAX_JSON_DEPTH`, if it is JSON. */
+/** Thrown for text that is nested deeper than `MAX_JSON_DEPTH`. It need not be valid JSON otherwise. */
 export class JsonTooDeep extends SyntaxError {
   override readonly name = 'JsonTooDeep';
 }
@@ -13,17 +13,28 @@ const QUOTE = '"';
 const BACKSLASH = 0x5c;
 
 /**
- * `JSON.parse` for text from outside: whoever reads, shows or writes the value may do so by recursion.
+ * Parses JSON from outside. The depth of the result is bounded, so that it can be processed recursively.
  *
- * @param text of bounded length
- * @throws SyntaxError when the text is not JSON, or nested deeper than `MAX_JSON_DEPTH`; the latter before it is parsed
+ * @param text - A text of bounded length.
+ * @throws SyntaxError when the text is not JSON, or is nested deeper than `MAX_JSON_DEPTH`.
+ *
+ * @example
+ * ```ts
+ * import { parseBoundedJson } from './bounded-json.ts';
+ *
+ * const body: unknown = parseBoundedJson('{"amount": "5"}');
+ * ```
  */
 export function parseBoundedJson(text: string): unknown {
   requireBoundedDepth(text);
   return JSON.parse(text);
 }
 
-/** @throws JsonTooDeep */
+/**
+ * Checks the nesting of a text without parsing it.
+ *
+ * @throws JsonTooDeep when it exceeds `MAX_JSON_DEPTH`.
+ */
 export function requireBoundedDepth(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -46,7 +57,7 @@ export function requireBoundedDepth(text: string): void {
   }
 }
 
-/** Where the string that begins at `start` has its closing quote; the end of the text when it has none. */
+/** Returns the offset of the quote that closes the string at `start`, or the length of the text without one. */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {
     const quote = text.indexOf(QUOTE, from);

@@ -1,38 +1,48 @@
 import { OperatorError } from './operator-error.ts';
 
-/** No answer came, or not all of it. */
+/** Thrown when no complete answer arrived. */
 export class Unreachable extends OperatorError {
   override readonly name = 'Unreachable';
+
+  /** Whether the connection was closed before an answer, as a server does to one that was idle for too long. */
+  readonly isClosed: boolean;
+
+  constructor(message: string, isClosed = false) {
+    super(message);
+    this.isClosed = isClosed;
+  }
 }
 
 export interface PostLimits {
-  /** For the whole exchange, the answer included. */
+  /** The time limit for the request and its answer. */
   readonly timeoutMs: number;
-  /** Longest answer, in bytes. */
+  /** The maximum length of the answer in bytes. */
   readonly maxBytes: number;
-  /** In place of a timeout of its own: ends the exchange when it is aborted. */
+  /** Aborts the exchange. It replaces the timer for `timeoutMs`. */
   readonly signal?: AbortSignal;
-  /** Besides those that say what the body is. */
+  /** Headers in addition to the content type. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Posted {
   readonly status: number;
   readonly text: string;
-  /** The header as it came: seconds or a date. */
+  /** The unparsed header: seconds or a date. */
   readonly retryAfter: string | null;
 }
 
-/** `sendJson` as most use it. */
+/** Sends JSON with POST: see `sendJson`. */
 export function postJson(url: URL, body: string, limits: PostLimits): Promise<Posted> {
   return sendJson(url, 'POST', body, limits);
 }
 
 /**
- * Sends JSON, or nothing where `body` is null, and reads the whole answer, whatever its status. Messages name the
- * URL's origin alone, because path and query may hold a key.
+ * Sends JSON and reads the whole answer, whatever its status. Error messages contain only the URL's origin, because the
+ * path and query may contain a key.
  *
- * @throws Unreachable when no answer comes; OperatorError for one beyond the limits
+ * @param body - The JSON text, or null for a request without a body.
+ * @throws Unreachable when no complete answer arrives in time.
+ * @throws OperatorError when the answer is longer than `maxBytes`, or the URL contains credentials.
  */
 export async function sendJson(
   url: URL,
@@ -59,7 +69,8 @@ export async function sendJson(
     };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new Unreachable(`${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`);
+    const message = `${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`;
+    throw new Unreachable(message, isClosedConnection(error));
   }
 }
 
@@ -78,7 +89,14 @@ async function readBounded(response: Response, maxBytes: number, origin: string)
   return Buffer.concat(chunks, length).toString('utf8');
 }
 
-/** `fetch` puts what happened into `cause`, and says of itself only that it failed. */
+const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+function isClosedConnection(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && CLOSED.has(cause.code);
+}
+
+/** Returns the reason of a failed `fetch`, which is in its `cause`; its own message only says that it failed. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const of = () => CommitWitness.of(join(folder, 'data'));
 
 describe('CommitWitness', () => {
-  it('expects nothing before anything was noted, and the newest change afterwards', () => {
+  it('expects nothing before the first record, and the newest change afterwards', () => {
     const witness = of();
     expect([witness.expected, of().expected]).toEqual([null, null]);
     for (const [sequence, isDurable] of [
@@ -28,7 +28,7 @@ describe('CommitWitness', () => {
     witness.close();
   });
 
-  it('expects only what was durable when the system was started again since', () => {
+  it('expects only durable changes after a restart of the system', () => {
     const witness = of();
     witness.note(4n, true);
     witness.note(5n, false);
@@ -42,7 +42,7 @@ describe('CommitWitness', () => {
     expect(of().expected).toBe(4n);
   });
 
-  it('uses the other place when one was torn, whichever it is, and refuses when both are', () => {
+  it('reads either slot when the other is torn, and throws when both are', () => {
     const witness = of();
     for (const sequence of [1n, 2n, 3n]) witness.note(sequence, true);
     witness.close();

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { OperatorError } from './operator-error.ts';
 
 const MAGIC = Buffer.from('SLUICEWT');
-/** Magic, durable, latest, boot, CRC-32 of all before it. */
+/** The fields of a slot are magic, durable, latest, boot, and the CRC-32 of all bytes before it. */
 const SLOT_BYTES = 64;
 const DURABLE_AT = 8;
 const LATEST_AT = 16;
@@ -11,21 +11,22 @@ const BOOT_AT = 24;
 const BOOT_BYTES = 36;
 const CHECKSUM_AT = SLOT_BYTES - 4;
 
-/** What a data file must hold at least. */
+/** The changes that a data file has to contain. */
 interface Position {
   /** The number of the newest change that is on the disk. */
   readonly durable: bigint;
-  /** The newest change of all, which survives the end of the process but not that of the system. */
+  /** The number of the newest change of all. It survives the end of the process, but not that of the system. */
   readonly latest: bigint;
-  /** Of which run of the system `latest` is. */
+  /** The boot id of the system when `latest` was written. */
   readonly boot: string;
 }
 
 /**
- * A small file beside a data file that says how many changes were made to it. A write-ahead log that is read up to its
- * first damaged record looks like one that ended there, so it takes something outside of it to see that there was more.
- * It is written after the change itself and never says more than what is there. It is written in two places in turn, so
- * that one that was torn leaves the other.
+ * A small file beside a data file that records how many changes the data file contains. A write-ahead log that is read up
+ * to its first damaged record looks like a log that ended there. The witness reveals that there was more.
+ *
+ * It is written after the change itself, so it never claims a change that is missing. It has two slots that are written in
+ * turn, so that a torn write leaves the other one intact.
  */
 export class CommitWitness {
   readonly path: string;
@@ -39,15 +40,16 @@ export class CommitWitness {
   }
 
   /**
-   * The witness of a data file, whether or not there is one yet; nothing is written.
-   * @throws OperatorError when neither place of it can be read
+   * Opens the witness of a data file, which need not exist yet. Nothing is written.
+   *
+   * @throws OperatorError when both slots are damaged.
    */
   static of(dataFile: string): CommitWitness {
     const path = `${dataFile}.witness`;
     return new CommitWitness(path, existsSync(path) ? readPosition(path) : null);
   }
 
-  /** The number of the newest change that the data file must hold; null when nobody noted any. */
+  /** The number of the newest change that the data file must contain. Null when none was recorded. */
   get expected(): bigint | null {
     if (this.#position === null) return null;
     const { durable, latest, boot } = this.#position;
@@ -55,9 +57,10 @@ export class CommitWitness {
   }
 
   /**
-   * Notes that change `sequence` was made. What cannot be noted, as on a full disk, is left out: the witness then knows of
-   * less, and the data file is whole all the same.
-   * @param isDurable whether it is on the disk, with all before it
+   * Records that change `sequence` was made. A failure, for example on a full disk, is ignored: the data file is complete
+   * all the same, and the witness covers less of it.
+   *
+   * @param isDurable - Whether the change, and all before it, are on the disk.
    */
   note(sequence: bigint, isDurable: boolean): void {
     const durable = isDurable ? sequence : (this.#position?.durable ?? 0n);
@@ -68,7 +71,7 @@ export class CommitWitness {
       writeSync(this.#descriptor, slot, 0, SLOT_BYTES, this.#next * SLOT_BYTES);
       this.#next = 1 - this.#next;
     } catch {
-      // Said above.
+      // Ignored: see above.
     }
   }
 
@@ -78,8 +81,8 @@ export class CommitWitness {
   }
 }
 
-/** What to do about a data file that holds less than its witness knows of. */
-export function whatToDo(witness: string): string {
+/** Tells the operator what to do when a data file contains less than its witness records. */
+export function witnessRemedy(witness: string): string {
   return (
     'Nothing was changed. Restore the data folder from a backup with `sluice restore <file> --replace yes`, or, to go on ' +
     `with what is left, remove ${witness}`
@@ -95,11 +98,11 @@ function readPosition(path: string): Position {
   const [newest] = slots;
   if (newest !== undefined) return newest;
   throw new OperatorError(
-    `${path} is damaged, so it cannot be seen whether the data beside it is whole. ${whatToDo(path)}`,
+    `${path} is damaged, so it cannot be seen whether the data beside it is whole. ${witnessRemedy(path)}`,
   );
 }
 
-/** It has its name once it is whole. */
+/** Opens the file. A new one is written under a temporary name first, so that it is never incomplete. */
 function openWitness(path: string, slot: Buffer): number {
   if (!existsSync(path)) {
     const temporary = `${path}.tmp`;
@@ -134,7 +137,7 @@ function decode(slot: Buffer): Position | null {
 
 let boot: string | null = null;
 
-/** Of this run of the system; empty where that cannot be told. */
+/** Returns an id of the current boot of the system, or an empty text where the system has none. */
 function bootId(): string {
   boot ??= readBootId();
   return boot;

@@ -1,16 +1,25 @@
-/** Deeper levels of a value are shown as "...". */
+/** Levels of a value below this depth are shown as "...". */
 const MAX_SHOWN_DEPTH = 8;
 
 /**
- * A value as an error message shows it: as JSON, cut at `longest` characters, because it may come from anybody. For the
- * same reason it never throws, however deep the value is nested and whatever is in it.
+ * Formats an untrusted value for an error message: as JSON, cut to a maximum length. It never throws, whatever the value
+ * contains and however deeply it is nested.
+ *
+ * @param maxLength - The maximum number of characters.
+ *
+ * @example
+ * ```ts
+ * import { formatForError } from './format-for-error.ts';
+ *
+ * throw new RangeError(`amount must be positive, got ${formatForError({ amount: -5 })}`);
+ * ```
  */
-export function formatForError(value: unknown, longest = 100): string {
+export function formatForError(value: unknown, maxLength = 100): string {
   const text = typeof value === 'bigint' ? String(value) : (JSON.stringify(pruned(value, 0)) ?? 'nothing');
-  return text.length > longest ? `${text.slice(0, longest)}... (${text.length} characters)` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}... (${text.length} characters)` : text;
 }
 
-/** `JSON.stringify` has no bound on its recursion, and throws at a bigint. */
+/** Cuts deep levels and converts bigints, because `JSON.stringify` recurses without a limit and throws for bigints. */
 function pruned(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;

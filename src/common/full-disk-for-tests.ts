@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whether files can be kept from growing: `prlimit` is part of util-linux. */
+/** Whether `prlimit`, which is part of util-linux, can limit the size of files. */
 export const CAN_FILL_DISK = process.platform === 'linux';
 
-// Without a handler the signal that goes with the refusal ends the process.
+// Without a handler, the signal that accompanies a refused write would end the process.
 process.on('SIGXFSZ', () => undefined);
 
 /**
- * As on a full disk: no file of this process grows beyond so many bytes, and a write that would is cut short or refused.
- * @returns the way to make room again
+ * Simulates a full disk: files of this process cannot grow beyond a size, and further writes are cut short or refused.
+ *
+ * @param bytes - The maximum size of a file.
+ * @returns A function that lifts the limit.
  */
 export function fillDisk(bytes: number): () => void {
   limit(String(bytes));

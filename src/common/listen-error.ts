@@ -1,13 +1,14 @@
 import { OperatorError } from './operator-error.ts';
 
-/** Where a server is to listen; `setting` is the configuration's name of the port. */
+/** The address of a server. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** The configuration key of the port. */
   readonly setting: string;
 }
 
-/** What to tell when a port cannot be had; anything else is handed back as it is. */
+/** Converts the error of a port that cannot be opened to an `OperatorError`. Returns any other error unchanged. */
 export function listenError(error: unknown, { host, port, setting }: ListenOptions): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const where = `${setting} ${port} on ${host}`;
@@ -24,7 +25,7 @@ export function listenError(error: unknown, { host, port, setting }: ListenOptio
   return error;
 }
 
-/** The setting that the address of a port is from. */
+/** Returns the setting that contains the host of a port. */
 function hostSettingOf(setting: string): string {
   if (setting === 'admin-port') return 'admin-host';
   if (setting === 'grpc-port') return 'grpc-host';

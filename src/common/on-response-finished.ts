@@ -1,30 +1,35 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** By connection, what is over with it: by one listener, however many requests a client sends before it has an answer. */
-const overWith = new WeakMap<Socket, Set<() => void>>();
+/** The callbacks of queued responses, by connection. One listener per connection serves all pipelined requests. */
+const callbacksOfConnection = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back when a response of HTTP/1.1 is out, or its connection is gone, be it already. One that waits behind others
- * has no part in its connection yet, and Node does not tell it of that one's end. It may be called twice.
+ * Calls back when an HTTP/1.1 response was sent or its connection was closed.
+ *
+ * A pipelined response that is queued behind others is not attached to its connection yet, and Node does not emit `close`
+ * on it when the connection ends. The connection is therefore observed too.
+ *
+ * @param connection - The socket of the request.
+ * @param callback - May be called twice. It is called at once when the connection is closed already.
  */
-export function onResponseFinished(response: ServerResponse, connection: Socket, over: () => void): void {
+export function onResponseFinished(response: ServerResponse, connection: Socket, callback: () => void): void {
   if (connection.destroyed) {
-    over();
+    callback();
     return;
   }
-  response.on('close', over);
-  if (response.socket === null) overWithConnection(response, connection, over);
+  response.on('close', callback);
+  if (response.socket === null) onConnectionClosed(response, connection, callback);
 }
 
-function overWithConnection(response: ServerResponse, connection: Socket, over: () => void): void {
-  const known = overWith.get(connection);
-  const behind = known ?? new Set();
-  behind.add(over);
-  response.on('close', () => behind.delete(over));
+function onConnectionClosed(response: ServerResponse, connection: Socket, callback: () => void): void {
+  const known = callbacksOfConnection.get(connection);
+  const callbacks = known ?? new Set();
+  callbacks.add(callback);
+  response.on('close', () => callbacks.delete(callback));
   if (known !== undefined) return;
-  overWith.set(connection, behind);
+  callbacksOfConnection.set(connection, callbacks);
   connection.once('close', () => {
-    for (const one of behind) one();
+    for (const each of callbacks) each();
   });
 }

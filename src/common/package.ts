@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The package's folder, with a slash at the end: from `src/` and from the bundles in `dist/` alike. */
+/** The package's folder, with a slash at the end. It is the same from `src/` and from the bundles in `dist/`. */
 export const packageRoot = nearestPackage(new URL('.', import.meta.url));
 
 function nearestPackage(folder: URL): URL {
@@ -10,7 +10,7 @@ function nearestPackage(folder: URL): URL {
   return nearestPackage(parent);
 }
 
-/** As in package.json. */
+/** Returns the version in package.json. */
 export function packageVersion(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('package.json', packageRoot), 'utf8'),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { plainOf, plainText } from './plain-data.ts';
+import { parsePlain, serializePlain } from './plain-data.ts';
 
-describe('plainOf', () => {
-  it('makes an equal value of what plainText wrote', () => {
+describe('parsePlain', () => {
+  it('returns a value equal to the one passed to serializePlain', () => {
     const value = { a: [1n, new Uint8Array([1, 2]), null, { b: 'x' }] };
-    expect(plainOf(plainText(value))).toEqual(value);
+    expect(parsePlain(serializePlain(value))).toEqual(value);
   });
 
-  it('throws SyntaxError at a message that is nested deeply, as at one that is not JSON', () => {
-    expect(() => plainOf('['.repeat(50_000) + ']'.repeat(50_000))).toThrow(SyntaxError);
-    expect(() => plainOf('[')).toThrow(SyntaxError);
+  it('throws SyntaxError for deeply nested text and for text that is not JSON', () => {
+    expect(() => parsePlain('['.repeat(50_000) + ']'.repeat(50_000))).toThrow(SyntaxError);
+    expect(() => parsePlain('[')).toThrow(SyntaxError);
   });
 });

@@ -1,19 +1,29 @@
 import { requireBoundedDepth } from './bounded-json.ts';
 
-/** Marks of values that JSON does not have. */
+/** Keys that mark values which JSON cannot represent. */
 const BIGINT = 'bigint';
 const BYTES = 'bytes';
 
-/** Plain data as a text from which `plainOf` makes an equal value: JSON, with integers of any size and bytes besides. */
-export function plainText(value: unknown): string {
+/**
+ * Serializes plain data to a text that `parsePlain` reads back: JSON, extended by bigints and byte arrays.
+ *
+ * @example
+ * ```ts
+ * import { parsePlain, serializePlain } from './plain-data.ts';
+ *
+ * parsePlain(serializePlain({ amount: 5n, message: Uint8Array.of(1, 2) }));
+ * ```
+ */
+export function serializePlain(value: unknown): string {
   return JSON.stringify(marked(value));
 }
 
 /**
- * @param text of `plainText`, in this process or another
- * @throws SyntaxError when it is not JSON, or nested too deeply, see `parseBoundedJson`
+ * Reads a text of `serializePlain`.
+ *
+ * @throws SyntaxError when it is not JSON, or is nested too deeply: see `parseBoundedJson`.
  */
-export function plainOf(text: string): unknown {
+export function parsePlain(text: string): unknown {
   requireBoundedDepth(text);
   return JSON.parse(text, (_name, value: unknown) => unmarked(value));
 }

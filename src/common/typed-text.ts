@@ -1,6 +1,16 @@
 /**
- * The value that a text from a command line, an environment or a URL says, by the JSON type that `schema` asks for.
- * A text that does not say such a value is returned as it is, for validation to refuse.
+ * Converts a text from a command line, an environment variable or a URL to the JSON type of its schema.
+ *
+ * @param schema - A JSON schema.
+ * @returns The number or boolean, or `text` itself when it does not have that form. Validation then refuses it.
+ *
+ * @example
+ * ```ts
+ * import { typedText } from './typed-text.ts';
+ *
+ * typedText({ type: 'integer' }, '30'); // 30
+ * typedText({ type: 'integer' }, 'many'); // 'many'
+ * ```
  */
 export function typedText(schema: object, text: string): unknown {
   const type = jsonTypeOf(schema);
@@ -10,7 +20,7 @@ export function typedText(schema: object, text: string): unknown {
   return text;
 }
 
-/** The `type` of a JSON schema, undefined where it has none, as a union. */
+/** Returns the `type` of a JSON schema, or undefined for a schema without one, such as a union. */
 export function jsonTypeOf(schema: object): unknown {
   return 'type' in schema ? schema.type : undefined;
 }

@@ -1,12 +1,19 @@
 export interface UnavailableOptions {
   readonly retryAfterSeconds?: number;
-  /** For the log; the client does not see it. */
+  /** Written to the log. The client does not see it. */
   readonly cause?: unknown;
 }
 
 /**
- * Something that is needed does not answer for now, or has no room: the same request may succeed a little later.
- * Answered with 503 and `retry-after`; the message is for the client.
+ * Thrown when a dependency does not answer or has no capacity, so that the same request may succeed a little later. The
+ * gateway answers it with 503, `retry-after` and the message.
+ *
+ * @example
+ * ```ts
+ * import { Unavailable } from './unavailable.ts';
+ *
+ * throw new Unavailable('the database does not answer', { retryAfterSeconds: 2 });
+ * ```
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
@@ -18,7 +25,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Null when what was waited for does not answer for now. */
+/** Resolves like `waited`, or with null when it rejects with `Unavailable`. */
 export async function unlessUnavailable<T>(waited: Promise<T>): Promise<T | null> {
   try {
     return await waited;

@@ -7,11 +7,14 @@ export interface WorkerFiles {
   readonly from: string;
   /** The thread's source, relative to that file. */
   readonly source: string;
-  /** Its name under `dist/`, where every bundle stands beside the others. */
+  /** The name of the thread's bundle, which is beside the bundle of `from`. */
   readonly bundled: string;
 }
 
-/** What a thread is started with. Bundled, it is a file of its own; from sources, it has to learn TypeScript first. */
+/**
+ * Returns the arguments for `new Worker`. In a bundle, the thread is a file of its own. From sources, the thread has to
+ * register a TypeScript loader first.
+ */
 export function workerEntry(
   { from, source, bundled }: WorkerFiles,
   workerData: unknown,

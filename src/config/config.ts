@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
 import { type MakersConfig, makersOf } from './settings/makers-settings.ts';
+import { type HouseConfig, houseOf } from './settings/house-settings.ts';
+import { verificationWalletOf } from './settings/token-settings.ts';
 import { type SponsorConfig, sponsorOf } from './settings/sponsor-settings.ts';
 import { type Outside, outsideOf } from './settings/outside-settings.ts';
 import { type TransportConfig, transportOf } from './settings/transport-settings.ts';
@@ -10,23 +12,29 @@ import { splitAddress } from './settings/observation-settings.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The settings as the rooms take them: parsed, and paths made absolute. */
+/** The settings in the form that the rooms use: parsed, with absolute paths. */
 export interface Config {
   readonly dataDir: string;
   readonly ephemeral: boolean;
   readonly seed: string;
   readonly host: string;
   readonly adminHost: string;
-  /** Null: the data folder's. */
+  /** Null: the one that the data folder keeps. */
   readonly adminCredential: string | null;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly restPort: number;
   readonly adminPort: number;
   readonly rpcPort: number;
   readonly wsPort: number;
   readonly slotMs: number;
+  /** Whether the example liquidator runs, unless production or an outside RPC forbid it. */
+  readonly liquidator: boolean;
   readonly makers: MakersConfig;
   readonly sponsor: SponsorConfig;
+  /** Null: only referrers take fees. */
+  readonly house: HouseConfig | null;
+  /** Who is paid for the verification of tokens; null: the sponsor. */
+  readonly verificationWallet: Address | null;
   readonly transport: TransportConfig;
   /** Null: the embedded network. */
   readonly outside: Outside | null;
@@ -37,8 +45,13 @@ export interface Config {
   readonly clones: readonly Address[];
   readonly cloneFrom: URL | null;
   readonly keyPrefix: string;
+  /** Requests in any 60 seconds without a key; 0: a key is required. */
+  readonly keylessLimit: number;
+  /** The same for callers on this machine. */
+  readonly keylessLocalLimit: number;
   readonly maxRequests: number;
   readonly maxWaitingRequests: number;
+  readonly maxEventStreams: number;
   readonly stopDelayMs: number;
   readonly stopTimeoutMs: number;
   /** Null: nothing is traced. */
@@ -48,24 +61,29 @@ export interface Config {
   readonly metricsAddress: { readonly host: string; readonly port: number } | null;
   /** Null: a file in the data folder. */
   readonly databaseUrl: string | null;
-  /** Null: fast state is in this process alone. */
+  /** Null: this is the only instance. */
   readonly valkeyUrl: string | null;
   /** What happens to limits while Valkey does not answer. */
   readonly limits: Settings['limits'];
-  /** Null: the data folder's. */
+  /** Null: the one that the data folder keeps. */
   readonly keySecret: string | null;
-  /** How long a member's token works; null: for ever. */
+  /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */
   readonly memberTokenMs: number | null;
   readonly trustedProxies: readonly string[];
-  /** Days that the request log is kept. */
+  /** Days for which the request log is kept. */
   readonly logDays: number;
   /** Null: none. */
   readonly countryDatabase: string | null;
+  /** Null: none. */
+  readonly networkDatabase: string | null;
   /** In lower case; null: none. */
   readonly countryHeader: string | null;
 }
 
-/** @param cwd that relative paths start from */
+/**
+ * Converts loaded settings. An empty text that means "none" becomes null.
+ * @param cwd that relative paths start from
+ */
 export function configOf(settings: Settings, cwd: string): Config {
   return {
     dataDir: resolve(cwd, settings['data-dir']),
@@ -79,8 +97,11 @@ export function configOf(settings: Settings, cwd: string): Config {
     rpcPort: settings['rpc-port'],
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
+    liquidator: settings.liquidator,
     makers: makersOf(settings, cwd),
     sponsor: sponsorOf(settings, cwd),
+    house: houseOf(settings),
+    verificationWallet: verificationWalletOf(settings),
     transport: transportOf(settings, cwd),
     outside: outsideOf(settings, cwd),
     logLevel: settings['log-level'],
@@ -93,8 +114,14 @@ export function configOf(settings: Settings, cwd: string): Config {
     clones: settings.clone.flatMap((text) => parseAddress(text) ?? []),
     cloneFrom: settings['clone-from'] === '' ? null : new URL(settings['clone-from']),
     keyPrefix: settings['wire-key-prefix'],
+    keylessLimit: settings['keyless-limit'],
+    keylessLocalLimit:
+      settings.production || settings['rpc-url'] !== ''
+        ? settings['keyless-limit']
+        : settings['keyless-local-limit'],
     maxRequests: settings['max-requests'],
     maxWaitingRequests: settings['max-waiting-requests'],
+    maxEventStreams: settings['max-event-streams'],
     stopDelayMs: settings['stop-delay-ms'],
     stopTimeoutMs: settings['stop-timeout-ms'],
     otlpEndpoint: settings['otlp-endpoint'] === '' ? null : settings['otlp-endpoint'],
@@ -108,6 +135,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     trustedProxies: settings['trusted-proxy'],
     logDays: settings['log-days'],
     countryDatabase: settings['country-database'] === '' ? null : resolve(cwd, settings['country-database']),
+    networkDatabase: settings['network-database'] === '' ? null : resolve(cwd, settings['network-database']),
     countryHeader: settings['country-header'] === '' ? null : settings['country-header'].toLowerCase(),
   };
 }

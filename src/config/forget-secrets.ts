@@ -2,8 +2,8 @@ import { variablesOf } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 
 /**
- * Takes secret settings out of the environment once they are read, so that neither a child process nor a diagnostic
- * report shows them.
+ * Removes secret settings from the environment after they were read, so that neither child processes nor diagnostic
+ * reports contain them.
  */
 export function forgetSecrets(environment: NodeJS.ProcessEnv): void {
   for (const name of SETTING_NAMES) {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
-import { defaultOf, loadSettings } from './load.ts';
+import { loadSettings } from './load.ts';
+import { defaultOf } from './settings/setting.ts';
 import type { Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type Given, SettingsFolder } from './settings-folder-for-tests.ts';
@@ -18,8 +19,8 @@ afterEach(() => folder.remove());
 const load = (given: Given) => folder.load(given);
 const problems = (given: Given) => folder.problems(given);
 
-describe('the strength of sources', () => {
-  it('is flag, environment, file, default', () => {
+describe('loadSettings', () => {
+  it('takes flags before the environment, the environment before the file, and the file before defaults', () => {
     const file = { 'rest-port': 1, 'rpc-port': 2, 'ws-port': 3 };
     const environment = { SLUICE_REST_PORT: '11', SLUICE_RPC_PORT: '12' };
     const { settings, sources } = load({ file, environment, flags: { 'rest-port': ['21'] } });
@@ -37,7 +38,7 @@ describe('the strength of sources', () => {
     ]);
   });
 
-  it('takes DATABASE_URL for the database, behind the own variable', () => {
+  it('reads DATABASE_URL if SLUICE_DATABASE_URL is not set', () => {
     const own = 'postgres://own.example/a';
     const common = { DATABASE_URL: 'postgresql://common.example/b' };
     const from = (environment: Record<string, string>) => {
@@ -51,13 +52,13 @@ describe('the strength of sources', () => {
     ]);
   });
 
-  it('gives the documented defaults when nothing is given', () => {
+  it('returns the documented defaults when nothing is given', () => {
     const { settings } = load({});
     for (const name of SETTING_NAMES)
       expect(settings[name], name).toEqual(defaultOf(SETTINGS[name] as Setting));
   });
 
-  it('has defaults that are allowed', () => {
+  it('accepts every default as a value', () => {
     for (const name of SETTING_NAMES) {
       const value = defaultOf(SETTINGS[name] as Setting);
       expect(
@@ -69,7 +70,7 @@ describe('the strength of sources', () => {
     }
   });
 
-  it('takes lists from repeated flags, from commas and from JSON', () => {
+  it('reads lists from repeated flags, from text with commas and from JSON', () => {
     expect(load({ flags: { account: ['a.json', 'b,c.json'] } }).settings.account).toEqual([
       'a.json',
       'b,c.json',
@@ -81,7 +82,7 @@ describe('the strength of sources', () => {
     expect(load({ file: { account: ['a.json'] } }).settings.account).toEqual(['a.json']);
   });
 
-  it('reads the file that is named, and says when it is not there', () => {
+  it('reads the named file, and says when it does not exist', () => {
     const named = join(folder.path, 'other.json');
     writeFileSync(named, '{"seed":"named"}');
     const inputs = { flags: new Map(), environment: {}, cwd: folder.path };
@@ -93,10 +94,10 @@ describe('the strength of sources', () => {
   });
 });
 
-describe('a network outside', () => {
+describe('loadSettings and configOf with an outside RPC', () => {
   const outside = (file: Record<string, unknown>) => configOf(load({ file }).settings, folder.path).outside;
 
-  it('is one by its URL, with the WebSocket beside it', () => {
+  it('derives the URL of the WebSocket unless it is given', () => {
     const beside = (url: string) => outside({ 'rpc-url': url })?.wsUrl.href;
     expect(outside({})).toBeNull();
     expect(beside('http://127.0.0.1:8899')).toBe('ws://127.0.0.1:8900/');
@@ -112,18 +113,18 @@ describe('a network outside', () => {
   it.each([
     [
       { 'rpc-url': 'https://me:hunter2@rpc.example' },
-      /^rpc-url .* allowed is an http or https URL without user/,
+      /^rpc-url .* must be an http or https URL without user/,
     ],
-    [{ 'rpc-url': 'ws://rpc.example' }, /^rpc-url .* allowed is an http or https URL/],
+    [{ 'rpc-url': 'ws://rpc.example' }, /^rpc-url .* must be an http or https URL/],
     [{ 'rpc-ws-url': 'ws://hunter2.example' }, /^rpc-ws-url .*\(a secret .*only together with rpc-url$/],
     [{ 'rpc-poll-ms': 500 }, /^rpc-poll-ms from .* is 500, .*only together with rpc-url$/],
     [{ 'rpc-pool': [SOL] }, /^rpc-pool from .*only together with rpc-url$/],
     [{ 'rpc-url': 'http://h', 'slot-ms': 50 }, /^slot-ms from .* is 50, .*only without rpc-url$/],
     [
       { 'rpc-url': 'http://h', 'rpc-stale-ms': 1_500 },
-      /^rpc-stale-ms .* twice rpc-poll-ms at least, which is 1000/,
+      /^rpc-stale-ms .* must be at least twice rpc-poll-ms, which is 1000/,
     ],
-  ])('cannot be %j', (file, sentence) => {
+  ])('refuse %j', (file, sentence) => {
     const found = problems({ file });
     expect(found).toEqual([expect.stringMatching(sentence)]);
     expect(found.join()).not.toContain('hunter2');

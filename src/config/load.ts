@@ -5,7 +5,7 @@ import { makersContradictions } from './settings/makers-settings.ts';
 import { transportContradictions } from './settings/transport-settings.ts';
 import { outsideContradictions } from './settings/outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems/problems.ts';
-import type { Setting } from './settings/setting.ts';
+import { defaultOf, type Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
 import { splitAddress } from './settings/observation-settings.ts';
 import {
@@ -19,7 +19,7 @@ import {
 
 export interface ConfigInputs {
   readonly flags: FlagTexts;
-  /** The file that `--config` names; null: none. */
+  /** The file that `--config` names; null when the flag is absent. */
   readonly file: string | null;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -32,8 +32,18 @@ export interface LoadedSettings {
 }
 
 /**
- * A flag wins over the environment, the environment over the file, the file over the default.
- * @throws ConfigInvalid naming everything that is wrong, in any source, also where a stronger source covers it
+ * Reads all settings. A flag takes precedence over the environment, the environment over the file, and the file over the
+ * default.
+ * @throws ConfigInvalid with everything that is wrong in any source, even where another source takes precedence
+ * @example
+ * ```ts
+ * import { configOf } from './config.ts';
+ * import { loadSettings } from './load.ts';
+ *
+ * const cwd = process.cwd();
+ * const { settings, sources } = loadSettings({ flags: new Map(), file: null, environment: process.env, cwd });
+ * console.log(sources['rest-port'], configOf(settings, cwd).restPort); // default 8787
+ * ```
  */
 export function loadSettings(inputs: ConfigInputs): LoadedSettings {
   const flags = readFlags(inputs.flags);
@@ -59,23 +69,19 @@ export function loadSettings(inputs: ConfigInputs): LoadedSettings {
   return { settings, sources };
 }
 
-export function defaultOf({ schema }: Setting): unknown {
-  return 'default' in schema ? schema.default : undefined;
-}
-
 function problemsOf(name: SettingName, { value, source }: Given): string[] {
   const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
   const refused = (found: unknown) =>
-    `${name} from ${source} is ${shownUnlessSecret(found, secret)}, but allowed is ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
+    `${name} from ${source} is ${shownUnlessSecret(found, secret)}, but must be ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
   if (!Check(schema, value)) return [refused(value)];
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   return each.filter((element) => !accepts(element)).map(refused);
 }
 
-/** Settings that are allowed each by itself, but not together. */
+/** @returns what is wrong with the combination of the settings, in sentences */
 function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
   const problems: string[] = [];
-  // Those that somebody chose come last, because the later of two is the one that the sentence is about.
+  // Ports that the operator chose come last, because the sentence is about the later one of two.
   const ownPorts = settings['rpc-url'] === '' ? (['rpc-port', 'ws-port'] as const) : [];
   const ports = (['rest-port', 'admin-port', 'grpc-port', ...ownPorts] as const)
     .filter((name) => settings[name] !== 0)
@@ -84,7 +90,7 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
     const twin = ports.slice(0, index).find((other) => settings[other] === settings[name]);
     if (twin === undefined) continue;
     problems.push(
-      `${name} from ${sources[name]} is ${settings[name]}, which is ${twin} from ${sources[twin]} too, but allowed is a port of its own`,
+      `${name} from ${sources[name]} is ${settings[name]}, but ${twin} from ${sources[twin]} is the same port; each needs a port of its own`,
     );
   }
   const metricsHost = splitAddress(settings['metrics-address'])?.host ?? null;
@@ -94,22 +100,22 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   ]) {
     if (host === null || isLoopbackHost(host) || settings['admin-credential'] !== '') continue;
     problems.push(
-      `${name} from ${sources[name]} is ${formatForError(settings[name])}, but allowed is an address beyond this machine only together with admin-credential, because whoever is let in must be told from others`,
+      `${name} from ${sources[name]} is ${formatForError(settings[name])}, but an address beyond this machine requires admin-credential, so that callers from there are authenticated`,
     );
   }
   if (settings.ephemeral && settings['database-url'] !== '') {
     problems.push(
-      `ephemeral from ${sources.ephemeral} is true, but allowed is that only without database-url, which is from ${sources['database-url']}`,
+      `ephemeral from ${sources.ephemeral} is true, but it cannot be combined with database-url from ${sources['database-url']}`,
     );
   }
   if (settings['country-header'] !== '' && settings['trusted-proxy'].length === 0) {
     problems.push(
-      `country-header from ${sources['country-header']} is ${formatForError(settings['country-header'])}, but allowed is a header's name only together with trusted-proxy, because nobody else's word is taken`,
+      `country-header from ${sources['country-header']} is ${formatForError(settings['country-header'])}, but must be the name of a header, given together with trusted-proxy, because only a trusted proxy may set it`,
     );
   }
   if (settings.clone.length > 0 && settings['clone-from'] === '') {
     problems.push(
-      `clone from ${sources.clone} is ${formatForError(settings.clone)}, but allowed is that only together with clone-from`,
+      `clone from ${sources.clone} is ${formatForError(settings.clone)}, but must be given together with clone-from`,
     );
   }
   return [

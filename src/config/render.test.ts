@@ -7,7 +7,7 @@ import { SETTING_NAMES, type SettingName } from './settings/settings.ts';
 const effective = (flags: readonly (readonly [SettingName, readonly string[]])[]) =>
   renderEffective(loadSettings({ flags: new Map(flags), environment: {}, file: null, cwd: '/nonexistent' }));
 
-it('shows every setting with its value and its source', () => {
+it('renderEffective shows every setting with its value and its source', () => {
   const lines = effective([['rest-port', ['0']]])
     .trimEnd()
     .split('\n')
@@ -18,19 +18,19 @@ it('shows every setting with its value and its source', () => {
   expect(lines).toContainEqual(['seed', '"sluice"', 'default']);
 });
 
-it('shows nothing in a table that a terminal takes for a command', () => {
+it('renderTable replaces control characters', () => {
   const hostile = 'a\x1b[31m\x9b2J\u202e\n\tb é 漢';
   expect(renderTable([['x'], [hostile]])).toBe('x\na\uFFFD[31m\uFFFD2J\uFFFD\uFFFD\uFFFDb é 漢\n');
 });
 
-it('masks secrets that are set', () => {
+it('renderEffective masks secrets that are set', () => {
   const text = effective([['clone-from', ['https://rpc.example/?api-key=sesame']]]);
   expect(text).not.toContain('sesame');
   expect(text).toMatch(/clone-from +\*{8} +flag --clone-from/);
   expect(effective([])).toMatch(/clone-from +"" +default/);
 });
 
-it('is what docs/configuration.md says; `npm run docs:configuration` writes it', () => {
+it('renderMarkdown returns the text of docs/configuration.md (npm run docs:configuration writes it)', () => {
   expect(readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')).toBe(
     renderMarkdown(),
   );

@@ -5,14 +5,14 @@ import { loadSettings } from './load.ts';
 import { ConfigInvalid } from './problems/problems.ts';
 import type { SettingName } from './settings/settings.ts';
 
-/** Settings in every source there is; the file's as JSON. */
+/** Settings for each source; those of the file are written as JSON. */
 export interface Given {
   readonly flags?: Partial<Record<SettingName, readonly string[]>>;
   readonly environment?: Record<string, string>;
   readonly file?: unknown;
 }
 
-/** A working folder that settings are loaded in. */
+/** A working folder from which settings are loaded. */
 export class SettingsFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'sluice-config-'));
 
@@ -23,7 +23,7 @@ export class SettingsFolder {
     return loadSettings({ flags: texts, environment, file: null, cwd: this.path });
   }
 
-  /** None where the settings can be loaded. */
+  /** @returns what is wrong with the settings; nothing when they can be loaded */
   problems(given: Given): readonly string[] {
     try {
       this.load(given);
@@ -34,7 +34,7 @@ export class SettingsFolder {
     return [];
   }
 
-  /** The configuration file, as it stands there. */
+  /** Writes the configuration file. */
   write(text: string): void {
     writeFileSync(join(this.path, 'sluice.config.json'), text);
   }

@@ -10,7 +10,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.t
 /** A value that was given for a setting, not yet validated. */
 export interface Given {
   readonly value: unknown;
-  /** As it stands in an error: `flag --rest-port`. */
+  /** Where the value came from, as an error names it: `flag --rest-port`. */
   readonly source: string;
 }
 
@@ -19,7 +19,7 @@ export interface SourceReading {
   readonly problems: readonly string[];
 }
 
-/** What the command line gave: the texts after each flag, in order. */
+/** The values of each flag on the command line, in order. */
 export type FlagTexts = ReadonlyMap<SettingName, readonly string[]>;
 
 const CONFIG_FILE = 'sluice.config.json';
@@ -27,13 +27,15 @@ export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
 
 const MAX_FILE_BYTES = 1 << 20;
 
-/** Read by the project's own scripts and examples, not by the gateway. */
+/** Variables that the project's scripts and examples read, and the gateway does not. */
 const OTHER_VARIABLES = [
-  ...['SLUICE_PUBLIC_PROGRAMS', 'SLUICE_URL', 'SLUICE_WS_URL', 'SLUICE_WALLET'],
-  ...['GRPC', 'MAKER_KEY', 'MAKER_ID', 'MAKER_WALLET', 'MAKER_PRICE'].map((name) => `SLUICE_${name}`),
+  ...['SLUICE_PUBLIC_PROGRAMS', 'SLUICE_URL', 'SLUICE_WALLET'],
+  ...['SLUICE_LIQUIDATOR_KEY', 'SLUICE_LEAST_PROFIT'],
+  ...['SLUICE_GRPC', 'SLUICE_MAKER_KEY', 'SLUICE_MAKER_ID', 'SLUICE_MAKER_WALLET', 'SLUICE_MAKER_PRICE'],
+  ...['SLUICE_MAKER_SPREAD_BPS', 'SLUICE_MAKER_ACCEPTANCE', 'SLUICE_WEBHOOK_KEY', 'SLUICE_WEBHOOK_PORT'],
 ];
 
-/** Kubernetes sets these in every container near a service that is called `sluice`. */
+/** Kubernetes sets these in every container of a namespace with a service called `sluice`. */
 const SERVICE_LINK = /^SLUICE_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)$/;
 
 export function readFlags(flags: FlagTexts): SourceReading {
@@ -46,7 +48,7 @@ export function readFlags(flags: FlagTexts): SourceReading {
     else if (texts.length === 1) given.set(name, { value: typedText(schema, texts[0] ?? ''), source });
     else {
       problems.push(
-        `${name} was given ${texts.length} times by ${source}, as ${shownUnlessSecret(texts, secret)}; once is allowed`,
+        `${name} was given ${texts.length} times by ${source}, as ${shownUnlessSecret(texts, secret)}; give it once`,
       );
     }
   }
@@ -71,8 +73,8 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
 }
 
 /**
- * @param named the file that a flag or the environment names; null: `sluice.config.json`, if there is one
- * @returns also the file's full path, null when none was read
+ * @param named the file that a flag or the environment names; null: `sluice.config.json`, if it exists
+ * @returns what was read, with the full path of the file; the path is null when there was no file
  */
 export function readConfigFile(
   named: string | null,
@@ -102,14 +104,17 @@ function readJson(path: string): JsonReading {
   try {
     const { size } = statSync(path);
     if (size > MAX_FILE_BYTES) {
-      return { kind: 'unusable', problem: `file ${path} has ${size} bytes; allowed are ${MAX_FILE_BYTES}` };
+      return {
+        kind: 'unusable',
+        problem: `file ${path} has ${size} bytes, but may have at most ${MAX_FILE_BYTES}`,
+      };
     }
     const value = parseBoundedJson(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { kind: 'read', object: value };
     return {
       kind: 'unusable',
-      problem: `file ${path} does not hold a JSON object, which is what is allowed`,
+      problem: `file ${path} must hold a JSON object`,
     };
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -120,7 +125,7 @@ function readJson(path: string): JsonReading {
   }
 }
 
-/** JSON.parse quotes what it read, which may be a secret: only the place is told. */
+/** `JSON.parse` quotes the text, which may hold a secret, so only the position is shown. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof SyntaxError))
     return `cannot be read: ${error instanceof Error ? error.message : error}`;

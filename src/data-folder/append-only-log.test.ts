@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openAppendOnlyLog } from './append-only-log.ts';
 
-it('keeps a file that grows within a megabyte, and its newest lines', () => {
+it('openAppendOnlyLog keeps the file below a megabyte, and its newest lines', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-growing-'));
   const path = join(folder, 'child.log');
   let look = () => {};

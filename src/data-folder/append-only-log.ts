@@ -1,17 +1,18 @@
 import { openSync, statSync, truncateSync } from 'node:fs';
 
-/** Looked at this often, and emptied beyond so many bytes. */
-const LOOK_MS = 60_000;
+/** How often the size of the file is checked. */
+const CHECK_MS = 60_000;
+/** A larger file is emptied. */
 const MAX_BYTES = 1024 * 1024;
 
 export interface AppendOnlyLog {
-  /** Open for appending, so that whoever has it goes on at the beginning after the file was emptied. */
+  /** Open for appending, so that a writer continues at the beginning after the file was emptied. */
   readonly descriptor: number;
   readonly stop: () => void;
 }
 
 /**
- * A file that another process writes for as long as it runs, kept small.
+ * Opens a log file for another process to write, and empties it whenever it has grown too large.
  * @param every calls `work` every `milliseconds` until the returned function is called
  */
 export function openAppendOnlyLog(
@@ -24,5 +25,5 @@ export function openAppendOnlyLog(
   };
   const descriptor = openSync(path, 'a', 0o600);
   keepSmall();
-  return { descriptor, stop: every(LOOK_MS, keepSmall) };
+  return { descriptor, stop: every(CHECK_MS, keepSmall) };
 }

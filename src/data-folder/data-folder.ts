@@ -10,9 +10,10 @@ export interface DataFolder {
 }
 
 /**
- * The folder for this process alone. With `ephemeral` it is a new one among the system's temporary folders, which is
- * removed at the end with all that is in it. A restore that was interrupted is finished first.
- * @throws OperatorError when another instance holds it
+ * Locks the data folder for this process, and finishes a restore that was interrupted.
+ * @param ephemeral whether to use a new temporary folder instead, which `close` removes with its contents
+ * @param onWait called with a sentence when it takes some seconds to see whether another instance still holds the folder
+ * @throws OperatorError when another instance holds the folder
  */
 export async function openDataFolder(
   dataDir: string,

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-it('writes the wallet as a keypair file for its owner alone', async () => {
+it('keepDemoWallet writes a keypair file that only the owner can read', async () => {
   const wallet = keypairFromSeed(new Uint8Array(32).fill(7));
   const path = keepDemoWallet(folder, wallet);
   const bytes = Uint8Array.from(JSON.parse(readFileSync(path, 'utf8')));
@@ -22,14 +22,14 @@ it('writes the wallet as a keypair file for its owner alone', async () => {
   expect(modeOf(path)).toBe(0o600);
 });
 
-it('writes another wallet when the seed was changed', () => {
+it('keepDemoWallet replaces the wallet when the seed was changed', () => {
   const path = keepDemoWallet(folder, keypairFromSeed(new Uint8Array(32).fill(7)));
   const other = keypairFromSeed(new Uint8Array(32).fill(8));
   keepDemoWallet(folder, other);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual([...other.secretKey]);
 });
 
-it('makes the API key once', () => {
+it('keepDemoApiKey creates the key once', () => {
   const first = keepDemoApiKey(folder, () => 'jup_0123456789abcdef');
   expect(first.key).toBe('jup_0123456789abcdef');
   expect(modeOf(first.path)).toBe(0o600);
@@ -40,7 +40,7 @@ it('makes the API key once', () => {
 });
 
 it.each(['', 'short', 'jup_0123456789\nabcdef', 'x'.repeat(201), 'jup_0123456789 abcdef'])(
-  'refuses a key file that holds %j',
+  'keepDemoApiKey refuses a file that holds %j',
   (text) => {
     writeFileSync(join(folder, 'demo-api-key'), text);
     expect(() => keepDemoApiKey(folder, () => 'unused')).toThrow(

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { encodeKeypairFile, type Keypair } from '../solana/keypair.ts';
 import { keepSecretText, replacePrivateFile } from './private-file.ts';
 
-/** Writes a keypair file as Solana's own tools read it, a JSON array of 64 bytes; returns its path. */
+/**
+ * Writes a keypair file for Solana's own tools, a JSON array of 64 bytes.
+ * @returns its path
+ */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'demo-wallet.json', wallet);
 }
@@ -15,7 +18,10 @@ function keepWallet(dataDir: string, name: string, wallet: Keypair): string {
   return path;
 }
 
-/** The demo maker's key, which `create` makes at the first start, and its wallet as a keypair file. */
+/**
+ * Reads the demo maker's key, and writes its wallet as a keypair file.
+ * @param create makes the key at the first start
+ */
 export function keepDemoMaker(
   dataDir: string,
   wallet: Keypair,
@@ -28,8 +34,25 @@ export function keepDemoMaker(
 }
 
 /**
- * The key that the folder holds; at the first start, `create` makes it.
- * @throws OperatorError when what the folder holds cannot be sent in a header
+ * Writes the wallet of the demo maker that is asked by webhook as a keypair file.
+ * @returns its path
+ */
+export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string {
+  return keepWallet(dataDir, 'demo-webhook-maker-wallet.json', wallet);
+}
+
+/**
+ * Writes the wallet of the liquidator as a keypair file.
+ * @returns its path
+ */
+export function keepLiquidatorWallet(dataDir: string, wallet: Keypair): string {
+  return keepWallet(dataDir, 'liquidator-wallet.json', wallet);
+}
+
+/**
+ * Reads the demo API key of the folder.
+ * @param create makes the key at the first start
+ * @throws OperatorError when the file does not hold a key
  */
 export function keepDemoApiKey(
   dataDir: string,

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
 
 /**
- * What this folder's API keys are hashed with; at the first start, `create` makes it.
- * @throws OperatorError when the file was changed to something that is none
+ * Reads the secret that API keys are hashed with.
+ * @param create makes the secret at the first start
+ * @throws OperatorError when the file does not hold a secret
  */
 export function keepKeySecret(dataDir: string, create: () => string): string {
-  // With a new one no API key in the database would be known, so the start would be refused.
-  return keepSecretText(join(dataDir, 'key-secret'), create, 'put the file of a backup in its place');
+  // The remedy is not a new secret: with that one, no API key in the database would be recognised.
+  return keepSecretText(join(dataDir, 'key-secret'), create, 'restore the file from a backup');
 }

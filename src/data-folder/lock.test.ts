@@ -38,7 +38,7 @@ describe('lockDataFolder', () => {
     return Object.assign(child, { pid: child.pid });
   }
 
-  it('creates the folder, and leaves nothing behind when given back', async () => {
+  it('creates the folder, and leaves nothing behind when it is released', async () => {
     const inner = join(folder, 'a', 'b');
     const release = await lockDataFolder(inner);
     expect(readdirSync(inner)).toEqual(['instance.lock']);
@@ -46,7 +46,7 @@ describe('lockDataFolder', () => {
     expect(readdirSync(inner)).toEqual([]);
   });
 
-  it('refuses a folder that a live process holds, and names both', async () => {
+  it('refuses a folder that a live process holds, and names the folder and the process', async () => {
     const { pid } = await otherProcess();
     writeFileSync(lockFile(), JSON.stringify(identityOf(pid)));
     await expect(lockDataFolder(folder)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('lockDataFolder', () => {
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(pid);
   });
 
-  it('knows that a folder is in use though nothing can be written there', async () => {
+  it('recognises that a folder is in use even if nothing can be written there', async () => {
     const release = await lockDataFolder(folder);
     const before = statSync(folder).mtimeMs;
     await expect(lockDataFolder(folder)).rejects.toThrow(`process ${process.pid}`);
@@ -70,7 +70,7 @@ describe('lockDataFolder', () => {
     (await lockDataFolder(folder))();
   });
 
-  it('takes over what a killed process left', async () => {
+  it('takes over the lock of a killed process', async () => {
     const other = await otherProcess();
     writeFileSync(lockFile(), JSON.stringify(identityOf(other.pid)));
     other.kill('SIGKILL');
@@ -80,7 +80,7 @@ describe('lockDataFolder', () => {
     expect(readdirSync(folder)).toEqual(['instance.lock']);
   });
 
-  it('is not fooled by another process that got the same number', async () => {
+  it('takes over the lock when another process got the same number', async () => {
     const { pid } = await otherProcess();
     writeFileSync(lockFile(), JSON.stringify({ pid, started: 'before that' }));
     (await lockDataFolder(folder))();
@@ -96,11 +96,11 @@ describe('lockDataFolder', () => {
     },
   );
 
-  describe('that is held where processes cannot be seen, such as in another container', () => {
+  describe('with a holder whose process cannot be seen, as in another container', () => {
     const elsewhere = JSON.stringify({ ...identityOf(process.pid), space: 'another' });
     const never = () => () => undefined;
 
-    it('refuses it while it is written anew, whatever process has its number here', async () => {
+    it('refuses the folder while the lock is updated, whatever process has its number here', async () => {
       writeFileSync(lockFile(), elsewhere);
       const wait = async () => utimesSync(lockFile(), 1, Date.now() / 1_000 + 5);
       await expect(lockDataFolder(folder, { every: never, wait })).rejects.toThrow(
@@ -109,7 +109,7 @@ describe('lockDataFolder', () => {
       expect(readFileSync(lockFile(), 'utf8')).toBe(elsewhere);
     });
 
-    it('takes it over after ten seconds of silence, and at once when it is long ago', async () => {
+    it('takes it over after ten seconds without an update, and at once when the last update is long ago', async () => {
       writeFileSync(lockFile(), elsewhere);
       let waited = 0;
       const wait = async (milliseconds: number) => {
@@ -120,7 +120,7 @@ describe('lockDataFolder', () => {
       (await lockDataFolder(folder, { every: never, wait, onWait }))();
       expect(waited).toBe(10_000);
       expect(told).toEqual([
-        expect.stringContaining('is of another container or machine: waiting up to 10 s'),
+        expect.stringContaining('belongs to another container or machine; waiting up to 10 s'),
       ]);
       writeFileSync(lockFile(), elsewhere);
       utimesSync(lockFile(), 1, Date.now() / 1_000 - 600);
@@ -128,7 +128,7 @@ describe('lockDataFolder', () => {
       expect(waited).toBe(10_000);
     });
 
-    it('shows them that we are here, and ends when one has taken it all the same', async () => {
+    it('updates the lock, and ends the process when another one has taken it', async () => {
       let beat = () => {};
       const every = (_: number, work: () => void) => {
         beat = work;
@@ -152,7 +152,7 @@ describe('lockDataFolder', () => {
     });
   });
 
-  it('does not give back what somebody else has taken since', async () => {
+  it('does not release a lock that another process has taken since', async () => {
     const release = await lockDataFolder(folder);
     writeFileSync(lockFile(), 'theirs');
     release();

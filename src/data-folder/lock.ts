@@ -21,26 +21,26 @@ import { OperatorError } from '../common/operator-error.ts';
 
 const LOCK = 'instance.lock';
 const ATTEMPTS = 10;
-/** Whoever holds the lock writes its time anew this often: those who cannot see its process see that. */
+/** The holder updates the lock's time this often, for processes that cannot see the holder's process. */
 const BEAT_MS = 2_000;
-/** A holder whose process cannot be seen is gone when it was silent for so long while it was watched. */
+/** A holder whose process cannot be seen is gone if its lock was not updated for this long while it was watched. */
 const SILENT_MS = 10_000;
-/** Or when it is said to be silent for so long, which is more than clocks of two machines differ. */
-const SURELY_SILENT_MS = 120_000;
+/** It is also gone if the lock is older than this, which is more than the clocks of two machines differ. */
+const STALE_MS = 120_000;
 
-/** What tells a process from a later one that the system gave the same number. */
+/** Distinguishes a process from a later one to which the system gave the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Whatever the system tells of when it started. */
+  /** When it started, in the form that the system shows. */
   readonly started: string;
-  /** Within which processes see each other: a container or another machine has a space of its own. */
+  /** Processes of one space see each other. A container or another machine has a space of its own. */
   readonly space: string;
 }
 
 export interface LockTimers {
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** Told, as a sentence, when it takes some seconds to see whether the holder is gone. */
+  /** Called with a sentence when it takes some seconds to see whether the holder is gone. */
   readonly onWait?: (reason: string) => void;
 }
 
@@ -53,11 +53,18 @@ const REAL_TIMERS: LockTimers = {
 };
 
 /**
- * Takes the data folder for this process, creating it when missing. What a killed process left behind is taken over:
- * at once where it can be seen that it is gone, otherwise after some seconds of silence. Should another one take it
- * from this process, which did not run for so long, this process ends.
- * @returns the way to give it back
- * @throws OperatorError when a live process holds it
+ * Locks the data folder for this process, and creates it if it is missing. The lock of a killed process is taken over: at
+ * once if its process can be seen to be gone, otherwise after some seconds in which the lock is not updated. If this
+ * process does not run for so long that another one takes the lock, this process ends.
+ * @returns a function that releases the lock
+ * @throws OperatorError when a live process holds the lock
+ * @example
+ * ```ts
+ * import { lockDataFolder } from './lock.ts';
+ *
+ * const unlock = await lockDataFolder('.sluice');
+ * unlock();
+ * ```
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -68,7 +75,7 @@ export async function lockDataFolder(
   const lock = join(dataDir, LOCK);
   const mine = JSON.stringify(identityOf(process.pid));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // Looked at first, so that a folder without room for another lock is known to be in use.
+    // Checked first: on a full disk, no lock can be created, but an existing one still shows that the folder is in use.
     if (!existsSync(lock) && createWhole(lock, mine)) {
       const stopBeating = timers.every(BEAT_MS, () => beat(dataDir, lock, mine));
       return () => {
@@ -97,21 +104,21 @@ function beat(dataDir: string, lock: string, mine: string): void {
     const now = new Date();
     if (found === mine) utimesSync(lock, now, now);
   } catch {
-    // The system has no room for it, such as an open file more: that says nothing about who has the folder.
+    // The system refused it, for example because too many files are open. That says nothing about who has the lock.
     return;
   }
   if (found === mine) return;
   throw new OperatorError(
-    `data-dir ${dataDir} was taken by another instance, because this one did not run for ${SILENT_MS / 1_000} s or its lock was removed; it must not go on`,
+    `data-dir ${dataDir} was taken by another instance, because this one did not run for ${SILENT_MS / 1_000} s or its lock was removed; this one ends`,
   );
 }
 
-/** Watches a lock whose process cannot be seen. */
+/** Watches a lock whose process cannot be seen. @returns whether its holder still updates it */
 async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<boolean> {
   const first = timeOf(lock);
-  if (first === null || Date.now() - first > SURELY_SILENT_MS) return false;
+  if (first === null || Date.now() - first > STALE_MS) return false;
   onWait?.(
-    `${lock} is of another container or machine: waiting up to ${SILENT_MS / 1_000} s to see whether that is gone`,
+    `${lock} belongs to another container or machine; waiting up to ${SILENT_MS / 1_000} s to see whether its instance still runs`,
   );
   for (let waited = 0; waited < SILENT_MS; waited += BEAT_MS / 4) {
     await wait(BEAT_MS / 4);
@@ -121,7 +128,7 @@ async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<bo
   return false;
 }
 
-/** Unix milliseconds; null: it is gone. */
+/** @returns Unix milliseconds of the last change; null when there is no such file */
 function timeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
@@ -138,7 +145,10 @@ function makeFolder(dataDir: string): void {
   }
 }
 
-/** Linking shows the file with its contents or not at all, and fails when there is one. */
+/**
+ * Creates a file with its contents in one step.
+ * @returns false when the file exists already
+ */
 function createWhole(path: string, contents: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, contents, { mode: 0o600 });
@@ -153,7 +163,7 @@ function createWhole(path: string, contents: string): boolean {
   }
 }
 
-/** Another process may have replaced the stale lock by its own since it was read: then that one is put back. */
+/** Removes a stale lock. If another process has replaced it since it was read, that lock is put back. */
 function removeIfStill(path: string, expected: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -173,7 +183,7 @@ export function identityOf(pid: number): ProcessIdentity | null {
   return started === null ? null : { pid, started, space: ownSpace() };
 }
 
-/** The boot and the namespace of process numbers (pid_namespaces(7)); other systems have one for each machine. */
+/** On Linux the boot and the namespace of process numbers (pid_namespaces(7)); on other systems the machine. */
 function ownSpace(): string {
   if (process.platform !== 'linux') return hostname();
   return `${readIfPresent('/proc/sys/kernel/random/boot_id')?.trim()} ${readlinkSync('/proc/self/ns/pid')}`;
@@ -196,7 +206,7 @@ function startOnLinux(pid: number): string | null {
   const stat = readIfPresent(`/proc/${pid}/stat`);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A killed process whose parent has not yet asked after it is listed, but holds nothing any more.
+  // A killed process stays listed until its parent has waited for it, but it holds nothing any more.
   if (fields[0] === 'Z' || fields[0] === 'X') return null;
   const boot = readIfPresent('/proc/sys/kernel/random/boot_id') ?? '';
   return `${boot.trim()} ${fields[19]}`;
@@ -212,7 +222,7 @@ function startByPs(pid: number): string | null {
 
 function parseIdentity(text: string): ProcessIdentity | null {
   try {
-    // Those of an earlier version did not say where they are.
+    // Locks of earlier versions have no space.
     const { pid, started, space = ownSpace() } = JSON.parse(text);
     const isIdentity = Number.isSafeInteger(pid) && pid > 0 && typeof started === 'string';
     return isIdentity && typeof space === 'string' ? { pid, started, space } : null;

@@ -2,22 +2,23 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
 
-/** Where the folder keeps what opens the admin interface. */
+/** @returns the path of the file with the operator's credential */
 export function operatorCredentialPath(dataDir: string): string {
   return join(dataDir, 'operator-credential');
 }
 
 /**
- * What opens the admin interface of this folder's instance; at the first start, `create` makes it.
- * @throws OperatorError when the file was changed to something that is none
+ * Reads the credential for the admin interface of this folder's instance.
+ * @param create makes the credential at the first start
+ * @throws OperatorError when the file does not hold a credential
  */
 export function keepOperatorCredential(dataDir: string, create: () => string): string {
   return keepSecretText(operatorCredentialPath(dataDir), create);
 }
 
 /**
- * Null when no instance was started in the folder yet.
- * @throws OperatorError when the file holds something that is none
+ * @returns the credential; null when no instance was started in the folder yet
+ * @throws OperatorError when the file does not hold a credential
  */
 export function readOperatorCredential(dataDir: string): string | null {
   const path = operatorCredentialPath(dataDir);

@@ -1,13 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '../common/operator-error.ts';
 
-/** Readable by their owner alone: they hold keys. */
+/** Only the owner may read these files, because they hold keys. */
 const MODE = 0o600;
 
 /**
- * The text that a file holds; when there is none yet, `create` makes it.
- * @param remedy what the message advises when the file is damaged
- * @throws OperatorError when the file holds something that was not made so
+ * Reads a secret from a file.
+ * @param create makes the secret when there is no file yet
+ * @param remedy what the error advises when the file is damaged
+ * @throws OperatorError when the file does not hold 16 to 200 visible ASCII characters
  */
 export function keepSecretText(
   path: string,
@@ -22,7 +23,7 @@ export function keepSecretText(
   );
 }
 
-/** Whoever reads meanwhile, or after a power failure, finds the old contents or the new ones, whole. */
+/** Replaces a file in one step: a reader, or a power failure, finds either the old contents or the new ones. */
 export function replacePrivateFile(path: string, contents: string): void {
   const temporary = `${path}.new`;
   const descriptor = openSync(temporary, 'w', MODE);

@@ -15,14 +15,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a damaged secret in the data folder', () => {
-  it('is refused when it was cut short or is no text, and is not replaced by a new one', () => {
+  it('is refused when it was cut short or is not text, and is not replaced by a new one', () => {
     const path = join(folder, 'key-secret');
     keepKeySecret(folder, () => SECRET);
     const whole = readFileSync(path);
     for (const length of [0, 7, 15]) {
       truncateSync(path, length);
       expect(() => keepKeySecret(folder, () => SECRET)).toThrow(
-        /key-secret holds \d+ characters.*put the file of a backup in its place/,
+        /key-secret holds \d+ characters.*restore the file from a backup/,
       );
       expect(readFileSync(path)).toHaveLength(length);
       writeFileSync(path, whole);
@@ -32,7 +32,7 @@ describe('a damaged secret in the data folder', () => {
     expect(() => keepKeySecret(folder, () => SECRET)).toThrow(/visible ASCII/);
   });
 
-  it('of the operator is the same for the instance and for commands, whatever it is', () => {
+  it('of the operator is refused alike by the instance and by commands', () => {
     keepOperatorCredential(folder, () => SECRET);
     const path = join(folder, 'operator-credential');
     const bytes = readFileSync(path);

@@ -2,55 +2,91 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
 import { packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
-import type { RunningProduct } from '../products/product.ts';
+import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { registerProduct } from './product-routes.ts';
+import { EventStreams, type EventStreamsOptions } from './streams/event-streams.ts';
 import { registerDocs } from './docs/routes.ts';
-import { type Part, registerHealth } from './health/health.ts';
+import { registerHealth } from './health/health.ts';
 import { aliasResolver } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
-import { type Bounds, createServer, DEFAULT_BOUNDS } from './server/server.ts';
+import { type Bounds, createServer } from './server/server.ts';
 import { addPublicSteps, type PipelineOptions } from './server/steps.ts';
 import type { TlsOptions } from './http/tls.ts';
 
-export interface GatewayParts {
+/** What the public server is created with. */
+export interface GatewayOptions {
   readonly logger: FastifyBaseLogger;
   readonly pipeline: PipelineOptions;
   readonly trustedProxies: readonly string[];
-  /** Default: `DEFAULT_BOUNDS`. */
-  readonly bounds?: Bounds;
+  readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** What `/readyz` asks. */
-  readonly parts: readonly Part[];
-  /** Whether no more requests should come; `/readyz` says so. */
+  /** What `/readyz` checks. */
+  readonly readiness: readonly ReadinessCheck[];
+  /** Returns whether the instance is shutting down; `/readyz` then answers 503. Default: it never is. */
   readonly isStopping?: () => boolean;
-  /** Default: nobody watches. */
+  /** Default: nothing is measured. */
   readonly metrics?: Metrics;
-  /** Null, or left out: requests are not traced. */
+  /** Default: null, requests are not traced. */
   readonly tracing?: Tracing | null;
-  /** Values that the documentation's forms are filled in with. */
+  /** Values that the forms of the documentation page are prefilled with. */
   readonly examples: Examples;
   readonly products: readonly RunningProduct[];
+  /** Default: those of `EventStreams`. */
+  readonly streams?: Partial<EventStreamsOptions>;
+  /** Whether a header of each answer names the query parameters that its endpoint does not know. Default: false. */
+  readonly namesUnknownParameters?: boolean;
   /** Registers routes that belong to no product. Default: there are none. */
   readonly registerRoutes?: (app: FastifyInstance) => void;
 }
 
-/** The public front door, ready to listen. */
+/**
+ * Creates the public server: the steps of the pipeline, the routes of the products, health and documentation.
+ * @returns the server, ready to listen
+ * @throws Error if two endpoints share a path or an alias, or if a certificate cannot be used
+ *
+ * @example
+ * ```ts
+ * import { createGateway } from './gateway.ts';
+ * import { listen } from './http/listen.ts';
+ * import { createLogger } from './http/log/log.ts';
+ * import { inProcessLimiter } from './limits/rate-limiter.ts';
+ *
+ * const gateway = await createGateway({
+ *   logger: createLogger('info', process.stdout),
+ *   pipeline: { findKey: () => null, limiter: inProcessLimiter(), countryOf: () => null, now: Date.now },
+ *   trustedProxies: [],
+ *   bounds: {
+ *     maxBodyBytes: 65_536,
+ *     maxHeaderBytes: 16_384,
+ *     requestTimeoutMs: 15_000,
+ *     idleTimeoutMs: 72_000,
+ *     maxConnections: 10_000,
+ *   },
+ *   readiness: [],
+ *   examples: {},
+ *   products: [],
+ * });
+ * const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+ * ```
+ */
 export function createGateway({
   logger,
   pipeline,
   trustedProxies,
-  bounds = DEFAULT_BOUNDS,
+  bounds,
   tls = null,
-  parts,
+  readiness,
   isStopping,
   metrics = NO_METRICS,
   tracing = null,
   examples,
   products,
+  streams = {},
+  namesUnknownParameters = false,
   registerRoutes,
-}: GatewayParts): Promise<FastifyInstance> {
+}: GatewayOptions): Promise<FastifyInstance> {
   return createServer({
     logger,
     trustedProxies,
@@ -62,9 +98,11 @@ export function createGateway({
         free ? [401] : [401, 403, 429, 503],
       );
       addPublicSteps(app, { tracing, metrics, pipeline, products });
-      for (const product of products) registerProduct(app, product);
+      const eventStreams = new EventStreams({ metrics, ...streams });
+      app.addHook('preClose', () => eventStreams.close());
+      for (const product of products) registerProduct(app, product, eventStreams, namesUnknownParameters);
       registerRoutes?.(app);
-      registerHealth(app, parts, isStopping);
+      registerHealth(app, readiness, isStopping);
       registerDocs(app, buildDocument, examples);
     },
   });

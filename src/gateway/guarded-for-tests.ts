@@ -7,23 +7,24 @@ import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { productWithoutEndpoints } from '../products/product-for-tests.ts';
 import { createGateway } from './gateway.ts';
 import { listen } from './http/listen.ts';
-import { createLogger } from './http/log.ts';
+import { createLogger } from './http/log/log.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server/server.ts';
 import type { TlsOptions } from './http/tls.ts';
+import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
 
 const NOW = 1_790_000_000_000;
 const PLANLESS = { main: 1_000_000, execute: 1_000_000 };
 
-/** Requests in a minute from one address without a key. */
+/** The limit of requests in a minute from one address without a key. */
 export const KEYLESS = 30;
-/** What a request may be answered with that does not come through. */
+/** Statuses of requests that do not reach the handler. */
 export const REFUSED = new Set([400, 401, 403, 404, 405, 408, 414, 417, 429, 431, 501, 505]);
-/** The route that the guards stand before, and the key that comes to it. */
+/** The guarded route, and the key of its requests. */
 export const GUARDED = '/swap/v2/build';
 export const KEY = 'jup_of_the_caller';
 
-/** What stands between a request and the handler of `GUARDED`, each by itself, and the status of its refusal. */
+/** One step between a request and the handler of `GUARDED`, and the status of its refusal. */
 export interface Guard {
   readonly name: string;
   readonly status: number;
@@ -32,7 +33,7 @@ export interface Guard {
   readonly spent?: true;
 }
 
-/** A firewall with one rule, which denies where the condition holds. */
+/** A firewall with one rule, which denies requests that meet the condition. */
 export function denying(condition: Omit<Condition, 'name'> & Partial<Condition>) {
   return compileRules([
     {
@@ -59,11 +60,11 @@ export interface GuardedOptions {
   readonly host?: string;
 }
 
-/** A gateway whose handler counts how often it was reached. */
+/** A gateway whose handler counts its calls. */
 export class GuardedGateway {
   readonly app: FastifyInstance;
   readonly url: URL;
-  /** Requests that the handler of `GUARDED` had since this was last set. */
+  /** How often the handler of `GUARDED` was called since this was last set. */
   handled = 0;
 
   private constructor(app: FastifyInstance, url: URL) {
@@ -71,7 +72,7 @@ export class GuardedGateway {
     this.url = url;
   }
 
-  /** @param known of `KEY`; null: it is unknown, as every other key is */
+  /** @param known the record of `KEY`; null: it is unknown, like every other key */
   static async open(
     known: Partial<KnownKey> | null,
     { trustedProxies = [], tls, host = '127.0.0.1' }: GuardedOptions = {},
@@ -93,6 +94,7 @@ export class GuardedGateway {
       return { ok: true };
     };
     const app = await createGateway({
+      bounds: DEFAULT_BOUNDS,
       logger: createLogger('silent', { write: () => {} }),
       pipeline: {
         findKey: (key) => (known !== null && key === KEY ? whole : null),
@@ -102,7 +104,7 @@ export class GuardedGateway {
       },
       trustedProxies,
       ...(tls === undefined ? {} : { tls }),
-      parts: [],
+      readiness: [],
       examples: {},
       products: [productWithoutEndpoints('swap', '/swap'), productWithoutEndpoints('price', '/price')],
       registerRoutes: (server) => {
@@ -116,12 +118,14 @@ export class GuardedGateway {
     return opened;
   }
 
-  /** What comes back for these bytes, after which nothing more is sent, until the connection ends. */
+  /** Sends these bytes, and returns the answer when the connection ends. */
   send(bytes: string): Promise<string> {
     return this.#exchange((socket) => socket.end(Buffer.from(bytes, 'latin1')));
   }
 
-  /** What comes back for these bytes until the other side ends the connection, as it must be asked to. */
+  /**
+   * Sends these bytes, and returns the answer when the other side ends the connection, as the bytes must ask it to.
+   */
   converse(bytes: string): Promise<string> {
     return this.#exchange((socket) => socket.write(Buffer.from(bytes, 'latin1')));
   }
@@ -149,12 +153,12 @@ export class GuardedGateway {
   }
 }
 
-/** Of the first answer; 0 when there is none. */
+/** The status of the first answer; 0 without one. */
 export function statusOf(text: string): number {
   return statusesOf(text)[0] ?? 0;
 }
 
-/** Of all answers on a connection, which follow each other without a line end. */
+/** The statuses of all answers on a connection, which follow each other without a line end. */
 export function statusesOf(text: string): readonly number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 }

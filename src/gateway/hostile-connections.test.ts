@@ -41,7 +41,7 @@ function withTls(): Pick<GuardedOptions, 'tls'> {
   return { tls: { files, every: () => () => {}, onDefect: () => {} } };
 }
 
-/** The statuses of these requests over one connection of HTTP/2; 0 for one that was cut off. */
+/** The statuses of these requests over one HTTP/2 connection; 0 for a request that was cut off. */
 async function overHttp2(
   { url }: GuardedGateway,
   requests: readonly OutgoingHttpHeaders[],
@@ -58,7 +58,7 @@ async function overHttp2(
           answered = answer[':status'] ?? 0;
           stream.resume();
         });
-        // What was answered counts, also where the rest was cut off.
+        // Answered requests count, even if the rest was cut off.
         stream.on('error', () => {});
         stream.on('close', () => resolve(answered));
         stream.end();
@@ -121,14 +121,13 @@ describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
     expect(target.handled).toBe(0);
   });
 
-  it('is not passed by a key that is there twice, or hidden', async () => {
+  it('is not bypassed by a repeated or hidden key', async () => {
     const target = await open(guard.known, withTls());
     await spend(target, guard);
     const spellings: OutgoingHttpHeaders[] = [
       { 'x-api-key': [KEY, 'other'] },
       { 'x-api-key': ['other', KEY] },
       { 'x-api-key': `${KEY},other` },
-      { 'x-api-key': '' },
     ];
     const statuses = await overHttp2(
       target,
@@ -139,9 +138,19 @@ describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
     }
     expect(target.handled).toBe(0);
   });
+
+  it('treats an empty key as none', async () => {
+    const target = await open(guard.known, withTls());
+    await spend(target, guard);
+    const [empty, none] = await overHttp2(target, [
+      { ':path': GUARDED, 'x-api-key': '' },
+      { ':path': GUARDED },
+    ]);
+    expect(empty).toBe(none);
+  });
 });
 
-it('over HTTP/2, a rule about the host meets it under the name that it has there', async () => {
+it('a rule about the host matches :authority over HTTP/2', async () => {
   const rules = denying({ type: 'header', name: 'host', values: ['inside.example'] });
   const target = await open({ rules }, withTls());
   const asked: OutgoingHttpHeaders[] = [
@@ -157,7 +166,7 @@ it('over HTTP/2, a rule about the host meets it under the name that it has there
   expect(statuses).toEqual([403, 403, 403, 200]);
 });
 
-it('over HTTP/2, callers without a key are counted by their address, whatever they say of it', async () => {
+it('over HTTP/2, callers without a key are counted by their address, whatever their headers claim', async () => {
   const target = await open(null, withTls());
   const requests = Array.from({ length: KEYLESS + 2 }, (_, index) => ({
     ':path': GUARDED,
@@ -191,7 +200,7 @@ describe('one address in many spellings', () => {
   const V6 = ['2001:db8::*', '[2001:db8::*]', '[2001:db8::*]:443', '2001:DB8:0:0:*::', '2001:0db8:0000::0:*'];
 
   it.each([...V4.map((text) => [text, V4] as const), ...V6.map((text) => [text, V6] as const)])(
-    'is counted once, and met by the firewall: x-forwarded-for %j',
+    'is counted as one client, and the firewall checks it: x-forwarded-for %j',
     async (forwarded, [plain = '']) => {
       const rules = denying({ type: 'ip', values: ['203.0.113.7', '2001:db8::/64'] });
       const target = await open({ rules }, { trustedProxies: TRUSTED });
@@ -208,7 +217,7 @@ describe('one address in many spellings', () => {
     },
   );
 
-  it('is one on a port for both kinds of addresses, and a proxy there is trusted as what it is', async () => {
+  it('is one address on a dual-stack port, and a proxy there is trusted by its IPv4 address', async () => {
     const rules = denying({ type: 'ip', values: ['127.0.0.1'] });
     const target = await open({ rules }, { host: '::' });
     for (let index = 0; index <= KEYLESS; index++) {

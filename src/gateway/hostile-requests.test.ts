@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { GUARDED, type Guard, GUARDS, GuardedGateway, KEY, statusOf } from './guarded-for-tests.ts';
 
-/** Requests that are the guarded one for somebody on the way, or for our router, or for both. */
+/** Targets that a proxy, our router, or both may read as the guarded one. */
 const PATHS = [
   GUARDED,
   `${GUARDED}?a=b`,
@@ -74,7 +74,7 @@ async function serveBehind({ known, spent }: Guard): Promise<void> {
 }
 
 describe.each(GUARDS)('$name', (guard) => {
-  it('refuses the plain request, which would be handled without it', async () => {
+  it('refuses the plain request, which would be handled otherwise', async () => {
     await serveBehind(guard);
     expect(statusOf(await get(GUARDED, `x-api-key: ${KEY}`))).toBe(guard.status);
     expect(gateway.handled).toBe(0);
@@ -84,7 +84,7 @@ describe.each(GUARDS)('$name', (guard) => {
     expect(gateway.handled).toBe(1);
   });
 
-  it('is not passed by another spelling of the path', async () => {
+  it('is not bypassed by another spelling of the path', async () => {
     await serveBehind(guard);
     for (const path of PATHS) {
       expect([400, 401, 403, 404, 429], path).toContain(statusOf(await get(path, `x-api-key: ${KEY}`)));
@@ -92,10 +92,10 @@ describe.each(GUARDS)('$name', (guard) => {
     }
   });
 
-  it('is not passed by another spelling of the headers', async () => {
+  it('is not bypassed by another spelling of the headers', async () => {
     await serveBehind(guard);
     for (const header of HEADERS) {
-      // A preflight is answered, and handled by nobody.
+      // A preflight is answered without reaching the handler.
       for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
         await send(`${method} ${GUARDED} HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n`);
         expect(gateway.handled, `${method} ${header}`).toBe(0);
@@ -123,7 +123,7 @@ describe('the address of a caller without a key', () => {
     'true-client-ip: *',
     'x-client-ip: *',
     'x-forwarded-for: *\r\nx-forwarded-for: 127.0.0.1',
-  ])('is not changed by %j from anybody', async (header) => {
+  ])('is not changed by %j from an untrusted address', async (header) => {
     await serve(null);
     expect(new Set((await ask(header, 31)).slice(30))).toEqual(new Set([429]));
     expect(gateway.handled).toBe(30);
@@ -134,7 +134,7 @@ describe('the address of a caller without a key', () => {
     'x-forwarded-for: *\r\nx-forwarded-for: 203.0.113.7',
     'x-forwarded-for: 10.0.0.1, *, 203.0.113.7, 10.0.0.1',
     'x-forwarded-for: 203.0.113.7\r\nx-real-ip: *',
-  ])('is the last that no trusted proxy has, in %j', async (header) => {
+  ])('is the last address that is not a trusted proxy, in %j', async (header) => {
     await serve(null, ['127.0.0.1', '10.0.0.0/8']);
     expect((await ask(header, 31))[30]).toBe(429);
     expect((await ask('x-forwarded-for: 203.0.113.8', 1))[0]).toBe(200);

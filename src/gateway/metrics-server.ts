@@ -1,16 +1,21 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createServer } from './server/server.ts';
+import { type Bounds, createServer } from './server/server.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { registerMetrics } from './metrics/routes.ts';
 
-/** A server with the metrics alone, for a network from which the admin interface must not be reached. */
+/**
+ * Creates a server that serves `/metrics` and nothing else, for a network that must not reach the admin interface.
+ * @returns the server, ready to listen
+ */
 export function createMetricsServer(
   logger: FastifyBaseLogger,
   metrics: Prometheus,
+  bounds: Bounds,
 ): Promise<FastifyInstance> {
   return createServer({
     logger,
     trustedProxies: [],
+    bounds,
     register: (app) => registerMetrics(app, metrics),
   });
 }

@@ -1,44 +1,73 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { OtherAnswer } from '../products/endpoint.ts';
+import { EventStream, OtherAnswer } from '../products/endpoint.ts';
+import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
+import type { EventStreams } from './streams/event-streams.ts';
+import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Makes a route of every endpoint of the product. */
-export function registerProduct(app: FastifyInstance, { name, endpoints }: RunningProduct): void {
-  for (const running of endpoints) registerEndpoint(app, name, running);
+/**
+ * Registers a route for each endpoint of a product. The pipeline reads the bucket, the credits and the repeat key from
+ * the route, and the documentation its schemas.
+ * @param namesUnknown whether answers name the query parameters that the endpoint does not know, in a header
+ */
+export function registerProduct(
+  app: FastifyInstance,
+  { name, endpoints }: RunningProduct,
+  streams: EventStreams,
+  namesUnknown = false,
+): void {
+  for (const running of endpoints) registerEndpoint(app, name, running, streams, namesUnknown);
 }
 
-function registerEndpoint(app: FastifyInstance, tag: string, { endpoint, handle }: RunningEndpoint): void {
-  const { method, path, bucket, credits, timeoutMs, repeatKey, onInvalid } = endpoint;
+function registerEndpoint(
+  app: FastifyInstance,
+  tag: string,
+  { endpoint, handle }: RunningEndpoint,
+  streams: EventStreams,
+  namesUnknown: boolean,
+): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const answered = await handle(request);
+    return answered instanceof EventStream ? streams.send(answered, request, reply) : bodyOf(answered, reply);
+  };
+  const { method, path, bucket, credits, timeoutMs, repeatKey, onInvalid, onDefect } = endpoint;
   app.route({
     method,
     url: path,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
-    config: { bucket, credits, ...(repeatKey === null ? {} : { repeatKey }) },
+    ...(namesUnknown ? { preValidation: unknownParameterNamer(endpoint.query) } : {}),
+    config: {
+      bucket,
+      credits,
+      ...(repeatKey === null ? {} : { repeatKey }),
+      ...(onDefect === null ? {} : { onDefect }),
+    },
     schema: schemaOf(tag, endpoint),
     handler:
       onInvalid === null
-        ? async (request, reply) => bodyOf(await handle(request), reply)
+        ? answer
         : async (request, reply) => {
             const { validationError } = request;
-            if (validationError === undefined) return bodyOf(await handle(request), reply);
+            if (validationError === undefined) return answer(request, reply);
             return bodyOf(refusalOf(request, validationError, onInvalid), reply);
           },
   });
 }
 
-/** Sets the status and the type of an answer, and returns what is to be sent. */
+/** Sets the status and the content type of the reply, and returns its body. */
 function bodyOf(answer: unknown, reply: FastifyReply): unknown {
   if (answer instanceof OtherAnswer) {
-    reply.code(answer.status);
-    return answer.body;
+    reply.code(answer.status).headers(answer.headers);
+    return bodyOf(answer.body, reply);
   }
   if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
   return answer;
 }
 
+/** Asks the endpoint for its own refusal of an invalid request. Throws the validation error if it has none. */
 function refusalOf(
   { body }: FastifyRequest,
   error: Error,
@@ -51,8 +80,12 @@ function refusalOf(
 
 function schemaOf(
   tag: string,
-  { operationId, summary, description, query, params, body, responses }: RunningEndpoint['endpoint'],
+  { operationId, summary, description, query, params, body, responses, streams }: RunningEndpoint['endpoint'],
 ): FastifySchema {
+  const events = {
+    description: 'Server-sent events.',
+    content: { [EVENT_STREAM_TYPE]: { schema: responses[200] } },
+  };
   return {
     operationId,
     summary,
@@ -61,6 +94,6 @@ function schemaOf(
     ...(query === null ? {} : { querystring: query }),
     ...(params === null ? {} : { params }),
     ...(body === null ? {} : { body }),
-    response: responses,
+    response: streams ? { ...responses, 200: events } : responses,
   };
 }

@@ -5,12 +5,14 @@ import { ChainUnavailable } from '../chain/chain.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { PLANS } from '../platform/plans/plans.ts';
-import { createGateway, type GatewayParts } from './gateway.ts';
-import { createLogger } from './http/log.ts';
+import { RequestRefused } from '../products/request-refused.ts';
+import { createGateway, type GatewayOptions } from './gateway.ts';
+import { createLogger } from './http/log/log.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server/server.ts';
+import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
 
-/** The only key that the sample knows. */
+/** The only key that the sample accepts. */
 export const KEY = 'jup_0123456789abcdef';
 const KNOWN: KnownKey = {
   id: 'k1',
@@ -23,10 +25,6 @@ const KNOWN: KnownKey = {
   expiresAt: null,
 };
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-class Refused extends Error {
-  readonly statusCode = 400;
-}
 
 function registerSample(app: FastifyInstance): void {
   const querystring = Type.Object(
@@ -44,10 +42,14 @@ function registerSample(app: FastifyInstance): void {
     async (request) => request.body,
   );
   app.get('/refuses', async () => {
-    throw new Refused('amount must be more');
+    throw new RequestRefused('amount must be more');
   });
   app.get('/breaks', async () => {
     throw new Error('the password is hunter2');
+  });
+  const onDefect = (error: string) => ({ error, code: -1 });
+  app.get('/breaks-in-its-form', { config: { onDefect } }, async () => {
+    throw new Error('secret detail');
   });
   app.get('/offline', async () => {
     throw new ChainUnavailable('connection refused');
@@ -59,14 +61,14 @@ function registerSample(app: FastifyInstance): void {
 
 const opened: FastifyInstance[] = [];
 
-/** After each test. */
+/** Call this after each test. */
 export async function closeGateways(): Promise<void> {
   for (const app of opened.splice(0)) await closeServer(app);
 }
 
-/** A gateway with a few routes that answer, refuse and break; what it logs is added to `log`. */
+/** A gateway with a few routes that answer, refuse and throw. Its log lines are appended to `log`. */
 export async function gateway(
-  overrides: Partial<GatewayParts> = {},
+  overrides: Partial<GatewayOptions> = {},
   log: string[] = [],
 ): Promise<FastifyInstance> {
   const destination = new Writable({
@@ -76,6 +78,7 @@ export async function gateway(
     },
   });
   const app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('trace', destination),
     pipeline: {
       findKey: (key) => (key === KEY ? KNOWN : null),
@@ -84,7 +87,7 @@ export async function gateway(
       now: () => 0,
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     examples: {},
     products: [],
     registerRoutes: registerSample,

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { REQUEST_ID_HEADER } from './http/request-id.ts';
-import { type Bounds, DEFAULT_BOUNDS } from './server/server.ts';
+import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
+import type { Bounds } from './server/server.ts';
 import { askHttp2, exchange, handshake, http2, Transport } from './server/transport-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
 
 let transport: Transport;
 beforeEach(() => {
@@ -27,12 +28,12 @@ describe('a slow or greedy client', () => {
       'a body that never ends',
       'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
     ],
-  ])('is cut off: %s', async (_what, bytes) => {
+  ])('is disconnected: %s', async (_what, bytes) => {
     const { url } = await transport.serve({ bounds });
     expect(await exchange(url, bytes)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('is cut off over TLS too: headers and bodies that never end, by HTTP/1.1 and HTTP/2', async () => {
+  it('is disconnected over TLS too: endless headers and bodies over HTTP/1.1 and HTTP/2', async () => {
     const { url } = await transport.serve({ bounds, secure: true });
     const post =
       'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
@@ -58,8 +59,8 @@ describe('a slow or greedy client', () => {
     session.destroy();
   });
 
-  it('is cut off when it takes nothing of its answer over HTTP/2', async () => {
-    const { url } = await transport.serve({ bounds, secure: true, longestAnswerMs: 100 });
+  it('is disconnected if it does not read its answer over HTTP/2', async () => {
+    const { url } = await transport.serve({ bounds, secure: true, maxAnswerMs: 100 });
     const session = http2(url);
     const stream = session.request({ ':path': '/large' });
     await once(stream, 'response');
@@ -69,8 +70,8 @@ describe('a slow or greedy client', () => {
     session.destroy();
   });
 
-  it('is let wait for what may take longer than nothing may come or go otherwise', async () => {
-    const patient = { bounds, longestAnswerMs: 100 };
+  it('may wait on a route whose limit is longer than the limit of silence', async () => {
+    const patient = { bounds, maxAnswerMs: 100 };
     const { url } = await transport.serve(patient);
     const text = await exchange(url, 'GET /patient HTTP/1.1\r\nhost: a\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 200 .*\{"done":true\}$/s);
@@ -80,13 +81,13 @@ describe('a slow or greedy client', () => {
     session.destroy();
   });
 
-  it('is cut off when it is idle, or says nothing at all', async () => {
+  it('is disconnected if it is idle or sends nothing', async () => {
     const { url } = await transport.serve({ bounds });
     expect(await exchange(url, 'GET /who HTTP/1.1\r\nhost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
     expect(await exchange(url)).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  it('is held to the limits that are set', async () => {
+  it('is bound by the configured limits', async () => {
     const { url } = await transport.serve({ bounds });
     const header = `GET /who HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(3_000)}\r\n\r\n`;
     expect(await exchange(url, header)).toMatch(/^HTTP\/1\.1 431 /);
@@ -95,7 +96,7 @@ describe('a slow or greedy client', () => {
     expect(await exchange(url, post)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('gets no more connections than there are to be', async () => {
+  it('gets no more connections than the maximum', async () => {
     const { app, url } = await transport.serve({ bounds: { ...DEFAULT_BOUNDS, maxConnections: 1 } });
     const begun = once(app.server, 'request');
     const first = connect(Number(url.port), '127.0.0.1');

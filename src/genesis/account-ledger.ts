@@ -1,5 +1,5 @@
 import type { Account } from '../chain/chain.ts';
-import type { AddressedAccount } from '../chain/embedded/records/records.ts';
+import type { AddressedAccount } from '../chain/records/records.ts';
 import type { Address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import {
@@ -9,11 +9,15 @@ import {
   WRAPPED_SOL_MINT,
 } from '../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../solana/rent.ts';
-import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../solana/programs/token/account.ts';
+import {
+  decodeTokenAccount,
+  encodeTokenAccount,
+  TOKEN_ACCOUNT_SIZE,
+} from '../solana/programs/token/account.ts';
 import { type Extension, ExtensionType, extendedSize } from '../solana/programs/token/extensions.ts';
 import { U64_MAX } from '../solana/units.ts';
 
-/** A mint, as far as its token accounts depend on it. */
+/** The facts about a mint that its token accounts depend on. */
 export interface LedgerMint {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -26,23 +30,35 @@ export interface TokenHolding {
   readonly amount: bigint;
 }
 
-/** What associated accounts have of Token-2022 besides what the mint demands; it comes first. */
+/** The Token-2022 extension of associated accounts, before those that the mint requires. */
 const IMMUTABLE_OWNER: Extension = { type: ExtensionType.IMMUTABLE_OWNER, data: new Uint8Array(0) };
 
-/** What the runtime sets for accounts that are exempt from rent. */
+/** The value that the runtime sets for rent-exempt accounts. */
 const RENT_EXEMPT_EPOCH = U64_MAX;
 
-/** Collects the accounts of a genesis, each once, and counts what its token accounts hold of each mint. */
+/**
+ * Collects the accounts of a genesis, each address once, and counts how much of each mint its token accounts hold.
+ *
+ * @example
+ * ```ts
+ * import { AccountLedger } from './account-ledger.ts';
+ * import { DEFAULT_SEED, genesisKeys } from './keys.ts';
+ *
+ * const ledger = new AccountLedger();
+ * ledger.addWallet(genesisKeys(DEFAULT_SEED).faucet.address, 1_000_000_000n);
+ * ledger.accounts(); // one wallet with 1 SOL
+ * ```
+ */
 export class AccountLedger {
   readonly #accounts = new Map<Address, Account>();
   readonly #supplies = new Map<Address, bigint>();
 
-  /** In the order in which they were added. */
+  /** @returns the accounts in the order in which they were added */
   accounts(): AddressedAccount[] {
     return [...this.#accounts].map(([address, account]) => ({ address, account }));
   }
 
-  /** What the token accounts of `mint` that were added so far hold together, in atoms. */
+  /** @returns atoms of `mint` in all token accounts that were added so far */
   supplyOf(mint: Address): bigint {
     return this.#supplies.get(mint) ?? 0n;
   }
@@ -51,21 +67,39 @@ export class AccountLedger {
     this.#add(address, SYSTEM_PROGRAM, new Uint8Array(0), lamports);
   }
 
-  /** An account of a program, exempt from rent, with so many lamports beyond it. */
+  /** Adds a program's account that is rent-exempt and holds `lamports` beyond that. */
   addData(address: Address, owner: Address, data: Uint8Array, lamports = 0n): void {
     this.#add(address, owner, data, rentExemptMinimum(data.length) + lamports);
   }
 
-  /** A token account at an address that its owner chose, as pools do for their vaults. */
+  /** Adds a token account at an address that its owner chose, such as a pool's vault. */
   addTokens(address: Address, mint: LedgerMint, holding: TokenHolding): void {
     this.#addTokens(address, mint, holding, mint.accountExtensions);
   }
 
-  /** The wallet's associated token account. */
+  /** Adds the wallet's associated token account. */
   addAssociatedTokens(mint: LedgerMint, holding: TokenHolding): void {
     const address = associatedTokenAddress(holding.owner, mint.mint, mint.tokenProgram);
     const own = mint.tokenProgram === TOKEN_2022_PROGRAM ? [IMMUTABLE_OWNER] : [];
     this.#addTokens(address, mint, holding, [...own, ...mint.accountExtensions]);
+  }
+
+  /**
+   * Moves tokens from an account that was added before to the associated account of an owner who has none yet.
+   *
+   * @throws RangeError when the account does not hold them
+   */
+  giveTokens(mint: LedgerMint, from: Address, holding: TokenHolding): void {
+    const account = this.#accounts.get(from);
+    if (account === undefined) throw new RangeError(`the genesis has no token account ${from}`);
+    const token = decodeTokenAccount(account.data);
+    if (token.amount < holding.amount || token.mint !== mint.mint) {
+      throw new RangeError(`${from} does not hold ${holding.amount} of ${mint.mint}`);
+    }
+    const data = encodeTokenAccount({ ...token, amount: token.amount - holding.amount });
+    this.#accounts.set(from, { ...account, data });
+    this.#supplies.set(mint.mint, this.supplyOf(mint.mint) - holding.amount);
+    this.addAssociatedTokens(mint, holding);
   }
 
   #addTokens(
@@ -90,7 +124,7 @@ export class AccountLedger {
       extensions,
     });
     this.#add(address, tokenProgram, data, native ? rent + amount : rent);
-    // Wrapping SOL mints nothing: the supply of its mint stays zero on every network.
+    // Wrapping SOL mints nothing: the supply of its mint is zero on every network.
     if (!native) this.#supplies.set(mint, this.supplyOf(mint) + amount);
   }
 

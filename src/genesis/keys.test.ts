@@ -22,7 +22,7 @@ describe('genesis keys', () => {
     for (const address of addresses(genesisKeys('b'))) expect(mine.has(address)).toBe(false);
   });
 
-  it('do not let a seed reach into the role', () => {
+  it('differ for seeds and roles that only differ in where one ends', () => {
     const mine = new Set(addresses(genesisKeys('a\0demo-wallet/0')));
     for (const address of addresses(genesisKeys('a'))) expect(mine.has(address)).toBe(false);
   });

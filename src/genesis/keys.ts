@@ -3,20 +3,37 @@ import { type Keypair, keypairFromSeed } from '../solana/keypair.ts';
 
 export const DEFAULT_SEED = 'sluice';
 
-/** Every key that the genesis uses. Whoever knows the seed has them all: they are worth nothing outside. */
+/**
+ * The keys of the genesis. Everybody who knows the seed has them, so they must not hold anything of value on other
+ * networks.
+ */
 export interface GenesisKeys {
-  /** Ten; the first is the demo wallet that the start-up message shows. */
+  /** Ten wallets. The first is the one that the start-up message shows. */
   readonly demoWallets: readonly Keypair[];
-  /** Holds the lamports that airdrops are paid from. */
+  /** Holds the lamports that airdrops pay out. */
   readonly faucet: Keypair;
-  /** Mint authority of every mint but wrapped SOL, and each other authority that a mint has on mainnet. */
+  /** The mint authority of every mint except wrapped SOL, and every other authority that a mint has on mainnet. */
   readonly mintAuthority: Keypair;
-  /** Made the pools and holds their LP tokens; may extend the lookup tables. */
+  /** Created the pools and holds their LP tokens. May extend the lookup tables. */
   readonly poolCreator: Keypair;
-  /** Owner of the protocol's and the fund's share of pool fees. */
+  /** Owns the protocol's and the fund's share of pool fees. */
   readonly feeOwner: Keypair;
-  /** Pays for the swaps of wallets without SOL, where no other sponsor is named. */
+  /** A wallet that holds thousands of tokens. */
+  readonly collector: Keypair;
+  /** Pays for the swaps of wallets without SOL unless another sponsor is configured. */
   readonly sponsor: Keypair;
+  /** Administers the lending programs. */
+  readonly lendingAuthority: Keypair;
+  /** Has deposited most of what can be borrowed. */
+  readonly lender: Keypair;
+  /** Trades in pools when they follow the prices of the feeds. It holds nothing before. */
+  readonly arbitrageur: Keypair;
+  /** Borrows from the liquidity program without a vault. */
+  readonly borrower: Keypair;
+  /** Makes markets by webhook beside the demo maker. */
+  readonly webhookMaker: Keypair;
+  /** Liquidates vaults, if the operator asks for it. */
+  readonly liquidator: Keypair;
 }
 
 const DEMO_WALLETS = 10;
@@ -28,11 +45,18 @@ export function genesisKeys(seed: string): GenesisKeys {
     mintAuthority: genesisKey(seed, 'mint-authority'),
     poolCreator: genesisKey(seed, 'pool-creator'),
     feeOwner: genesisKey(seed, 'fee-owner'),
+    collector: genesisKey(seed, 'collector'),
     sponsor: genesisKey(seed, 'sponsor'),
+    lendingAuthority: genesisKey(seed, 'lending-authority'),
+    lender: genesisKey(seed, 'lender'),
+    arbitrageur: genesisKey(seed, 'arbitrageur'),
+    borrower: genesisKey(seed, 'borrower'),
+    webhookMaker: genesisKey(seed, 'webhook-maker'),
+    liquidator: genesisKey(seed, 'liquidator'),
   };
 }
 
-/** The key of `role` is that of the Ed25519 seed SHA-256("sluice genesis" 00 seed 00 role), all in UTF-8. */
+/** The key of `role` has the Ed25519 seed SHA-256("sluice genesis" 00 seed 00 role), all in UTF-8. */
 function genesisKey(seed: string, role: string): Keypair {
   return keypairFromSeed(createHash('sha256').update(`sluice genesis\0${seed}\0${role}`).digest());
 }

@@ -23,8 +23,8 @@ export function ledgerMint(token: TokenInfo): LedgerMint {
 }
 
 /**
- * Writes the mint as it is on mainnet, but with the supply that the ledger's accounts hold, and with `authority` in
- * place of every authority that it has there, so that whoever runs the network can use them.
+ * Writes the mint as it is on mainnet, with two differences: its supply is what the ledger's accounts hold, and
+ * `authority` replaces every authority, so that the operator of the network can use them.
  */
 export function addMint(ledger: AccountLedger, token: TokenInfo, authority: Address): void {
   const native = token.mint === WRAPPED_SOL_MINT;
@@ -40,14 +40,16 @@ export function addMint(ledger: AccountLedger, token: TokenInfo, authority: Addr
 
 type AccountExtension = typeof ExtensionType.TRANSFER_FEE_AMOUNT | typeof ExtensionType.TRANSFER_HOOK_ACCOUNT;
 
-/** All zero in a new account: a u64 that was withheld, and a flag that is set during a transfer. */
+/**
+ * The sizes of extensions that are all zero in a new account: a withheld u64, and a flag that is set during a transfer.
+ */
 const ACCOUNT_EXTENSION_SIZE: Readonly<Record<AccountExtension, number>> = {
   [ExtensionType.TRANSFER_FEE_AMOUNT]: 8,
   [ExtensionType.TRANSFER_HOOK_ACCOUNT]: 1,
 };
 
 interface MainnetExtensions {
-  /** In the order in which they stand in the mint's account. */
+  /** In the order in which the mint's account stores them. */
   readonly mint: (token: TokenInfo, authority: Address) => readonly Extension[];
   readonly account: readonly AccountExtension[];
 }
@@ -76,7 +78,7 @@ const MAINNET_EXTENSIONS: Readonly<Record<string, MainnetExtensions>> = {
   },
 };
 
-/** From the first epoch on. */
+/** The fee applies from the first epoch on. */
 function transferFee(authority: Address, basisPoints: number, maximumFee: bigint): Extension {
   const fee = { epoch: 0n, maximumFee, basisPoints };
   return transferFeeConfigExtension({
@@ -94,7 +96,7 @@ function confidentialTransferMint(authority: Address): Extension {
   return { type: ExtensionType.CONFIDENTIAL_TRANSFER_MINT, data };
 }
 
-/** PYUSD's own ElGamal key: what is encrypted to it can be read by its owner alone, here as on mainnet. */
+/** PYUSD's own ElGamal key. Only its owner can decrypt what is encrypted to it, here as on mainnet. */
 const WITHHELD_FEES_KEY = Buffer.from('HDfmQztzBN2Cc3rkDZuL88SfWw5sSajVMyiz5QaQHFc=', 'base64');
 
 function confidentialTransferFeeConfig(authority: Address): Extension {
@@ -114,7 +116,7 @@ function metadataPointer(authority: Address, metadata: Address): Extension {
   return { type: ExtensionType.METADATA_POINTER, data };
 }
 
-/** Borsh of the token-metadata interface: three texts with a u32 length each, then no further fields. */
+/** The token-metadata interface in Borsh: three texts, each with a u32 length, and no further fields. */
 function tokenMetadata(token: TokenInfo, authority: Address, uri: string): Extension {
   const writer = new ByteWriter(256).address(authority).address(token.mint);
   for (const text of [token.name, token.symbol, uri]) {

@@ -1,6 +1,6 @@
 import { type TokenInfo, TOKENS } from './tokens.ts';
 
-/** The day whose market the prices imitate, rounded: proportions to test with, not a record. */
+/** The day whose market the prices resemble, rounded. They give tests realistic proportions and are not a record. */
 export const PRICES_IMITATE = '2025-09-01';
 
 /** Billionths of a US dollar per whole token. */
@@ -25,7 +25,7 @@ const NANO_USD: Readonly<Record<string, bigint>> = {
   BERN: 1_000_000n,
 };
 
-/** Millionths of a SOL that a whole staked SOL is worth. */
+/** The worth of a whole staked-SOL token in millionths of a SOL. */
 const MICRO_SOL: Readonly<Record<string, bigint>> = {
   JitoSOL: 1_228_000n,
   mSOL: 1_326_000n,
@@ -35,14 +35,34 @@ const MICRO_SOL: Readonly<Record<string, bigint>> = {
 
 const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [token, nanoUsd(token.symbol)]));
 
-/** How many atoms of the token whole US dollars buy, rounded down. */
+/**
+ * @param usd whole US dollars
+ * @returns the atoms of the token that they buy, rounded down
+ *
+ * @example
+ * ```ts
+ * import { atomsWorth } from './prices.ts';
+ * import { genesisToken } from './tokens.ts';
+ *
+ * atomsWorth(5n, genesisToken('USDC')); // 5_000_000n
+ * ```
+ */
 export function atomsWorth(usd: bigint, token: TokenInfo): bigint {
   const price = PRICES.get(token);
   if (price === undefined) throw new RangeError(`${token.symbol} is no token of the genesis`);
   return (usd * 1_000_000_000n * 10n ** BigInt(token.decimals)) / price;
 }
 
-function nanoUsd(symbol: string): bigint {
+/** Millionths of a SOL per whole token, for tokens of staked SOL; null for all others. */
+export function microSol(symbol: string): bigint | null {
+  return MICRO_SOL[symbol] ?? null;
+}
+
+/**
+ * Billionths of a US dollar per whole token.
+ * @throws Error for a symbol that is not in the genesis
+ */
+export function nanoUsd(symbol: string): bigint {
   const solPrice = NANO_USD.SOL;
   const inSol = MICRO_SOL[symbol];
   const price =

@@ -2,7 +2,7 @@ import type { Address } from '../solana/address.ts';
 
 export type TokenTag = 'verified' | 'lst' | 'stablecoin' | 'meme' | 'bridged' | 'token-2022';
 
-/** What token lists say of a mint. All facts but `program` are those of mainnet. */
+/** The facts about a mint that token lists show. All but `program` are those of mainnet. */
 export interface TokenInfo {
   readonly mint: Address;
   readonly symbol: string;
@@ -11,7 +11,7 @@ export interface TokenInfo {
   readonly program: 'token' | 'token-2022';
   readonly logoURI: string;
   readonly tags: readonly TokenTag[];
-  /** Whether the mint has a freeze authority in the embedded network: those whose issuers use one on mainnet. */
+  /** Whether the mint has a freeze authority in the embedded network. It has one if its issuer uses one on mainnet. */
   readonly freezable: boolean;
 }
 
@@ -19,7 +19,7 @@ export const NATIVE_SYMBOL = 'SOL';
 
 const LEGACY_LIST = 'https://raw.githubusercontent.com/solana-labs/token-list/main/assets/mainnet';
 
-/** The mints of the embedded network, at their mainnet addresses. The order is part of the genesis: append only. */
+/** The mints of the embedded network, at their mainnet addresses. Append only: the order is part of the genesis. */
 export const TOKENS: readonly TokenInfo[] = [
   token('So11111111111111111111111111111111111111112', NATIVE_SYMBOL, 'Wrapped SOL', 9, {
     logo: `${LEGACY_LIST}/So11111111111111111111111111111111111111112/logo.png`,
@@ -113,7 +113,17 @@ const BY_SYMBOL: ReadonlyMap<string, TokenInfo> = new Map(
 );
 const BY_MINT: ReadonlyMap<string, TokenInfo> = new Map(TOKENS.map((info) => [info.mint, info]));
 
-/** Letter case does not matter; null for a symbol that the genesis does not have. */
+/**
+ * @param symbol in any letter case
+ * @returns null if the genesis has no such token
+ *
+ * @example
+ * ```ts
+ * import { tokenBySymbol } from './tokens.ts';
+ *
+ * tokenBySymbol('usdc')?.decimals; // 6
+ * ```
+ */
 export function tokenBySymbol(symbol: string): TokenInfo | null {
   return BY_SYMBOL.get(symbol.toLowerCase()) ?? null;
 }

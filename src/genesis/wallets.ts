@@ -9,7 +9,10 @@ type Balances = Readonly<Record<string, string>>;
 
 const WRAPPED_SYMBOL = 'wSOL';
 
-/** What the demo wallets begin with. The first has something of everything, the last has never held a token. */
+/**
+ * The balances of the demo wallets at the start. The first wallet has some of everything; the last has never held a
+ * token.
+ */
 export const DEMO_BALANCES: readonly Balances[] = [
   {
     SOL: '500',
@@ -69,10 +72,27 @@ export function addDemoWallets(ledger: AccountLedger, { demoWallets }: GenesisKe
   });
 }
 
-/** 1,000 SOL: more than the swaps of many days cost. */
+/** 1,000 SOL: more than many days of sponsored swaps cost. */
 const SPONSOR_LAMPORTS = 1_000_000_000_000n;
 
-/** The sponsor with an empty account for every token, as it takes its fee in any of them. */
+/** What the maker that is asked by webhook holds: SOL for the transactions, and both tokens that it trades. */
+const WEBHOOK_MAKER_BALANCES = { lamports: 100_000_000_000n, SOL: 500_000_000_000n, USDC: 100_000_000_000n };
+
+/** Writes the wallet of the maker that is asked by webhook. */
+export function addWebhookMaker(
+  ledger: AccountLedger,
+  { webhookMaker: { address: owner } }: GenesisKeys,
+): void {
+  const { lamports, ...tokens } = WEBHOOK_MAKER_BALANCES;
+  ledger.addWallet(owner, lamports);
+  for (const [symbol, amount] of Object.entries(tokens)) {
+    const token = tokenBySymbol(symbol);
+    if (token === null) throw new Error(`${symbol} is no token of the genesis`);
+    ledger.addAssociatedTokens(ledgerMint(token), { owner, amount });
+  }
+}
+
+/** Writes the sponsor's wallet with an empty account for every token, because it may take its fee in any of them. */
 export function addSponsor(ledger: AccountLedger, { sponsor }: GenesisKeys): void {
   ledger.addWallet(sponsor.address, SPONSOR_LAMPORTS);
   for (const token of TOKENS)

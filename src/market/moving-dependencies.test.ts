@@ -14,7 +14,7 @@ import { encodeWhirlpool } from './venues/whirlpool/layout.ts';
 import type { WhirlpoolPool } from './venues/whirlpool/pool.ts';
 import { WHIRLPOOL_PROGRAM } from './venues/whirlpool/program.ts';
 import { encodeDynamicTickArray, encodeTickArray } from './venues/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from './venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from './venues/whirlpool/math/tick-math.ts';
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
 const POOL = named(1);
@@ -154,7 +154,7 @@ describe('a pool whose dependencies move with its price', () => {
     expect(chain.reads).toBe(before + 1);
   });
 
-  it('hears of changes in accounts that it came to depend on later', async () => {
+  it('follows changes of accounts that it depends on only later', async () => {
     await moveTo(100 * SPAN + 40);
     const changed = tickArrayAddress(POOL, 101 * SPAN);
     network.setData(
@@ -166,7 +166,7 @@ describe('a pool whose dependencies move with its price', () => {
     expect(lowestTicks()).toEqual([8810, undefined, 8986]);
   });
 
-  it('follows arrays that are made, and that grow and shrink', async () => {
+  it('follows arrays that are created, grow and shrink', async () => {
     const start = 100 * SPAN;
     const address = tickArrayAddress(POOL, start);
     network.setData(address, SYSTEM_PROGRAM, new Uint8Array(0));
@@ -221,7 +221,7 @@ describe('a pool whose dependencies move with its price', () => {
     expect(lowestTicks()).toEqual([8810, 8898, 8986]);
   });
 
-  it('is taken in although the first read of what it depends on failed', async () => {
+  it('is used after the first read of its dependencies failed', async () => {
     const pool = network.account(POOL);
     pools.close();
     network.setData(POOL, SYSTEM_PROGRAM, new Uint8Array(0));

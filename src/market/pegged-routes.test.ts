@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Route {
   const wanted = { inputMint, outputMint, amount, clock: market.chain.clock(), allows: () => true };
-  const [route] = findRoutes(market.parts.pools, { ...wanted, maxHops: 3, maxPaths: 5, onlyHubs: false });
+  const [route] = findRoutes(market.pools, { ...wanted, maxHops: 3, maxPaths: 5, onlyHubs: false });
   if (route === undefined) throw new Error('no route');
   return route;
 }
@@ -30,7 +30,7 @@ const labels = ({ legs }: Route): readonly string[] => legs.map(({ market: { ven
 
 function stakePool(): SplStakePool {
   const [pool] = genesisPools(market.genesis, splStakePoolGenesis);
-  const found = pool === undefined ? null : market.parts.pools.market(pool.address);
+  const found = pool === undefined ? null : market.pools.market(pool.address);
   if (found === null) throw new Error('no stake pool');
   return found.pool as SplStakePool;
 }
@@ -67,7 +67,7 @@ describe('routes between pegged assets', () => {
   });
 
   it('price staked SOL by the pool, however much goes through it', () => {
-    const { pools } = market.parts;
+    const { pools } = market;
     const [sol, staked] = [dollarsPerAtom(pools, SOL) ?? 0, dollarsPerAtom(pools, JITOSOL) ?? 0];
     const { totalLamports, tokenSupply } = stakePool();
     expect(Math.abs(staked / sol / (Number(totalLamports) / Number(tokenSupply)) - 1)).toBeLessThan(2e-3);

@@ -4,7 +4,7 @@ import type { StandIn } from '../genesis/stand-in.ts';
 import type { Address } from '../solana/address.ts';
 import type { Instruction } from '../solana/messages/instruction.ts';
 
-/** A pool that the embedded network begins with. A venue extends it with the addresses that its tests use. */
+/** A pool of the genesis. Venues extend it with the addresses that their tests use. */
 export interface GenesisPool {
   readonly address: Address;
 }
@@ -15,11 +15,11 @@ export interface IssuedToken {
   readonly mintAuthority: Address;
 }
 
-/** What a venue contributes to the embedded network. The accounts depend on the keys alone. */
+/** A venue's part of the embedded network's genesis. The accounts depend on the keys alone. */
 export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
-  /** The programs that a swap over the venue runs, besides those that every Solana network has. */
+  /** The programs that a swap over the venue runs, without those that every Solana network has. */
   readonly programs: readonly StandIn[];
-  /** The accounts that swaps over different pools have in common. They go into the first lookup table, in this order. */
+  /** The accounts that swaps over different pools share. They are in the first lookup table, in this order. */
   readonly sharedAccounts: readonly Address[];
   /**
    * Writes the venue's configuration and its pools.
@@ -27,7 +27,7 @@ export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
    * @returns the pools, in the order in which they were written
    */
   addPools(ledger: AccountLedger, keys: GenesisKeys): readonly Pool[];
-  /** The accounts that only swaps over this pool use. They stand together in one lookup table. */
+  /** @returns the accounts that only swaps over this pool use. They are together in one lookup table. */
   poolAccounts(pool: Pool): readonly Address[];
   /**
    * The token that a pool issues. A venue with this function is written after all venues without it, because its pools

@@ -1,20 +1,23 @@
 import type { Account, AccountFilter, ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/messages/instruction.ts';
+import type { PositionFetcher } from '../positions/fetcher.ts';
 import type { VenueGenesis } from './venue-genesis.ts';
 
-/** What a swap moves: `inAmount` leaves the user's account, `outAmount` arrives in it, transfer fees included. */
+/**
+ * What a swap moves. `inAmount` leaves the user's account and `outAmount` arrives in it; both include transfer fees.
+ */
 export interface Quote {
   readonly inAmount: bigint;
   readonly outAmount: bigint;
   /** What the pool and its owners keep, in atoms of `feeMint`. */
   readonly feeAmount: bigint;
   readonly feeMint: Address;
-  /** What the step must carry so that its program pays this, where the pool alone does not decide it. */
+  /** What the step must carry so that its program pays this amount. Absent where the pool alone decides it. */
   readonly stepData?: Uint8Array;
 }
 
-/** The accounts of the user that a step moves tokens between. */
+/** The accounts of the user between which a step moves tokens. */
 export interface SwapParties {
   readonly authority: Address;
   readonly source: Address;
@@ -32,61 +35,84 @@ export interface RouteStep {
 /** Reads accounts as of one slot; null when an account does not exist. */
 export type AccountReader = (address: Address) => Account | null;
 
-/** What every venue's decoded pool has; venues extend it with their own state. */
+/** The fields that every venue's decoded pool has. Venues extend it with their own state. */
 export interface PoolState {
   readonly address: Address;
   readonly mints: readonly [Address, Address];
 }
 
-/** The names of a program's own errors: `names[0]` is the name of the code `firstCode`. */
+/** The names of a program's own errors. `names[0]` is the name of the code `firstCode`. */
 export interface ProgramErrors {
   readonly program: Address;
   readonly names: readonly string[];
   readonly firstCode: number;
 }
 
-/** The first code of a program that is made with Anchor. */
+/** The first error code of a program that is built with Anchor. */
 export const ANCHOR_FIRST_ERROR = 6000;
 
-/** Why a pool takes no part in routes at present, as a sentence for logs and the admin interface. */
+/** Why routes cannot use a pool now, as a sentence for logs and the admin interface. */
 export interface Unusable {
   readonly unusable: string;
 }
 
 /**
- * A kind of on-chain liquidity. Pure: all state comes in as arguments.
- * A quote is what the venue's program would pay at that state and clock, to the atom; null when it would refuse.
+ * A kind of on-chain liquidity. All functions are pure: state comes in as arguments. A quote is what the venue's
+ * program would pay for that state and clock, to the atom, or null if the program would refuse the swap.
+ *
+ * @example
+ * ```ts
+ * import type { Quote, Venue } from './venue.ts';
+ *
+ * // Quotes one SOL over the first pool that a venue has decoded.
+ * function quoteOneSol(venue: Venue, pool: ReturnType<Venue['decode']>): Quote | null {
+ *   if ('unusable' in pool) return null;
+ *   const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+ *   return venue.quoteExactIn(pool, pool.mints[0], 1_000_000_000n, clock);
+ * }
+ * ```
  */
 export interface Venue<State extends PoolState = PoolState> {
-  /** As clients know it, in `dexes`, `excludeDexes` and `routePlan`. */
+  /** The name that clients use in `dexes`, `excludeDexes` and `routePlan`. */
   readonly label: string;
-  /** Owns the pools' accounts. */
+  /** The program that owns the accounts of the pools. */
   readonly program: Address;
-  /** What routes call, where that is another program. */
+  /** The program that routes call, if it is not `program`. */
   readonly routeProgram?: Address;
   /** The names of the error codes of the venue's programs. */
   readonly errors: readonly ProgramErrors[];
-  /** What the embedded network has of the venue. A venue without it has pools on other networks only. */
+  /** The venue's programs and pools in the embedded network. Without it, the venue has pools on other networks only. */
   readonly genesis?: VenueGenesis;
+  /** Reads the liquidity that wallets have in the venue's pools, for their portfolios. Default: there is none to read. */
+  readonly positionFetchers?: readonly PositionFetcher[];
 
   isPool(account: Account): boolean;
-  /** What every account that `isPool` has, and few others of the program. */
+  /** A filter that all accounts for which `isPool` holds pass, and few others of the program. */
   readonly poolFilter?: AccountFilter;
-  /** The accounts besides the pool's own that `decode` reads. */
+  /** Returns the accounts that `decode` reads in addition to the pool's own. */
   dependencies(address: Address, account: Account): readonly Address[];
-  /** Whether `dependencies` answers differently as the pool's account changes; without it, it is asked only once. */
+  /**
+   * Whether the result of `dependencies` changes with the pool's account. If absent, it is computed only once for each
+   * pool.
+   */
   readonly dependenciesMove?: boolean;
   decode(address: Address, read: AccountReader): State | Unusable;
   /**
-   * What `decode` would answer now that one of the accounts has changed and no other, where that takes less work;
-   * null: it takes `decode`.
+   * Computes what `decode` would return after one account has changed, where that takes less work. Null if it takes
+   * `decode`.
    */
   advance?(pool: State, address: Address, account: Account): State | null;
 
-  /** Trades whole lots of a limited offer: a rest of the input, less than a lot, stays with the user. */
+  /**
+   * Whether the venue trades whole lots of a limited offer only. A remainder of the input that is less than a lot stays
+   * with the user.
+   */
   readonly wholeLots?: boolean;
   /**
-   * @param fed the amount may be another when the step runs, because an earlier step pays it
+   * @param inputMint one of the pool's two mints
+   * @param amount atoms of `inputMint`
+   * @param fed whether an earlier step pays the amount, so that it may differ when the step runs
+   * @returns null if the program would refuse the swap
    */
   quoteExactIn(
     pool: State,
@@ -95,35 +121,80 @@ export interface Venue<State extends PoolState = PoolState> {
     clock: ChainClock,
     fed?: boolean,
   ): Quote | null;
+  /**
+   * @param amount atoms of the other mint, which the pool shall pay
+   * @returns null if the program would refuse the swap
+   */
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   /**
-   * About what `amount` atoms pay, in floating point: it ranks candidates and shapes splits, which are then quoted
-   * exactly. Rises with the amount, ever more slowly; 0 where nothing is paid, such as beyond a limited offer.
+   * Estimates in floating point what `amount` atoms pay. The router ranks candidates and shapes splits by it, and then
+   * quotes them exactly. The estimate rises with the amount, ever more slowly. It is 0 where nothing is paid, such as
+   * beyond a limited offer.
    */
   estimate(pool: State, inputMint: Address, amount: number): number;
 
-  /** Instructions that a swap runs at most, the venue's own and those that it calls; that and two transfers when absent. */
+  /**
+   * Returns the accounts that hold the pool's tokens, in the order of `mints`. A token that the venue itself issues has no
+   * such account, and its mint stands for it. Trades are read from what flows in and out there.
+   */
+  holdings?(pool: State): readonly [Address, Address];
+  /**
+   * Whether the venue issues the second of its tokens for deposits of the first. Those are trades only within routes.
+   * Default: no.
+   */
+  readonly issues?: boolean;
+
+  /** @returns the Unix second since which a pool can be traded; null, as by default, if its accounts do not tell */
+  openedAt?(pool: State): bigint | null;
+
+  /**
+   * The most instructions that a swap runs: the venue's own and those that it calls. Default: the venue's own and two
+   * transfers.
+   */
   calls?(pool: State): number;
 
-  /** @param quote of `quoteExactIn` for the step; where that has `stepData`, it must be given */
+  /** @param quote what `quoteExactIn` returned for the step. Required if it has `stepData`. */
   routeStep(pool: State, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep;
 }
 
-/** What the router needs of a venue, wherever its pools come from. */
+/** The part of a venue that the router needs, wherever the venue's pools come from. */
 export type Trading<State extends PoolState = PoolState> = Pick<
   Venue<State>,
-  'label' | 'program' | 'wholeLots' | 'quoteExactIn' | 'quoteExactOut' | 'estimate' | 'calls' | 'routeStep'
+  | 'label'
+  | 'program'
+  | 'wholeLots'
+  | 'quoteExactIn'
+  | 'quoteExactOut'
+  | 'estimate'
+  | 'openedAt'
+  | 'calls'
+  | 'routeStep'
+  | 'issues'
 >;
 
-/** An object of the same shape for every venue: what is called very often on many venues is found at once in it. */
+/**
+ * Returns an object that has the same shape for every venue, so that V8 finds its functions faster. They are called
+ * very often.
+ */
 export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
-  const { calls = callAndTransfers } = venue;
-  return { label, program, wholeLots, quoteExactIn, quoteExactOut, estimate, calls, routeStep };
+  const { openedAt = notTold, calls = callAndTransfers, issues = false } = venue;
+  return {
+    label,
+    program,
+    wholeLots,
+    quoteExactIn,
+    quoteExactOut,
+    estimate,
+    openedAt,
+    calls,
+    routeStep,
+    issues,
+  };
 }
 
-/** Instructions that a swap over the pool runs at most. */
+/** Returns the most instructions that a swap over the pool runs. */
 export function callsOf<State extends PoolState>(
   { calls = callAndTransfers }: Trading<State>,
   pool: State,
@@ -131,11 +202,15 @@ export function callsOf<State extends PoolState>(
   return calls(pool);
 }
 
+function notTold(): null {
+  return null;
+}
+
 function callAndTransfers(): number {
   return 3;
 }
 
-/** The label of each program that routes call. */
+/** @returns the venues' labels by the program that routes call */
 export function venueLabels(venues: readonly Venue[]): Readonly<Record<Address, string>> {
   return Object.fromEntries(
     venues.map(({ program, routeProgram, label }) => [routeProgram ?? program, label]),

@@ -6,12 +6,12 @@ import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { changeRule, createRule, deleteRule } from './firewall/rules.ts';
 import { acceptInvitation, INVITATION_MS, invite, revokeInvitation } from './accounts/invitations.ts';
 import { changeKey, createKey, deleteKey } from './accounts/keys.ts';
-import { addMaker, enableMaker, recordReinstatement, rotateMakerKey } from './makers/makers.ts';
+import { addMaker, enableMaker, moveWebhook, recordReinstatement, rotateMakerKey } from './makers/makers.ts';
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type Party, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
-import type { PlatformDependencies } from './dependencies.ts';
-import { openTestPlatform } from './platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from './platform-for-tests.ts';
+import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { granted } from './granted-for-tests.ts';
 
@@ -24,89 +24,103 @@ const TEAM = { organisation: ORGANISATION, team: 'web' };
 const KEY = { ...TEAM, key: 'ci' };
 const RULE = { ...TEAM, rule: 'no' };
 const ADDRESS = 'So11111111111111111111111111111111111111112';
+const OTHER_ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let parts: PlatformDependencies;
-let cleanUp: () => Promise<void>;
+let platform: TestPlatform;
 beforeAll(async () => {
-  ({ parts, cleanUp } = await openTestPlatform(NOW));
+  platform = await openTestPlatform(NOW);
 });
-afterAll(() => cleanUp());
+afterAll(() => platform.cleanUp());
 
-/** Everything that is written into the audit log, by what it is called: what it was before, and after. */
+/** Every action of the audit log, with its `before` and `after`. */
 const KINDS: Readonly<Record<string, readonly [before: object | null, after: object | null]>> = {
-  'organisation.create': [null, { plan: 'free' }],
-  'organisation.plan': [{ plan: 'free' }, { plan: 'pro' }],
-  'organisation.delete': [{ plan: 'pro', teams: {}, members: { ann: 'owner' }, invitations: {} }, null],
-  'team.create': [null, {}],
-  'team.delete': [{ keys: [], rules: [] }, null],
-  'key.create': [null, { products: 'swap', expiresAt: null }],
-  'key.change': [
+  'organisation.created': [null, { plan: 'free' }],
+  'plan.changed': [{ plan: 'free' }, { plan: 'pro' }],
+  'organisation.deleted': [{ plan: 'pro', teams: {}, members: { ann: 'owner' }, invitations: {} }, null],
+  'team.created': [null, {}],
+  'team.member_added': [null, { member: 'ann' }],
+  'team.member_removed': [{ member: 'ann' }, null],
+  'team.deleted': [{ keys: [], rules: [] }, null],
+  'api_key.created': [null, { products: 'swap', expiresAt: null }],
+  'api_key.renamed': [{ name: 'old' }, { name: 'ci' }],
+  'api_key.permissions_changed': [
     { products: 'swap', expiresAt: null },
     { products: null, expiresAt: NOW + 1 },
   ],
-  'key.delete': [{ products: null, expiresAt: NOW + 1 }, null],
-  'rule.create': [null, { rule: 'ALWAYS deny', enabled: true }],
-  'rule.change': [
-    { rule: 'ALWAYS deny', enabled: true },
-    { rule: 'ALWAYS log', enabled: true },
+  'api_key.deleted': [{ products: null, expiresAt: NOW + 1 }, null],
+  'firewall_rule.created': [null, { rule: 'ALWAYS Deny', enabled: true }],
+  'firewall_rule.updated': [
+    { rule: 'ALWAYS Deny', enabled: true },
+    { rule: 'ALWAYS Log', enabled: true },
   ],
-  'rule.disable': [
-    { rule: 'ALWAYS log', enabled: true },
-    { rule: 'ALWAYS log', enabled: false },
+  'firewall_rule.disabled': [
+    { rule: 'ALWAYS Log', enabled: true },
+    { rule: 'ALWAYS Log', enabled: false },
   ],
-  'rule.enable': [
-    { rule: 'ALWAYS log', enabled: false },
-    { rule: 'ALWAYS log', enabled: true },
+  'firewall_rule.enabled': [
+    { rule: 'ALWAYS Log', enabled: false },
+    { rule: 'ALWAYS Log', enabled: true },
   ],
-  'rule.delete': [{ rule: 'ALWAYS log', enabled: true }, null],
-  'member.invite': [null, { role: 'admin', expiresAt: NOW + INVITATION_MS }],
-  'member.revoke': [{ role: 'admin' }, null],
-  'member.join': [null, { role: 'admin', tokenExpiresAt: NOW + 90 * DAY_MS }],
-  'member.role': [{ role: 'admin' }, { role: 'owner' }],
-  'member.token': [{ tokenExpiresAt: NOW + 90 * DAY_MS }, { tokenExpiresAt: NOW + DAY_MS }],
-  'member.remove': [{ role: 'admin' }, null],
-  'maker.add': [null, { address: ADDRESS, pairs: null }],
-  'maker.disable': [{ enabled: true }, { enabled: false }],
-  'maker.enable': [{ enabled: false }, { enabled: true }],
-  'maker.rotate': [null, null],
-  'maker.reinstate': [null, null],
+  'firewall_rule.deleted': [{ rule: 'ALWAYS Log', enabled: true }, null],
+  'member.invited': [null, { role: 'admin', expiresAt: NOW + INVITATION_MS }],
+  'invitation.canceled': [{ role: 'admin' }, null],
+  'member.joined': [null, { role: 'admin', tokenExpiresAt: NOW + 90 * DAY_MS }],
+  'member.role_changed': [{ role: 'admin' }, { role: 'owner' }],
+  'member.token_renewed': [{ tokenExpiresAt: NOW + 90 * DAY_MS }, { tokenExpiresAt: NOW + DAY_MS }],
+  'member.removed': [{ role: 'admin' }, null],
+  'member.left': [{ role: 'admin' }, null],
+  'maker.added': [null, { address: ADDRESS, pairs: null }],
+  'maker.disabled': [{ enabled: true }, { enabled: false }],
+  'maker.enabled': [{ enabled: false }, { enabled: true }],
+  'maker.key_rotated': [null, null],
+  'maker.reinstated': [null, null],
+  'maker.webhook_moved': [{ url: 'http://127.0.0.1:1/a' }, { url: 'http://127.0.0.1:2/a' }],
 };
 
 async function changeEverything(): Promise<void> {
-  granted(await createOrganisation(parts, BY, { slug: ORGANISATION, plan: 'free' }));
-  granted(await changePlan(parts, BY, ORGANISATION, 'pro'));
-  granted(await createTeam(parts, BY, TEAM));
-  granted(await createKey(parts, BY, KEY, { products: ['swap'] }));
-  granted(await changeKey(parts, BY, KEY, { products: null, expiresAt: NOW + 1 }));
-  granted(await deleteKey(parts, BY, KEY));
-  granted(await createRule(parts, BY, RULE, { action: { type: 'deny' } }));
-  granted(await changeRule(parts, BY, RULE, { action: { type: 'log' } }));
-  for (const enabled of [false, true]) granted(await changeRule(parts, BY, RULE, { enabled }));
-  granted(await deleteRule(parts, BY, RULE));
-  granted(await deleteTeam(parts, BY, TEAM));
+  granted(await createOrganisation(platform, BY, { slug: ORGANISATION, plan: 'free' }));
+  granted(await changePlan(platform, BY, ORGANISATION, 'pro'));
+  granted(await createTeam(platform, BY, TEAM));
+  granted(await createKey(platform, BY, { ...KEY, key: 'old' }, { products: ['swap'] }));
+  granted(await changeKey(platform, BY, { ...KEY, key: 'old' }, { name: 'ci' }));
+  granted(await changeKey(platform, BY, KEY, { products: null, expiresAt: NOW + 1 }));
+  granted(await deleteKey(platform, BY, KEY));
+  granted(await createRule(platform, BY, RULE, { action: { type: 'deny' } }));
+  granted(await changeRule(platform, BY, RULE, { action: { type: 'log' } }));
+  for (const enabled of [false, true]) granted(await changeRule(platform, BY, RULE, { enabled }));
+  granted(await deleteRule(platform, BY, RULE));
   await changeMembers();
-  granted(await addMaker(parts, BY, { id: 'maker', address: ADDRESS, pairs: null }));
-  for (const enabled of [false, true]) granted(await enableMaker(parts, BY, 'maker', enabled));
-  granted(await rotateMakerKey(parts, BY, 'maker'));
-  granted(await recordReinstatement(parts, BY, 'maker'));
-  granted(await deleteOrganisation(parts, BY, ORGANISATION));
+  granted(await deleteTeam(platform, BY, TEAM));
+  granted(await addMaker(platform, BY, { id: 'maker', address: ADDRESS, pairs: null }));
+  for (const enabled of [false, true]) granted(await enableMaker(platform, BY, 'maker', enabled));
+  granted(await rotateMakerKey(platform, BY, 'maker'));
+  granted(await recordReinstatement(platform, BY, 'maker'));
+  const webhook = { url: 'http://127.0.0.1:1/a', apiKey: null };
+  granted(await addMaker(platform, BY, { id: 'asked', address: OTHER_ADDRESS, pairs: null, webhook }));
+  granted(await moveWebhook(platform, BY, 'asked', 'http://127.0.0.1:2/a'));
+  granted(await deleteOrganisation(platform, BY, ORGANISATION));
 }
 
 async function changeMembers(): Promise<void> {
   const path = (member: string) => ({ organisation: ORGANISATION, member });
   const inviting = (name: string) =>
-    invite(parts, BY, OPERATOR, { organisation: ORGANISATION, name, role: 'admin' });
+    invite(platform, BY, OPERATOR, { organisation: ORGANISATION, name, role: 'admin' });
   for (const name of ['ann', 'ben']) {
-    granted(await acceptInvitation(parts, BY.from, granted(await inviting(name)).token));
+    granted(await acceptInvitation(platform, BY.from, granted(await inviting(name)).token));
   }
-  granted(await changeRole(parts, BY, OPERATOR, path('ann'), 'owner'));
-  granted(await renewToken(parts, BY, OPERATOR, path('ann'), NOW + DAY_MS));
-  granted(await removeMember(parts, BY, OPERATOR, path('ben')));
+  granted(await addTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
+  granted(await removeTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
+  granted(await changeRole(platform, BY, OPERATOR, path('ann'), 'owner'));
+  granted(await renewToken(platform, BY, OPERATOR, path('ann'), NOW + DAY_MS));
+  granted(await removeMember(platform, BY, OPERATOR, path('ben')));
+  const left = await acceptInvitation(platform, BY.from, granted(await inviting('dan')).token);
+  const dan: Party = { standing: 'admin', memberId: granted(left).member.id };
+  granted(await removeMember(platform, BY, dan, path('dan')));
   await inviting('cat');
-  granted(await revokeInvitation(parts, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));
+  granted(await revokeInvitation(platform, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));
 }
 
-/** The actions that the sources name, so that one that is added is asked for here. */
+/** The actions that occur in the sources, so that this test fails for an action that it does not list. */
 function actionsInSources(): ReadonlySet<string> {
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -115,16 +129,18 @@ function actionsInSources(): ReadonlySet<string> {
     .filter((text) => text.includes('change('));
   return new Set(
     texts.flatMap((text) =>
-      [...text.matchAll(/'((?:organisation|team|key|rule|member|maker)\.\w+)'/g)].map(
-        ([, action = '']) => action,
-      ),
+      [
+        ...text.matchAll(
+          /'((?:organisation|plan|team|api_key|firewall_rule|member|invitation|maker)\.\w+)'/g,
+        ),
+      ].map(([, action = '']) => action),
     ),
   );
 }
 
-it('every kind of change is written down with who, from where, and what was before and after', async () => {
+it('writes every kind of change to the audit log with its actor, origin, and the values before and after', async () => {
   await changeEverything();
-  const entries: AuditEntry[] = granted(await listAudit(parts, { limit: 1_000 })).items.filter(
+  const entries: AuditEntry[] = granted(await listAudit(platform, { limit: 1_000 })).items.filter(
     ({ actor }) => actor !== 'first start',
   );
   const seen = new Map<string, readonly [object | null, object | null]>();
@@ -136,7 +152,7 @@ it('every kind of change is written down with who, from where, and what was befo
       .sort(),
   ).toEqual(Object.keys(KINDS).sort());
   for (const { at, actor, origin, action } of entries) {
-    const who = action === 'member.join' ? expect.stringMatching(/^(ann|ben)$/) : BY.who;
+    const who = action === 'member.joined' ? expect.stringMatching(/^(ann|ben|dan)$/) : BY.who;
     expect({ at, actor, origin }).toEqual({ at: NOW, actor: who, origin: BY.from });
   }
 });

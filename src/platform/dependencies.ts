@@ -3,7 +3,7 @@ import type { TokenDependencies } from './accounts/member-tokens.ts';
 import type { KeyCache } from './callers/key-cache.ts';
 import type { MakerDependencies } from './makers/makers.ts';
 
-/** What `openPlatform` opens; each operation of the room takes the part that it needs. */
+/** Everything that the operations of this room use. Each operation declares the part that it needs. */
 export interface PlatformDependencies extends KeyDependencies, TokenDependencies, MakerDependencies {
   readonly keys: KeyCache;
 }

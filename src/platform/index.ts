@@ -3,52 +3,106 @@ import { keyHasher } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
 import { checkKeySecret } from './credentials/key-secret.ts';
+import { removeOldEntries } from './audit/retention.ts';
 import type { PlatformDependencies } from './dependencies.ts';
 
 export interface PlatformOptions {
   readonly store: Store;
-  /** What API keys are hashed with: the same for every instance on one database. */
+  /** The secret that API keys are hashed with. It is the same for every instance on one database. */
   readonly keySecret: string;
   readonly keyPrefix: string;
   /** Names of the registered products: keys can be confined to some of them. */
   readonly products: readonly string[];
   /** Null: no demo key is created. */
   readonly demoKey: string | null;
-  /** How long a member's token works; null: for ever. */
+  /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */
   readonly memberTokenMs: number | null;
   readonly now: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Called when refreshing or writing keys failed; the keys known so far stay in force. */
+  /** Called when the database does not answer the background work; the keys known so far stay in force. */
   readonly onDefect: (error: unknown) => void;
+  /** Called when the database has answered the background work. By default nothing is called. */
+  readonly onAnswer?: () => void;
 }
 
-export interface Platform {
-  readonly parts: PlatformDependencies;
+export interface Platform extends PlatformDependencies {
   /** Stops refreshing and writes the times of last use. */
   readonly close: () => Promise<void>;
 }
 
 /** How often changes of other processes are loaded; the documentation promises 15 s. */
 const REFRESH_MS = 5_000;
+/** How often old entries of the audit log are removed. */
+const REMOVE_MS = 60 * 60 * 1_000;
 
-/** @throws OperatorError when the store belongs to another secret */
+/**
+ * Loads the keys, and refreshes them until `close` is called.
+ * @throws OperatorError when the keys in the store were hashed with another secret
+ * @example
+ * ```ts
+ * import { openStore } from '../store/index.ts';
+ * import { every } from '../common/ports/timers.ts';
+ * import { openPlatform } from './index.ts';
+ *
+ * const platform = await openPlatform({
+ *   store: await openStore({ url: null, folder: '.sluice' }),
+ *   keySecret: 's'.repeat(64),
+ *   keyPrefix: 'jup_',
+ *   products: ['swap'],
+ *   demoKey: null,
+ *   memberTokenMs: null,
+ *   now: Date.now,
+ *   every,
+ *   onDefect: console.error,
+ * });
+ * console.log(platform.keys.find('jup_unknown', Date.now())); // null
+ * await platform.close();
+ * ```
+ */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { store, keyPrefix, products, memberTokenMs, now } = options;
   const hashKey = keyHasher(options.keySecret);
   await checkKeySecret(store, hashKey);
   const keys = new KeyCache(store, hashKey, now);
-  const parts: PlatformDependencies = { store, keys, hashKey, keyPrefix, products, memberTokenMs, now };
+  const dependencies: PlatformDependencies = {
+    store,
+    keys,
+    hashKey,
+    keyPrefix,
+    products,
+    memberTokenMs,
+    now,
+  };
   await keys.refresh();
-  if (options.demoKey !== null) await keepDemoKey(parts, options.demoKey);
+  if (options.demoKey !== null) await keepDemoKey(dependencies, options.demoKey);
   const stop = options.every(REFRESH_MS, () => {
-    Promise.all([keys.refresh(), keys.writeUses()]).catch(options.onDefect);
+    Promise.all([keys.refresh(), keys.writeUses()]).then(options.onAnswer, options.onDefect);
   });
+  const stopRemoving = removeOldEntriesEvery(options, REMOVE_MS);
   return {
-    parts,
+    ...dependencies,
     close: async () => {
       stop();
+      await stopRemoving();
       await keys.writeUses();
     },
+  };
+}
+
+/** @returns a function that stops, and resolves when the step that runs has ended */
+function removeOldEntriesEvery(
+  { store, every, onDefect }: PlatformOptions,
+  milliseconds: number,
+): () => Promise<void> {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const stop = every(milliseconds, () => {
+    running = running.then(() => removeOldEntries(store, () => isStopped)).catch(onDefect);
+  });
+  return async () => {
+    stop();
+    isStopped = true;
+    await running;
   };
 }

@@ -5,7 +5,7 @@ import { Refused, resultOf, type Result } from './refusal.ts';
 export interface PageQuery {
   /** The largest number of items; `DEFAULT_PAGE` when absent. */
   readonly limit?: number;
-  /** `next` of the page before; absent for the first. */
+  /** `next` of the previous page; absent for the first page. */
   readonly cursor?: string;
 }
 
@@ -18,16 +18,17 @@ export interface Page<T> {
 export const DEFAULT_PAGE = 100;
 export const MAX_PAGE = 1_000;
 
-/** What a list is ordered by: a unique name, or a time and an id. */
+/** The sort key of a list: a unique name, or a time and an id. */
 type Place = [name: string] | [time: number, id: string];
 
+/** @returns the limit of the query, from 1 to `MAX_PAGE` */
 export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
   return Math.min(Math.max(limit, 1), MAX_PAGE);
 }
 
 /**
- * The place after which the page begins: what the item before it is ordered by.
- * @returns null for the first page
+ * @param like a value of the same type
+ * @returns the sort key of the last item of the previous page; null for the first page
  * @throws Refused when the cursor was not returned by an earlier page
  */
 export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | null {
@@ -45,7 +46,7 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
   return place as unknown as P;
 }
 
-/** @param rows one more than the limit, when there are so many */
+/** @param rows up to one more than the limit, which shows whether there is a next page */
 export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) => Place): Page<T> {
   const limit = limitOf(query);
   const items = rows.slice(0, limit);
@@ -53,7 +54,7 @@ export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) 
   return { items, next: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null };
 }
 
-/** A page of a list that is short enough to be read whole; its names are unique. */
+/** @returns a page of a list that was read completely; its names must be unique */
 export function pageByName<T>(
   all: readonly T[],
   query: PageQuery,

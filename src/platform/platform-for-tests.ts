@@ -2,14 +2,18 @@ import { openTestStore, type STORES } from '../store/store-for-tests.ts';
 import { openPlatform } from './index.ts';
 import type { PlatformDependencies } from './dependencies.ts';
 
+export interface TestPlatform extends PlatformDependencies {
+  readonly cleanUp: () => Promise<void>;
+}
+
 /** Names of products that keys can be confined to. */
 export const TEST_PRODUCTS = ['swap', 'tokens', 'price'];
 
-/** A platform with the demo organisation, on an empty store; the clock stands at `now`. */
+/** Opens a platform with the demo organisation on an empty store. The clock stays at `now`. */
 export async function openTestPlatform(
   now = 1_790_000_000_000,
   kind: (typeof STORES)[number] = 'sqlite',
-): Promise<{ readonly parts: PlatformDependencies; readonly cleanUp: () => Promise<void> }> {
+): Promise<TestPlatform> {
   const { store, cleanUp } = await openTestStore(kind);
   const platform = await openPlatform({
     store,
@@ -25,7 +29,7 @@ export async function openTestPlatform(
     },
   });
   return {
-    parts: platform.parts,
+    ...platform,
     cleanUp: async () => {
       await platform.close();
       await cleanUp();

@@ -36,8 +36,19 @@ export class Refused extends Error {
 }
 
 /**
+ * Converts a thrown `Refused` to a result.
  * @param work throws `Refused` to refuse
- * @returns the value that `work` resolves to, or the refusal; every other error is thrown on
+ * @returns the value that `work` resolves to, or the refusal
+ * @throws every other error that `work` throws
+ * @example
+ * ```ts
+ * import { Refused, resultOf } from './refusal.ts';
+ *
+ * const result = await resultOf(() => {
+ *   throw new Refused('not-found', 'there is no team "web"');
+ * });
+ * if (!result.ok) console.log(result.error.code); // not-found
+ * ```
  */
 export async function resultOf<T>(work: () => T | Promise<T>): Promise<Result<T>> {
   try {

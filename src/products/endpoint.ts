@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { Bucket } from '../platform/plans/plans.ts';
 
-/** The text that repeats of one request have in common; null: they have nothing in common. */
+/** Returns a text that is the same for all repeats of one request; null if each request counts by itself. */
 export type RepeatKey = (body: unknown) => string | null;
 
-/** What a handler sees of a request. Each part has the type of its schema; without a schema it is `unknown`. */
+/** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
   readonly query: Query;
   readonly params: Params;
@@ -12,25 +12,50 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** An answer with another status than 200. */
+/** An answer with a status other than 200, or with headers of its own. */
 export class OtherAnswer {
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
 
-  /** @param body is sent as JSON */
-  constructor(status: number, body: unknown) {
+  /** @param body is sent as JSON; a `Buffer` holds JSON that is written already */
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** An event of an `EventStream`. */
+export interface StreamEvent {
+  /** Clients tell events apart by it. Without one it is a `message`. */
+  readonly name?: string;
+  /** Sent as JSON; a `Buffer` holds JSON that is written already, in one line. */
+  readonly data: unknown;
+}
+
+/** An answer as server-sent events. The endpoint has to declare `streams`. */
+export class EventStream {
+  readonly events: (signal: AbortSignal) => AsyncIterable<StreamEvent>;
+
+  /**
+   * @param events Called once. The next event is asked for when the client has taken the one before, so a slow client
+   *   makes no queue grow: the iterable skips what is outdated by then. An error before the first event is answered like
+   *   that of any handler; a later one ends the stream with an event `error`. The signal aborts when the client has left
+   *   or the server stops, and what waits then has to end.
+   */
+  constructor(events: (signal: AbortSignal) => AsyncIterable<StreamEvent>) {
+    this.events = events;
   }
 }
 
 /**
- * What a handler returns: the body of a 200, JSON that is written already (a `Buffer`, so that endpoints with large
- * answers can keep pieces of them), or an answer with another status.
+ * What a handler returns: the body of a 200; JSON that is encoded already (a `Buffer`, so that endpoints with large
+ * answers can cache pieces of them); an answer with another status or headers; or events.
  */
-export type EndpointAnswer<Ok> = Ok | Buffer | OtherAnswer;
+export type EndpointAnswer<Ok> = Ok | Buffer | OtherAnswer | EventStream;
 
-/** What the caller of `endpoint` states. Only the first group has no defaults. */
+/** The options of `endpoint`. Only those of the first group are required. */
 export interface EndpointOptions<
   Services,
   Query extends TSchema,
@@ -39,34 +64,36 @@ export interface EndpointOptions<
   Ok extends TSchema,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the router reads it: `:name` is a parameter. */
+  /** In the router's syntax, where `:name` is a parameter. */
   readonly path: string;
-  /** Once among all endpoints. */
+  /** Unique among all endpoints. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   /** Bodies of the answers by status; 200 is what the handler returns. */
   readonly responses: { readonly 200: Ok } & Readonly<Record<number, TSchema>>;
-  /** A thrown error is answered by its `statusCode`, and with 500 where it has none. */
+  /** A thrown `RequestRefused` is answered with 400, `Unavailable` with 503, and any other error with 500. */
   readonly handle: (
     services: Services,
     request: EndpointRequest<Static<Query>, Static<Params>, Static<Body>>,
   ) => EndpointAnswer<Static<Ok>> | Promise<EndpointAnswer<Static<Ok>>>;
 
-  /** Other paths under which clients ask for the same. Default: none. */
+  /** Other paths that answer the same. Default: none. */
   readonly aliases?: readonly string[];
-  /** Which limit a request counts towards, and which places it takes. Default: `main`. */
+  /** Which limit a request counts towards, and whose places it takes. Default: `main`. */
   readonly bucket?: Bucket;
-  /** What a request that was answered costs a caller with a key. Default: 1. */
+  /** Credits that an answered request costs a caller with a key. Default: `creditsOf` the path. */
   readonly credits?: number;
-  /** Milliseconds that the answer may take. Default: the server's limit. */
+  /** Milliseconds that the answer may take; of an `EventStream`, its first event. Default: the server's limit. */
   readonly timeoutMs?: number;
+  /** Whether a 200 is an `EventStream`, whose events have data of that schema. Default: it is not. */
+  readonly streams?: boolean;
   readonly query?: Query;
   readonly params?: Params;
   readonly body?: Body;
   /**
-   * Called with the body, before it is validated: requests with the same text are repeats of one request, and share
-   * what they hold of the service. Null: the request counts by itself. Default: each request does.
+   * Called with the body before it is validated. Requests with the same text are repeats of one request and share one
+   * place in the overload guard. Default: each request counts by itself.
    */
   readonly repeatKey?: RepeatKey;
   /**
@@ -74,6 +101,8 @@ export interface EndpointOptions<
    * one, a 400 with the error's message. Default: the usual one.
    */
   readonly onInvalid?: (body: unknown, error: Error) => OtherAnswer | null;
+  /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
+  readonly onDefect?: (message: string) => unknown;
 }
 
 /**
@@ -91,18 +120,54 @@ export interface Endpoint<in Services> {
   readonly credits: number;
   /** Null: the server's limit. */
   readonly timeoutMs: number | null;
+  readonly streams: boolean;
   readonly query: TSchema | null;
   readonly params: TSchema | null;
   readonly body: TSchema | null;
   readonly responses: Readonly<Record<number, TSchema>>;
   readonly repeatKey: RepeatKey | null;
   readonly onInvalid: ((body: unknown, error: Error) => OtherAnswer | null) | null;
+  readonly onDefect: ((message: string) => unknown) | null;
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
+}
+
+/** Paths that only land a transaction that the client made. */
+const LANDING_PATHS = /^\/(swap\/v2\/submit|tx\/v1(\/submit)?)$/;
+
+/**
+ * Returns what a request costs if its endpoint states nothing else. Executing a prepared transaction is free, and so
+ * is landing one; everything else costs one credit.
+ * @example
+ * ```ts
+ * import { creditsOf } from './endpoint.ts';
+ *
+ * creditsOf('/prediction/v1/orders/execute'); // 0
+ * creditsOf('/swap/v2/order'); // 1
+ * ```
+ */
+export function creditsOf(path: string): number {
+  return path.endsWith('/execute') || LANDING_PATHS.test(path) ? 0 : 1;
 }
 
 /**
  * Defines an endpoint. The types of the request and of the answer are those of the schemas.
- * @param options the handler names the type of its services; all else is inferred
+ * @param options the handler names the type of its services; all other types are inferred
+ * @example
+ * ```ts
+ * import { Type } from 'typebox';
+ * import { endpoint } from './endpoint.ts';
+ *
+ * export const hello = endpoint({
+ *   method: 'GET',
+ *   path: '/hello/v1/:name',
+ *   operationId: 'GetHello',
+ *   summary: 'Greeting',
+ *   description: 'Greets by name.',
+ *   params: Type.Object({ name: Type.String() }),
+ *   responses: { 200: Type.Object({ text: Type.String() }) },
+ *   handle: ({ greeting }: { greeting: string }, { params }) => ({ text: `${greeting} ${params.name}` }),
+ * });
+ * ```
  */
 export function endpoint<
   Services,
@@ -119,14 +184,16 @@ export function endpoint<
     summary: options.summary,
     description: options.description,
     bucket: options.bucket ?? 'main',
-    credits: options.credits ?? 1,
+    credits: options.credits ?? creditsOf(options.path),
     timeoutMs: options.timeoutMs ?? null,
+    streams: options.streams ?? false,
     query: options.query ?? null,
     params: options.params ?? null,
     body: options.body ?? null,
     responses: options.responses,
     repeatKey: options.repeatKey ?? null,
     onInvalid: options.onInvalid ?? null,
+    onDefect: options.onDefect ?? null,
     // The gateway validates every part by its schema before it calls this.
     handle: options.handle as Endpoint<Services>['handle'],
   };

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { documentedQuery, integerText, textFor } from './parameters.ts';
-import { BuildQuery } from './swap/schema.ts';
+import { amountText, booleanText, documentedQuery, integerText, textFor } from './parameters.ts';
+import { BuildQuery } from './swap/endpoints/build-schema.ts';
+import { OrderQuery } from './swap/endpoints/order-schema.ts';
+import { QuoteQuery } from './swap/endpoints/v1/schema.ts';
 
 describe('documentedQuery', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
@@ -29,5 +31,34 @@ describe('documentedQuery', () => {
       anyOf: [{ minimum: 0, maximum: 10_000 }, {}],
       default: 50,
     });
+    expect(properties.amount).toMatchObject({ type: 'string', pattern: '^[0-9]{1,20}$' });
+    expect(properties.tipAmount).toMatchObject({ type: 'string' });
+    expect(properties.computeUnitPricePercentile).toMatchObject({
+      anyOf: [{ type: 'integer', minimum: 0, maximum: 10_000 }, { enum: ['medium', 'high', 'veryHigh'] }],
+    });
+    expect(properties.wrapAndUnwrapSol).toMatchObject({ type: 'boolean' });
+    expect(properties.forJitoBundle).toMatchObject({ type: 'boolean' });
+  });
+
+  it('shows the bounds that requests for orders and quotes are read by', () => {
+    const ofOrder = documentedQuery(OrderQuery) as unknown as { properties: Record<string, unknown> };
+    expect(ofOrder.properties.amount).toMatchObject({ type: 'string' });
+    const ofQuote = documentedQuery(QuoteQuery) as unknown as { properties: Record<string, unknown> };
+    expect(ofQuote.properties).toMatchObject({
+      amount: { type: 'integer', format: 'uint64', minimum: 1 },
+      maxAccounts: { type: 'integer', minimum: 1, default: 64 },
+      onlyDirectRoutes: { type: 'boolean' },
+      restrictIntermediateTokens: { type: 'boolean' },
+      asLegacyTransaction: { type: 'boolean' },
+    });
+  });
+
+  it('is validated as a text, so that the reader of a parameter can refuse it with a sentence', () => {
+    const schema = Type.Object({
+      flag: booleanText('Whether.'),
+      amount: amountText({ minimum: 1n, maximum: 9n }, 'How much.'),
+    });
+    expect(schema.properties.flag).toMatchObject({ type: 'string', enum: ['true', 'false'] });
+    expect(schema.properties.amount.type).toBe('string');
   });
 });

@@ -6,19 +6,47 @@ export interface IntegerBounds {
   readonly maximum: number;
 }
 
-/** The keyword under which a schema says what a text stands for; the documentation shows that in its place. */
-export const STANDS_FOR = 'x-stands-for';
+/**
+ * The keyword under which a schema holds the schema of the value that a text stands for; the documentation shows that
+ * instead.
+ */
+const STANDS_FOR = 'x-stands-for';
+
+/** Bounds of an amount of 64 bits, both included. One object serves the schema and the reader of a parameter. */
+export interface AmountBounds {
+  readonly minimum: bigint;
+  readonly maximum: bigint;
+}
 
 /**
  * A query parameter that is validated as a text, because its reader refuses values with better sentences than a schema
  * can, and documented with its real type.
  * @param standsFor the JSON schema of what the text may hold
+ * @param choices the only texts that pass validation; without them, any text passes
  */
-export function textFor(standsFor: Readonly<Record<string, unknown>>, description: string) {
-  return Type.String({ description, [STANDS_FOR]: standsFor });
+export function textFor(
+  standsFor: Readonly<Record<string, unknown>>,
+  description: string,
+  choices?: readonly string[],
+) {
+  const options = { description, [STANDS_FOR]: standsFor };
+  return Type.String(choices === undefined ? options : { ...options, enum: [...choices] });
 }
 
-/** A whole number within bounds. @param defaultValue taken when the parameter is absent; null: there is none */
+/**
+ * A query parameter that holds a whole number within bounds.
+ * @param defaultValue used when the parameter is absent; null if there is none
+ * @example
+ * ```ts
+ * import { Type } from 'typebox';
+ * import { integerText } from './parameters.ts';
+ *
+ * const PAGE_SIZE = { minimum: 1, maximum: 100 };
+ * export const PageQuery = Type.Object({
+ *   limit: Type.Optional(integerText(PAGE_SIZE, 'Rows per page.', 20)),
+ * });
+ * ```
+ */
 export function integerText(bounds: IntegerBounds, description: string, defaultValue: number | null = null) {
   return textFor(
     { type: 'integer', ...bounds, ...(defaultValue === null ? {} : { default: defaultValue }) },
@@ -26,7 +54,46 @@ export function integerText(bounds: IntegerBounds, description: string, defaultV
   );
 }
 
-/** @returns the schema with the real types of its parameters, for the documentation */
+/**
+ * A query parameter that holds an amount of 64 bits. JSON numbers cannot state a bound of that size exactly, so the
+ * documentation states the maximum by the format `uint64`.
+ */
+export function amountText({ minimum }: AmountBounds, description: string) {
+  return textFor({ type: 'integer', format: 'uint64', minimum: Number(minimum) }, description);
+}
+
+/**
+ * A query parameter that holds an amount of 64 bits. It is documented as a text, because the numbers of many clients
+ * cannot hold it.
+ */
+export function digitsText(description: string) {
+  return textFor({ type: 'string', pattern: '^[0-9]{1,20}$' }, description);
+}
+
+/**
+ * A query parameter that holds a list of texts. The gateway reads every form that clients send: separated by commas,
+ * with the name repeated, with brackets after the name, and any mixture of these.
+ * @param documentedAs the documented type, from which generated clients derive the form they send
+ */
+export function listText(description: string, documentedAs: 'string' | 'array' = 'string') {
+  const standsFor =
+    documentedAs === 'string' ? { type: 'string' } : { type: 'array', items: { type: 'string' } };
+  return Type.Array(Type.String(), { description, [STANDS_FOR]: standsFor });
+}
+
+/**
+ * A query parameter that is `true` or `false`.
+ * @param defaultValue used when the parameter is absent
+ */
+export function booleanText(description: string, defaultValue = false) {
+  return textFor({ type: 'boolean', default: defaultValue }, description, ['true', 'false']);
+}
+
+/**
+ * Replaces texts by what they stand for.
+ * @param schema of a query, as it is validated
+ * @returns the schema with the real types of its parameters, for the documentation
+ */
 export function documentedQuery(schema: TSchema): TSchema {
   if (!('properties' in schema)) return schema;
   const properties = Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {

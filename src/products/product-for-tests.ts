@@ -1,6 +1,6 @@
 import type { RunningProduct } from './product.ts';
 
-/** A product that keys can be confined to, for tests that register its routes by themselves. */
+/** A product that keys can be confined to, for tests that register their own routes. */
 export function productWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
   return {
     name,
@@ -9,5 +9,6 @@ export function productWithoutEndpoints(name: string, ...basePaths: readonly str
     readiness: [],
     drain: async () => undefined,
     close: () => undefined,
+    positionFetchers: [],
   };
 }

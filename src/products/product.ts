@@ -1,11 +1,13 @@
+import type { PositionFetcher } from '../positions/fetcher.ts';
+import type { FillTerms } from '../rfq/index.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 
-/** A part that must answer before requests make sense; `/readyz` asks it. */
+/** Something that must work before the instance is ready. `/readyz` asks it. */
 export interface ReadinessCheck {
   readonly name: string;
   /** Returns null when the part works, and otherwise why it does not, as a sentence. */
   readonly unhealthy: () => string | null | Promise<string | null>;
-  /** Without it requests are still answered: its state is shown, and the instance is ready all the same. */
+  /** If true, the instance is ready without it, and its state is only shown. */
   readonly optional?: true;
 }
 
@@ -15,21 +17,38 @@ export interface OpenedProduct<Services> {
   readonly services: Services;
   /** Default: none. */
   readonly readiness?: readonly ReadinessCheck[];
-  /** Called at shutdown, when no more requests come. Resolves when no work is under way. Default: there is none. */
+  /** Called at shutdown, after the last request. Resolves when no work is in flight. Default: there is none. */
   readonly drain?: () => Promise<void>;
   /** Called after `drain`, and when a later step of the start fails. Default: nothing is to be closed. */
   readonly close?: () => Promise<void> | void;
+  /** Reads the positions that wallets have in the product, for their portfolios. Default: there are none. */
+  readonly positionFetchers?: readonly PositionFetcher[];
 }
 
-/** What the gateway and the platform know of a product. */
+/** A request that shows what a product does. */
+export interface ExampleRequest {
+  /** What the answer is, as the end of a sentence, such as `a quote of 0.1 SOL for USDC`. */
+  readonly title: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The query parameter that takes the address of a wallet. The example is shown only where there is a demo wallet. */
+  readonly walletParameter?: string;
+}
+
+/** What the gateway and the platform know about a product. */
 export interface ProductDescription {
-  /** In the allow-lists of keys and as the tag in the documentation. */
+  /** The name in the allow-lists of keys, and the tag in the documentation. */
   readonly name: string;
-  /** A key that is confined to the product may ask for these paths and for all below them. */
+  /** A key that is confined to the product may request these paths and all below them. */
   readonly basePaths: readonly string[];
+  /**
+   * Default: none. `sluice start` prints the first one that works, and the forms of the documentation are filled in with
+   * the parameters of all of them.
+   */
+  readonly examples?: readonly ExampleRequest[];
 }
 
-/** All of an endpoint but its handler. */
+/** An endpoint without its handler. */
 export type EndpointDescription = Omit<Endpoint<never>, 'handle'>;
 
 /** An endpoint joined with the services of its product. */
@@ -45,35 +64,79 @@ export interface RunningProduct extends ProductDescription {
   readonly readiness: readonly ReadinessCheck[];
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void> | void;
+  readonly positionFetchers: readonly PositionFetcher[];
 }
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
 export interface RegisteredProduct<in Dependencies> extends ProductDescription {
   readonly endpoints: readonly EndpointDescription[];
+  /**
+   * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
+   * fill; null if the order has no fill. After a restart, inventory is reserved for open fills again by their terms.
+   */
+  readonly fillTermsOf: (order: string) => FillTerms | null;
   readonly open: (dependencies: Dependencies) => Promise<RunningProduct>;
 }
 
 /** A product whose services are known. */
 export interface Product<in Dependencies, in Services> extends RegisteredProduct<Dependencies> {
-  /** Joins the endpoints with services that are open already. */
+  /** Joins the endpoints with services that are already open. */
   readonly run: (opened: OpenedProduct<Services>) => RunningProduct;
 }
 
-/** All that a product states. */
+/** The definition of a product. */
 export interface ProductDefinition<Dependencies, Services> extends ProductDescription {
   readonly endpoints: readonly Endpoint<Services>[];
+  /**
+   * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
+   * fill; null if the order has no fill. After a restart, inventory is reserved for open fills again by their terms.
+   * Default: its orders have no fills.
+   */
+  readonly fillTermsOf?: (order: string) => FillTerms | null;
   /** Called once, at the start. */
   readonly open: (dependencies: Dependencies) => OpenedProduct<Services> | Promise<OpenedProduct<Services>>;
 }
 
-/** Defines a product. One line in `src/app/products.ts` registers it. */
+/**
+ * Defines a product. One line in `src/app/products.ts` registers it.
+ * @param definition `open` is called once, at the start, and returns the services that the endpoints work with
+ * @example
+ * ```ts
+ * import { Type } from 'typebox';
+ * import { endpoint } from './endpoint.ts';
+ * import { defineProduct } from './product.ts';
+ *
+ * const now = endpoint({
+ *   method: 'GET',
+ *   path: '/clock/v1/now',
+ *   operationId: 'GetNow',
+ *   summary: 'Time',
+ *   description: 'Unix milliseconds.',
+ *   responses: { 200: Type.Object({ now: Type.Number() }) },
+ *   handle: ({ clock }: { clock: () => number }) => ({ now: clock() }),
+ * });
+ * export const clock = defineProduct({
+ *   name: 'clock',
+ *   basePaths: ['/clock'],
+ *   endpoints: [now],
+ *   open: () => ({ services: { clock: Date.now } }),
+ * });
+ * ```
+ */
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, basePaths, endpoints } = definition;
-  const run = ({ services, readiness = [], drain, close }: OpenedProduct<Services>): RunningProduct => ({
+  const { name, basePaths, endpoints, examples = [], fillTermsOf = () => null } = definition;
+  const run = ({
+    services,
+    readiness = [],
+    drain,
+    close,
+    positionFetchers = [],
+  }: OpenedProduct<Services>): RunningProduct => ({
     name,
     basePaths,
+    examples,
     endpoints: endpoints.map((endpoint) => ({
       endpoint,
       handle: (request) => endpoint.handle(services, request),
@@ -81,11 +144,14 @@ export function defineProduct<Dependencies, Services>(
     readiness,
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),
+    positionFetchers,
   });
   return {
     name,
     basePaths,
+    examples,
     endpoints,
+    fillTermsOf,
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),
   };

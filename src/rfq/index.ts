@@ -1,228 +1,206 @@
+import type { Address } from '../solana/address.ts';
+import { randomUUID } from 'node:crypto';
 import type { Chain } from '../chain/chain.ts';
+import type { Metrics } from '../common/ports/metrics.ts';
+import { every, type Timers } from '../common/ports/timers.ts';
 import type { AccountSource } from '../market/pools/watched-accounts.ts';
-import type { Instances } from '../common/ports/instances.ts';
-import type { Broadcast } from '../common/ports/relay.ts';
-import type { Timers } from '../common/ports/timers.ts';
-import { Books, bookVersions } from './books/books.ts';
-import { Inventory } from './books/inventory.ts';
 import type { LiveBooks } from './books/live-book.ts';
-import { exchangeBooks, ownBooksOnly, type ShownBooks } from './cluster/shared-books.ts';
-import { Reservations, type ReservedInventory, type SignedClaim } from './books/reservations.ts';
+import type { Reservations } from './books/reservations.ts';
+import type { Cluster } from './books/snapshot.ts';
+import { type ClusterMakers, clusterMakers } from './cluster/cluster-makers.ts';
+import type { BookListing } from './cluster/shared-books.ts';
+import { openSwapRouting } from './cluster/swap-routing.ts';
+import type { FillExecution } from './fills/fill-execution.ts';
+import type { FillRecords } from './fills/fill-records.ts';
+import { openFills } from './fills/open-fills.ts';
+import { recallReservations } from './fills/recalled-reservations.ts';
+import type { BookLiquidity } from './liquidity/book-liquidity.ts';
+import type { FillTerms } from './liquidity/fill-terms.ts';
+import { openMakerMarket, type RfqPeers } from './maker-market.ts';
+import { type MakerStreams, openMakerStreams } from './maker-streams.ts';
 import type { MakerRecord, MakerStore } from './makers/maker.ts';
+import type { MakerOwners } from './makers/maker-owners.ts';
 import type { MakerScoring } from './makers/maker-scoring.ts';
-import { type OwnerDuties, type MakerOwners, SOLE_OWNER } from './makers/maker-owners.ts';
-import type { LastLook, MakerLink } from './streams/maker-link.ts';
 import type { BreakerPolicy } from './makers/maker-state.ts';
 import { type MakerTrades, makerTrades } from './makers/maker-trades.ts';
-import { Makers } from './makers/makers.ts';
-import { type ClusterMakers, clusterMakers } from './cluster/cluster-makers.ts';
-import { MigratedFills } from './cluster/migrated-fills.ts';
-import { QuoteStreams } from './streams/quote-streams.ts';
-import { Quotes } from './books/quotes.ts';
-import type { Cluster } from './books/snapshot.ts';
+import type { Makers } from './makers/makers.ts';
+import { addMakerMetrics } from './metrics.ts';
+import type { MakerLink } from './streams/maker-link.ts';
+import type { QuoteStreams } from './streams/quote-streams.ts';
 import type { StreamEnd } from './streams/stream.ts';
-import { SwapStreams } from './streams/swap-streams.ts';
+import { SwapConnections } from './streams/swap-connections.ts';
+import type { SwapStreams } from './streams/swap-streams.ts';
 
-export { type Beside, BookLiquidity } from './liquidity/book-liquidity.ts';
-export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
-export type { FillRecord, FillRecords } from './fills/fill-records.ts';
-export { Recording } from './fills/recording.ts';
-export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
-export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';
-export { Reservations, type SignedClaim };
+export { Reservations, type SignedClaim } from './books/reservations.ts';
+export { LeasedOwners } from './cluster/leased-owners.ts';
 export type { FillRequest, Prospects } from './fills/co-signing.ts';
-export { claimOf } from './fills/fill.ts';
-export { FillExecution, type FillSubmission, type Found, type Submitted } from './fills/fill-execution.ts';
+export {
+  FillExecution,
+  type FillSubmission,
+  type ChainLookup,
+  type SubmissionResult,
+} from './fills/fill-execution.ts';
 export { FillLog } from './fills/fill-log.ts';
+export type { FillRecord, FillRecords } from './fills/fill-records.ts';
 export { Settlement } from './fills/settlement.ts';
-export type { MakerOwners as MakerHomes } from './makers/maker-owners.ts';
-export { LeasedOwners as SharedHomes } from './cluster/leased-owners.ts';
+export type { WebhookFillRecord, WebhookFillRecords } from './webhooks/fill-records.ts';
+export { type WebhookEntry, type WebhookStore, Webhooks } from './webhooks/webhooks.ts';
+export { type BookCandidates as Beside, BookLiquidity } from './liquidity/book-liquidity.ts';
+export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
+export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
+export type { RfqPeers } from './maker-market.ts';
+export type { MakerOwners } from './makers/maker-owners.ts';
+export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';
 
 export interface RfqOptions {
-  readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
+  readonly chain: AccountSource & Pick<Chain, 'genesisHash' | 'clock'>;
+  /** Keeps what is remembered of makers across restarts. */
   readonly store: MakerStore;
+  /** Keeps the fills. */
+  readonly records: FillRecords;
+  /** @returns why the records cannot be written, as a sentence; null if they can be */
+  readonly unhealthy: () => Promise<string | null>;
+  /** @returns the terms of the fill in an order, from the text of the order in its record; null if it has none */
+  readonly termsOf: (order: string) => FillTerms | null;
   readonly timers: Timers;
+  /** Measures the deadlines of makers. It may give them more time while this process is paused. */
+  readonly deadlines: Timers;
   readonly breaker: BreakerPolicy;
-  /** Absent where there are no other instances. */
-  readonly others?: {
-    readonly homes: MakerOwners;
-    readonly instances: Instances;
-    readonly broadcast: Broadcast;
-  };
-  /** Reserves what another process, which may be gone, has reserved of a maker that comes to this one. */
-  readonly recall?: (makerId: string, reservations: Reservations) => Promise<void>;
-  /** What latencies are measured by, in milliseconds. */
+  /** Null if this is the only instance. */
+  readonly peers: RfqPeers | null;
+  readonly metrics: Metrics;
+  /** The price of an atom of a mint in US dollars by the pools, for warnings; null if unknown. Default: none is known. */
+  readonly dollarsPerAtom?: (mint: Address) => number | null;
+  /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;
+  /** Called when something failed that nobody waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
 /** The makers' side of the market. */
 export interface Rfq {
-  /** For whoever trades with makers: the books that are here, the way to their makers, and where their conduct is told. */
+  /** The order books of makers at this instance. */
   readonly books: LiveBooks;
-  /** Those, and the books of makers at other instances, for quotes. */
-  readonly market: LiveBooks;
-  /** What is reserved of the inventory of the makers that are here. */
-  readonly reservations: Reservations;
-  /** What is reserved of the inventory of all makers. */
-  readonly reserved: ReservedInventory;
-  readonly link: MakerLink;
-  readonly conduct: MakerScoring;
+  /** The order books of makers at all instances, with what makers are shown of them. */
+  readonly market: LiveBooks & BookListing;
+  /** The order books as liquidity for the router. */
+  readonly liquidity: BookLiquidity;
+  /** Executes takers' orders against makers. */
+  readonly fills: FillExecution;
+  /** Counts what orders and landed fills say about makers. */
   readonly trades: MakerTrades;
-  /** From now on this settles what makers return; without one, no swap waits for a maker. */
-  readonly settleBy: (lastLook: LastLook) => void;
-  /** For the servers that makers connect to. */
+  /** Reserved inventory of makers at this instance. */
+  readonly reservations: Reservations;
+  /** Sends makers their swaps and the results. */
+  readonly link: MakerLink;
+  readonly scoring: MakerScoring;
   readonly makers: Makers;
-  /** For the operator, who asks any instance. */
-  readonly everywhere: ClusterMakers;
-  readonly homes: MakerOwners;
-  readonly listed: ShownBooks;
+  /** The makers of all instances, for the operator. */
+  readonly clusterMakers: ClusterMakers;
+  readonly owners: MakerOwners;
+  /** The network whose name the makers' snapshots must carry. */
   readonly cluster: Cluster;
   readonly quoteStreams: QuoteStreams;
   readonly swapStreams: SwapStreams;
-  /** Takes over the operator's records, as often as they change; streams of makers that were disabled end. */
-  readonly take: (records: readonly MakerRecord[]) => void;
+  /** The open swap streams, to send on them. */
+  readonly swapConnections: SwapConnections;
+  /** Applies the operator's records after each change; ends the streams of makers that were disabled. */
+  readonly setRecords: (records: readonly MakerRecord[]) => void;
+  /** Ends the streams of one maker. */
   readonly endStreams: (makerId: string, code: StreamEnd, reason: string) => void;
-  /** Tells every maker that the service is going. */
+  /** Ends all streams because the service is shutting down. */
   readonly endAllStreams: () => void;
-  /** Ends every stream and writes what is to be remembered. */
+  /** Ends every stream and writes what is still unwritten. */
   readonly close: () => Promise<void>;
 }
 
-const DEVNET_GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
-
-export async function openRfq({
-  chain,
-  store,
-  timers,
-  breaker,
-  others,
-  recall,
-  ...options
-}: RfqOptions): Promise<Rfq> {
-  const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
-  const homes = others?.homes ?? SOLE_OWNER;
-  const nextVersion = bookVersions();
-  const books = new Books(timers, nextVersion);
-  const reservations = new Reservations(books, () => timers.now());
-  const hasStream = (makerId: string) => swapStreams.isLive(makerId) || quoteStreams.isLive(makerId);
-  const makers = await Makers.open({
+/**
+ * Opens the makers' side of the market: the order books that makers stream, and the fills against them.
+ * @throws Error if the store cannot be read
+ */
+export async function openRfq(options: RfqOptions): Promise<Rfq> {
+  const { chain, store, records, termsOf, timers, peers, metrics, breaker, stopwatch, onDefect } = options;
+  const chainTime = () => chain.clock().unixTimestamp;
+  const market = await openMakerMarket({
+    chain,
     store,
-    homes,
     timers,
     breaker,
-    hasStream,
-    recall: async (makerId) => recall?.(makerId, reservations),
-    onLost: (makerId) => endStreamsElsewhere(makerId, endStreams),
-    onDefect: onDefect('makers'),
+    peers,
+    recall: async (makerId, reservations) => {
+      if (peers === null) return;
+      await recallReservations(makerId, { records, reservations, termsOf, chainTime: chainTime() });
+    },
+    hasStream: (makerId) => streams.has(makerId),
+    onLost: (makerId) => streams.endMoved(makerId),
+    ...(options.dollarsPerAtom === undefined ? {} : { dollarsPerAtom: options.dollarsPerAtom }),
+    onDefect,
   });
-  const exchange =
-    others === undefined
-      ? ownBooksOnly(books, reservations)
-      : await exchangeBooks({
-          own: books,
-          ownReserved: reservations,
-          self: others.instances.self,
-          broadcast: others.broadcast,
-          timers,
-          nextVersion,
-          onDefect: onDefect('books'),
-        });
-  const inventory = new Inventory(chain);
-  // Every network but devnet is dealt with as mainnet: the embedded one stands in for it.
-  const cluster = chain.genesisHash === DEVNET_GENESIS ? 'devnet' : 'mainnet';
-  const quotes = new Quotes({ makers, books, inventory, timers, cluster });
-  const onGone = (makerId: string) => {
-    if (hasStream(makerId)) return;
-    inventory.release(makerId);
-    makers.disown(makerId);
-  };
-  const { stopwatch } = options;
-  const quoteStreams = new QuoteStreams({
-    quotes,
-    makers,
+  const { makers, owners } = market;
+  addMakerMetrics(metrics, market, { now: () => timers.now(), windowMs: breaker.windowMs });
+  const connections = new SwapConnections(timers);
+  const routing = openSwapRouting({
+    connections,
+    owners,
+    requests: peers?.requests ?? null,
+    timers,
+    onDefect: (error) => onDefect('swaps', error),
+  });
+  const { link } = routing;
+  const fills = openFills({
+    market: market.market,
+    reservations: market.reservations,
+    reserved: market.reserved,
+    link,
+    scoring: makers.reports,
+    records,
+    unhealthy: options.unhealthy,
+    timers,
+    deadlines: options.deadlines,
+    every,
+    newUuid: randomUUID,
+    chainTime,
+    metrics,
+    onDefect,
+  });
+  const { lastLook, onMoved } = routing.receive(fills.settlement);
+  const streams: MakerStreams = openMakerStreams({
+    market,
+    connections,
+    lastLook,
+    onMoved,
     timers,
     stopwatch,
-    onDefect: onDefect('quotes'),
-    onGone,
+    onDefect,
   });
-  const swapStreams = new SwapStreams(makers, timers, onGone);
-  const endStreams = (makerId: string, code: StreamEnd, reason: string) => {
-    quoteStreams.end(makerId, code, reason);
-    swapStreams.end(makerId, code, reason);
-  };
-  const moved =
-    others === undefined
-      ? null
-      : new MigratedFills({ ...others, streams: swapStreams, timers, onDefect: onDefect('swaps') });
-  homes.serve({
-    ...dutiesOf(makers, endStreams, onDefect('makers')),
-    moved: (makerId, instance) => moved?.follow(makerId, instance),
-  });
-  const endAllStreams = () => {
-    for (const { record } of makers.all()) {
-      endStreams(record.id, 'UNAVAILABLE', 'the service is shutting down; connect again later');
-    }
-  };
   return {
-    books,
-    market: exchange.market,
-    listed: exchange.market,
-    reservations,
-    reserved: exchange.reserved,
-    link: moved ?? swapStreams,
-    conduct: makers.reports,
+    books: market.books,
+    market: market.market,
+    liquidity: fills.liquidity,
+    fills: fills.execution,
     trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
-    everywhere: clusterMakers({ makers, homes, store }),
+    reservations: market.reservations,
+    link,
+    scoring: makers.reports,
     makers,
-    homes,
-    cluster,
-    quoteStreams,
-    swapStreams,
-    endStreams,
-    settleBy: (lastLook) => (moved ?? swapStreams).settleBy(lastLook),
-    take: (records) => {
-      makers.take(records);
-      for (const { id, enabled } of records) {
-        if (!enabled) endStreams(id, 'PERMISSION_DENIED', `the operator disabled the maker ${id}`);
+    clusterMakers: clusterMakers({ makers, owners, store }),
+    owners,
+    cluster: market.cluster,
+    quoteStreams: streams.quoteStreams,
+    swapStreams: streams.swapStreams,
+    swapConnections: connections,
+    setRecords: (given) => {
+      makers.setRecords(given);
+      for (const { id, enabled } of given) {
+        if (!enabled) streams.end(id, 'PERMISSION_DENIED', `the operator disabled the maker ${id}`);
       }
     },
-    endAllStreams,
+    endStreams: streams.end,
+    endAllStreams: streams.endAll,
     close: async () => {
-      endAllStreams();
-      quotes.close();
-      exchange.close();
-      books.close();
-      inventory.close();
-      await makers.close();
-      await homes.close();
+      fills.close();
+      streams.endAll();
+      await market.close();
     },
-  };
-}
-
-/** Ends the streams of a maker that another instance owns. */
-function endStreamsElsewhere(makerId: string, endStreams: Rfq['endStreams']): void {
-  const reason = 'another stream of the same maker, at another instance, took the place of this one';
-  endStreams(makerId, 'ABORTED', reason);
-}
-
-/** What other instances ask of this one. */
-function dutiesOf(
-  makers: Makers,
-  endStreams: Rfq['endStreams'],
-  onDefect: (error: unknown) => void,
-): Omit<OwnerDuties, 'moved'> {
-  return {
-    giveUp: (makerId) => {
-      endStreamsElsewhere(makerId, endStreams);
-      return makers.ownership.gone(makerId);
-    },
-    lose: (makerId) => {
-      makers.ownership.drop(makerId);
-      endStreamsElsewhere(makerId, endStreams);
-    },
-    freed: (makerIds) => void makers.reread(makerIds).catch(onDefect),
-    told: (makerId, news) => makers.reports.told(makerId, news),
-    asked: (makerIds) => makerIds.flatMap((makerId) => makers.atHome(makerId) ?? []),
   };
 }

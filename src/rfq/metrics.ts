@@ -1,19 +1,27 @@
 import type { Metrics, Reading } from '../common/ports/metrics.ts';
-import type { Rfq } from './index.ts';
+import type { LiveBooks } from './books/live-book.ts';
 import { ACK_LATENCY_BOUNDS } from './makers/maker.ts';
 import { fillRate } from './makers/maker-state.ts';
-import type { Maker } from './makers/makers.ts';
+import type { MakerOwners } from './makers/maker-owners.ts';
+import type { Maker, Makers } from './makers/makers.ts';
+
+export interface MeasuredMakers {
+  readonly makers: Pick<Makers, 'all'>;
+  readonly owners: Pick<MakerOwners, 'isElsewhere'>;
+  /** The order books of makers at this instance. */
+  readonly books: Pick<LiveBooks, 'all'>;
+}
 
 const STATUSES = ['prod', 'offline', 'suspended'] as const;
 
-/** What each maker does; the numbers of makers is the operator's choice, so that a label per maker is bounded. */
+/** Registers the metrics of makers. The operator decides how many makers there are, so a label per maker is bounded. */
 export function addMakerMetrics(
   metrics: Metrics,
-  { makers, homes, books }: Pick<Rfq, 'makers' | 'homes' | 'books'>,
+  { makers, owners, books }: MeasuredMakers,
   { now, windowMs }: { readonly now: () => number; readonly windowMs: number },
 ): void {
-  // Of a maker that another instance has, that one tells.
-  const shown = () => [...makers.all()].filter(({ record }) => !homes.isElsewhere(record.id));
+  // A maker of another instance is reported by that one.
+  const shown = () => [...makers.all()].filter(({ record }) => !owners.isElsewhere(record.id));
   const perMaker = (read: (maker: Maker) => readonly Reading[]) => () => shown().flatMap(read);
   const labelled = (maker: Maker, labels: Readonly<Record<string, string>>, value: number): Reading => ({
     labels: { maker: maker.record.id, ...labels },

@@ -1,9 +1,11 @@
-import type { Account, AccountUpdate } from '../chain/chain.ts';
+import type { Account, AccountUpdate, ChainClock } from '../chain/chain.ts';
+import { NO_METRICS } from '../common/ports/metrics.ts';
+import { MemoryRecords } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';
 import { type Address, address, addressFromBytes } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
-import { encodeTokenAccount } from '../solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../solana/programs/token/account-for-tests.ts';
 import type { Extension } from '../solana/programs/token/extensions.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import type { RfqOptions } from './index.ts';
@@ -66,17 +68,7 @@ export class MemoryAccounts {
     tokenProgram: Address = TOKEN_PROGRAM,
   ) {
     const account = associatedTokenAddress(owner, mint, tokenProgram);
-    const data = encodeTokenAccount({
-      mint,
-      owner,
-      amount,
-      state,
-      delegate: null,
-      nativeReserve: null,
-      delegatedAmount: 0n,
-      closeAuthority: null,
-      extensions: [],
-    });
+    const data = ordinaryTokenAccount({ mint, owner, amount, state });
     this.set(account, { owner: tokenProgram, data });
   }
 
@@ -91,6 +83,10 @@ export class MemoryAccounts {
 
   get watched(): number {
     return this.#watchers.size;
+  }
+
+  clock(): ChainClock {
+    return { slot: this.#slot, epoch: 0n, unixTimestamp: 1_800_000_000n };
   }
 
   async getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
@@ -176,6 +172,12 @@ export async function openTestRfq(overrides: Partial<RfqOptions & TestRfq> = {})
   chain.mint(USDC, 6);
   const rfq = await openRfq({
     breaker: DEFAULT_BREAKER,
+    records: new MemoryRecords(),
+    unhealthy: async () => null,
+    termsOf: () => null,
+    deadlines: timers,
+    peers: null,
+    metrics: NO_METRICS,
     stopwatch: () => performance.now(),
     onDefect: (where, error) => {
       throw new Error(where, { cause: error });
@@ -185,7 +187,7 @@ export async function openTestRfq(overrides: Partial<RfqOptions & TestRfq> = {})
     store,
     timers,
   });
-  rfq.take([makerRecord(chain)]);
+  rfq.setRecords([makerRecord(chain)]);
   return { rfq, timers, chain, store };
 }
 

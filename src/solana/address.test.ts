@@ -29,7 +29,7 @@ describe('address', () => {
     );
   });
 
-  it('reads at an offset and tells apart addresses that differ in one byte', () => {
+  it('reads at an offset and distinguishes addresses that differ in one byte', () => {
     const buffer = new Uint8Array(300).fill(9);
     for (let at = 0; at < 32; at++) {
       const other = buffer.slice(0, 32);
@@ -41,7 +41,7 @@ describe('address', () => {
     expect(addressFromBytes(buffer, 268)).toBe(kitText(buffer.slice(0, 32)));
   });
 
-  it('stays right when far more addresses pass than the caches hold', () => {
+  it('stays correct with far more addresses than the caches hold', () => {
     const bytes = new Uint8Array(32);
     const view = new DataView(bytes.buffer);
     for (let i = 0; i < 200_000; i++) {
@@ -52,7 +52,7 @@ describe('address', () => {
     }
   });
 
-  it('refuses data that is too short', () => {
+  it('throws for data that is too short', () => {
     expect(() => addressFromBytes(new Uint8Array(31))).toThrow(
       '32 bytes at offset 0, but the data has 31 bytes',
     );
@@ -60,7 +60,7 @@ describe('address', () => {
     expect(() => addressFromBytes(new Uint8Array(64), -1)).toThrow(RangeError);
   });
 
-  it('parses strictly', () => {
+  it('returns null for anything but base58 of 32 bytes', () => {
     expect(parseAddress('11111111111111111111111111111111')).toBe('11111111111111111111111111111111');
     for (const bad of [
       '',
@@ -78,7 +78,7 @@ describe('address', () => {
     }
   });
 
-  it('throws for text that was never an address', () => {
+  it('throws for text that is not an address', () => {
     expect(() => address('nonsense')).toThrow('not a Solana address: "nonsense"');
     expect(() => addressBytes('x'.repeat(1000) as Address)).toThrow(TypeError);
   });

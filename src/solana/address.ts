@@ -6,29 +6,65 @@ export type { Address } from '@solana/kit';
 
 export const ADDRESS_BYTES = 32;
 
-const CACHED = 1 << 15;
-/** The key is the one string that stands for the address everywhere: the same text is then the same object too. */
-const bytesOfAddress = new BoundedCache<Address, Uint8Array>(CACHED);
+const MAX_CACHED_ADDRESSES = 1 << 15;
+/** Its keys are interned: equal addresses are the same string object, which makes comparing them cheap. */
+const bytesOfAddress = new BoundedCache<Address, Uint8Array>(MAX_CACHED_ADDRESSES);
 
 /**
- * The address that `text` is, or null when it is not base58 for exactly 32 bytes. Not `text` itself, which may be a
- * slice that keeps a whole request in memory, and is slow to compare with what pools hold.
+ * Parses an untrusted address.
+ *
+ * The result is an interned string rather than `text` itself: `text` may be a slice that keeps a whole request in
+ * memory, and interned strings compare faster.
+ *
+ * @param text - Base58 text of any length.
+ * @returns The address, or null when `text` does not encode exactly 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { parseAddress } from './address.ts';
+ *
+ * parseAddress('So11111111111111111111111111111111111111112'); // the mint of wrapped SOL
+ * parseAddress('not an address'); // null
+ * ```
  */
 export function parseAddress(text: string): Address | null {
   return lookUp(text)?.key ?? null;
 }
 
-/** An address written in source code; throws `TypeError` when it is not one. */
+/**
+ * Parses an address that is written in source code.
+ *
+ * @throws TypeError when `text` does not encode exactly 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { address } from './address.ts';
+ *
+ * const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+ * ```
+ */
 export function address(text: string): Address {
-  return known(text).key;
+  return lookUpOrThrow(text).key;
 }
 
-/** The 32 bytes of an address, shared with other callers: do not write to them. */
+/**
+ * Decodes an address.
+ *
+ * @returns The 32 bytes, which other callers share: do not write to them.
+ * @throws TypeError when `address` was cast from text that is not an address.
+ *
+ * @example
+ * ```ts
+ * import { address, addressBytes } from './address.ts';
+ *
+ * addressBytes(address('11111111111111111111111111111111')); // 32 zero bytes
+ * ```
+ */
 export function addressBytes(address: Address): Uint8Array {
-  return known(address).value;
+  return lookUpOrThrow(address).value;
 }
 
-function known(text: string): Entry<Address, Uint8Array> {
+function lookUpOrThrow(text: string): Entry<Address, Uint8Array> {
   const found = lookUp(text);
   if (found === null) throw new TypeError(`not a Solana address: ${JSON.stringify(text.slice(0, 64))}`);
   return found;
@@ -41,7 +77,11 @@ function lookUp(text: string): Entry<Address, Uint8Array> | null {
   return bytes === null ? null : bytesOfAddress.set(addressFromBytes(bytes), bytes);
 }
 
-/** Orders addresses by their bytes, as on-chain programs do that sort a pair of mints. */
+/**
+ * Compares two addresses by their bytes, as on-chain programs do when they sort a pair of mints.
+ *
+ * @returns A negative number when `left` comes first, a positive one when `right` does, and 0 when they are equal.
+ */
 export function compareAddresses(left: Address, right: Address): number {
   if (left === right) return 0;
   return Buffer.compare(addressBytes(left), addressBytes(right));
@@ -50,12 +90,26 @@ export function compareAddresses(left: Address, right: Address): number {
 const SLOTS = 1 << 16;
 const WORDS = ADDRESS_BYTES / 4;
 
-/** One entry per slot: an address whose hash falls on a used slot takes it over, so memory never grows. */
+/** A direct-mapped cache: an address replaces the one whose hash selects the same slot, so memory never grows. */
 const slotBytes = new Int32Array(SLOTS * WORDS);
 const slotText: (Address | undefined)[] = new Array(SLOTS).fill(undefined);
 const words = new Int32Array(WORDS);
 
-/** The address whose 32 bytes begin at `offset`; throws `RangeError` when fewer than 32 bytes are there. */
+/**
+ * Encodes 32 bytes as an address. The result is cached and interned.
+ *
+ * @param bytes - Account data, a message, or the 32 bytes themselves.
+ * @param offset - Where the address begins.
+ * @throws RangeError when fewer than 32 bytes follow `offset`.
+ *
+ * @example
+ * ```ts
+ * import { addressFromBytes } from './address.ts';
+ *
+ * const tokenAccountData = new Uint8Array(165);
+ * const owner = addressFromBytes(tokenAccountData, 32);
+ * ```
+ */
 export function addressFromBytes(bytes: Uint8Array, offset = 0): Address {
   if (offset < 0 || offset + ADDRESS_BYTES > bytes.length) {
     throw new RangeError(

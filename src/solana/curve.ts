@@ -1,11 +1,11 @@
-/** The prime of the field that the curve is over. */
+/** The prime of the curve's field. */
 const P = (1n << 255n) - 19n;
 /** The curve's `d`, -121665/121666: -x² + y² = 1 + d·x²·y² (RFC 8032, section 5.1). */
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Whether 32 bytes at `offset` are the compressed form of a point on the Ed25519 curve, as the chain decides it:
- * the sign bit is left aside, and a y beyond the prime is reduced.
+ * Whether the 32 bytes at `offset` are a compressed point of the Ed25519 curve, by the rules of the chain:
+ * the sign bit is ignored, and a y that exceeds the prime is reduced.
  */
 export function isOnCurve(bytes: Uint8Array, offset = 0): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, 32);
@@ -14,11 +14,11 @@ export function isOnCurve(bytes: Uint8Array, offset = 0): boolean {
     (((((high << 64n) | view.getBigUint64(16, true)) << 64n) | view.getBigUint64(8, true)) << 64n) |
     view.getBigUint64(0, true);
   const ySquared = (y * y) % P;
-  // x² = u/v has a root exactly when u·v has one, which spares the division.
+  // x² = u/v has a root exactly when u·v has one, so no division is needed.
   return jacobi(((ySquared - 1n + P) * (D * ySquared + 1n)) % P, P) >= 0;
 }
 
-/** The Jacobi symbol of `a` over odd `n`, by reciprocity: far fewer steps on a bigint than Euler's exponentiation. */
+/** The Jacobi symbol of `a` over odd `n`. Reciprocity takes far fewer bigint steps than Euler's criterion. */
 function jacobi(a: bigint, n: bigint): -1 | 0 | 1 {
   let top = a;
   let bottom = n;

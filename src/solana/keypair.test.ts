@@ -14,7 +14,7 @@ import {
 const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).digest();
 
 describe('keypair', () => {
-  it('has the address and signatures of an independent Ed25519', () => {
+  it('has the same address and signatures as an independent Ed25519 implementation', () => {
     for (let n = 0; n < 20; n++) {
       const keypair = keypairFromSeed(seed(n));
       const message = createHash('sha512').update(`message ${n}`).digest();
@@ -23,30 +23,30 @@ describe('keypair', () => {
     }
   });
 
-  it('is read by the usual library as a keypair file', async () => {
+  it('writes keypair files that kit can read', async () => {
     const keypair = keypairFromSeed(seed(1));
     const signer = await createKeyPairSignerFromBytes(keypair.secretKey);
     expect(signer.address).toBe(keypair.address);
   });
 
-  it('refuses a seed of another length', () => {
+  it('throws for a seed of another length', () => {
     expect(() => keypairFromSeed(new Uint8Array(64))).toThrow('must be 32 bytes, got 64');
   });
 
-  it('is read back from a keypair file', () => {
+  it('reads back a keypair file', () => {
     const keypair = keypairFromSeed(seed(2));
     expect(parseKeypairFile(encodeKeypairFile(keypair))).toEqual(keypair);
     expect(parseKeypairFile(` [${[...keypair.secretKey].join(', ')}]\n`)).toEqual(keypair);
   });
 
-  it('refuses a file that is no keypair', () => {
+  it('throws for a file that is not a keypair', () => {
     for (const text of ['', 'null', '{}', '"abc"', '[1.5]', `[${'256,'.repeat(63)}1]`, `["1"]`]) {
       expect(() => parseKeypairFile(text)).toThrow('must be a JSON array of 64 numbers from 0 to 255');
     }
     expect(() => parseKeypairFile('[1,2,3]')).toThrow('must be 64 bytes, got 3');
   });
 
-  it('refuses a secret key whose halves do not belong together', () => {
+  it('throws for a secret key whose halves do not belong together', () => {
     const secretKey = keypairFromSeed(seed(3)).secretKey.slice();
     secretKey[63] = (secretKey[63] ?? 0) ^ 1;
     expect(() => keypairFromSecretKey(secretKey)).toThrow(KeypairInvalid);

@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { ADDRESS_BYTES, type Address, addressFromBytes } from './address.ts';
 
-/** An Ed25519 key that can sign. Plain data, so that it can cross to a worker thread. */
+/** An Ed25519 key that can sign. It is plain data, so that it can be posted to a worker thread. */
 export interface Keypair {
   readonly address: Address;
   /** 64 bytes, as in Solana's keypair files: the 32-byte seed, then the public key. */
   readonly secretKey: Uint8Array;
 }
 
-/** What should be a keypair is none. */
+/** Thrown when bytes or a file are not a valid keypair. */
 export class KeypairInvalid extends Error {
   override readonly name = 'KeypairInvalid';
 }
@@ -18,7 +18,21 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SEED_BYTES = 32;
 const SECRET_KEY_BYTES = SEED_BYTES + ADDRESS_BYTES;
 
-/** @throws RangeError when the seed is not 32 bytes. */
+/**
+ * Derives a keypair from its seed.
+ *
+ * @param seed - The 32 bytes of the private key.
+ * @throws RangeError when the seed does not have 32 bytes.
+ *
+ * @example
+ * ```ts
+ * import { randomBytes } from 'node:crypto';
+ * import { keypairFromSeed } from './keypair.ts';
+ *
+ * const wallet = keypairFromSeed(randomBytes(32));
+ * wallet.address;
+ * ```
+ */
 export function keypairFromSeed(seed: Uint8Array): Keypair {
   if (seed.length !== SEED_BYTES) {
     throw new RangeError(`a key's seed must be ${SEED_BYTES} bytes, got ${seed.length}`);
@@ -32,7 +46,12 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
   return { address: addressFromBytes(secretKey, SEED_BYTES), secretKey };
 }
 
-/** @throws KeypairInvalid when the bytes are not a seed followed by its public key. */
+/**
+ * Checks a secret key and wraps it.
+ *
+ * @param secretKey - 64 bytes: the seed, then the public key.
+ * @throws KeypairInvalid when the bytes are not a seed followed by its public key.
+ */
 export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
   if (secretKey.length !== SECRET_KEY_BYTES) {
     throw new KeypairInvalid(`a secret key must be ${SECRET_KEY_BYTES} bytes, got ${secretKey.length}`);
@@ -44,7 +63,12 @@ export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
   return keypair;
 }
 
-/** Parses a keypair file as Solana's tools write it, a JSON array of 64 bytes. @throws KeypairInvalid */
+/**
+ * Parses a keypair file in the format of Solana's tools.
+ *
+ * @param text - The content of the file, a JSON array of 64 bytes.
+ * @throws KeypairInvalid when the file has another form, or its two halves do not belong together.
+ */
 export function parseKeypairFile(text: string): Keypair {
   const bytes = parseJson(text);
   if (!Array.isArray(bytes) || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
@@ -53,16 +77,17 @@ export function parseKeypairFile(text: string): Keypair {
   return keypairFromSecretKey(Uint8Array.from(bytes));
 }
 
+/** Returns the content of a keypair file in the format of Solana's tools. */
 export function encodeKeypairFile(keypair: Keypair): string {
   return JSON.stringify([...keypair.secretKey]);
 }
 
-/** The 64-byte Ed25519 signature of `message`. */
+/** Signs `message` and returns the 64-byte Ed25519 signature. */
 export function signWith(keypair: Keypair, message: Uint8Array): Uint8Array {
   return new Uint8Array(sign(null, message, privateKey(keypair)));
 }
 
-/** Importing a key costs more than twice what signing does. */
+/** Importing a key costs more than twice as much as signing. */
 const privateKeys = new WeakMap<Keypair, KeyObject>();
 
 function privateKey(keypair: Keypair): KeyObject {

@@ -46,7 +46,7 @@ describe('isOnCurve', () => {
     }
   });
 
-  it('takes a sign bit on x = 0, as the chain does and kit does not', () => {
+  it('accepts a sign bit on x = 0, as the chain does and kit does not', () => {
     const one = new Uint8Array(32);
     one[0] = 1;
     expect(isOnCurve(one)).toBe(true);
@@ -80,7 +80,7 @@ describe('findProgramAddress', () => {
     );
   });
 
-  it('tells apart preimages that differ only in where they end', async () => {
+  it('distinguishes preimages that differ only in length', async () => {
     const tail = new Uint8Array(32).fill(3);
     tail[31] = 0;
     const short = addressFromBytes(Uint8Array.of(7, ...tail.subarray(0, 31)));
@@ -94,7 +94,7 @@ describe('findProgramAddress', () => {
     }
   });
 
-  it('refuses seeds beyond the limits, as the chain does', () => {
+  it('throws for too many or too long seeds, as the chain does', () => {
     const seeds = (count: number) => Array.from({ length: count }, () => Uint8Array.of(1));
     expect(() => findProgramAddress(TOKEN_PROGRAM, seeds(16))).toThrow('takes at most 15 seeds, got 16');
     expect(() => createProgramAddress(TOKEN_PROGRAM, seeds(17))).toThrow('takes at most 16 seeds, got 17');
@@ -103,7 +103,7 @@ describe('findProgramAddress', () => {
 });
 
 describe('createProgramAddress', () => {
-  it('agrees with web3.js, which also answers for seeds that fall on the curve', () => {
+  it('agrees with web3.js, also for seeds whose address is on the curve', () => {
     let onCurve = 0;
     fc.assert(
       fc.property(anyAddress, seedsOf(16), (program, seeds) => {
@@ -138,12 +138,12 @@ describe('associatedTokenAddress', () => {
     );
   });
 
-  it('throws for text that is no address', () => {
+  it('throws for text that is not an address', () => {
     expect(() => associatedTokenAddress('?' as Address, TOKEN_PROGRAM, TOKEN_PROGRAM)).toThrow(TypeError);
   });
 });
 
-it('derives the mint of wrapped SOL that Token-2022 has', () => {
+it('derives the wrapped-SOL mint of Token-2022', () => {
   expect(findProgramAddress(TOKEN_2022_PROGRAM, [new TextEncoder().encode('native-mint')]).address).toBe(
     '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP',
   );

@@ -4,8 +4,10 @@ import { isOnCurve } from './curve.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from './program-addresses.ts';
 import { sha256 } from './encoding/sha256.ts';
 
+/** A program-derived address. */
 export interface ProgramAddress {
   readonly address: Address;
+  /** The last seed, chosen so that the address is not on the curve. */
   readonly bump: number;
 }
 
@@ -13,24 +15,26 @@ const MAX_SEEDS = 16;
 const MAX_SEED_BYTES = 32;
 const MARKER = new TextEncoder().encode('ProgramDerivedAddress');
 
-/** Seeds, then the program, then the marker: what is hashed, as `Pubkey::create_program_address` does. */
+/** The bytes that are hashed: seeds, program and marker, as in `Pubkey::create_program_address`. */
 const preimage = new Uint8Array(576);
 const preimageWords = new Int32Array(preimage.buffer);
 
-interface Found {
+interface CachedDerivation {
   readonly derived: ProgramAddress;
-  /** The preimage up to the marker, with 0 for the bump; where one seed ends and the next begins is not hashed. */
+  /** The preimage up to the marker, with 0 as the bump. Boundaries between seeds are not part of the hash. */
   readonly words: Int32Array;
-  /** How many of the bytes count: the last word is padded with zeros. */
+  /** The number of bytes in `words` without the padding of the last word. */
   readonly end: number;
 }
 
-/** Keyed by a hash of the words: two that share it take turns in the cache, but are told apart. */
-const found = new BoundedCache<number, Found>(1 << 15);
+/** Keyed by a hash of the words. Preimages with the same hash are distinguished, but only one of them is cached. */
+const derivations = new BoundedCache<number, CachedDerivation>(1 << 15);
 
 /**
- * The program's address for exactly these seeds, or null when it falls on the curve, where it might have a key.
- * Throws `RangeError` for more than 16 seeds or a seed above 32 bytes.
+ * Derives the program's address for exactly these seeds, without searching for a bump.
+ *
+ * @returns The address, or null when it is on the curve, where somebody might hold its private key.
+ * @throws RangeError for more than 16 seeds, or a seed of more than 32 bytes.
  */
 export function createProgramAddress(program: Address, seeds: readonly Uint8Array[]): Address | null {
   const end = append(addressBytes(program), writeSeeds(seeds, MAX_SEEDS));
@@ -39,8 +43,21 @@ export function createProgramAddress(program: Address, seeds: readonly Uint8Arra
 }
 
 /**
- * The program's address for these seeds and the highest bump that leaves the curve. The answer is cached.
- * Throws `RangeError` for more than 15 seeds (the bump is the sixteenth) or a seed above 32 bytes.
+ * Derives the program's address for these seeds and the highest bump that puts it off the curve. Results are cached.
+ *
+ * @param program - The program that can sign for the address.
+ * @param seeds - At most 15, because the bump is the sixteenth; each has at most 32 bytes.
+ * @throws RangeError for too many seeds, or a seed that is too long.
+ *
+ * @example
+ * ```ts
+ * import { address, addressBytes } from './address.ts';
+ * import { findProgramAddress } from './pda.ts';
+ *
+ * const vaults = address('jupr81YtYssSyPt8jbnGuiWon5f6x9TcDEFxYe3Bdzi');
+ * const mint = address('So11111111111111111111111111111111111111112');
+ * const { address: vault, bump } = findProgramAddress(vaults, [Buffer.from('vault'), addressBytes(mint)]);
+ * ```
  */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): ProgramAddress {
   const bumpAt = writeSeeds(seeds, MAX_SEEDS - 1);
@@ -48,15 +65,29 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
   const end = append(addressBytes(program), bumpAt + 1);
   const words = padToWord(end) / 4;
   const key = hashPreimage(words, end);
-  const cached = found.get(key);
-  if (cached !== undefined && cached.end === end && isPreimage(cached.words)) return cached.derived;
+  const cached = derivations.get(key);
+  if (cached !== undefined && cached.end === end && equalsPreimage(cached.words)) return cached.derived;
   const keptWords = preimageWords.slice(0, words);
   const derived = searchBump(bumpAt, append(MARKER, end));
-  found.set(key, { derived, words: keptWords, end });
+  derivations.set(key, { derived, words: keptWords, end });
   return derived;
 }
 
-/** Where the associated-token program keeps `owner`'s tokens of `mint`. */
+/**
+ * Derives the address of `owner`'s associated token account for `mint`.
+ *
+ * @param tokenProgram - The program that owns the mint: the token program or Token-2022.
+ *
+ * @example
+ * ```ts
+ * import { address } from './address.ts';
+ * import { associatedTokenAddress } from './pda.ts';
+ * import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from './program-addresses.ts';
+ *
+ * const owner = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
+ * const account = associatedTokenAddress(owner, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+ * ```
+ */
 export function associatedTokenAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
   associatedSeeds[0] = addressBytes(owner);
   associatedSeeds[1] = addressBytes(tokenProgram);
@@ -76,10 +107,10 @@ function searchBump(bumpAt: number, end: number): ProgramAddress {
   throw new Error('no bump from 255 to 0 gives an address off the curve for these seeds');
 }
 
-/** Returns where the seeds end in `preimage`. */
-function writeSeeds(seeds: readonly Uint8Array[], most: number): number {
-  if (seeds.length > most)
-    throw new RangeError(`a program address takes at most ${most} seeds, got ${seeds.length}`);
+/** Writes the seeds to `preimage` and returns the offset after them. */
+function writeSeeds(seeds: readonly Uint8Array[], maxSeeds: number): number {
+  if (seeds.length > maxSeeds)
+    throw new RangeError(`a program address takes at most ${maxSeeds} seeds, got ${seeds.length}`);
   let at = 0;
   for (const seed of seeds) {
     if (seed.length > MAX_SEED_BYTES) {
@@ -90,14 +121,14 @@ function writeSeeds(seeds: readonly Uint8Array[], most: number): number {
   return at;
 }
 
-/** Zeros the bytes up to the next whole word and returns where that is. */
+/** Zeroes the bytes up to the next word boundary and returns its offset. */
 function padToWord(end: number): number {
   let padded = end;
   while (padded % 4 !== 0) preimage[padded++] = 0;
   return padded;
 }
 
-/** A small integer, which a map hashes fastest. */
+/** Returns a small integer, because maps are fastest with small integers as keys. */
 function hashPreimage(words: number, end: number): number {
   let hash = end;
   for (let i = 0; i < words; i++) {
@@ -107,7 +138,7 @@ function hashPreimage(words: number, end: number): number {
   return hash & 0x3fff_ffff;
 }
 
-function isPreimage(words: Int32Array): boolean {
+function equalsPreimage(words: Int32Array): boolean {
   for (let i = 0; i < words.length; i++) if (words[i] !== preimageWords[i]) return false;
   return true;
 }

@@ -1,6 +1,7 @@
 import { type Address, address } from './address.ts';
 
-/** Addresses that are the same on every Solana network. */
+// These addresses are the same on every Solana network.
+
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
@@ -40,6 +41,7 @@ export const SYSVAR_STAKE_HISTORY = address('SysvarStakeHistory11111111111111111
 /** The mint of wrapped SOL under the token program. */
 export const WRAPPED_SOL_MINT = address('So11111111111111111111111111111111111111112');
 
+/** Whether `program` is the token program or Token-2022. */
 export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }

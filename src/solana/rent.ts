@@ -1,8 +1,14 @@
-/** Of the rent sysvar: bytes that every account counts besides its data, and lamports per byte for exemption. */
+/** Bytes that rent is charged for in addition to an account's data. */
 const ACCOUNT_OVERHEAD = 128n;
+/** The price of rent exemption, as in the rent sysvar of every public network. */
 const LAMPORTS_PER_BYTE = 6_960n;
 
-/** Lamports below which an account with that many bytes of data cannot be created, on every public network. */
+/**
+ * Computes the balance that makes an account exempt from rent. No account can be created with less.
+ *
+ * @param dataLength - The length of the account's data in bytes.
+ * @returns Lamports.
+ */
 export function rentExemptMinimum(dataLength: number): bigint {
   return (ACCOUNT_OVERHEAD + BigInt(dataLength)) * LAMPORTS_PER_BYTE;
 }

@@ -2,7 +2,23 @@ import { eq, sql } from 'drizzle-orm';
 import { meta } from './schema.ts';
 import type { Database } from './index.ts';
 
-/** Locks the entry `name` of `meta` until the transaction ends; other transactions that ask for it wait, in any instance. */
+/**
+ * Locks the row `name` of `meta` until the transaction ends. Other transactions that take the same lock wait, in any
+ * instance.
+ * @param db the database of the transaction
+ * @example
+ * ```ts
+ * import { takeAdvisoryLock } from './advisory-lock.ts';
+ * import type { Store } from './index.ts';
+ *
+ * export function runAlone(store: Store, work: () => Promise<void>): Promise<void> {
+ *   return store.transaction(async (db) => {
+ *     await takeAdvisoryLock(db, 'sponsored');
+ *     await work();
+ *   });
+ * }
+ * ```
+ */
 export async function takeAdvisoryLock(db: Database, name: string): Promise<void> {
   await db
     .update(meta)

@@ -6,23 +6,25 @@ import { schemaVersionOf } from './migrate.ts';
 import type { Database } from './sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
-/** The files that the embedded store has in a data folder. */
+/** Names of the database files in a data folder. */
 export const STORE_FILE = 'sluice.db';
 export const LOG_FILE = 'request-log.db';
 
-/** Has SQLite write a consistent copy of itself to a path where nothing is, while it is in use. */
+/**
+ * Has SQLite write a consistent copy of itself, also while it is in use.
+ * @param path must not exist yet
+ */
 export async function copySqlite(db: Database, path: string): Promise<void> {
   await db.execute(sql`vacuum into ${path}`);
 }
 
 /**
- * The embedded store's files of a folder whose lock the caller holds, opened as they are: nothing in them is changed,
- * whatever version they have.
- * @throws OperatorError when one is no database
+ * Opens the database files of a folder, whose lock the caller must hold. They are not migrated or changed.
+ * @throws OperatorError when one is not a database
  */
 export async function openStoppedStore(folder: string): Promise<{
   readonly databases: readonly { readonly name: string; readonly copyTo: (path: string) => Promise<void> }[];
-  /** 0: there is none. */
+  /** 0 when there is no such database. */
   readonly schemaVersion: number;
   readonly logVersion: number;
   readonly close: () => Promise<void>;

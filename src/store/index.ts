@@ -10,32 +10,42 @@ import { openSqlite } from './sqlite/sqlite.ts';
 export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
 export type { Database, Store } from './sql.ts';
 
-/** The newest schema that this program knows. */
+/** The newest schema version that this program knows. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Any number that no other program on the same database takes for its own advisory lock. */
+/** An arbitrary number that no other program uses for an advisory lock on the same database. */
 const MIGRATION_LOCK = 7_308_604_897;
 
 /**
- * PostgreSQL at `url`, or a file in the folder when there is none, with the newest schema.
- * @throws OperatorError when it cannot be opened, or is newer than this program
+ * Opens the store and migrates it to the newest schema.
+ * @param url of PostgreSQL; null: SQLite in `folder`, whose lock the caller must hold
+ * @throws OperatorError when the database cannot be opened, or has a newer schema than this program knows
+ * @example
+ * ```ts
+ * import { openStore } from './index.ts';
+ * import { organisations } from './schema.ts';
+ *
+ * const store = await openStore({ url: null, folder: '.sluice' });
+ * console.log(await store.db.select().from(organisations));
+ * await store.close();
+ * ```
  */
 export async function openStore({ url, folder }: { url: string | null; folder: string }): Promise<Store> {
   if (url === null) {
     const path = join(folder, STORE_FILE);
-    // A transaction on the file excludes all others already.
+    // SQLite runs one transaction at a time, so no further lock is needed.
     return migrated(openSqlite(path), path, async () => undefined);
   }
-  // A migration, or another instance's, takes as long as it takes.
-  const patient = await openPostgres({ url, longestMs: null });
-  await migrated(patient, 'the database of database-url', (db) =>
+  // A migration, or waiting for that of another instance, may take any time.
+  const migrating = await openPostgres({ url, longestMs: null });
+  await migrated(migrating, 'the database of database-url', (db) =>
     db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`),
   );
-  await patient.close();
+  await migrating.close();
   return openPostgres({ url, longestMs: MAX_QUESTION_MS });
 }
 
-/** Closes the store when its schema cannot be brought to the newest version. */
+/** Migrates the store, and closes it when that fails. */
 async function migrated(
   store: Store,
   name: string,
@@ -45,7 +55,7 @@ async function migrated(
     await migrate(store, MIGRATIONS, lock);
     return store;
   } catch (error) {
-    // What cannot be written often cannot be closed either; the first error is the one that tells.
+    // A database that cannot be written often cannot be closed either. The first error is the useful one.
     await store.close().catch(() => undefined);
     throw unusable(name, error);
   }

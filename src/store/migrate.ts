@@ -6,9 +6,9 @@ import type { Database, Store } from './sql.ts';
 const VERSION = 'schema-version';
 
 /**
- * Brings the schema to the newest version that `migrations` knows: all of it or nothing.
- * @param lock keeps other processes from doing so at the same time, until the transaction ends
- * @throws OperatorError when the schema is newer than that
+ * Migrates the schema to the newest version, in one transaction.
+ * @param lock keeps other processes from migrating until the transaction ends
+ * @throws OperatorError when the schema is newer than `migrations`
  */
 export function migrate(
   store: Store,
@@ -32,7 +32,7 @@ export function migrate(
   });
 }
 
-/** Of a database that has the table `meta`; 0 when it has nothing else yet. */
+/** @returns the schema version of a database that has the table `meta`; 0 when it has no other table yet */
 export async function schemaVersionOf(db: Database): Promise<number> {
   const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
   return Number(row?.value ?? 0);

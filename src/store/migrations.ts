@@ -1,6 +1,6 @@
 /**
- * Each entry takes the schema one version further. An entry that was released is never changed. The statements are
- * SQL that SQLite and PostgreSQL both understand.
+ * The statements of each migration, oldest first; each brings the schema to the next version. A released migration is
+ * never changed. The statements are SQL that SQLite and PostgreSQL both understand.
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -63,4 +63,94 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "insert into meta (name, value) values ('sponsored', '0')",
   ],
   ['alter table maker_states add column epoch bigint not null default 0'],
+  [
+    'alter table api_keys add column excerpt text',
+    `create table team_members (
+      team_id text not null references teams (id) on delete cascade,
+      member_id text not null references members (id) on delete cascade,
+      created_at bigint not null, primary key (team_id, member_id))`,
+    // Until now, a member could change the keys of every team of the organisation.
+    `insert into team_members (team_id, member_id, created_at)
+      select teams.id, members.id, members.created_at from teams
+      join members on members.organisation_id = teams.organisation_id where members.role = 'member'`,
+    `update audit_log set action = case action
+        when 'organisation.create' then 'organisation.created'
+        when 'organisation.plan' then 'plan.changed'
+        when 'organisation.delete' then 'organisation.deleted'
+        when 'team.create' then 'team.created'
+        when 'team.delete' then 'team.deleted'
+        when 'key.create' then 'api_key.created'
+        when 'key.change' then 'api_key.permissions_changed'
+        when 'key.delete' then 'api_key.deleted'
+        when 'rule.create' then 'firewall_rule.created'
+        when 'rule.change' then 'firewall_rule.updated'
+        when 'rule.enable' then 'firewall_rule.enabled'
+        when 'rule.disable' then 'firewall_rule.disabled'
+        when 'rule.delete' then 'firewall_rule.deleted'
+        when 'member.invite' then 'member.invited'
+        when 'member.revoke' then 'invitation.canceled'
+        when 'member.join' then 'member.joined'
+        when 'member.role' then 'member.role_changed'
+        when 'member.token' then 'member.token_renewed'
+        when 'member.remove' then 'member.removed'
+        when 'maker.add' then 'maker.added'
+        when 'maker.disable' then 'maker.disabled'
+        when 'maker.enable' then 'maker.enabled'
+        when 'maker.rotate' then 'maker.key_rotated'
+        when 'maker.reinstate' then 'maker.reinstated'
+        else action end`,
+  ],
+  [
+    `create table earn_histories (
+      network text not null, address text not null, started_at bigint not null, start_price text not null,
+      cursor_signature text, cursor_slot bigint not null, primary key (network, address))`,
+    `create table earn_movements (
+      network text not null, signature text not null, place bigint not null, owner text not null,
+      receipt_mint text not null, kind text not null, assets text not null, shares text not null,
+      slot bigint not null, primary key (network, signature, place))`,
+    'create index earn_movements_owner on earn_movements (network, owner, receipt_mint)',
+  ],
+  ['alter table earn_histories add column start_slot bigint not null default 0'],
+  [
+    `create table token_standings (
+      network text not null, mint text not null, level text not null, tags text not null, details text not null,
+      changed_at bigint not null, primary key (network, mint))`,
+    'create index token_standings_changed on token_standings (network, changed_at)',
+    `create table token_requests (
+      signature text primary key, network text not null, mint text not null, sender text not null,
+      currency text not null, amount text not null, state text not null, submission text not null,
+      verification_of text, metadata_of text, last_valid_height bigint not null, created_at bigint not null,
+      decided_at bigint)`,
+    'create unique index token_requests_verification on token_requests (verification_of)',
+    'create unique index token_requests_metadata on token_requests (metadata_of)',
+    'create index token_requests_state on token_requests (network, state, created_at)',
+  ],
+  [
+    `create table webhooks (
+      maker_id text primary key references makers (id) on delete cascade, url text not null, api_key text,
+      state text not null, version bigint not null)`,
+    `create table webhook_fills (
+      request_id text primary key, maker_id text not null, state text not null, order_text text not null,
+      offered text not null, answer text, offered_at bigint not null, ended_at bigint)`,
+    'create index webhook_fills_ended_at on webhook_fills (ended_at)',
+  ],
+  [
+    `create table portfolio_wallets (
+      network text not null, owner text not null, follower text not null, since bigint not null,
+      asked_at bigint not null, primary key (network, owner))`,
+    `create table portfolio_values (
+      network text not null, owner text not null, hour bigint not null, value text,
+      primary key (network, owner, hour))`,
+    'create index portfolio_values_hour on portfolio_values (network, hour)',
+  ],
+  [
+    `create table price_bars (
+      network text not null, seconds bigint not null, mint text not null, start bigint not null,
+      open double precision, high double precision, low double precision, close double precision,
+      buy_volume double precision not null, sell_volume double precision not null, buys bigint not null,
+      sells bigint not null, liquidity double precision, slot bigint not null,
+      primary key (network, seconds, mint, start))`,
+    'create index price_bars_start on price_bars (network, seconds, start)',
+    'create table price_series (network text primary key, cursor_slot bigint not null)',
+  ],
 ];

@@ -1,10 +1,10 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { OperatorError } from '../common/operator-error.ts';
 
-/** Runs one statement whose parameters are `$1`, `$2`, ...; resolves to its rows, each in the order of its columns. */
+/** Runs one statement with the parameters `$1`, `$2`, ... and resolves to its rows, each in the order of its columns. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>;
 
-/** Queries are written with Drizzle, in the SQL that SQLite and PostgreSQL have in common. */
+/** Queries are written with Drizzle, and use only SQL that SQLite and PostgreSQL have in common. */
 export type Database = PgRemoteDatabase;
 
 export interface Store {
@@ -15,24 +15,27 @@ export interface Store {
    */
   readonly unsynced: Database;
   /**
-   * Runs `work` in one transaction. `work` must use the database that it is given: `db` would wait for the transaction.
+   * Runs `work` in one transaction. `work` must use the database that it is given, because `db` waits until the
+   * transaction ends.
    */
   readonly transaction: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /**
-   * Unix milliseconds by the clock that all instances on the database share: PostgreSQL's. A SQLite file has one instance,
-   * whose clock it is.
-   * @param db the database, or within a transaction the one that it gives
+   * Unix milliseconds by the clock that all instances on the database share: the clock of PostgreSQL, or of this process
+   * for SQLite, which has one instance.
+   * @param db the database; inside a transaction, the one that the transaction passes
    */
   readonly now: (db: Database) => Promise<number>;
-  /** Null when it answers; otherwise why not, as a sentence. */
+  /** Resolves to null when the database answers, and otherwise to the reason, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
+/** @returns a Drizzle database that runs its statements by `run` */
 export function databaseOver(run: RunSql): Database {
   return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
 }
 
+/** @returns null when the database answers, and otherwise the reason, as a sentence */
 export async function unhealthyOf(db: Database): Promise<string | null> {
   try {
     await db.execute('select 1');
@@ -43,16 +46,16 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
 }
 
 /**
- * What to tell when a database was opened and its tables cannot be made or read at the start: the disk is full, or the
- * user of PostgreSQL may not.
- * @param place the file, or what names the server
+ * @param place names the file or the server
+ * @returns the error for a database that was opened, but whose tables cannot be created or read, for example because the
+ *   disk is full or PostgreSQL's user lacks a privilege
  */
 export function unusable(place: string, error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
   return new OperatorError(`${place} cannot be used: ${firstReason(error)}`);
 }
 
-/** What happened first: what is around it only says what was asked. */
+/** @returns the message of the innermost cause; the errors around it only repeat the query */
 export function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : firstReason(error.cause);

@@ -9,18 +9,18 @@ import type { Store } from './sql.ts';
 
 const SERVER = process.env.SLUICE_TEST_DATABASE_URL;
 
-/** PostgreSQL is tested where `SLUICE_TEST_DATABASE_URL` names a server on which databases can be made. */
+/** Tests with PostgreSQL run if `SLUICE_TEST_DATABASE_URL` names a server on which databases can be created. */
 export const STORES: readonly ('sqlite' | 'postgresql')[] =
   SERVER === undefined ? ['sqlite'] : ['sqlite', 'postgresql'];
 
 export interface TestStore {
   readonly store: Store;
-  /** Closes the SQLite file and opens it again; on PostgreSQL, opens it beside. */
+  /** SQLite: closes the file and opens it again. PostgreSQL: opens a second connection. */
   readonly reopen: () => Promise<Store>;
   readonly cleanUp: () => Promise<void>;
 }
 
-/** An empty database of its own. */
+/** Opens an empty database. */
 export async function openTestStore(kind: (typeof STORES)[number]): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
   const database = kind === 'sqlite' ? null : await createTestDatabase();
@@ -45,14 +45,14 @@ export async function openTestStore(kind: (typeof STORES)[number]): Promise<Test
 
 export interface TestLog {
   readonly log: LogDatabase;
-  /** Of the file. */
+  /** The folder of the SQLite file. */
   readonly folder: string;
-  /** Closes it and opens it again. */
+  /** Closes the database and opens it again. */
   readonly reopen: () => Promise<LogDatabase>;
   readonly cleanUp: () => Promise<void>;
 }
 
-/** An empty log database of its own. */
+/** Opens an empty database for the request log. */
 export async function openTestLog(kind: (typeof STORES)[number]): Promise<TestLog> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
   const database = kind === 'sqlite' ? null : await createTestDatabase();
@@ -74,7 +74,7 @@ export async function openTestLog(kind: (typeof STORES)[number]): Promise<TestLo
   };
 }
 
-/** An empty database on the server that `SLUICE_TEST_DATABASE_URL` names. */
+/** Creates an empty database on the server that `SLUICE_TEST_DATABASE_URL` names. */
 export async function createTestDatabase(): Promise<{
   readonly url: string;
   readonly drop: () => Promise<void>;

@@ -17,7 +17,7 @@ import { openPostgres } from './postgres/postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
 
-/** What SQLite calls it when each write is brought to the disk. */
+/** The value of SQLite's `synchronous` setting that syncs each write to the disk. */
 const FULL = 2;
 const CHECKPOINT_PAGES = 64;
 
@@ -46,13 +46,13 @@ describe.each(STORES)('the store on %s', (kind) => {
     expect(await store.db.select().from(organisations)).toEqual([]);
   });
 
-  it('takes the schema further, and only once', async () => {
+  it('runs each migration once', async () => {
     const further = [...MIGRATIONS, ['create table later (id text primary key)']];
     for (let round = 0; round < 2; round++) await migrate(store, further, async () => {});
     expect(await store.db.execute('select * from later')).toEqual([]);
   });
 
-  it('refuses a schema that is newer than it knows, and leaves it as it is', async () => {
+  it('refuses a newer schema, and leaves it unchanged', async () => {
     const known = MIGRATIONS.length;
     await migrate(store, [...MIGRATIONS, [], []], async () => {});
     await expect(reopen()).rejects.toThrow(
@@ -62,7 +62,7 @@ describe.each(STORES)('the store on %s', (kind) => {
 });
 
 describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
-  it('take an empty database to the newest schema together', async () => {
+  it('migrate an empty database together', async () => {
     const { store, reopen, cleanUp } = await openTestStore('postgresql');
     await store.db.execute('drop schema public cascade');
     await store.db.execute('create schema public');
@@ -72,8 +72,8 @@ describe.runIf(STORES.includes('postgresql'))('instances on one server', () => {
   });
 });
 
-describe.runIf(STORES.includes('postgresql'))('a server that is lost', () => {
-  it('is told as what may be asked again, and is there again afterwards', async () => {
+describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that is lost', () => {
+  it('rejects with Unavailable, and works again when the server is back', async () => {
     const database = await createTestDatabase();
     const line = await openLine(database.url);
     const store = await openStore({ url: line.url, folder: '' });
@@ -89,8 +89,8 @@ describe.runIf(STORES.includes('postgresql'))('a server that is lost', () => {
       expect([error, error?.cause]).toContainEqual(expect.any(Unavailable));
     }
     expect(await store.unhealthy()).toMatch(/^the database does not answer: .*(ECONN|CONNECTION)/);
-    await line.mend();
-    await expect.poll(() => store.unhealthy(), { timeout: 10_000 }).toBeNull();
+    await line.restore();
+    await expect.poll(() => store.unhealthy()).toBeNull();
     await store.transaction((db) => db.insert(organisations).values(ORGANISATION));
     expect(await store.db.select().from(organisations)).toEqual([ORGANISATION]);
     const wrong = store.db.execute('select nothing from nowhere');
@@ -101,8 +101,8 @@ describe.runIf(STORES.includes('postgresql'))('a server that is lost', () => {
   });
 });
 
-describe.runIf(STORES.includes('postgresql'))('a server that says nothing any more', () => {
-  it('is given up with what waits for it when it has not answered in time, and asked anew afterwards', async () => {
+describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that stops answering', () => {
+  it('rejects what waits for it in time, and connects again for the next query', async () => {
     const database = await createTestDatabase();
     await (await openStore({ url: database.url, folder: '' })).close();
     const line = await openLine(database.url);
@@ -139,20 +139,20 @@ describe.runIf(STORES.includes('postgresql'))('a server that says nothing any mo
   });
 });
 
-it('is connected to again within a second, however long it was gone', () => {
+it('secondsBefore is at most a second, however often connecting has failed', () => {
   const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => secondsBefore(attempt, 1));
   expect(waits).toEqual([0.01, 0.03, 0.09, 0.27, 0.81, 1, 1, 1]);
   expect(secondsBefore(1_000, 0)).toBe(0.5);
 });
 
-describe.runIf(STORES.includes('postgresql'))('a server that can only be read', () => {
-  it('is not well, and a write may be asked again', async () => {
+describe.runIf(STORES.includes('postgresql'))('openPostgres with a read-only server', () => {
+  it('is unhealthy, and rejects writes with Unavailable', async () => {
     const database = await createTestDatabase();
     const store = await openStore({ url: database.url, folder: '' });
     const name = new URL(database.url).pathname.slice(1);
     await store.db.execute(`alter database "${name}" set default_transaction_read_only = on`);
     const others = 'from pg_stat_activity where datname = current_database()';
-    // Ends the connection that it comes by, too.
+    // This ends the connection that runs it, too.
     await store.db.execute(`select pg_terminate_backend(pid) ${others}`).catch(() => undefined);
     await expect.poll(() => store.unhealthy()).toBe('the database can only be read');
     const write = store.transaction((db) => db.insert(organisations).values(ORGANISATION));
@@ -165,12 +165,12 @@ describe.runIf(STORES.includes('postgresql'))('a server that can only be read', 
   });
 });
 
-describe('a file', () => {
+describe('openStore on a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('opens though a killed process left its lock', async () => {
+  it('opens a file whose lock a killed process left behind', async () => {
     await (await openStore({ url: null, folder })).close();
     mkdirSync(join(folder, 'sluice.db.lock'));
     const store = await openStore({ url: null, folder });
@@ -178,7 +178,7 @@ describe('a file', () => {
     await store.close();
   });
 
-  it('is refused when its schema is newer, and no byte of it is changed', async () => {
+  it('refuses a newer schema without changing a byte', async () => {
     mkdirSync(folder, { recursive: true });
     const newer = await openStore({ url: null, folder });
     await migrate(newer, [...MIGRATIONS, ['create table later (id text primary key)']], async () => {});
@@ -189,7 +189,7 @@ describe('a file', () => {
     expect(files()).toEqual(before);
   });
 
-  it('is refused when it is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'sluice.db'), 'not a database '.repeat(100));
     await expect(openStore({ url: null, folder })).rejects.toThrow(
@@ -197,7 +197,7 @@ describe('a file', () => {
     );
   });
 
-  it('has a write that nobody waited to be synced when the process ends, and syncs the next', async () => {
+  it('keeps an unsynced write when the process ends, and syncs the next write', async () => {
     mkdirSync(folder, { recursive: true });
     const store = await openStore({ url: null, folder });
     await store.unsynced.insert(organisations).values(ORGANISATION);
@@ -213,13 +213,13 @@ describe('a file', () => {
   });
 });
 
-describe('a server', () => {
-  it('that does not answer is told without the password', async () => {
+describe('openStore on PostgreSQL', () => {
+  it('does not repeat the password when the server does not answer', async () => {
     const opening = openStore({ url: 'postgres://me:hunter2@127.0.0.1:1/x', folder: '' });
     await expect(opening).rejects.toThrow(/^database-url cannot be connected to: (?!.*hunter2)/);
   });
 
-  it('that is a pooler, which refuses the settings of a session, is told with what to do', async () => {
+  it('says what to do when a pooler refuses the settings of a session', async () => {
     const fields = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
     const length = Buffer.alloc(4);
     length.writeInt32BE(4 + fields.length);
@@ -238,7 +238,7 @@ describe('a server', () => {
 });
 
 describe('a full disk under the SQLite file', () => {
-  it('is a lack of room and no defect, after which what is there can still be read', async () => {
+  it('rejects writes with Unavailable, and still reads', async () => {
     const { store, cleanUp } = await openTestStore('sqlite');
     await store.db.execute('pragma max_page_count = 1');
     const slug = 'x'.repeat(100_000);

@@ -6,7 +6,10 @@ import { decodeTokenAccount, isTokenAccount } from '../solana/programs/token/acc
 
 const REMEMBERED = 4_096;
 
-/** Which mint a token account is of. Looked up once: an account rarely ever changes its mint, and the chain has the last word. */
+/**
+ * Finds the mint of a token account. The result is cached: an account rarely changes its mint, and the chain checks
+ * it in the end.
+ */
 export class TokenAccountMints {
   readonly #chain: Chain;
   readonly #known = new BoundedCache<Address, Address>(REMEMBERED);
@@ -15,13 +18,13 @@ export class TokenAccountMints {
     this.#chain = chain;
   }
 
-  /** Null when there is no token account at the address. */
+  /** @returns null when there is no token account at the address */
   async of(address: Address): Promise<Address | null> {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
     const [found] = await this.#chain.getAccounts([address]);
     const mint = mintOf(found?.account ?? null);
-    // An account that is not there yet may be created before the next request, so only what exists is remembered.
+    // An account that does not exist may be created before the next request, so only existing ones are cached.
     if (mint !== null) this.#known.set(address, mint);
     return mint;
   }

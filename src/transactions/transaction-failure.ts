@@ -1,9 +1,10 @@
-import { programErrorName } from '../market/venues/program-errors.ts';
+import type { ProgramErrorName } from '../market/program-errors.ts';
 import { aggregatorError } from '../market/aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
+import { isSimulationResult } from '../lending/errors/index.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 
-/** Why a transaction failed, from the RPC's `TransactionError` value and the logs. */
+/** Why a transaction failed. */
 export interface TransactionFailure {
   /** A program's own code; null when the runtime refused. */
   readonly code: number | null;
@@ -13,14 +14,24 @@ export interface TransactionFailure {
   readonly message: string;
 }
 
+const SIMULATION_RESULT = 'The swap was asked only for its result and moves nothing; it did not fail';
+
 const FAILED = /^Program (\w{32,44}) failed: /;
 const ANCHOR_NAME = /Error Code: (\w+)\. Error Number: (\d+)\./;
 
-export function transactionFailure(error: unknown, logs: readonly string[]): TransactionFailure {
-  const custom = customCode(error);
-  const program = failedProgram(logs);
-  if (custom === null) return { code: null, program, message: runtimeWords(error) };
-  return { code: custom, program, message: programWords(program, custom, logs) };
+/** Describes why a transaction failed, from the RPC's `TransactionError` value and the transaction's logs. */
+export type DescribeFailure = (error: unknown, logs: readonly string[]) => TransactionFailure;
+
+/** @param errorName names the errors of programs; an error that it does not know is named by the logs or by its code */
+export function failureDescriber(errorName: ProgramErrorName): DescribeFailure {
+  return (error, logs) => {
+    const code = customCode(error);
+    const program = failedProgram(logs);
+    if (code === null) return { code: null, program, message: runtimeWords(error) };
+    const known = program === null ? null : errorName(program, code);
+    const name = known ?? loggedName(code, logs);
+    return { code, program, message: programWords(program, code, name) };
+  };
 }
 
 /** `{ InstructionError: [index, { Custom: code }] }`. */
@@ -51,11 +62,16 @@ function failedProgram(logs: readonly string[]): Address | null {
   return null;
 }
 
-function programWords(program: Address | null, code: number, logs: readonly string[]): string {
-  const name = (program === null ? null : programErrorName(program, code)) ?? loggedName(code, logs);
+function programWords(program: Address | null, code: number, name: string | null): string {
   if (name === null) return `custom program error: 0x${code.toString(16)} of ${program ?? 'a program'}`;
-  const explained = program === AGGREGATOR_PROGRAM ? aggregatorError(code)?.explanation : undefined;
+  const explained = explanation(program, code);
   return explained === undefined ? name : `${name}: ${explained}`;
+}
+
+function explanation(program: Address | null, code: number): string | undefined {
+  if (program === null) return undefined;
+  if (program === AGGREGATOR_PROGRAM) return aggregatorError(code)?.explanation;
+  return isSimulationResult(program, code) ? SIMULATION_RESULT : undefined;
 }
 
 /** Programs that are made with Anchor log the names of their errors. */

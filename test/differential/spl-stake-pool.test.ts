@@ -94,7 +94,7 @@ const newPoolCase = fc.record({
     withdrawalFee: fee,
     depositFee: fee,
     referralFee: fc.integer({ min: 0, max: 105 }),
-    mostValidators: fc.constantFrom(4, 4, 4, 4, 0, 3, 20_001),
+    maxValidators: fc.constantFrom(4, 4, 4, 4, 0, 3, 20_001),
   }),
 });
 const SAMPLE: DealCase = {
@@ -130,7 +130,7 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
       return networks.difference(initialize(pool, PLAIN_POOL, terms));
     });
     networks.both((network) => writeUnmade(network, 1n));
-    const terms = { ...TERMS, referralFee: 1, mostValidators: 4 };
+    const terms = { ...TERMS, referralFee: 1, maxValidators: 4 };
     const making = initialize(pool, PLAIN_POOL, terms);
     const comparison = new Comparison('new stake pools with wrong accounts', networks);
     await compareWrongAccounts(comparison, [['0', making, STRANGERS]]);

@@ -79,8 +79,8 @@ describe('the first swap', () => {
       env: {
         PATH: process.env.PATH,
         SLUICE_URL: value('REST'),
-        SLUICE_RPC_URL: value('Solana RPC'),
-        SLUICE_WS_URL: value('Solana WebSocket'),
+        SOLANA_RPC_URL: value('Solana RPC'),
+        SOLANA_WS_URL: value('Solana WebSocket'),
         SLUICE_WALLET: value('its key'),
       },
     });
@@ -105,13 +105,58 @@ describe('sluice faucet', () => {
     expect(after.value - before.value).toBe(2_000_000_000);
   });
 
+  it('finds the instance of the data folder, and refuses another one', async () => {
+    const found = await new Instance(['faucet', stranger, 'SOL', '1'], folder).ended();
+    expect(found).toMatchObject({ code: 0, error: '' });
+    const other = await new Instance(['faucet', stranger, 'SOL', '1', '--rpc-port=1'], folder).ended();
+    expect(other).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('rpc-port from flag --rpc-port is 1'),
+    });
+    const unknown = ['--data-dir=nowhere', `--admin-port=${port('Admin')}`];
+    const stranded = await new Instance(['faucet', stranger, 'SOL', '1', ...unknown], folder).ended();
+    expect(stranded).toMatchObject({ code: 1, error: expect.stringContaining('needs a credential') });
+  });
+
   it('says when no instance answers', async () => {
     const { code, error } = await new Instance(
-      ['faucet', stranger, 'SOL', '1', '--rpc-port=1'],
+      ['faucet', stranger, 'SOL', '1', '--admin-port=1'],
       folder,
     ).ended();
     expect(code).toBe(1);
     expect(error).toContain('127.0.0.1:1');
+  });
+});
+
+describe('the controls of the network', () => {
+  const run = (...args: string[]) => new Instance(args, folder).ended();
+
+  it('fail the next transaction of a wallet, move the clock, and restore a snapshot', async () => {
+    expect(await run('snapshot', 'save', 'before')).toMatchObject({ code: 0, error: '' });
+    const wallet = value('Demo wallet');
+    const next = await run('fault', 'next', 'fail', `--wallet=${wallet}`, '--code=77');
+    expect(next.out).toMatch(new RegExp(`^next 1 +fail +${wallet} +any program$`, 'm'));
+    const made = await promisify(execFile)(process.execPath, ['--import', 'tsx', example], {
+      env: {
+        PATH: process.env.PATH,
+        SLUICE_URL: value('REST'),
+        SOLANA_RPC_URL: value('Solana RPC'),
+        SOLANA_WS_URL: value('Solana WebSocket'),
+        SLUICE_WALLET: value('its key'),
+      },
+    }).then(
+      () => 'made',
+      () => 'failed',
+    );
+    expect(made).toBe('failed');
+    expect((await run('fault', 'list')).out).toMatch(/^struck in \d+ +fail +\w{80,90}$/m);
+    expect((await run('fault', 'clear')).out).toBe('no faults\n');
+    const moved = await run('clock', 'advance', '--by-seconds=3600');
+    expect(moved.out).toMatch(/^slot \d+, 20.*Z\nnote: the network's clock is 3\d{3} s from /);
+    expect((await run('snapshot', 'restore', 'before')).out).toMatch(/^before +\d+$/m);
+    expect((await run('clock', 'show')).out).toMatch(/^slot \d+, 20/);
+    expect(await run('clock', 'advance')).toMatchObject({ code: 2 });
+    expect(await run('fault', 'next', 'explode')).toMatchObject({ code: 2 });
   });
 });
 
@@ -144,7 +189,7 @@ describe('sluice dump', () => {
     }
   });
 
-  it('refuses a program that is none', async () => {
+  it('refuses a file that is not a program', async () => {
     writeFileSync(join(folder, 'none.so'), 'not a program');
     const flags = ['--ephemeral', ...FREE_PORTS, `--program=${AGGREGATOR}=none.so`];
     const { code, error } = await new Instance(['start', ...flags], folder).ended();

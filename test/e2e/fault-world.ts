@@ -16,7 +16,7 @@ import { environmentOf, openServers, type Servers } from './servers.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { interval: 20 };
 
 type Json = Record<string, unknown>;
 
@@ -42,24 +42,24 @@ export interface SignedOrder {
 }
 
 /**
- * A gateway over the RPC of a network that outlives it. What stands between the two holds back single transactions, so
- * that a fill stays at the step at which something is to happen to it.
+ * A gateway over the RPC of a network that outlives it. A proxy between the two holds back single transactions, so that
+ * a fill stays at the step at which a test injects a fault.
  */
 export class FaultWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
   readonly #servers: Servers | null;
   #network: Started | null = null;
   readonly #gateways: Started[] = [];
-  /** Which of the gateways everybody talks to. */
+  /** The index of the gateway that clients use. */
   #current = 0;
   #rpc: RpcProxy | null = null;
   /** Transactions, by their signature, that the gateway wanted to send. */
   readonly tried = new Set<string>();
   /** Signed transactions whose simulation the network has answered. */
   readonly simulated = new Set<string>();
-  /** Those that do not get to the network. */
+  /** Those that are not forwarded to the network. */
   readonly held = new Set<string>();
-  /** Those whose status the gateway is not told. */
+  /** Those whose status is withheld from the gateway. */
   readonly unseen = new Set<string>();
 
   private constructor(servers: Servers | null) {
@@ -183,7 +183,7 @@ export class FaultWorld {
     return parseKeypairFile(readFileSync(this.ofNetwork('its key'), 'utf8'));
   }
 
-  /** What the network itself says, whatever the gateway is told. */
+  /** What the network itself says, without the proxy. */
   async isConfirmed(signature: string): Promise<boolean> {
     const found = await this.#ask('getSignatureStatuses', [[signature]]);
     const [status] = found.value as ({ readonly confirmationStatus: string; readonly err: unknown } | null)[];

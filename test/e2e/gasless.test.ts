@@ -87,7 +87,7 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
         expect(quoted).toMatchObject({ gasless: true, signatureFeePayer: sponsor.address });
         return quoted;
       },
-      { timeout: 15_000, interval: 100 },
+      { interval: 100 },
     );
     const unsigned = parseTransaction(Buffer.from(String(order.transaction), 'base64'));
     const signedTransaction = Buffer.from(addSignatures(unsigned, [taker])).toString('base64');
@@ -124,7 +124,7 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
     // What the swaps did not cost is taken off the count a moment after they were answered.
     await vi.waitFor(
       async () => expect(await execute(await ordered(late))).toMatchObject({ error: usedUp(6_157_840) }),
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     );
     for (let index = 0; index < deployment.size; index++) await deployment.instance(index).stop();
     for (let index = 0; index < deployment.size; index++) await deployment.start(index);

@@ -77,7 +77,7 @@ export class Instance {
 /** Settings that other programs use too. */
 const COMMON_SETTINGS = Object.values(SETTINGS).flatMap(({ alias }) => alias ?? []);
 
-/** Settings of whoever runs the tests must not reach an instance. */
+/** Settings of the person who runs the tests must not reach an instance. */
 export function environmentForInstances(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(

@@ -53,7 +53,7 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
         await world.admin('network', 'POST', 'network/faucet', { wallet: wallet.address, mint, amount });
       }
       maker = await makerAt(0);
-    }, 120_000);
+    });
     afterAll(async () => {
       await maker?.close();
       await world?.close();
@@ -78,7 +78,7 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(here).toEqual({ status: 'prod', connected: true, instance: expect.any(String), swaps });
       world.turnTo(0);
       expect(await shown()).toEqual(here);
-    }, 60_000);
+    });
 
     it('has its inventory promised once, and takes its swaps and orders with it when it moves', async () => {
       world.turnTo(0);
@@ -104,7 +104,7 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       await before.close();
       const swaps = { filled: 3, missed: 0, tampered: 0 };
       expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps });
-    }, 60_000);
+    });
 
     it('has signed in time when its signature came while its instance stood still', async () => {
       world.turnTo(1);
@@ -125,7 +125,7 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       const swaps = { filled: 4, missed: 0, tampered: 0 };
       await world.until(async () => (await shown()).connected === true);
       expect(await shown()).toMatchObject({ status: 'prod', swaps });
-    }, 60_000);
+    });
 
     it('is not traded with when its instance is killed, and again when it comes back', async () => {
       world.turnTo(0);
@@ -145,6 +145,6 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       expect(again.labels).toEqual([RFQ]);
       expect(await world.execute(again)).toMatchObject({ status: 'Success', code: 0 });
       expect(await shown()).toMatchObject({ status: 'prod', connected: true, swaps: { filled: 5 } });
-    }, 60_000);
+    });
   },
 );

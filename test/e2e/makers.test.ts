@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { quoteAt, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
 import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { addressFromBytes } from '../../src/solana/address.ts';
-import { Deployment, TESTED_DEPLOYMENTS, WITHIN_MS } from './deployment.ts';
+import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { Instance } from './instance.ts';
 
 const ADDRESS = addressFromBytes(new Uint8Array(32).fill(77));
@@ -38,7 +38,7 @@ function fund(wallet: string, token: string, amount: string): Promise<string> {
 /** Resolves when the instance that the operator asks says so of the maker. */
 function showing(text: RegExp): Promise<void> {
   const shows = async () => expect(await sluice('maker', 'show', 'maker-1')).toMatch(text);
-  return vi.waitFor(shows, { timeout: WITHIN_MS, interval: 250 });
+  return vi.waitFor(shows, { interval: 250 });
 }
 
 /** Both streams of a maker, with the swap stream live, once the instance knows the key. */
@@ -52,7 +52,7 @@ function connect(key: string, index = furthest()) {
     maker.close();
     throw new Error(refused.details);
   };
-  return vi.waitFor(connected, { timeout: WITHIN_MS, interval: 250 });
+  return vi.waitFor(connected, { interval: 250 });
 }
 
 describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
@@ -79,7 +79,7 @@ describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
       quotes.call.write(quoteAt(Date.now(), ADDRESS));
       expect((await quotes.until(before + 1))[before]).toMatchObject({ updateType: UpdateType.UPDATED });
     };
-    await vi.waitFor(accepted, { timeout: WITHIN_MS, interval: 100 });
+    await vi.waitFor(accepted, { interval: 100 });
     expect((await maker.unary('getAllOrderbooks', {})).orderbooks).toHaveLength(1);
     // Whichever instance is asked, and in the same words.
     const shown = await sluice('maker', 'show', 'maker-1');
@@ -105,7 +105,9 @@ describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
       expect.stringMatching(/^another .*stream of the same maker.* took the place of this one$/),
     ]);
     const { lastSequenceNumber: last } = await after.maker.unary('getLastSequenceNumber', request);
-    expect(last).toBe(lastSequenceNumber + 9n);
+    // Only if the instance before did not answer in time, the numbers that it had reserved are skipped, as after a crash.
+    // `LeasedOwners` is tested for either case.
+    expect(last).toBeGreaterThanOrEqual(lastSequenceNumber + 9n);
     after.quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber: last + 1n }));
     expect((await after.quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
     expect(await sluiceAt(furthest(), 'maker', 'show', 'maker-1')).toMatch(/^connected +yes/m);
@@ -152,7 +154,7 @@ describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
     expect(await sluice('maker', 'show', 'maker-1')).toMatch(/^snapshots rejected +.*inventory \d/m);
   });
 
-  it('is told apart from others, and what is wrong with it is said', async () => {
+  it('is distinguished from other makers, and its problems are reported', async () => {
     await expect(sluice('maker', 'add', 'maker-1', OTHER)).rejects.toThrow(
       'there is a maker "maker-1" already',
     );

@@ -81,8 +81,8 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
         PATH: process.env.PATH,
         SLUICE_URL: deployment.shown('REST', deployment.size - 1),
         SLUICE_WALLET: deployment.shown('its key'),
-        SLUICE_RPC_URL: deployment.shown('Solana RPC'),
-        SLUICE_WS_URL: deployment.shown('Solana WebSocket'),
+        SOLANA_RPC_URL: deployment.shown('Solana RPC'),
+        SOLANA_WS_URL: deployment.shown('Solana WebSocket'),
       },
     });
     return stdout;
@@ -165,7 +165,7 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
         expect(body.routePlan).toMatchObject([{ swapInfo: { label: 'JupiterRfqV2' } }]);
         return body;
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     );
     const signedTransaction = await sign(ordered.transaction);
     const request = { signedTransaction, requestId: String(ordered.requestId) };

@@ -25,7 +25,7 @@ interface Fault {
   readonly cut: 'end' | 'reset' | 'silence' | null;
   /** The gateway that all turn to afterwards, when it is not the same one, started again. */
   readonly turnTo?: number;
-  /** What takers may be told; only success where nothing is said. */
+  /** The answers that takers may get; only success where none is listed. */
   readonly codes: Partial<Record<Step, readonly number[]>>;
 }
 
@@ -78,7 +78,7 @@ async function makerShown() {
 const heard = (signature: string, type: SwapMessageType) =>
   maker.toldOf(signature).filter(({ messageType }) => messageType === type);
 
-/** Brings a fill to each step; resolves with what the takers will be told. */
+/** Brings a fill to each step; resolves with what the takers will be answered. */
 async function underWay(orders: Record<Step, SignedOrder>): Promise<Map<Step, Promise<Answer>>> {
   const answers = new Map<Step, Promise<Answer>>();
   const execute = (step: Step) => answers.set(step, world.execute(orders[step]));
@@ -120,7 +120,7 @@ async function strike(
 }
 
 describe.each(TESTED_STORES)('on %s', (stores) => {
-  beforeAll(() => openWorld(stores), 60_000);
+  beforeAll(() => openWorld(stores));
   afterAll(async () => {
     await maker.close();
     await world.close();
@@ -154,7 +154,7 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
         // Who got no answer asks again.
         told.set(step, first ?? (await world.execute(orders[step])));
       }
-    }, 60_000);
+    });
 
     it.each(STEPS)('%s, taker, maker and chain agree', async (step) => {
       const { signature } = orders[step];
@@ -193,7 +193,7 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
 
   describe('in the end', () => {
     it.runIf(stores === 'embedded stores')(
-      'a maker that does not come back in time has missed the swap, and is told so when it does',
+      'a maker that does not come back in time has missed the swap, and is notified when it comes back',
       async () => {
         const { swaps } = await makerShown();
         const order = await world.order(100_000_000n);
@@ -219,6 +219,6 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
         status: 'Success',
         totalInputAmount: String(whole),
       });
-    }, 30_000);
+    });
   });
 });

@@ -79,7 +79,7 @@ export class ScriptedMaker {
     this.#connection?.proxy[how]();
   }
 
-  /** What it was told of the swap that the taker has signed so, in order. */
+  /** What it received about the swap that the taker signed so, in order. */
   toldOf(signature: string): readonly SwapUpdate[] {
     const isIts = ({ unsignedTransaction }: SwapUpdate) =>
       unsignedTransaction !== '' && signatureOf(unsignedTransaction) === signature;

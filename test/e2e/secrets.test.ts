@@ -148,7 +148,7 @@ const reports = () =>
 /** Resolves when there are so many reports, and each is whole. */
 async function reported(count: number): Promise<void> {
   const whole = () => reports().filter((text) => text.includes('"sharedObjects"'));
-  await expect.poll(whole, { timeout: 10_000 }).toHaveLength(count);
+  await expect.poll(whole).toHaveLength(count);
 }
 
 describe.each(TESTED_STORES)('on %s', (kind) => {
@@ -236,5 +236,5 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
         expect(text.includes(part), `${name} in ${place}`).toBe(false);
       }
     }
-  }, 60_000);
+  });
 });

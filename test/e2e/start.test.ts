@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import type { ReadyDocument } from '../../src/cli/commands/start/ready-document.ts';
 import { bannerValue, environmentForInstances, FREE_PORTS, Instance } from './instance.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -105,11 +106,6 @@ describe('npm start', () => {
     [{ amount: '18446744073709551616' }, /^amount must be/],
     [{ inputMint: 'abc' }, /^inputMint must be an address of 32 bytes in base58, got "abc"$/],
     [{ inputMint: USDC }, /^inputMint and outputMint must differ/, 'CIRCULAR_ARBITRAGE_IS_DISABLED'],
-    [
-      { outputMint: 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ' },
-      /^no pool trades outputMint GGzt/,
-      'TOKEN_NOT_TRADABLE',
-    ],
     [{ taker: '' }, /taker is missing$/],
   ])('refuses a swap with %j in a sentence', async (change, sentence, code = 'none') => {
     const url = new URL(/'(http.+)'$/m.exec(banner)?.[1] ?? '');
@@ -118,6 +114,18 @@ describe('npm start', () => {
     const { errorCode = 'none', ...rest } = body as { readonly errorCode?: string };
     expect(rest).toEqual({ error: expect.stringMatching(sentence) });
     expect(errorCode).toBe(code);
+    expect(status).toBe(400);
+  });
+
+  it('refuses a swap without a route in the text that clients compare, and says why beside it', async () => {
+    const url = new URL(/'(http.+)'$/m.exec(banner)?.[1] ?? '');
+    url.searchParams.set('outputMint', 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+    const { status, body } = await fetchJson(url.href);
+    expect(body).toEqual({
+      error: 'No routes found',
+      errorCode: 'TOKEN_NOT_TRADABLE',
+      details: expect.stringMatching(/^no pool trades outputMint GGzt/),
+    });
     expect(status).toBe(400);
   });
 
@@ -190,8 +198,48 @@ describe('--ephemeral', () => {
   });
 });
 
+describe('a start by a program', () => {
+  it('writes where everything is as JSON, to a file and to standard output', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'ready.json');
+    writeFileSync(file, 'of an earlier start');
+    const instance = start(folder, ...FREE_PORTS, '--ready-file=ready.json', '--banner=json');
+    const read = (): unknown => {
+      try {
+        return JSON.parse(readFileSync(file, 'utf8'));
+      } catch {
+        return null;
+      }
+    };
+    await vi.waitFor(() => expect(read()).not.toBeNull(), { timeout: 60_000, interval: 20 });
+    const ready = read() as ReadyDocument;
+    expect(ready).toMatchObject({ network: 'embedded', dataDir: join(folder, '.sluice'), pid: instance.pid });
+    const { status } = await fetchJson(`${ready.urls.rest}/readyz`, {
+      headers: { 'x-api-key': ready.apiKey ?? '' },
+    });
+    expect(status).toBe(200);
+    expect(await callRpc(ready.urls.rpc ?? '', 'getHealth')).toBe('ok');
+    instance.kill('SIGTERM');
+    const { code, out } = await instance.ended();
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(ready);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is refused with a banner or a folder that does not exist', async () => {
+    expect(await start(newFolder(), '--banner=loud').ended()).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('flag --banner is "loud", but must be one of text, json, none'),
+    });
+    expect(await start(newFolder(), '--ready-file=no/such/ready.json').ended()).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^ready-file .*no\/such\/ready\.json: its folder does not exist$/m),
+    });
+  });
+});
+
 describe('npm start as a service', () => {
-  it('stops when npm is told to end', async () => {
+  it('stops when npm is stopped', async () => {
     const folder = newFolder();
     const flags = [...FREE_PORTS, `--data-dir=${folder}`];
     const npm = spawn('npm', ['start', '--silent', '--', ...flags], {

@@ -4,10 +4,12 @@ import type { Instruction, Role } from '../../src/solana/messages/instruction.ts
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import { buildSwap } from '../../src/products/swap/build/build.ts';
-import { buildJson } from '../../src/products/swap/build/build-json.ts';
+import { buildJson } from '../../src/products/swap/endpoints/build-json.ts';
+import { routePlanJson } from '../../src/products/swap/endpoints/route-plan-json.ts';
 import { parseBuildRequest } from '../../src/products/swap/build/build-request.ts';
 import type { Query } from '../../src/products/swap/query.ts';
-import type { BuildResponse, InstructionJson } from '../../src/products/swap/schema.ts';
+import type { BuildResponse } from '../../src/products/swap/endpoints/build-schema.ts';
+import type { InstructionJson } from '../../src/products/swap/endpoints/schema.ts';
 import type { Outcome } from '../svm/network.ts';
 import type { TestMarket } from './open.ts';
 
@@ -36,7 +38,8 @@ export class BuildClient {
   /** The answer as a client reads it. */
   async build(query: Query): Promise<BuildResponse> {
     const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
-    return JSON.parse(buildJson(await buildSwap(this.#market.parts, request)).toString());
+    const built = await buildSwap(this.#market, request);
+    return JSON.parse(buildJson(built, routePlanJson(this.#market.pools, built.route)).toString());
   }
 
   /** Everything of the answer, in the order that the documentation gives, as one transaction. */

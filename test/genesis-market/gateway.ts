@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { createLogger } from '../../src/gateway/http/log.ts';
+import { createLogger } from '../../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
 import { servicesOver, swap } from '../../src/products/swap/index.ts';
 import type { TestSwap } from './swap.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
-/** The front door over a swap product, for whoever has no key and asks without end. */
-export function openSwapGateway({ parts }: TestSwap): Promise<FastifyInstance> {
+/** The front door over a swap product, for clients without a key that send requests without end. */
+export function openSwapGateway({ composed }: TestSwap): Promise<FastifyInstance> {
   return createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: () => null,
@@ -18,8 +20,8 @@ export function openSwapGateway({ parts }: TestSwap): Promise<FastifyInstance> {
       now: Date.now,
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     examples: {},
-    products: [swap.run(servicesOver(parts))],
+    products: [swap.run(servicesOver(composed))],
   });
 }

@@ -1,4 +1,5 @@
 import { BookLiquidity, FillExecution, FillLog, Reservations, Settlement } from '../../src/rfq/index.ts';
+import type { AddressedAccount } from '../../src/chain/records/records.ts';
 import type { FillRecords } from '../../src/rfq/fills/fill-records.ts';
 import type { BookToken } from '../../src/rfq/books/live-book.ts';
 import type { MakerLink } from '../../src/rfq/streams/maker-link.ts';
@@ -10,7 +11,7 @@ import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { MemoryRecords, type TestMakers } from '../makers.ts';
 import type { TestMarket } from './open.ts';
-import { openTestSwap, type TestSwap } from './swap.ts';
+import { openTestSwap, type TestSwap, type TestSwapOptions } from './swap.ts';
 
 export const SOL: BookToken = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
 export const USDC: BookToken = {
@@ -31,6 +32,7 @@ export interface TestMakerSwapOptions {
   /** The makers' streams as this process has them; those of `makers` when absent. */
   readonly link?: MakerLink;
   readonly market?: TestMarket;
+  readonly house?: TestSwapOptions['house'];
 }
 
 export async function openMakerSwap(options: TestMakerSwapOptions): Promise<TestMakerSwap> {
@@ -39,6 +41,7 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
   let opened: Pick<TestMakerSwap, 'settlement' | 'reservations'> | null = null;
   const swap = await openTestSwap({
     ...(options.market === undefined ? {} : { market: options.market }),
+    ...(options.house === undefined ? {} : { house: options.house }),
     makers: (market, timers) => {
       const now = () => timers.now();
       const reservations = new Reservations(makers, now);
@@ -46,7 +49,7 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
       const log = new FillLog({ records, onDefect });
       const settlement = new Settlement({
         link,
-        conduct: makers,
+        scoring: makers,
         log,
         reservations,
         timers,
@@ -71,15 +74,13 @@ export function newMaker(name: string): Keypair {
   return keypairFromSeed(sha256(Buffer.from(`maker ${name}`)));
 }
 
-/** Sets what the maker holds of the token. */
-export function fundMaker(
-  { network }: TestMarket,
+/** The maker's token account with that balance. */
+export function makerAccount(
   { address: owner }: Keypair,
   token: BookToken,
   amount: bigint,
-) {
+): AddressedAccount {
   const native = token.mint === WRAPPED_SOL_MINT;
-  const account = associatedTokenAddress(owner, token.mint, token.tokenProgram);
   const data = encodeTokenAccount({
     mint: token.mint,
     owner,
@@ -91,13 +92,22 @@ export function fundMaker(
     closeAuthority: null,
     extensions: [],
   });
-  network.setAccount(account, {
-    lamports: 2_039_280n + (native ? amount : 0n),
-    owner: token.tokenProgram,
-    data,
-    executable: false,
-    rentEpoch: 0n,
-  });
+  return {
+    address: associatedTokenAddress(owner, token.mint, token.tokenProgram),
+    account: {
+      lamports: 2_039_280n + (native ? amount : 0n),
+      owner: token.tokenProgram,
+      data,
+      executable: false,
+      rentEpoch: 0n,
+    },
+  };
+}
+
+/** Sets the maker's balance of the token. */
+export function fundMaker({ network }: TestMarket, maker: Keypair, token: BookToken, amount: bigint) {
+  const { address, account } = makerAccount(maker, token, amount);
+  network.setAccount(address, account);
 }
 
 export function makerHolds({ network }: TestMarket, { address: owner }: Keypair, token: BookToken): bigint {

@@ -1,5 +1,13 @@
 import { MemoryRecords, signing, TestMakers } from '../makers.ts';
-import { fundMaker, newMaker, openMakerSwap, SOL, type TestMakerSwap, USDC } from './makers.ts';
+import {
+  fundMaker,
+  newMaker,
+  openMakerSwap,
+  SOL,
+  type TestMakerSwap,
+  type TestMakerSwapOptions,
+  USDC,
+} from './makers.ts';
 
 /** What the maker pays for a SOL and asks for one, in atoms of USDC: far better than the pools, in either direction. */
 export const [BID, ASK] = [400_000_000n, 50_000_000n];
@@ -22,10 +30,12 @@ export interface OneMakerSwap {
 }
 
 /** A swap product with one maker, which is connected, quotes SOL in USDC, and signs whatever comes. */
-export async function openOneMakerSwap(): Promise<OneMakerSwap> {
+export async function openOneMakerSwap(
+  options: Pick<TestMakerSwapOptions, 'house'> = {},
+): Promise<OneMakerSwap> {
   const makers = new TestMakers();
   const records = new MemoryRecords();
-  const swap = await openMakerSwap({ makers, records });
+  const swap = await openMakerSwap({ makers, records, ...options });
   for (const token of [SOL, USDC]) fundMaker(swap.market, MAKER, token, HELD);
   makers.connect(MAKER_ID, signing(MAKER));
   streamBook(makers);

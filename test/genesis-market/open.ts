@@ -4,19 +4,21 @@ import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
 import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
 import { Pools } from '../../src/market/pools/pools.ts';
 import { Volatility } from '../../src/market/prices/volatility.ts';
+import { programErrorNames } from '../../src/market/program-errors.ts';
+import { failureDescriber } from '../../src/transactions/transaction-failure.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
 import type { Address } from '../../src/solana/address.ts';
-import type { BuildParts } from '../../src/products/swap/build/build-parts.ts';
+import type { SwapMarket } from '../../src/products/swap/build/swap-market.ts';
+import { embeddedTokenLedgers, TokenLedgers } from '../../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
 
 /** The genesis market over real programs in LiteSVM, with everything that the swap product reads. */
-export interface TestMarket {
+export interface TestMarket extends SwapMarket {
   readonly network: TestNetwork;
   readonly chain: SvmChain;
   readonly genesis: Genesis;
-  readonly parts: BuildParts;
   /** The first demo wallet: it holds SOL and most tokens. */
   readonly wallet: Address;
 }
@@ -32,13 +34,20 @@ export async function openTestMarket(
   const network = new TestNetwork(
     programs === 'with programs' ? genesis.programs.map(({ name }) => name) : [],
   );
-  for (const { address, account } of genesis.accounts) network.setAccount(address, account);
+  for (const { address, account } of [...genesis.accounts, ...embeddedTokenLedgers()]) {
+    network.setAccount(address, account);
+  }
   network.setUnixTime(NOW);
   const chain = new SvmChain(network);
   const pools = await Pools.open(chain, VENUES);
   const volatility = new Volatility(pools, () => chain.slot('processed'));
-  const parts: BuildParts = {
+  const wallet = genesis.keys.demoWallets[0]?.address;
+  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
+  return {
+    network,
     chain,
+    genesis,
+    wallet,
     pools,
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     noteSlippage: () => {},
@@ -47,9 +56,8 @@ export async function openTestMarket(
       genesis.lookupTables.map(({ address }) => address),
     ),
     tokenAccountMints: new TokenAccountMints(chain),
+    tokenLedgers: new TokenLedgers(chain, Date.now),
+    describeFailure: failureDescriber(programErrorNames(VENUES)),
     pickTipAccount: () => PROGRAM_AUTHORITIES[3] as Address,
   };
-  const wallet = genesis.keys.demoWallets[0]?.address;
-  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
-  return { network, chain, genesis, parts, wallet };
 }

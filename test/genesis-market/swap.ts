@@ -4,18 +4,31 @@ import { JUPITER_RFQ_V2 } from '../../src/rfq/index.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../src/solana/program-addresses.ts';
+import { decodeComputeBudget } from '../../src/solana/programs/compute-budget.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
-import { executeSwap } from '../../src/products/swap/execution/execute.ts';
-import type { ExecuteResponse } from '../../src/products/swap/execution/execute-schema.ts';
+import { type ExecuteDependencies, executeSwap } from '../../src/products/swap/execution/execute.ts';
+import type { ExecutionResult } from '../../src/products/swap/execution/execution-result.ts';
+import type { ExecutionRequest } from '../../src/products/swap/execution/forward-execution.ts';
+import { toExecuteResponse } from '../../src/products/swap/endpoints/execute-response.ts';
+import type { ExecuteResponse } from '../../src/products/swap/endpoints/execute-schema.ts';
 import { toOrderResponse } from '../../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../../src/products/swap/order/order.ts';
 import { parseOrderRequest } from '../../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../../src/products/swap/endpoints/order-schema.ts';
+import type { House } from '../../src/products/swap/house-fees/house.ts';
 import type { Query } from '../../src/products/swap/query.ts';
 import type { Sponsor } from '../../src/transactions/sponsor/sponsor.ts';
-import { type Surroundings, type SwapParts, swapParts } from '../../src/products/swap/order/swap-parts.ts';
+import {
+  type SwapOptions,
+  type ComposedSwap,
+  composeSwap,
+} from '../../src/products/swap/order/compose-swap.ts';
 import type { Timers } from '../../src/common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
 import { openTestMarket, type TestMarket } from './open.ts';
@@ -25,7 +38,7 @@ const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V
 /** Orders and their execution over the genesis market in LiteSVM. */
 export interface TestSwap {
   readonly market: TestMarket;
-  readonly parts: SwapParts;
+  readonly composed: ComposedSwap;
   /** The first demo wallet. */
   readonly wallet: Keypair;
   /** A wallet of its own with so many lamports. */
@@ -37,14 +50,18 @@ export interface TestSwap {
   execute(order: OrderResponse, signers?: readonly Keypair[]): Promise<ExecuteResponse>;
   /** Tokens, or all lamports of the wallet and its wrapped-SOL account. */
   holding(owner: Address, mint: Address): bigint;
-  /** Lamports that the order says it costs. */
+  /** Lamports that the order costs: what it says, and where the network rounds its priority fee up, one more. */
   costsOf(order: OrderResponse): bigint;
 }
 
-/** What is joined to the market besides its pools. */
+/** What is joined to the market in addition to its pools. */
 export interface TestSwapOptions {
-  readonly makers?: (market: TestMarket, timers: Timers) => Surroundings['makers'];
+  readonly makers?: (market: TestMarket, timers: Timers) => SwapOptions['makers'];
+  readonly webhooks?: SwapOptions['webhooks'];
   readonly sponsor?: (market: TestMarket) => Sponsor;
+  readonly house?: (market: TestMarket) => House;
+  /** Default: timers that skip whatever is waited for. */
+  readonly timers?: Timers;
   /** Another swap's: this one then stands for the same service after a restart. */
   readonly market?: TestMarket;
 }
@@ -57,12 +74,14 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
   let requests = 0;
   let wallets = 0;
   // A slot takes as long as a cluster's.
-  const timers = new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400))));
-  const parts = swapParts(market.parts, {
+  const timers = options.timers ?? new SkippingTimers((ms) => chain.pass(BigInt(Math.ceil(ms / 400))));
+  const composed = composeSwap(market, {
     venueLabels: LABELS,
     timers,
     makers: options.makers?.(market, timers) ?? null,
+    webhooks: options.webhooks ?? null,
     sponsor: options.sponsor?.(market) ?? null,
+    house: options.house?.(market) ?? null,
     newRequestId: () => `request ${++requests}`,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);
@@ -75,7 +94,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
   };
   return {
     market,
-    parts,
+    composed,
     wallet,
     sign,
     newWallet: (lamports) => {
@@ -87,10 +106,12 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     },
     order: async (query) => {
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
-      return toOrderResponse(parts.pools, await orderSwap(parts, request, parts.newRequestId()));
+      return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
     },
-    execute: (order, signers) =>
-      executeSwap(parts, { signedTransaction: sign(order, signers), requestId: order.requestId }),
+    execute: async (order, signers) => {
+      const signedTransaction = sign(order, signers);
+      return toExecuteResponse(await executed(composed, { signedTransaction, requestId: order.requestId }));
+    },
     holding: (owner, mint) => {
       const program = network.account(mint)?.owner;
       if (program === undefined) throw new Error(`no mint ${mint}`);
@@ -100,6 +121,34 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
       return (network.account(owner)?.lamports ?? 0n) + (held?.lamports ?? 0n);
     },
     costsOf: (order) =>
-      BigInt(order.signatureFeeLamports + order.prioritizationFeeLamports + order.rentFeeLamports),
+      BigInt(order.signatureFeeLamports + order.prioritizationFeeLamports + order.rentFeeLamports) +
+      (isPriorityFeeRounded(order) ? 1n : 0n),
   };
+}
+
+/** Whether the limit times the price is no whole number of lamports. */
+function isPriorityFeeRounded({ transaction }: OrderResponse): boolean {
+  if (!transaction) return false;
+  const { message } = parseTransaction(Buffer.from(transaction, 'base64'));
+  let [units, price] = [0n, 0n];
+  for (const { programIndex, data } of message.instructions) {
+    if (message.staticAccounts[programIndex] !== COMPUTE_BUDGET_PROGRAM) continue;
+    const setting = decodeComputeBudget(data);
+    if (setting?.kind === 'setComputeUnitLimit') units = BigInt(setting.units);
+    if (setting?.kind === 'setComputeUnitPrice') price = setting.microLamports;
+  }
+  return (units * price) % 1_000_000n !== 0n;
+}
+
+/**
+ * Executes an order that must not be refused.
+ * @throws Error with the reason if the request is refused
+ */
+export async function executed(
+  dependencies: ExecuteDependencies,
+  request: ExecutionRequest,
+): Promise<ExecutionResult> {
+  const outcome = await executeSwap(dependencies, request);
+  if (outcome.kind === 'refused') throw new Error(outcome.reason);
+  return outcome;
 }

@@ -1,5 +1,5 @@
 import { finalize, startTestRpc, type TestRpc } from '../../src/chain/embedded/rpc/network-for-tests.ts';
-import { driveSlots, SYSTEM_TIMER } from '../../src/chain/embedded/slots/slot-timer.ts';
+import { driveSlots, MONOTONIC_TIMERS } from '../../src/chain/embedded/slots/slot-timer.ts';
 
 export type LiveRpc = Pick<TestRpc, 'bank' | 'server' | 'close'>;
 
@@ -13,7 +13,7 @@ const SLOT_MS = 20;
 export async function startLiveRpc(): Promise<LiveRpc> {
   const network = await startTestRpc();
   await finalize(network.bank);
-  const stopSlots = driveSlots(network.bank, SLOT_MS, SYSTEM_TIMER);
+  const stopSlots = driveSlots(network.bank, SLOT_MS, MONOTONIC_TIMERS);
   return {
     bank: network.bank,
     server: network.server,

@@ -149,7 +149,7 @@ describe('@solana/web3.js 1.x', () => {
     expect((await connection.isBlockhashValid(blockhash)).value).toBe(true);
   });
 
-  it('is told of accounts, programs, logs, signatures and slots', async () => {
+  it('notifies of accounts, programs, logs, signatures and slots', async () => {
     const connection = connect();
     const to = key('web3 watched');
     const ids: (() => Promise<void>)[] = [];

@@ -18,7 +18,7 @@ const greet = endpoint({
   path: '/sample/v1/greetings/:name',
   operationId: 'GetGreeting',
   summary: 'A greeting',
-  description: 'Greets whoever is named.',
+  description: 'Greets the named person.',
   credits: 7,
   params: Type.Object({ name: Type.String({ maxLength: 20 }) }),
   query: Type.Object({ times: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })) }),

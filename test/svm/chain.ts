@@ -3,21 +3,28 @@ import { passesFilter } from '../../src/chain/account-filter.ts';
 import type {
   AccountFilter,
   AccountUpdate,
+  AccountView,
   Chain,
   ChainClock,
   Commitment,
   LandedTransaction,
   PriorityFeeSample,
   RecentBlockhash,
+  SignatureRange,
   SignatureSearch,
   SignatureStatus,
   Simulation,
   SimulationOptions,
 } from '../../src/chain/chain.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { isTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { parseTransaction, transactionSignature } from '../../src/solana/messages/transaction.ts';
 import { landOn, simulateOn } from './landing.ts';
 import type { TestNetwork } from './network.ts';
+
+/** Where a token account holds its owner. */
+const TOKEN_OWNER_AT = 32;
 
 type Listener = (updates: readonly AccountUpdate[]) => void;
 
@@ -104,6 +111,33 @@ export class SvmChain implements Chain {
       .filter(({ account }) => account !== null && passesFilter(filter, account.data));
   }
 
+  /** Nothing changes between the reads of a view unless the test sends a transaction in between. */
+  openView(): AccountView {
+    const slot = this.#slot;
+    return {
+      slots: () => ({ oldest: slot, newest: slot }),
+      indexes: () => true,
+      getAccounts: (addresses) => this.getAccounts(addresses),
+      getProgramAccounts: (program, filter) => this.getProgramAccounts(program, 'confirmed', filter),
+      findAccounts: async (program, { offset, dataSize }, addresses) => {
+        const found = addresses.map((address) =>
+          this.getProgramAccounts(program, 'confirmed', {
+            dataSize,
+            memcmp: { offset, bytes: addressBytes(address) },
+          }),
+        );
+        return (await Promise.all(found)).flat();
+      },
+      getTokenAccounts: async (owner) => {
+        const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
+        const ofProgram = (program: Address) => this.getProgramAccounts(program, 'confirmed', { memcmp });
+        return [...(await ofProgram(TOKEN_PROGRAM)), ...(await ofProgram(TOKEN_2022_PROGRAM))].filter(
+          ({ account }) => account !== null && isTokenAccount(account.data),
+        );
+      },
+    };
+  }
+
   watchAccounts(addresses: readonly Address[], onChange: Listener): () => void {
     const listener: Listener = (updates) => onChange(updates);
     this.#accountWatchers.set(listener, new Set(addresses));
@@ -149,6 +183,16 @@ export class SvmChain implements Chain {
     const [status = null] = await this.signatureStatuses([signature]);
     const finalized = { slot: this.slot('finalized'), height: this.blockHeight('finalized') };
     return { status, slot: this.slot('processed'), finalized, hasHistory: true };
+  }
+
+  async signaturesOf(address: Address, { limit, before, until }: SignatureRange) {
+    const named = [...this.#landed.values()].filter(({ accounts }) => accounts.includes(address)).reverse();
+    const from = before === undefined ? 0 : named.findIndex(({ signature }) => signature === before) + 1;
+    const known = until === undefined ? -1 : named.findIndex(({ signature }) => signature === until);
+    return named
+      .slice(from, known === -1 ? undefined : known)
+      .slice(0, limit)
+      .map(({ signature, slot }) => ({ signature, slot }));
   }
 
   async transaction(signature: string): Promise<LandedTransaction | null> {

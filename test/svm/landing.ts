@@ -5,9 +5,9 @@ import {
   type SimulationOptions,
 } from '../../src/chain/chain.ts';
 import { execute, simulate } from '../../src/chain/embedded/runtime/execute.ts';
-import { feeOf } from '../../src/chain/embedded/ledger/fees.ts';
-import { allAddresses } from '../../src/chain/embedded/ledger/history-entry.ts';
-import { landedTransaction } from '../../src/chain/embedded/ledger/landed-transaction.ts';
+import { messageFee } from '../../src/solana/programs/message-fee.ts';
+import { allAddresses } from '../../src/chain/records/landed-transaction.ts';
+import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
 import { loadedAddresses } from '../../src/chain/embedded/runtime/loaded-addresses.ts';
 import { tokenBalances } from '../../src/chain/embedded/runtime/token-balances.ts';
 import type { Address } from '../../src/solana/address.ts';
@@ -87,7 +87,7 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): La
     slot,
     wire,
     version: message.version,
-    fee: feeOf(message).lamports,
+    fee: messageFee(message).lamports,
     staticAddresses: message.staticAccounts,
     loadedAddresses: loaded,
     preBalances: before.lamports,

@@ -15,7 +15,7 @@ import {
 } from '@solana/kit';
 import * as svm from 'litesvm/dist/internal.js';
 import type { Account } from '../../src/chain/chain.ts';
-import { transactionErrorOf } from '../../src/chain/embedded/records/transaction-error.ts';
+import { transactionErrorOf } from '../../src/chain/embedded/records/litesvm-error.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 
@@ -73,12 +73,15 @@ export class TestNetwork {
     this.svm.setSigverify(false);
     this.svm.setBlockhashCheck(false);
     this.svm.setTransactionHistory(0n);
-    for (const name of programs) {
-      const program = SHIPPED[name];
-      if (program === undefined) throw new Error(`no program ${name} in programs/programs.json`);
-      this.loadProgram(program.address, readFileSync(program.file));
-    }
+    for (const name of programs) this.loadShipped(name);
     this.payer = this.newWallet(1_000_000_000_000n);
+  }
+
+  /** Loads a program out of programs/programs.json. */
+  loadShipped(name: string): void {
+    const program = SHIPPED[name];
+    if (program === undefined) throw new Error(`no program ${name} in programs/programs.json`);
+    this.loadProgram(program.address, readFileSync(program.file));
   }
 
   loadProgram(address: Address, elf: Uint8Array): void {

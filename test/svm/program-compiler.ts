@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { CACHE } from '../../scripts/programs/build.ts';
-import { compileBase, compileCore, compileProgram, type Libraries } from '../../scripts/programs/compile.ts';
+import {
+  compileCore,
+  compileLibrary,
+  compileProgram,
+  type Libraries,
+} from '../../scripts/programs/compile.ts';
 import { PROGRAMS } from '../../scripts/programs/manifest.ts';
 import {
   findToolchain,
@@ -38,7 +43,9 @@ export class ProgramCompiler {
   static async open(): Promise<ProgramCompiler> {
     if (toolchain === null) throw new ToolchainMissing(NEEDS_TOOLCHAIN);
     const folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'));
-    const libraries = await compileBase(toolchain, await compileCore(toolchain, CACHE), PROGRAMS, folder);
+    const core = await compileCore(toolchain, CACHE);
+    const base = { name: 'sluice_program', folder: 'base' };
+    const libraries = await compileLibrary(toolchain, core, base, { programs: PROGRAMS, work: folder });
     return new ProgramCompiler(toolchain, libraries, folder);
   }
 

@@ -8,7 +8,7 @@ import {
   MIN_SQRT_PRICE,
   MIN_TICK,
   sqrtPriceAtTick,
-} from '../../src/market/venues/whirlpool/tick-math.ts';
+} from '../../src/market/venues/whirlpool/math/tick-math.ts';
 
 export interface Range {
   readonly lower: number;

@@ -129,6 +129,18 @@ pub fn split_instruction(data: &[u8]) -> Result<(&[u8; 8], &[u8])> {
     }
 }
 
+/// Runs an instruction behind the log line that names it.
+#[inline(always)]
+pub fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
+    log::Line::new().text("Instruction: ").text(name).emit();
+    run()
+}
+
+/// What a decoder of arguments read; InstructionDidNotDeserialize when they were too short or not valid.
+pub fn decoded<T>(value: Option<T>) -> Result<T> {
+    value.ok_or_else(|| INSTRUCTION_DID_NOT_DESERIALIZE.into())
+}
+
 /// The first `N` accounts and the rest; AccountNotEnoughKeys when there are fewer.
 pub fn accounts<'s, 'a, const N: usize>(
     accounts: &'s [Account<'a>],
@@ -193,11 +205,81 @@ pub fn load<'a>(
     name: &str,
 ) -> Result<Data<'a>> {
     check_owner(account, core::slice::from_ref(program), name)?;
+    check_discriminator(account, discriminator, name)
+}
+
+/// The same as Anchor's `AccountLoader` reads it: an account that does not exist counts as another program's.
+#[inline(always)]
+pub fn load_zero_copy<'a>(
+    account: Account<'a>,
+    program: &Address,
+    discriminator: &[u8; 8],
+    name: &str,
+) -> Result<Data<'a>> {
+    if !account.is_owned_by(program) {
+        return Err(ACCOUNT_OWNED_BY_WRONG_PROGRAM.of(name));
+    }
+    check_discriminator(account, discriminator, name)
+}
+
+pub(crate) fn check_discriminator<'a>(
+    account: Account<'a>,
+    discriminator: &[u8; 8],
+    name: &str,
+) -> Result<Data<'a>> {
     let data = account.data()?;
     match data.first_chunk::<8>() {
         None => Err(ACCOUNT_DISCRIMINATOR_NOT_FOUND.of(name)),
         Some(found) if found != discriminator => Err(ACCOUNT_DISCRIMINATOR_MISMATCH.of(name)),
         Some(_) => Ok(data),
+    }
+}
+
+/// The account of an optional place, which holds `program`'s own address where none is given.
+#[inline(always)]
+pub fn optional<'a>(account: Account<'a>, program: &Address) -> Option<Account<'a>> {
+    if account.address() == program {
+        None
+    } else {
+        Some(account)
+    }
+}
+
+/// ConstraintSeeds unless the account stands at the address that `program` derives. Gives the bump.
+#[inline(always)]
+pub fn check_derived(account: Account, seeds: &[&[u8]], program: &Address, name: &str) -> Result<u8> {
+    let (expected, bump) = Address::find(seeds, program)?;
+    if *account.address() == expected {
+        Ok(bump)
+    } else {
+        Err(CONSTRAINT_SEEDS.of(name))
+    }
+}
+
+/// Makes an account at the address that the running program derives from at most four seeds.
+pub struct CreateDerived<'s, 'a> {
+    pub payer: Account<'a>,
+    pub account: Account<'a>,
+    pub seeds: &'s [&'s [u8]],
+    pub space: usize,
+    /// The program that derives the address, which runs.
+    pub program: &'s Address,
+    pub owner: &'s Address,
+    pub name: &'s str,
+}
+
+impl CreateDerived<'_, '_> {
+    /// Gives the bump. ConstraintSeeds when the account stands at another address.
+    #[inline(always)]
+    pub fn invoke(&self) -> Result<u8> {
+        let bump = check_derived(self.account, self.seeds, self.program, self.name)?;
+        let bump_seed = [bump];
+        let mut signer: [&[u8]; 5] = [&[]; 5];
+        signer[..self.seeds.len()].copy_from_slice(self.seeds);
+        signer[self.seeds.len()] = &bump_seed;
+        system::Create { payer: self.payer, account: self.account, space: self.space, owner: self.owner }
+            .invoke(&[&signer[..=self.seeds.len()]])?;
+        Ok(bump)
     }
 }
 

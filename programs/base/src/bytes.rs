@@ -102,6 +102,11 @@ impl<'a> Writer<'a> {
         &self.buffer[..self.len]
     }
 
+    /// The bytes of the buffer behind those.
+    pub fn rest(&mut self) -> &mut [u8] {
+        &mut self.buffer[self.len..]
+    }
+
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result {
         let room =

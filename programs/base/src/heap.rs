@@ -75,6 +75,15 @@ impl<T: Copy> List<T> {
         self.len = 0;
     }
 
+    /// Takes out the item at `index`; those behind it move up.
+    pub fn remove(&mut self, index: usize) {
+        for at in index + 1..self.len {
+            let next = self[at];
+            self.as_mut_slice()[at - 1] = next;
+        }
+        self.len -= 1;
+    }
+
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         // SAFETY: the first `len` items were written by `push`.
         unsafe { core::slice::from_raw_parts_mut(self.items, self.len) }

@@ -20,7 +20,8 @@ mod state;
 mod token;
 
 use instructions::{claim, liquidity as change, pool, position, swap};
-use sluice_program::{anchor, event, log, Account, Address, Result};
+use sluice_program::anchor::{self, named};
+use sluice_program::{event, Account, Address, Result};
 
 sluice_program::entrypoint!(process);
 
@@ -53,11 +54,4 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         }
         _ => Err(left_out::refuse(discriminator)),
     }
-}
-
-/// Runs an instruction behind the log line that names it.
-#[inline(always)]
-fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
-    log::Line::new().text("Instruction: ").text(name).emit();
-    run()
 }

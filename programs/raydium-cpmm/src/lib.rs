@@ -17,7 +17,8 @@ mod transfer;
 use instructions::{
     collect_creator_fee, collect_fee, config, initialize, liquidity, permission, status, swap,
 };
-use sluice_program::{anchor, log, Account, Address, Result};
+use sluice_program::anchor::{self, named};
+use sluice_program::{log, Account, Address, Result};
 
 sluice_program::entrypoint!(process);
 
@@ -75,11 +76,4 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
             Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())
         }
     }
-}
-
-/// Runs an instruction behind the log line that names it.
-#[inline(always)]
-fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
-    log::Line::new().text("Instruction: ").text(name).emit();
-    run()
 }

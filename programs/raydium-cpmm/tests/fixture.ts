@@ -28,7 +28,7 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../../src/solana/program-addresses.ts';
-import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
 import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import {
@@ -87,15 +87,10 @@ export function writeTokenAccount(
   { mint, tokenProgram, extensions }: Token,
   amount: bigint,
 ): void {
-  const account = encodeTokenAccount({
+  const account = ordinaryTokenAccount({
     mint,
     owner,
     amount,
-    delegate: null,
-    state: 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
     extensions: extensions.flatMap(accountExtension),
   });
   network.setData(address, tokenProgram, account);
@@ -249,16 +244,11 @@ function freshObservation(pool: Address): Uint8Array {
 export function writePoolFeeReceiver(network: TestNetwork): void {
   writeMint(network, { mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM, decimals: 9, extensions: [] });
   const rent = network.svm.minimumBalanceForRentExemption(165n);
-  const data = encodeTokenAccount({
+  const data = ordinaryTokenAccount({
     mint: WRAPPED_SOL_MINT,
     owner: namedAddress('fee treasury'),
     amount: 0n,
-    delegate: null,
-    state: 'initialized',
     nativeReserve: rent,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions: [],
   });
   network.setData(RAYDIUM_CPMM_POOL_FEE_RECEIVER, TOKEN_PROGRAM, data);
 }

@@ -12,7 +12,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 
@@ -160,17 +160,7 @@ export class FillMarket {
 }
 
 function tokenAccount(mint: Address, owner: Address, amount: bigint): Uint8Array {
-  return encodeTokenAccount({
-    mint,
-    owner,
-    amount,
-    delegate: null,
-    state: 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions: [],
-  });
+  return ordinaryTokenAccount({ mint, owner, amount });
 }
 
 /** Data of `fill_exact_in`. */

@@ -47,7 +47,7 @@ function bestFirst(side: Side, levels: readonly Level[]): Level[] {
   return side === Side.BID ? rising : rising.toReversed();
 }
 
-/** A market whose taker holds just the input and whose maker can pay anything, before each order anew. */
+/** A market whose taker holds just the input and whose maker can pay anything, renewed before each order. */
 class Bench {
   readonly #market = new FillMarket();
   readonly #encoded = new Map<string, Encoded & { readonly dataAt: number }>();
@@ -101,7 +101,7 @@ class Bench {
 }
 
 describe('the sweep', () => {
-  it(`pays what the reckoning says, to the atom, in ${CASES} random orders`, () => {
+  it(`pays what the calculation says, to the atom, in ${CASES} random orders`, () => {
     const bench = new Bench();
     const seen = new Map<string, number>();
     fc.assert(

@@ -11,7 +11,7 @@ import {
 import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
@@ -78,17 +78,7 @@ export function writeTokens(
   holding: { mint: Address; owner: Address; amount: bigint; frozen?: boolean },
 ): void {
   const { mint, owner, amount, frozen = false } = holding;
-  const data = encodeTokenAccount({
-    mint,
-    owner,
-    amount,
-    delegate: null,
-    state: frozen ? 'frozen' : 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions: [],
-  });
+  const data = ordinaryTokenAccount({ mint, owner, amount, state: frozen ? 'frozen' : 'initialized' });
   network.setData(at, TOKEN_PROGRAM, data);
 }
 

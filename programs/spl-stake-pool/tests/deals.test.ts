@@ -59,7 +59,7 @@ describe('a new pool', () => {
     withdrawalFee: PERCENT,
     depositFee: PERCENT,
     referralFee: 50,
-    mostValidators: 4,
+    maxValidators: 4,
   };
   const { manager, staker } = PLAIN_POOL;
   const create = (change: Partial<typeof terms> = {}, guard?: ReturnType<typeof namedAddress>) =>
@@ -96,7 +96,7 @@ describe('a new pool', () => {
   it('is made once, with fees of at most everything and the room that there is', () => {
     refuse(create({ depositFee: { denominator: 1n, numerator: 2n } }), 4);
     refuse(create({ referralFee: 101 }), 4);
-    refuse(create({ mostValidators: 5 }), 20);
+    refuse(create({ maxValidators: 5 }), 20);
     refuse({ ...create(), accounts: create().accounts.with(3, readonly(manager)) }, 1);
     land(create());
     refuse(create({ referralFee: 1 }), 0);

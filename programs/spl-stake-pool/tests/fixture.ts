@@ -139,7 +139,7 @@ export function writeLamports(
   network.setAccount(address, { lamports, owner, data, executable: false, rentEpoch: 0n });
 }
 
-/** The accounts that a deposit or withdrawal reads or changes, besides those of the user. */
+/** The accounts that a deposit or withdrawal reads or changes, without those of the user. */
 export function writeStakePool(network: TestNetwork, spec: StakePoolSpec = {}): StakePoolAccount {
   const account = { ...PLAIN_POOL, ...spec.pool };
   const { address, withdrawAuthority: authority, mint } = WORLD.pool;

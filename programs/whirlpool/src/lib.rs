@@ -22,7 +22,8 @@ mod walk;
 use instructions::{
     config, fees, liquidity, liquidity_v2, pool, position, position_2022, rewards, swap, tick_array,
 };
-use sluice_program::{anchor, log, Account, Address, Result};
+use sluice_program::anchor::{self, named};
+use sluice_program::{Account, Address, Result};
 
 sluice_program::entrypoint!(process);
 
@@ -84,11 +85,4 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         INITIALIZE_CONFIG => named("InitializeConfig", || config::initialize(accounts, args)),
         _ => Err(left_out::refuse(discriminator)),
     }
-}
-
-/// Runs an instruction behind the log line that names it.
-#[inline(always)]
-fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
-    log::Line::new().text("Instruction: ").text(name).emit();
-    run()
 }

@@ -72,7 +72,7 @@ describe('fees', () => {
     expect(balances()[0]).toBe((before ?? 0n) + owed);
   });
 
-  it('are not reckoned for a position without liquidity', () => {
+  it('are not computed for a position without liquidity', () => {
     refuse(6012, updateFees(open(-640, 640)));
   });
 

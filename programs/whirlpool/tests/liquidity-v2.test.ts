@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
 import { encodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-math.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { type Pool, swapPool, USER, USER_TOKENS } from './fixture.ts';

@@ -3,7 +3,7 @@ import { tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses
 import { encodeFeeTier, encodeWhirlpoolsConfig } from '../../../src/market/venues/whirlpool/layout.ts';
 import { feeTierAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-math.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { namedAddress, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER } from './fixture.ts';

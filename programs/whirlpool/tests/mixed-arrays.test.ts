@@ -11,7 +11,7 @@ import {
 } from '../../../src/market/venues/whirlpool/layout.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { decodeTickArray, tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

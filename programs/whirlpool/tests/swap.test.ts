@@ -10,7 +10,7 @@ import {
 import { decodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-math.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type Instruction, writable } from '../../../src/solana/messages/instruction.ts';

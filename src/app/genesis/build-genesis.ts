@@ -1,22 +1,33 @@
-import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
+import type { AddressedAccount } from '../../chain/records/records.ts';
 import { AccountLedger } from '../../genesis/account-ledger.ts';
 import { type GenesisKeys, genesisKeys } from '../../genesis/keys.ts';
 import { addMint } from '../../genesis/mints.ts';
+import { addPriceFeeds } from '../../genesis/price-feeds.ts';
+import { PRICES_IMITATE } from '../../genesis/prices.ts';
 import type { StandIn } from '../../genesis/stand-in.ts';
 import { type TokenInfo, TOKENS } from '../../genesis/tokens.ts';
-import { addDemoWallets, addSponsor } from '../../genesis/wallets.ts';
+import { addDemoWallets, addSponsor, addWebhookMaker } from '../../genesis/wallets.ts';
+import { addFlashloans } from '../../lending/flashloan/genesis.ts';
+import { LendingBook } from '../../lending/genesis/book.ts';
+import { addLending } from '../../lending/genesis/genesis.ts';
+import { setUpEarn } from '../../lending/genesis/setup.ts';
+import { addOracles } from '../../lending/oracle/genesis.ts';
+import { setUpVaults } from '../../lending/vaults/genesis/setup.ts';
+import { VaultBook } from '../../lending/vaults/genesis/vault-book.ts';
+import { addVaults } from '../../lending/vaults/genesis/write-vaults.ts';
 import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
 import type { GenesisPools, VenueGenesis } from '../../market/venue-genesis.ts';
 import { VENUES } from '../../market/venues/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
+import { addWalletPositions } from './demo-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
 import { standInsOf } from './programs.ts';
 
-/** What the embedded network begins with. */
+/** The state from which the embedded network starts. */
 export interface Genesis {
-  /** Every account but the programs' and those that the runtime keeps itself; each address once, in a fixed order. */
+  /** Every account except programs and those that the runtime keeps itself, each address once, in a fixed order. */
   readonly accounts: readonly AddressedAccount[];
   readonly programs: readonly StandIn[];
   readonly keys: GenesisKeys;
@@ -35,12 +46,16 @@ const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
 /** 100 SOL for each key that acts for itself. */
 const KEY_LAMPORTS = 100_000_000_000n;
 
+/** The day that prices imitate, in Unix seconds. Tests begin their networks at it. */
+export const GENESIS_TIME = BigInt(Date.parse(PRICES_IMITATE) / 1_000);
+
 /**
  * Writes the accounts of the embedded network, with the pools of every registered venue.
  *
- * @returns the same accounts, byte for byte, for the same seed
+ * @param foundedAt Unix seconds at which the network begins. The lending programs were set up some months before.
+ * @returns the same accounts, byte for byte, for the same seed and time; their addresses depend on the seed alone
  */
-export function buildGenesis(seed: string): Genesis {
+export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Genesis {
   const keys = genesisKeys(seed);
   const ledger = new AccountLedger();
   ledger.addWallet(keys.faucet.address, FAUCET_LAMPORTS);
@@ -51,11 +66,22 @@ export function buildGenesis(seed: string): Genesis {
   for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
+  addWebhookMaker(ledger, keys);
+  const lending = new LendingBook();
+  setUpEarn(lending, keys, foundedAt);
+  const vaults = new VaultBook(lending, keys.lendingAuthority.address);
+  setUpVaults(vaults, lending, keys, foundedAt);
+  addLending(ledger, keys, lending);
+  addVaults(ledger, keys.lendingAuthority.address, vaults.vaults());
   const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
+  addWalletPositions(ledger, keys, pools, foundedAt);
   const issuers = issuersOf(pools);
   for (const token of TOKENS) {
     addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
   }
+  addPriceFeeds(ledger, keys);
+  addOracles(ledger, keys);
+  addFlashloans(ledger, keys.lendingAuthority.address);
   return {
     lookupTables: addLookupTables(ledger, keys, pools),
     accounts: ledger.accounts(),

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CollectFeeMode } from '../../market/venues/meteora-damm-v2/layout.ts';
 import { DEFAULT_SEED, genesisKeys } from '../../genesis/keys.ts';
-import { FEE_TIERS, PLANNED_POOLS } from '../../market/venues/raydium-cpmm/genesis-plan.ts';
-import { PLANNED_METEORA_POOLS } from '../../market/venues/meteora-damm-v2/genesis-plan.ts';
+import { FEE_TIERS, PLANNED_POOLS } from '../../market/venues/raydium-cpmm/genesis/plan.ts';
+import { PLANNED_METEORA_POOLS } from '../../market/venues/meteora-damm-v2/genesis/plan.ts';
+import { PLANNED_EARN_TOKENS } from '../../lending/genesis/plan.ts';
 import { PRICES_IMITATE } from '../../genesis/prices.ts';
 import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../market/venues/saber/genesis.ts';
 import { PLANNED_STAKE_POOLS } from '../../market/venues/spl-stake-pool/genesis.ts';
@@ -14,7 +15,7 @@ import {
   EVERYWHERE,
   PLANNED_WHIRLPOOLS,
   WHIRLPOOL_FEE_TIERS,
-} from '../../market/venues/whirlpool/genesis-plan.ts';
+} from '../../market/venues/whirlpool/genesis/plan.ts';
 
 const page = readFileSync(new URL('../../../docs/embedded-network.md', import.meta.url), 'utf8');
 const lines = page.split('\n');
@@ -98,6 +99,17 @@ describe('docs/embedded-network.md', () => {
       PLANNED_STAKE_POOLS.map((plan) => {
         const fees = [plan.solDepositFee, plan.withdrawalFee, plan.epochFee].map(basisPoints);
         return `| ${plan.symbol} | \`${plan.address}\` | ${fees.join(' | ')} |`;
+      }),
+    );
+  });
+
+  it('lists every earn token', () => {
+    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    expect(rowsBelow('| id | token | supplied | borrowed | rewards a year | positions of wallets |')).toEqual(
+      PLANNED_EARN_TOKENS.map(({ symbol, supplied, borrowed, yearlyRewards, positions }, index) => {
+        const rewards = yearlyRewards === null ? '' : grouped(yearlyRewards);
+        const held = positions.map(({ wallet, usd }) => `${wallet}: ${grouped(usd)}`).join('; ');
+        return `| ${index + 1} | ${symbol} | ${grouped(supplied)} | ${grouped(borrowed)} | ${rewards} | ${held} |`;
       }),
     );
   });

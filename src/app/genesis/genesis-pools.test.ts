@@ -1,5 +1,5 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import { accountOf, GenesisNetwork, token, tokenOf } from '../../../test/svm/genesis-network.ts';
 import {
@@ -21,7 +21,7 @@ import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { mintPermit } from '../../market/venues/raydium-cpmm/creation-permit.ts';
+import { mintPermit } from '../../market/venues/raydium-cpmm/genesis/mint-permit.ts';
 import { tokenProgramOf } from '../../genesis/mints.ts';
 import { atomsWorth } from '../../genesis/prices.ts';
 
@@ -78,7 +78,7 @@ describe('genesis pools in the runtime', () => {
     }
   });
 
-  it.each(['JUP/USDC', 'SOL/USDC', 'PYUSD/SOL'])('stand as initialize leaves them: %s', (pair) => {
+  it.each(['JUP/USDC', 'SOL/USDC', 'PYUSD/SOL'])('have the state that initialize leaves: %s', (pair) => {
     const pool = poolOf(pair);
     const parties = partiesOf(genesis.keys.poolCreator.address, pool);
     const parts = [...pool.vaults, pool.observation, pool.lpMint, parties.lpToken];
@@ -101,7 +101,7 @@ describe('genesis pools in the runtime', () => {
     expect({ ...states[1], openTime: 0n }).toEqual(states[0]);
   });
 
-  it('take liquidity and give it back', () => {
+  it('accept liquidity and pay it back', () => {
     const pool = poolOf('SOL/USDC');
     const parties = partiesOf(genesis.keys.poolCreator.address, pool);
     for (const mint of pool.mints) on.fund(parties.owner, tokenOf(mint), 1_000_000_000n);
@@ -115,7 +115,7 @@ describe('genesis pools in the runtime', () => {
     expect(network.tokenBalance(parties.lpToken)).toBe(1_000_000n);
   });
 
-  it('can be joined by a new pool', () => {
+  it('leave room for a new pool of other tokens', () => {
     const [first, second] = [token('HNT'), token('RENDER')].map((info) => ({
       mint: info.mint,
       tokenProgram: tokenProgramOf(info),

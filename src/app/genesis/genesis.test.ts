@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { splStakePoolGenesis } from '../../market/venues/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../market/venues/saber/genesis.ts';
-import { whirlpoolGenesis } from '../../market/venues/whirlpool/genesis.ts';
-import { meteoraDammV2Genesis } from '../../market/venues/meteora-damm-v2/genesis.ts';
+import { whirlpoolGenesis } from '../../market/venues/whirlpool/genesis/genesis.ts';
+import { meteoraDammV2Genesis } from '../../market/venues/meteora-damm-v2/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import programs from '../../../programs/programs.json' with { type: 'json' };
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
@@ -20,6 +20,12 @@ import { decodeMint, isMint } from '../../solana/programs/token/mint.ts';
 import { transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { buildGenesis } from './build-genesis.ts';
+import { receiptMintAddress } from '../../lending/earn/addresses.ts';
+import { COLLECTED_MINTS } from '../../positions/genesis/collector.ts';
+import { VAULTS_PROGRAM } from '../../lending/programs.ts';
+import { PLANNED_POSITIONS } from '../../lending/vaults/genesis/plan.ts';
+import { POSITION } from '../../lending/vaults/layouts.ts';
+import { PLANNED_EARN_TOKENS } from '../../lending/genesis/plan.ts';
 import { atomsWorth } from '../../genesis/prices.ts';
 import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../genesis/tokens.ts';
 
@@ -54,24 +60,31 @@ function mintOf(symbol: string): Address {
   return token.mint;
 }
 
-describe('genesis', () => {
-  it('is the same for the same seed, byte for byte, and another for another', () => {
+/** The positions of the borrow product. */
+function vaultPositions() {
+  return genesis.accounts
+    .filter(({ account }) => account.owner === VAULTS_PROGRAM && POSITION.matches(account.data))
+    .map(({ account }) => POSITION.decode(account.data));
+}
+
+describe('buildGenesis', () => {
+  it('returns the same bytes for the same seed, and others for another seed', () => {
     expect(buildGenesis('genesis test')).toEqual(genesis);
     const other = new Map(buildGenesis('another').accounts.map(({ address, account }) => [address, account]));
     const { demoWallets } = genesis.keys;
     for (const { address } of demoWallets) expect(other.has(address)).toBe(false);
   });
 
-  it('is the same from one version to the next, byte for byte', () => {
+  it('returns the same bytes from one version to the next', () => {
     const hash = createHash('sha256');
     for (const { address, account } of genesis.accounts) {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('f2ccc154d2edbc6a3812e8a057a3057f0f9753ab1c8a93e466cc87d5088513c4');
+    expect(hash.digest('hex')).toBe('4d239d2810c673435cc1b7c3ea02377c1937ba76f814cf4249322cd0d643fa7c');
   });
 
-  it('writes every address once, exempt from rent, and fewer lamports than a u64 holds', () => {
+  it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
     expect(byAddress.size).toBe(genesis.accounts.length);
     let sum = 0n;
     for (const { address, account } of genesis.accounts) {
@@ -82,7 +95,7 @@ describe('genesis', () => {
     expect(sum < U64_MAX / 8n).toBe(true);
   });
 
-  it('has each mint supply as what its token accounts hold', () => {
+  it('sets the supply of each mint to the sum of its token accounts', () => {
     const held = new Map<Address, bigint>();
     for (const { holding } of tokenAccounts) {
       held.set(holding.mint, (held.get(holding.mint) ?? 0n) + holding.amount);
@@ -93,9 +106,13 @@ describe('genesis', () => {
     ];
     const lpMints =
       genesisPools(genesis, raydiumCpmmGenesis).length + genesisPools(genesis, saberGenesis).length;
-    expect(mints.length).toBe(genesis.tokens.length + lpMints + positions.length);
+    const receipts = PLANNED_EARN_TOKENS.length;
+    // The collector's mints, a collectible of the demo wallet, and its collection.
+    const collected = COLLECTED_MINTS + 2;
+    const others = positions.length + receipts + collected + vaultPositions().length;
+    expect(mints.length).toBe(genesis.tokens.length + lpMints + others);
     for (const { address, mint } of mints) {
-      expect(mint.supply, address).toBe(address === WRAPPED_SOL_MINT ? 0n : held.get(address));
+      expect(mint.supply, address).toBe(address === WRAPPED_SOL_MINT ? 0n : (held.get(address) ?? 0n));
     }
     for (const mint of held.keys()) expect(byAddress.has(mint), mint).toBe(true);
   });
@@ -133,11 +150,21 @@ describe('genesis', () => {
     }
   });
 
-  it('gives the first demo wallet some of every token', () => {
+  it('gives the first demo wallet some of every token, and a position of every kind', () => {
     const owner = genesis.keys.demoWallets[0]?.address;
     const held = tokenAccounts.filter(({ holding }) => holding.owner === owner && holding.amount > 0n);
     const tokens = genesis.tokens.map(({ mint }) => mint).filter((mint) => mint !== WRAPPED_SOL_MINT);
-    expect(new Set(held.map(({ holding }) => holding.mint))).toEqual(new Set(tokens));
+    const receipts = PLANNED_EARN_TOKENS.filter(({ positions }) =>
+      positions.some(({ wallet }) => wallet === 0),
+    );
+    const receiptMints = receipts.map(({ symbol }) => receiptMintAddress(mintOf(symbol)));
+    const mintsHeld = new Set(held.map(({ holding }) => holding.mint));
+    expect([...tokens, ...receiptMints].filter((mint) => !mintsHeld.has(mint))).toEqual([]);
+    const positionMints = new Set(vaultPositions().map(({ positionMint }) => positionMint));
+    const ordinary = held.map(({ holding }) => holding.mint).filter((mint) => !positionMints.has(mint));
+    // LP tokens of two pools, two positions of pools, and a collectible.
+    expect(new Set(ordinary).size).toBe(tokens.length + receiptMints.length + 5);
+    expect(held.length - ordinary.length).toBe(PLANNED_POSITIONS.filter(({ wallet }) => wallet === 0).length);
   });
 
   it('lets the mint authority mint everything but SOL and the tokens of stake pools', () => {
@@ -176,7 +203,7 @@ describe('genesis', () => {
   });
 });
 
-describe('genesis market', () => {
+describe('the pools of buildGenesis', () => {
   const pools = genesisPools(genesis, raydiumCpmmGenesis).map(({ address }) => ({
     address,
     pool: decodePool(dataOf(address)),
@@ -244,7 +271,7 @@ describe('genesis market', () => {
     expect(new Set(pools.map(({ address }) => address)).size).toBe(pools.length);
   });
 
-  it('lists in lookup tables all that a swap names of any pool', () => {
+  it('lists in lookup tables every account that a swap through any pool names', () => {
     const listed = new Set<Address>();
     for (const { address, addresses } of genesis.lookupTables) {
       expect(addresses.length).toBeLessThanOrEqual(256);

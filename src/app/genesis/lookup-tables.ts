@@ -7,7 +7,7 @@ import type { Address } from '../../solana/address.ts';
 import {
   activeLookupTable,
   encodeLookupTable,
-  LOOKUP_TABLE_MAX_ADDRESSES,
+  MAX_LOOKUP_TABLE_ADDRESSES,
   lookupTableAddress,
 } from '../../solana/messages/lookup-table.ts';
 import {
@@ -25,7 +25,10 @@ export interface GenesisLookupTable {
   readonly addresses: readonly Address[];
 }
 
-/** Writes one table with the accounts that many routes share, then tables with the accounts of single pools. */
+/**
+ * Writes one table with the accounts that many routes share, then tables with the accounts of single pools.
+ * @returns the tables in the order in which they were written
+ */
 export function addLookupTables(
   ledger: AccountLedger,
   { poolCreator }: GenesisKeys,
@@ -35,7 +38,7 @@ export function addLookupTables(
   const ofPools = [...pools].flatMap(([venue, its]) => its.map((pool) => venue.poolAccounts(pool)));
   return [sharedEntries([...pools.keys()]), ...poolEntries(ofPools)].map((addresses, index) => {
     const { address } = lookupTableAddress(authority, BigInt(index));
-    // As if the addresses had been there before slot 0: those added in a slot cannot be used in that slot.
+    // Addresses that are added in a slot cannot be used in that slot, so these count as added before slot 0.
     const table = {
       ...activeLookupTable(addresses, authority, 0n),
       lastExtendedStartIndex: addresses.length,
@@ -46,7 +49,7 @@ export function addLookupTables(
   });
 }
 
-/** The genesis stays the same from one version to the next: the first venue comes before the tokens, others after. */
+/** The first venue comes before the tokens and the others after them, as in earlier versions of the genesis. */
 function sharedEntries([first, ...others]: readonly VenueGenesis[]): Address[] {
   return [
     SYSTEM_PROGRAM,
@@ -64,10 +67,10 @@ function sharedEntries([first, ...others]: readonly VenueGenesis[]): Address[] {
   ];
 }
 
-/** One less than a table holds, because the start of the last extension is kept in a byte. */
-const MAX_ENTRIES = LOOKUP_TABLE_MAX_ADDRESSES - 1;
+/** One less than a table holds, because the start of the last extension is stored in a byte. */
+const MAX_ENTRIES = MAX_LOOKUP_TABLE_ADDRESSES - 1;
 
-/** What a swap names of a pool stays in one table. */
+/** The accounts of one pool are never spread over two tables. */
 function poolEntries(pools: readonly (readonly Address[])[]): Address[][] {
   const tables: Address[][] = [];
   let table: Address[] = [];

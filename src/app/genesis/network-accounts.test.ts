@@ -1,8 +1,8 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../../test/svm/network.ts';
-import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
+import type { AddressedAccount } from '../../chain/records/records.ts';
 import { swapBaseInput } from '../../market/venues/raydium-cpmm/instructions.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../market/venues/raydium-cpmm/program.ts';
 import { type Address, address } from '../../solana/address.ts';
@@ -12,6 +12,7 @@ import { rentExemptMinimum } from '../../solana/rent.ts';
 import { programDataAddress } from '../../solana/programs/upgradeable-loader.ts';
 import type { Loaded } from '../../chain/clone/clone.ts';
 import { buildGenesis } from './build-genesis.ts';
+import { embeddedTokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { overlayAccounts, readStandIns } from './network-accounts.ts';
 import { elfOfProgramData } from '../../chain/clone/program-binary.ts';
 
@@ -43,7 +44,7 @@ describe('overlayAccounts', () => {
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
   });
 
-  it('puts what was loaded in place of stand-ins, and beside them', () => {
+  it('replaces stand-ins by what was loaded, and adds the rest', () => {
     const account = {
       lamports: 7n,
       owner: MEMO_PROGRAM,
@@ -56,7 +57,7 @@ describe('overlayAccounts', () => {
       accounts: [{ address: stranger, account }],
       programs: [{ address: RAYDIUM_CPMM_PROGRAM, elf: new Uint8Array([1, 2, 3]) }],
     });
-    expect(accounts).toHaveLength(2 * standIns.length + 1);
+    expect(accounts).toHaveLength(2 * standIns.length + embeddedTokenLedgers().length + 1);
     expect(new Set(accounts.map((each) => each.address)).size).toBe(accounts.length);
     expect(accounts.find((each) => each.address === stranger)?.account).toBe(account);
     expect([...elfOf(accounts, RAYDIUM_CPMM_PROGRAM)]).toEqual([1, 2, 3]);

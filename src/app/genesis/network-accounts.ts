@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Account } from '../../chain/chain.ts';
-import type { AddressedAccount } from '../../chain/embedded/records/records.ts';
+import type { AddressedAccount } from '../../chain/records/records.ts';
 import type { StandIn } from '../../genesis/stand-in.ts';
+import { embeddedTokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
@@ -14,7 +15,11 @@ import { U64_MAX } from '../../solana/units.ts';
 import type { Loaded } from '../../chain/clone/clone.ts';
 import type { ProgramBinary } from '../../chain/clone/program-binary.ts';
 
-/** Reads the binaries of the stand-ins from `programs/dist`. @throws OperatorError when one is missing */
+/**
+ * Reads the binaries of the stand-ins.
+ * @param folder `programs/dist`
+ * @throws OperatorError when one is missing
+ */
 export async function readStandIns(standIns: readonly StandIn[], folder: URL): Promise<ProgramBinary[]> {
   const programs: ProgramBinary[] = [];
   for (const { name, address } of standIns) {
@@ -29,13 +34,14 @@ export async function readStandIns(standIns: readonly StandIn[], folder: URL): P
 }
 
 /**
- * What is written over the network's accounts at every start, each address once: the stand-ins of this installation, and
- * what was loaded in place of them or of other accounts. Programs are accounts of the upgradeable loader, which nobody
- * can upgrade.
+ * @returns the accounts that replace those of the network at every start, each address once: the stand-ins of this
+ * installation, empty token ledgers, and what the operator loads instead of them or in addition. Programs are accounts of
+ * the upgradeable loader without an upgrade authority.
  */
 export function overlayAccounts(standIns: readonly ProgramBinary[], loaded: Loaded): AddressedAccount[] {
   const accounts = [
     ...standIns.flatMap(programAccounts),
+    ...embeddedTokenLedgers(),
     ...loaded.accounts,
     ...loaded.programs.flatMap(programAccounts),
   ];

@@ -53,7 +53,7 @@ function expectPaid(quote: Quote | null, instruction: Instruction, from: typeof 
 }
 
 describe("the genesis' stake pool", () => {
-  it('has lamports for every JitoSOL that there is, at the rate of the price table', () => {
+  it('has lamports for the whole supply of JitoSOL, at the rate of the price table', () => {
     const { totalLamports, tokenSupply, withdrawable } = stakePool();
     const million = 1_000_000n;
     const ideal = (tokenSupply * atomsWorth(million, SOL)) / atomsWorth(million, JITOSOL);
@@ -64,7 +64,7 @@ describe("the genesis' stake pool", () => {
     expect(new DataView(supply.buffer, supply.byteOffset).getBigUint64(36, true)).toBe(tokenSupply);
   });
 
-  it('takes SOL and pays it back, as quoted, at a rate that does not move with the size', () => {
+  it('swaps SOL both ways as quoted, at a rate that does not depend on the size', () => {
     on.fund(on.alice, SOL, 10n * HUNDRED_SOL);
     const wrapped = {
       authority: on.alice,
@@ -84,7 +84,7 @@ describe("the genesis' stake pool", () => {
     expect((tenfold?.outAmount ?? 0n) / 10n - tokens).toBeLessThanOrEqual(1n);
   });
 
-  it('deals in the epoch of its last update alone, and anybody may update it', () => {
+  it('trades only in the epoch of its last update, and anybody may update it', () => {
     on.network.setEpoch(1n);
     expect(splStakePool.quoteExactIn(stakePool(), SOL.mint, HUNDRED_SOL, clock())).toBeNull();
     on.fund(on.alice, SOL, HUNDRED_SOL);

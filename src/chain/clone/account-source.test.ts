@@ -5,7 +5,7 @@ import { rpcAccountSource } from './account-source.ts';
 
 let server: Server | null = null;
 
-/** A JSON-RPC that answers as the test says, to try what no honest node would send. */
+/** A JSON-RPC server whose answers the test decides, including invalid ones. */
 async function serve(answer: (response: ServerResponse, body: string) => void): Promise<URL> {
   const started = createServer((request: IncomingMessage, response) => {
     let body = '';
@@ -34,7 +34,7 @@ const account = `{"lamports":18446744073709551615,"data":["AQ==","base64"],"owne
 const addresses = [SYSTEM_PROGRAM, TOKEN_PROGRAM];
 
 describe('rpcAccountSource', () => {
-  it('reads accounts exactly, in order, absent ones as null', async () => {
+  it('reads accounts exactly and in order, with null for missing ones', async () => {
     const url = await serve((response, body) => {
       const { method, params } = JSON.parse(body) as { method: string; params: unknown };
       expect(method).toBe('getMultipleAccounts');
@@ -53,7 +53,22 @@ describe('rpcAccountSource', () => {
     ]);
   });
 
-  it('asks for a hundred at a time', async () => {
+  it('reads once more when the connection is closed before an answer', async () => {
+    let calls = 0;
+    let always = false;
+    const url = await serve((response) => {
+      if (calls++ === 0 || always) response.socket?.destroy();
+      else response.end('{"result":{"value":[null,null]}}');
+    });
+    const source = rpcAccountSource(url);
+    expect(await source.read(addresses)).toEqual([null, null]);
+    expect(calls).toBe(2);
+    always = true;
+    await expect(source.read(addresses)).rejects.toThrow(`${url.origin} cannot be reached`);
+    expect(calls).toBe(4);
+  });
+
+  it('reads a hundred accounts at a time', async () => {
     const sizes: number[] = [];
     const url = await serve((response, body) => {
       const { params } = JSON.parse(body) as { params: [unknown[]] };
@@ -89,7 +104,7 @@ describe('rpcAccountSource', () => {
     expect(String(failure)).not.toContain('secret');
   });
 
-  it('gives up on an answer that does not end', async () => {
+  it('times out when an answer does not end', async () => {
     const url = await serve((response) => {
       response.write('{');
     });
@@ -116,7 +131,7 @@ describe('rpcAccountSource', () => {
     await expect(source.read(addresses)).rejects.toThrow(/^(?!.*secret).*user name or password/);
   });
 
-  it('says that nothing listens', async () => {
+  it('reports that nothing listens', async () => {
     const url = await serve(() => {});
     await new Promise((resolve) => server?.close(resolve));
     server = null;

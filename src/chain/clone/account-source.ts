@@ -2,25 +2,27 @@ import type { Account } from '../chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { accountOfJson, asRecord } from '../account-json.ts';
-import type { PostLimits } from '../../common/bounded-post.ts';
+import { type PostLimits, Unreachable } from '../../common/bounded-post.ts';
 import { callRpc } from './rpc-call.ts';
 
-/** Somewhere that accounts can be copied from. */
+/** A network from which accounts can be copied. */
 export interface AccountSource {
-  /** Where this is, for messages: without the path and query of a URL, which may hold a key. */
+  /** The source's name for messages: the origin of its URL, because the path and query may contain a key. */
   readonly origin: string;
   /**
-   * In the order of `addresses`; null for what does not exist. Each hundred are read at one slot.
-   * @throws OperatorError
+   * Reads accounts, a hundred at a time at one slot.
+   *
+   * @returns The accounts in the order of `addresses`, with null for those that do not exist.
+   * @throws OperatorError when the source does not answer.
    */
   read(addresses: readonly Address[]): Promise<(Account | null)[]>;
 }
 
-/** As many as RPC nodes take in one `getMultipleAccounts`. */
+/** The maximum number of accounts that RPC nodes accept in one `getMultipleAccounts` call. */
 const BATCH = 100;
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 128 * 1024 * 1024 };
 
-/** Reads from a Solana JSON-RPC over HTTP. */
+/** Returns a source that reads from a Solana JSON-RPC over HTTP. */
 export function rpcAccountSource(url: URL, limits: PostLimits = LIMITS): AccountSource {
   return {
     origin: url.origin,
@@ -41,7 +43,13 @@ async function readBatch(
 ): Promise<(Account | null)[]> {
   const { origin } = url;
   const params = [addresses, { encoding: 'base64', commitment: 'confirmed' }];
-  const { value } = asRecord(await callRpc(url, 'getMultipleAccounts', params, limits), `${origin}: result`);
+  const call = () => callRpc(url, 'getMultipleAccounts', params, limits);
+  const result = await call().catch((error: unknown) => {
+    // A node may close an idle connection at the moment at which the next call is written to it.
+    if (error instanceof Unreachable && error.isClosed) return call();
+    throw error;
+  });
+  const { value } = asRecord(result, `${origin}: result`);
   if (!Array.isArray(value) || value.length !== addresses.length) {
     throw new OperatorError(
       `${origin} was asked for ${addresses.length} accounts, but result.value is no array of as many`,

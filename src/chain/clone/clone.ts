@@ -1,5 +1,5 @@
 import type { Account } from '../chain.ts';
-import type { AddressedAccount } from '../embedded/records/records.ts';
+import type { AddressedAccount } from '../records/records.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import {
@@ -13,20 +13,20 @@ import {
 import type { AccountSource } from './account-source.ts';
 import { checkProgramBinary, elfOfProgramData, locateProgram, type ProgramBinary } from './program-binary.ts';
 
-/** Accounts and programs from outside that go into the network in place of, or beside, the genesis' own. */
+/** Accounts and programs from outside, which the embedded network has in addition to its genesis or in its place. */
 export interface Loaded {
   readonly accounts: readonly AddressedAccount[];
   readonly programs: readonly ProgramBinary[];
 }
 
-/** A bound on what one start copies, so that a slip does not ask a public RPC for everything. */
+/** The maximum number of accounts that one start copies, to protect public RPCs from a mistaken setting. */
 export const MAX_CLONES = 1000;
 
 /**
- * Copies accounts, and programs with the code that they point to. What data refers to (mints, vaults, ...) is not
- * followed: name each account that is needed.
+ * Copies accounts, and programs with their code. Accounts that the data refers to, such as mints and vaults, are not
+ * copied: list each account that is needed.
  *
- * @throws OperatorError for an address that does not exist at the source or cannot stand in another network.
+ * @throws OperatorError for an address that does not exist at the source or cannot be copied to another network.
  */
 export async function cloneFrom(source: AccountSource, addresses: readonly Address[]): Promise<Loaded> {
   if (addresses.length > MAX_CLONES) {
@@ -64,10 +64,14 @@ function cloneable(address: Address, account: Account | null, origin: string): A
   return account;
 }
 
-/** The code of a program stands in accounts of these: it is loaded with the program, or not at all. */
+/** Accounts of these owners hold the code of programs, which is only loaded together with the program. */
 const LOADERS: readonly Address[] = [BPF_LOADER_DEPRECATED, BPF_LOADER, BPF_LOADER_UPGRADEABLE, LOADER_V4];
 
-/** @throws OperatorError for what a network makes by itself, which nothing from outside can stand in for */
+/**
+ * Refuses accounts that every network creates itself.
+ *
+ * @throws OperatorError for built-in programs, sysvars and accounts with a program's code.
+ */
 export function refuseRuntimeAccount(address: Address, { owner, executable }: Account): void {
   if (owner === NATIVE_LOADER) {
     throw new OperatorError(`${address} is built into the runtime: every network has it already`);

@@ -5,13 +5,17 @@ import { formatAccountFile } from '../account-json.ts';
 import type { AccountSource } from './account-source.ts';
 import { elfOfProgramData, locateProgram } from './program-binary.ts';
 
-/** What `load` takes: an account in its JSON form, or the ELF of a program. */
+/** The content of a file that `load` can read: an account in its JSON form, or the ELF of a program. */
 export interface Dump {
   readonly kind: 'account' | 'program';
   readonly contents: Uint8Array;
 }
 
-/** Reads an account, or the code of a program, as a file's contents. @throws OperatorError */
+/**
+ * Reads an account, or the code of a program, in the form of a file.
+ *
+ * @throws OperatorError when the account does not exist, or is a program without code to copy.
+ */
 export async function dumpAccount(source: AccountSource, address: Address): Promise<Dump> {
   const [account = null] = await source.read([address]);
   if (account === null) throw new OperatorError(`there is no account ${address} at ${source.origin}`);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AddressedAccount } from '../embedded/records/records.ts';
+import type { AddressedAccount } from '../records/records.ts';
 import {
   BPF_LOADER,
   MEMO_PROGRAM,
@@ -63,7 +63,7 @@ describe('load', () => {
     ]);
   });
 
-  it('refuses the same address twice', async () => {
+  it('throws for an address that is listed twice', async () => {
     const programs = [{ address: TOKEN_PROGRAM, file: file('program.so') }];
     const request = { ...NOTHING, programs, accountFiles: [file('account.json')] };
     await expect(load(request)).rejects.toThrow(`${TOKEN_PROGRAM} is to be loaded twice`);
@@ -88,7 +88,7 @@ describe('load', () => {
     await expect(load({ ...NOTHING, programs })).rejects.toThrow(message);
   });
 
-  it('needs to know where to copy from', async () => {
+  it('throws without a source to copy from', async () => {
     await expect(load({ ...NOTHING, clones: [TOKEN_PROGRAM] })).rejects.toThrow('clone needs clone-from');
   });
 });

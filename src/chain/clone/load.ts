@@ -7,7 +7,7 @@ import { cloneFrom, type Loaded, refuseRuntimeAccount } from './clone.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
 import { verifyPrograms } from './program-verifier.ts';
 
-/** What the settings `program`, `account`, `clone` and `clone-from` ask for; paths are absolute. */
+/** The values of the settings `program`, `account`, `clone` and `clone-from`. Paths are absolute. */
 export interface LoadRequest {
   readonly programs: readonly { readonly address: Address; readonly file: string }[];
   readonly accountFiles: readonly string[];
@@ -15,7 +15,11 @@ export interface LoadRequest {
   readonly cloneFrom: URL | null;
 }
 
-/** Reads everything that is asked for. @throws OperatorError for the first thing that cannot be loaded. */
+/**
+ * Reads all programs and accounts of a request, and verifies the programs.
+ *
+ * @throws OperatorError for the first one that cannot be loaded, and for an address that is listed twice.
+ */
 export async function load(request: LoadRequest): Promise<Loaded> {
   const programs = await Promise.all(
     request.programs.map(async ({ address, file }) => {
@@ -39,7 +43,7 @@ export async function load(request: LoadRequest): Promise<Loaded> {
     accounts: [...accounts, ...cloned.accounts],
     programs: [...programs, ...cloned.programs],
   };
-  refuseTwice([...loaded.accounts, ...loaded.programs].map(({ address }) => address));
+  refuseDuplicates([...loaded.accounts, ...loaded.programs].map(({ address }) => address));
   await verifyPrograms(loaded.programs);
   return loaded;
 }
@@ -66,7 +70,7 @@ async function readBoundedFile(file: string, maxBytes: number): Promise<Buffer> 
   }
 }
 
-function refuseTwice(addresses: readonly Address[]): void {
+function refuseDuplicates(addresses: readonly Address[]): void {
   const seen = new Set<Address>();
   for (const address of addresses) {
     if (seen.has(address)) throw new OperatorError(`${address} is to be loaded twice; name it once`);

@@ -9,7 +9,7 @@ import {
 } from '../../solana/programs/upgradeable-loader.ts';
 import { MAX_ACCOUNT_DATA } from '../account-json.ts';
 
-/** A program and the ELF file that holds it. */
+/** A program and its ELF file. */
 export interface ProgramBinary {
   readonly address: Address;
   readonly elf: Uint8Array;
@@ -23,12 +23,14 @@ const SHARED_OBJECT = 3;
 /** EM_BPF, and EM_SBPF of newer toolchains. */
 const MACHINES = [247, 263];
 
+/** The maximum size of a program's ELF file in bytes. */
 export const MAX_PROGRAM = MAX_ACCOUNT_DATA - PROGRAM_DATA_HEADER;
 
 /**
- * Refuses what is no program for Solana's virtual machine; the virtual machine itself verifies the code when it loads.
+ * Checks that bytes are an ELF file for Solana's virtual machine. The virtual machine verifies the code when it loads.
  *
- * @throws OperatorError saying what the bytes are instead.
+ * @param source - Where the bytes are from, for messages.
+ * @throws OperatorError that says what is wrong.
  */
 export function checkProgramBinary(bytes: Uint8Array, source: string): void {
   const refuse = (what: string) => new OperatorError(`${source} is no Solana program: ${what}`);
@@ -46,12 +48,17 @@ export function checkProgramBinary(bytes: Uint8Array, source: string): void {
   }
 }
 
-/** What an executable account says of where its code is. */
+/** Where the code of a program is: in its own account, or in a programdata account. */
 export type ProgramLocation =
   | { readonly kind: 'here'; readonly elf: Uint8Array }
   | { readonly kind: 'programdata'; readonly address: Address };
 
-/** @throws OperatorError for loaders whose programs cannot be copied. */
+/**
+ * Finds the code of a program.
+ *
+ * @param account - The program's own account.
+ * @throws OperatorError for loaders whose programs cannot be copied.
+ */
 export function locateProgram(address: Address, account: Account): ProgramLocation {
   if (account.owner === BPF_LOADER) return { kind: 'here', elf: account.data };
   if (account.owner !== BPF_LOADER_UPGRADEABLE) {
@@ -68,7 +75,11 @@ export function locateProgram(address: Address, account: Account): ProgramLocati
   return { kind: 'programdata', address: programData };
 }
 
-/** The ELF in a programdata account, with the zeros that may follow it. @throws OperatorError */
+/**
+ * Returns the ELF file in a programdata account, with any zeros that follow it.
+ *
+ * @throws OperatorError when the account is not a programdata account.
+ */
 export function elfOfProgramData(address: Address, account: Account | null): Uint8Array {
   const elf = account?.owner === BPF_LOADER_UPGRADEABLE ? decodeProgramData(account.data) : null;
   if (elf !== null) return elf;

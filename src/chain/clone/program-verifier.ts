@@ -3,10 +3,10 @@ import { addressBytes } from '../../solana/address.ts';
 import type { ProgramBinary } from './program-binary.ts';
 
 /**
- * Lets the virtual machine load and verify each program, apart from the network: a program that does not load would
- * take the network down with it.
+ * Loads each program into a separate virtual machine, which verifies it. A program that fails to load would otherwise
+ * end the embedded network.
  *
- * @throws OperatorError with the virtual machine's reason
+ * @throws OperatorError with the virtual machine's reason when a program does not load.
  */
 export async function verifyPrograms(programs: readonly ProgramBinary[]): Promise<void> {
   if (programs.length === 0) return;

@@ -1,13 +1,14 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { asRecord } from '../account-json.ts';
 import { type PostLimits, postJson } from '../../common/bounded-post.ts';
 import { parseAccountJson } from '../exact-json.ts';
+import { callBody, readOutcome } from '../json-rpc/call.ts';
 
 /**
- * The result of one JSON-RPC call; in it, the numbers of accounts are texts (see `parseAccountJson`).
+ * Makes one JSON-RPC call.
  *
- * @throws OperatorError when no answer comes, or one that is no result
+ * @returns The result, in which u64 fields of accounts are strings: see `parseAccountJson`.
+ * @throws OperatorError when there is no answer, or the answer is not a result.
  */
 export async function callRpc(
   url: URL,
@@ -16,8 +17,7 @@ export async function callRpc(
   limits: PostLimits,
 ): Promise<unknown> {
   const { origin } = url;
-  const request = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const { status, text } = await postJson(url, request, limits);
+  const { status, text } = await postJson(url, callBody(method, params), limits);
   if (status !== 200)
     throw new OperatorError(`${origin} answered HTTP ${status}: ${formatForError(text, 200)}`);
   let json: unknown;
@@ -28,9 +28,8 @@ export async function callRpc(
       `${origin} answered ${method} with something that is not JSON: ${formatForError(text)}`,
     );
   }
-  const { error, result } = asRecord(json, `the answer of ${origin} to ${method}`);
-  if (error !== undefined)
-    throw new OperatorError(`${origin} refused ${method}: ${formatForError(error, 300)}`);
-  if (result === undefined) throw new OperatorError(`${origin} answered ${method} without a result`);
-  return result;
+  const outcome = readOutcome(json, `the answer of ${origin} to ${method}`);
+  if (outcome.kind === 'result') return outcome.result;
+  if (outcome.kind === 'empty') throw new OperatorError(`${origin} answered ${method} without a result`);
+  throw new OperatorError(`${origin} refused ${method}: ${formatForError(outcome.error, 300)}`);
 }

@@ -49,7 +49,7 @@ async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Ba
 
 const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
 
-/** Everything that a client could see of the confirmed state. */
+/** Returns everything that a client can see of the confirmed state. */
 function visible(bank: Bank, signatures: readonly string[]) {
   const slot = bank.slot('confirmed');
   return {
@@ -71,7 +71,7 @@ function visible(bank: Bank, signatures: readonly string[]) {
   };
 }
 
-describe('a network that is opened again', () => {
+describe('a restarted network', () => {
   it.each([
     ['from its log', undefined],
     ['from snapshots and a log', { bytes: 1 << 30, slots: 7 }],
@@ -96,7 +96,7 @@ describe('a network that is opened again', () => {
       );
       expect(files, 'the snapshot under way is whole').toHaveLength(2);
     });
-    // Without closing, as after a crash.
+    // The bank is not closed, as after a crash.
     const again = await open({ now: clock.now });
     expect(visible(again, signatures)).toEqual(before);
     expect(again.slot('processed')).toBe(bank.slot('processed'));
@@ -104,7 +104,7 @@ describe('a network that is opened again', () => {
     expect(statusOf(again, signatures[0] ?? '')?.commitment).toBe('finalized');
   });
 
-  it('remembers what it included, and takes blockhashes that are still valid', async () => {
+  it('remembers included transactions, and accepts blockhashes that are still valid', async () => {
     const bank = await open();
     const done = signed(bank, [ALICE], [pay(1)]);
     const open1 = signed(bank, [ALICE], [pay(2)]);
@@ -121,7 +121,7 @@ describe('a network that is opened again', () => {
     expect(again.transactionCount('processed')).toBe(2n);
   });
 
-  it('loses what was processed but not confirmed, and no more, when the process ends', async () => {
+  it('loses only what was processed but not confirmed when the process ends', async () => {
     const bank = await open();
     const kept = send(bank, signed(bank, [ALICE], [pay(5)]));
     await bank.advanceSlot();
@@ -131,7 +131,7 @@ describe('a network that is opened again', () => {
     expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 5n);
   });
 
-  it('keeps the open slot when it is closed in order', async () => {
+  it('keeps the open slot when it is closed properly', async () => {
     const bank = await open();
     send(bank, signed(bank, [ALICE], [pay(7)]));
     await bank.close();
@@ -142,7 +142,7 @@ describe('a network that is opened again', () => {
     expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
   });
 
-  it('writes the overlay at every start, final at once', async () => {
+  it('writes the overlay at every start, finalized at once', async () => {
     const program = (await open({ folder: null })).getAccount(MEMO_PROGRAM, 'processed');
     if (program === null) throw new Error('the memo program is missing');
     const address = testKey(91).address;
@@ -161,7 +161,7 @@ describe('a network that is opened again', () => {
     );
   });
 
-  it('says what is wrong with the seed or an account', async () => {
+  it('reports what is wrong with the seed or an account', async () => {
     const bank = await open();
     await bank.close();
     await expect(open({ seed: 'other' })).rejects.toThrow(

@@ -27,7 +27,7 @@ async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Ba
   return bank;
 }
 
-/** Bytes of the largest file of that kind. */
+/** Returns the size of the largest file of this kind. */
 const sizeOf = (kind: string) =>
   Math.max(
     ...readdirSync(folder)
@@ -36,23 +36,20 @@ const sizeOf = (kind: string) =>
   );
 const pay = (bank: Bank, lamports: number) =>
   send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]));
-/** Ends a slot as the slot timer does, which does not wait for the disk. */
+/** Ends a slot like the slot timer, without waiting for the disk. */
 const tick = (bank: Bank) => void bank.advanceSlot().catch(() => undefined);
 const ticking = (bank: Bank, shown: () => unknown) =>
-  expect.poll(
-    () => {
-      tick(bank);
-      return shown();
-    },
-    { timeout: 10_000 },
-  );
+  expect.poll(() => {
+    tick(bank);
+    return shown();
+  });
 
 describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
-  it('stops and says why, goes on when there is room again, and loses nothing', async () => {
+  it('stops with the reason, continues when there is space again, and loses nothing', async () => {
     const bank = await open();
     const first = pay(bank, 1);
     await bank.advanceSlot();
-    // The next record begins to be written, and is cut short.
+    // The next record is written only partially.
     makeRoom = fillDisk(sizeOf('log') + 100);
     const second = pay(bank, 2);
     await ticking(bank, () => bank.unhealthy()).toMatch(/the network's log cannot be written: EFBIG/);
@@ -74,7 +71,7 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
   });
 
-  it('goes on from its log when there is no room for a snapshot, and takes one later', async () => {
+  it('continues with its log without space for a snapshot, and writes one later', async () => {
     const defects: string[] = [];
     const bank = await open({
       snapshotPolicy: { bytes: 1 << 30, slots: 8 },
@@ -88,7 +85,7 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     await expect.poll(() => defects).toContain("the network's snapshot");
     expect(bank.unhealthy()).toBeNull();
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-    // As after a crash: both logs and the old snapshot are there.
+    // As after a crash, both logs and the old snapshot exist.
     const asCrashed = `${folder}-crashed`;
     makeRoom();
     cpSync(folder, asCrashed, { recursive: true });

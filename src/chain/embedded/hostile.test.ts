@@ -45,7 +45,7 @@ function sendAll(bank: Bank, signers: readonly Keypair[], instructions: readonly
   return statusOf(bank, send(bank, signed(bank, signers, instructions)));
 }
 
-/** Deploys the code of the memo program as ALICE's own, by the loader's instructions. */
+/** Deploys the code of the memo program as a program of ALICE, with the loader's instructions. */
 async function deploy(bank: Bank): Promise<void> {
   const elf = bank.getAccount(MEMO_PROGRAM, 'processed')?.data ?? new Uint8Array(0);
   const bufferSize = 37 + elf.length;
@@ -111,7 +111,7 @@ describe('a program that is deployed while the network runs', () => {
     expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
   });
 
-  it('cannot take the network down by leaving rubbish where its code was', async () => {
+  it('cannot crash the network by leaving garbage in place of its code', async () => {
     const bank = await testBank();
     await deploy(bank);
     const refill = transferLamports(ALICE.address, programDataAddress(PROGRAM.address), SOL);
@@ -120,7 +120,7 @@ describe('a program that is deployed while the network runs', () => {
     expect(outcome.kind).toBe('accepted');
     expect(statusOf(bank, outcome.kind === 'accepted' ? outcome.signature : '')).toBeNull();
     expect(sendAll(bank, [ALICE], [callProgram])?.error).toBeNull();
-    // In two steps: the rubbish is there, and then the closed program is written to.
+    // In two steps: first write the garbage, then write to the closed program.
     expect(sendAll(bank, [ALICE], [closeProgram])?.error).toBeNull();
     await bank.advanceSlot();
     expect(sendAll(bank, [ALICE], [refill])?.error).toBeNull();
@@ -147,7 +147,7 @@ describe('bytes that are not a transaction', () => {
       wire.subarray(0, wire.length - 1),
       Uint8Array.of(...wire, 0),
       new Uint8Array(1233),
-      // A version that only newer networks know.
+      // A version that only newer networks support.
       Uint8Array.of(...wire.subarray(0, 129), 0x81, ...wire.subarray(130)),
     ]) {
       const outcome = bank.submit(broken, { preflight: null });
@@ -157,7 +157,7 @@ describe('bytes that are not a transaction', () => {
     }
   });
 
-  it('do no harm, whatever they are', async () => {
+  it('do no harm, whatever they contain', async () => {
     const bank = await testBank();
     const wires = bytesOf(bank);
     const total = bank.totalLamports('processed');
@@ -190,7 +190,7 @@ const SIMULATE = {
 } as const;
 
 describe('accounts that a transaction may not write', () => {
-  it('stay as they are', async () => {
+  it('are not changed', async () => {
     const bank = await testBank();
     const target = (address: Address) => transferLamports(ALICE.address, address, SOL);
     const before = bank.getAccount(SYSVAR_CLOCK, 'processed');

@@ -11,10 +11,10 @@ import type { Bank } from './ledger/bank.ts';
 import { GENESIS } from './bank/bank-for-tests.ts';
 import { loadOptions, MINT } from './bank/load-for-tests.ts';
 import { openBank } from './bank/open-bank.ts';
-import type { TransactionRecord } from './records/records.ts';
+import type { TransactionRecord } from '../records/records.ts';
 
 const KILLS = 50;
-/** When a process is killed: after so many confirmed slots, and so many milliseconds more. Some never get that far. */
+/** When to kill a process: after this many confirmed slots and milliseconds. Some processes do not get that far. */
 const MOMENTS = [
   { slots: 0, milliseconds: 90 },
   { slots: 1, milliseconds: 0 },
@@ -26,7 +26,7 @@ const MOMENTS = [
   { slots: 0, milliseconds: 170 },
 ];
 
-/** Beside the packages, so that the bundle finds LiteSVM. */
+/** In a folder beside the packages, so that the bundle finds LiteSVM. */
 const workplace = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.sluice-kill-', import.meta.url)));
 const script = join(workplace, 'load.mjs');
 const folder = join(workplace, 'network');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(workplace, { recursive: true }));
 
-/** What a process that was killed at that moment had reported as confirmed. */
+/** Returns what a process had reported as confirmed when it was killed. */
 async function reportedByKilled(
   moment: (typeof MOMENTS)[number],
 ): Promise<{ slot: bigint; signatures: string[] }> {
@@ -64,7 +64,7 @@ async function reportedByKilled(
   if (moment.slots === 0) kill();
   const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
   expect(signal, 'it works until it is killed').toBe('SIGKILL');
-  // The last line counts only if it is whole.
+  // The last line only counts if it is complete.
   const lines = output.split('\n').slice(0, -1);
   const [slot = '0'] = lines.at(-1)?.split(' ') ?? [];
   const signatures = lines.flatMap((line) => line.split(' ')[1]?.split(',') ?? []);
@@ -88,7 +88,7 @@ function expectWhole(bank: Bank, records: readonly TransactionRecord[], started:
   expect(mint === null ? -1n : decodeMint(mint.data).supply).toBe(held);
 }
 
-/** Every transaction that the network knows, oldest first. */
+/** Returns all transactions of the network, oldest first. */
 function allRecords(bank: Bank): TransactionRecord[] {
   const payers = GENESIS.map(({ address }) => address);
   const signatures = new Set<string>();

@@ -7,9 +7,11 @@ import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { type AccountUpdate, ChainUnavailable, SendRejected } from '../chain.ts';
-import { ALICE, BOB, FAUCET, GENESIS, SOL, testKey } from './bank/bank-for-tests.ts';
+import { ALICE, BOB, FAUCET, SOL, testKey } from './bank/bank-for-tests.ts';
+import { NO_FAULTS } from './blocks/faults.ts';
 import { AdminRefused, FaucetRefused } from './ledger/bank.ts';
-import { type EmbeddedChain, type EmbeddedChainOptions, startEmbeddedChain } from './network.ts';
+import { startTestChain } from './chain-for-tests.ts';
+import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-network-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,23 +22,7 @@ afterEach(async () => {
 });
 
 async function start(changed: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
-  const chain = await startEmbeddedChain({
-    folder: null,
-    seed: 'test',
-    genesis: () => GENESIS,
-    overlay: [],
-    faucet: FAUCET,
-    mintAuthorities: [],
-    slotMs: 20,
-    production: false,
-    host: '127.0.0.1',
-    rpcPort: 0,
-    wsPort: 0,
-    onDefect: (where, message) => {
-      throw new Error(`${where}: ${message}`);
-    },
-    ...changed,
-  });
+  const chain = await startTestChain(changed);
   open.push(chain);
   return chain;
 }
@@ -55,7 +41,45 @@ function transfer(
 }
 
 describe('the chain port over the embedded network', () => {
-  it('lands a transaction and tells watchers of it, of accounts and of programs', async () => {
+  it('notifies watchers of a change before it answers a call that has seen the change', async () => {
+    const chain = await start();
+    let lamports: bigint | undefined;
+    chain.watchAccounts([BOB.address], (updates) => {
+      lamports = updates.at(-1)?.account?.lamports;
+    });
+    for (let sent = 1n; sent <= 20n; sent++) {
+      await chain.send(transfer(chain, 1_000_000n + sent), { skipPreflight: false });
+      const [read] = await chain.getAccounts([BOB.address]);
+      expect(lamports).toBe(read?.account?.lamports);
+    }
+  });
+
+  it('notifies watchers of a change before a client of the JSON-RPC reads it', async () => {
+    const chain = await start();
+    let lamports: bigint | undefined;
+    chain.watchAccounts([BOB.address], (updates) => {
+      lamports = updates.at(-1)?.account?.lamports;
+    });
+    const call = (id: number, method: string, ...params: unknown[]) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params,
+    });
+    for (let sent = 1n; sent <= 20n; sent++) {
+      const wire = Buffer.from(transfer(chain, 1_000_000n + sent)).toString('base64');
+      const body = JSON.stringify([
+        call(1, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true }),
+        call(2, 'getBalance', BOB.address, { commitment: 'processed' }),
+      ]);
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body });
+      const [, balance] = (await response.json()) as [unknown, { result: { value: number } }];
+      expect(lamports).toBe(BigInt(balance.result.value));
+    }
+  });
+
+  it('lands a transaction and notifies watchers of accounts and programs', async () => {
     const chain = await start();
     const seen: AccountUpdate[] = [];
     const ofProgram: AccountUpdate[] = [];
@@ -70,7 +94,10 @@ describe('the chain port over the embedded network', () => {
     });
     await vi.waitFor(async () => {
       const [status] = await chain.signatureStatuses([signature]);
-      expect(status).toMatchObject({ commitment: 'confirmed', error: null });
+      expect(status).toMatchObject({
+        commitment: expect.stringMatching(/^(confirmed|finalized)$/),
+        error: null,
+      });
     });
     const landed = await chain.transaction(signature);
     expect(landed).toMatchObject({ signature, error: null, fee: 5_000n, preTokenBalances: [], calls: [] });
@@ -85,7 +112,7 @@ describe('the chain port over the embedded network', () => {
     expect(confirmed.some(({ address }) => address === BOB.address)).toBe(true);
   });
 
-  it('answers slots, clock, blockhashes and fees from memory, kept current', async () => {
+  it('returns current slots, clock, blockhashes and fees from memory', async () => {
     const chain = await start();
     const first = chain.slot('processed');
     await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(first + 40n));
@@ -105,7 +132,21 @@ describe('the chain port over the embedded network', () => {
     expect(chain.unhealthy()).toBeNull();
   });
 
-  it('rejects what the network refuses, with the reason', async () => {
+  it('reports the fees of congestion from the moment at which it is set', async () => {
+    const chain = await start();
+    await vi.waitFor(() => expect(chain.slot('processed')).toBeGreaterThan(5n));
+    await chain.send(transfer(chain, 1n), { skipPreflight: false });
+    await chain.setFaults({ ...NO_FAULTS, congestion: 7_000n });
+    const samples = chain.recentPriorityFees([BOB.address]);
+    expect(samples.length).toBeGreaterThan(0);
+    expect(samples.every(({ microLamports }) => microLamports === 7_000n)).toBe(true);
+    await chain.setFaults(NO_FAULTS);
+    expect(
+      chain.recentPriorityFees([testKey(9).address]).every(({ microLamports }) => microLamports <= 7_000n),
+    ).toBe(true);
+  });
+
+  it('rejects with the reason when the network refuses', async () => {
     const chain = await start();
     const tooMuch = chain.send(transfer(chain, 1000n * SOL), { skipPreflight: false });
     await expect(tooMuch).rejects.toSatisfy(
@@ -121,7 +162,7 @@ describe('the chain port over the embedded network', () => {
     expect(simulation).toMatchObject({ error: null, unitsConsumed: 150n });
   });
 
-  it('goes on after a restart from the folder, and refuses another seed', async () => {
+  it('continues from its folder after a restart, and rejects another seed', async () => {
     const chain = await start({ folder });
     const signature = await chain.send(transfer(chain, SOL), { skipPreflight: false });
     await chain.close();
@@ -140,7 +181,7 @@ describe('the chain port over the embedded network', () => {
     expect(status?.commitment).toBe('finalized');
   });
 
-  it('serves JSON-RPC, and says when a port is taken', async () => {
+  it('serves JSON-RPC, and reports a port that is taken', async () => {
     const chain = await start();
     const response = await fetch(chain.rpcUrl, {
       method: 'POST',
@@ -152,7 +193,7 @@ describe('the chain port over the embedded network', () => {
     await expect(start({ rpcPort: port })).rejects.toThrow(/^rpc-port \d+ on 127\.0\.0\.1 is in use/);
   });
 
-  it('gives and warps by its controls, which production refuses', async () => {
+  it('has a faucet and warps, which production refuses', async () => {
     const chain = await start();
     const wallet = testKey(9).address;
     await chain.requestAirdrop(wallet, 5n * SOL);

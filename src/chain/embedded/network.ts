@@ -6,49 +6,60 @@ import { AccountWatchers } from './worker/account-watchers.ts';
 import type { BankAdmin } from './ledger/bank.ts';
 import { ChainMemory } from './worker/chain-memory.ts';
 import type { Faults } from './blocks/faults.ts';
-import type { AddressedAccount } from './records/records.ts';
+import type { NextFault } from './blocks/next-faults.ts';
+import type { AddressedAccount } from '../records/records.ts';
+import type { KeptFeed, NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
 import { hasNetwork } from './storage/recovery.ts';
+import { slotView } from './worker/slot-view.ts';
+import type { TokenHolders } from './worker/token-holders.ts';
+import { TransactionWatchers } from './worker/transaction-watchers.ts';
 import { WorkerLink } from './worker/worker-link.ts';
 
 export interface EmbeddedChainOptions {
-  /** Where the network is kept; null keeps nothing. Nobody else may use the folder. */
+  /** The folder that stores the network, for this process alone. With null, the network is only in memory. */
   readonly folder: string | null;
-  /** Must be that of the network in the folder, if there is one. */
+  /** It must equal the seed of the network in the folder, if there is one. */
   readonly seed: string;
-  /** What a new network begins with, programs included. Only called when there is none in the folder. */
+  /** Returns the accounts and programs of a new network. Only called when there is none in the folder. */
   readonly genesis: () => readonly AddressedAccount[] | Promise<readonly AddressedAccount[]>;
-  /** Written at every start over what was kept: programs to be up to date, and accounts that the operator loads. */
+  /** Accounts that are written at every start: current programs, and accounts that the operator loads. */
   readonly overlay: readonly AddressedAccount[];
   /** Pays airdrops and the faucet's transactions. */
   readonly faucet: Keypair;
-  /** Keys with which the faucet mints; of other mints it borrows the authority for one transaction. */
+  /** Keys with which the faucet mints. For other mints it replaces the authority during one transaction. */
   readonly mintAuthorities: readonly Keypair[];
-  /** What the faucet's key sends when an epoch begins, each in a transaction of its own; default none. */
+  /** Instructions that the faucet's key sends when an epoch begins, each in its own transaction. Default none. */
   readonly epochInstructions?: readonly Instruction[];
+  /** Price feeds that the network keeps current; the faucet's key may write them. Default none. */
+  readonly priceFeeds?: readonly KeptFeed[];
   /** Milliseconds. */
   readonly slotMs: number;
-  /** Refuses the faucet and every control for tests. */
+  /** Whether to refuse the faucet and all operations for tests. */
   readonly production: boolean;
-  /** Where JSON-RPC and its WebSocket listen; port 0 takes any that is free. */
+  /** The host of the JSON-RPC and WebSocket servers. Port 0 selects a free port. */
   readonly host: string;
   readonly rpcPort: number;
   readonly wsPort: number;
-  /** Unix milliseconds in this thread; the network's own clock is the system's. Default `Date.now`. */
+  /** Returns Unix milliseconds for this thread; the network itself uses the system's clock. Default `Date.now`. */
   readonly now?: () => number;
-  /** Told of what went wrong inside the network without stopping it: a defect. */
+  /** Called when something failed in the network that does not stop it. */
   readonly onDefect: (where: string, message: string) => void;
 }
 
 /**
- * The chain port over the embedded network, and what only an embedded network has. The controls reject with
+ * The chain port over the embedded network, with the operations that only an embedded network has. They reject with
  * `FaucetRefused` or `AdminRefused`.
  */
 export interface EmbeddedChain extends Chain {
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  /** Atoms of `mint` to the wallet's associated token account. */
+  /** Mints atoms of `mint` to the wallet's associated token account. */
   faucet(wallet: Address, mint: Address, amount: bigint): Promise<{ signature: string; account: Address }>;
   requestAirdrop(wallet: Address, lamports: bigint): Promise<string>;
+  /** Counts the owners of a mint, as of the newest state. */
+  tokenHolders(mint: Address): Promise<TokenHolders>;
+  /** The slot from which on the network keeps all transactions. */
+  historyFrom(): Promise<bigint>;
   warp: BankAdmin['warp'];
   setAccounts(...args: Parameters<BankAdmin['setAccounts']>): Promise<bigint>;
   saveSnapshot: BankAdmin['saveSnapshot'];
@@ -57,24 +68,56 @@ export interface EmbeddedChain extends Chain {
   snapshots(): Promise<ReturnType<BankAdmin['snapshots']>>;
   setFaults(faults: Faults): Promise<void>;
   faults(): Promise<Faults>;
+  faultNext(fault: NextFault): Promise<void>;
+  nextFaults(): Promise<ReturnType<BankAdmin['nextFaults']>>;
+  clearNextFaults(): Promise<void>;
+  prices(): Promise<ReturnType<BankAdmin['prices']>>;
+  setPrice(...args: Parameters<BankAdmin['setPrice']>): Promise<NetworkPrice>;
+  walkPrice(...args: Parameters<BankAdmin['walkPrice']>): Promise<NetworkPrice>;
 }
 
-/** Without a word from the thread for so many slots, and at least so long, it counts as stuck. */
+/** The thread is stuck when it has sent no message for this many slots, and for at least the time below. */
 const SILENT_SLOTS = 20;
 const SILENT_MS = 5_000;
 
-/** A blockhash of any age does. */
-const FULL_AGE = 150;
+/** Selects the newest blockhash of all. */
+const FULL_LIFETIME = 150;
 
 /**
- * Starts the network in a thread of its own and resolves when it answers.
- * Rejects with `OperatorError` when the folder, the accounts or the ports cannot be used.
+ * Starts the network in its own thread, and resolves when it answers.
+ *
+ * @throws OperatorError when the folder, the accounts or the ports cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import { keypairFromSeed } from '../../solana/keypair.ts';
+ * import { startEmbeddedChain } from './network.ts';
+ *
+ * const chain = await startEmbeddedChain({
+ *   folder: null,
+ *   seed: 'example',
+ *   genesis: () => [],
+ *   overlay: [],
+ *   faucet: keypairFromSeed(new Uint8Array(32).fill(1)),
+ *   mintAuthorities: [],
+ *   slotMs: 400,
+ *   production: false,
+ *   host: '127.0.0.1',
+ *   rpcPort: 0,
+ *   wsPort: 0,
+ *   onDefect: console.error,
+ * });
+ * const [update] = await chain.getAccounts([address('11111111111111111111111111111111')]);
+ * await chain.close();
+ * ```
  */
 export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise<EmbeddedChain> {
   const { genesis, onDefect, now = Date.now, ...data } = options;
   const isNew = options.folder === null || !hasNetwork(options.folder);
   let memory: ChainMemory | null = null;
   let watchers: AccountWatchers | null = null;
+  let transactions: TransactionWatchers | null = null;
   let heardAt = now();
   const { link, ready } = await WorkerLink.start(
     { ...data, genesis: isNew ? await genesis() : [] },
@@ -82,6 +125,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       heardAt = now();
       if (message.kind === 'defect') onDefect(message.where, message.message);
       else if (message.kind === 'accounts' || message.kind === 'program') watchers?.handle(message);
+      else if (message.kind === 'transactions') transactions?.handle(message);
       else memory?.handle(message, heardAt);
     },
   );
@@ -89,6 +133,8 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
   memory = known;
   const watching = new AccountWatchers(link);
   watchers = watching;
+  const executed = new TransactionWatchers(link);
+  transactions = executed;
   const silentMs = Math.max(SILENT_MS, SILENT_SLOTS * options.slotMs);
   return {
     ...controlsOf(link),
@@ -98,12 +144,13 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     slot: (commitment) => known.status.slots[commitment],
     blockHeight: (commitment) => known.status.heights[commitment],
     clock: () => known.status.clock,
-    recentBlockhash: (slotsToExpiry = FULL_AGE) => known.blockhash(slotsToExpiry),
+    recentBlockhash: (slotsToExpiry = FULL_LIFETIME) => known.blockhash(slotsToExpiry),
     recentPriorityFees: (writable) => known.priorityFees(writable),
     getAccounts: (addresses, commitment: Commitment = 'processed') =>
       link.call('getAccounts', addresses, commitment),
     getProgramAccounts: (program, commitment: Commitment = 'processed', filter = {}) =>
       link.call('getProgramAccounts', program, commitment, filter),
+    openView: (commitment: Commitment = 'confirmed') => slotView(link, known.status.slots[commitment]),
     watchAccounts: (addresses, onChange) => watching.watchAccounts(addresses, onChange),
     watchProgram: (program, onChange, filter = {}) => watching.watchProgram(program, onChange, filter),
     simulate: (transaction, { verifySignatures, accounts = [] }) =>
@@ -111,7 +158,13 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     send: (transaction, { skipPreflight }) => link.call('send', transaction, skipPreflight),
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),
     searchSignature: (signature) => link.call('searchSignature', signature),
+    signaturesOf: (address, range) => link.call('signaturesOf', address, range),
     transaction: (signature) => link.call('transaction', signature),
+    setFaults: async (faults) => {
+      await link.call('setFaults', faults);
+      known.setFloor(faults.congestion);
+    },
+    executed,
     unhealthy: () => {
       const silence = now() - heardAt;
       if (link.ended !== null) return link.ended;
@@ -125,13 +178,20 @@ function controlsOf(link: WorkerLink) {
   return {
     faucet: (wallet: Address, mint: Address, amount: bigint) => link.call('faucet', wallet, mint, amount),
     requestAirdrop: (wallet: Address, lamports: bigint) => link.call('requestAirdrop', wallet, lamports),
+    historyFrom: () => link.call('historyFrom'),
+    tokenHolders: (mint: Address) => link.call('tokenHolders', mint),
     warp: (...args: Parameters<BankAdmin['warp']>) => link.call('warp', ...args),
     setAccounts: (...args: Parameters<BankAdmin['setAccounts']>) => link.call('setAccounts', ...args),
     saveSnapshot: (name: string) => link.call('saveSnapshot', name),
     restoreSnapshot: (name: string) => link.call('restoreSnapshot', name),
     deleteSnapshot: (name: string) => link.call('deleteSnapshot', name),
     snapshots: () => link.call('snapshots'),
-    setFaults: (faults: Faults) => link.call('setFaults', faults),
     faults: () => link.call('faults'),
+    faultNext: (fault: NextFault) => link.call('faultNext', fault),
+    nextFaults: () => link.call('nextFaults'),
+    clearNextFaults: () => link.call('clearNextFaults'),
+    prices: () => link.call('prices'),
+    setPrice: (symbol: string, price: string) => link.call('setPrice', symbol, price),
+    walkPrice: (symbol: string, terms: WalkTerms | null) => link.call('walkPrice', symbol, terms),
   };
 }

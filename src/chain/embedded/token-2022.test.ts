@@ -24,7 +24,7 @@ const ISSUER = testKey(140);
 const MINT = testKey(141).address;
 const ata = (owner: typeof ALICE) => associatedTokenAddress(owner.address, MINT, TOKEN_2022_PROGRAM);
 
-/** A mint that keeps 1% of transfers, and 3% from epoch 2 on, but at most 5,000 atoms. */
+/** A mint that withholds 1% of transfers, and 3% from epoch 2 on, but at most 5,000 atoms. */
 function mintWithFee() {
   const fee = (epoch: bigint, basisPoints: number) => ({ epoch, maximumFee: 5_000n, basisPoints });
   const extension = transferFeeConfigExtension({
@@ -61,7 +61,7 @@ const amountOf = (bank: Bank, owner: typeof ALICE) =>
   tokenAccountAmount(bank.getAccount(ata(owner), 'processed')?.data ?? new Uint8Array(0));
 
 describe('Token-2022 in the runtime', () => {
-  it('withholds transfer fees, by epoch and with their maximum', async () => {
+  it('withholds transfer fees by epoch, up to their maximum', async () => {
     const bank = await testBank({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
     bank.faucet(ALICE.address, MINT, 10_000_000n);
     const create = createAssociatedTokenIdempotent({

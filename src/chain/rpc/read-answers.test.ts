@@ -12,7 +12,7 @@ import { readSimulation, readStatuses, readTransaction } from './submission/read
 const A = testKey(1).address;
 const B = testKey(2).address;
 
-/** What the fields of answers are called, so that hostile values get past the first check. */
+/** The field names of real answers, so that random values pass the first checks. */
 const NAMES = [
   ...[
     'context',
@@ -43,7 +43,7 @@ it.each<[string, (result: unknown) => unknown]>([
   ['simulateTransaction', readSimulation],
   ['getSignatureStatuses', (result) => readStatuses(result, 1)],
   ['getTransaction', (result) => readTransaction(result, 'x')],
-])('whatever is answered to %s is read or refused, never more', (_, read) => {
+])('any answer to %s is read or throws OperatorError', (_, read) => {
   fc.assert(
     fc.property(anyAnswer, (answer) => {
       try {
@@ -56,7 +56,7 @@ it.each<[string, (result: unknown) => unknown]>([
   );
 });
 
-it('takes addresses from the setting and from files, and says what is wrong with a line', () => {
+it('addressList reads addresses from the setting and from files, and reports what is wrong with a line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-addresses-'));
   try {
     const path = join(folder, 'pools.txt');

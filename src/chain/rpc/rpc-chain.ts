@@ -5,6 +5,7 @@ import { passesFilter } from '../account-filter.ts';
 import { asRecord } from '../account-json.ts';
 import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
+import { RpcAccountView } from './accounts/account-view.ts';
 import { backoffMs, jittered } from './client/backoff.ts';
 import { Head } from './head.ts';
 import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
@@ -12,40 +13,69 @@ import { RecentFees } from './submission/priority-fees.ts';
 import { PubSub } from './client/pubsub.ts';
 import { asU64 } from './client/read-json.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
+import { signaturesOf } from './submission/address-signatures.ts';
 import { searchSignature, StatusBatches } from './submission/status-batches.ts';
 
 export interface RpcChainOptions {
   readonly url: URL;
   readonly wsUrl: URL;
-  /** Milliseconds between questions for slots, blockhash and clock, and for accounts that no subscription tells of. */
+  /** The interval, in milliseconds, of reads of slots, blockhash, clock and accounts without a subscription. */
   readonly pollMs: number;
-  /** Beyond this age, in milliseconds, what was read last counts as out of date. */
+  /** The age, in milliseconds, from which data is stale and the chain unhealthy. */
   readonly staleMs: number;
-  /** Milliseconds between two reads of all watched accounts. */
+  /** The interval, in milliseconds, of reads of all watched accounts. */
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
-  /** In place of all accounts of a program: the only ones that it is said to have. Null: the RPC is asked. */
+  /** The accounts that programs have, for RPCs that refuse `getProgramAccounts`. With null, the RPC is asked. */
   readonly programAccounts: readonly Address[] | null;
   readonly timers: Timers;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** Told what whoever runs the program may want to know, as a sentence. */
-  readonly onNotice: (message: string) => void;
+  /** Called with a sentence about an event that the operator may want to know about, and whether it is good news. */
+  readonly onNotice: (message: string, isRecovery?: boolean) => void;
 }
 
 /** How long the RPC may take until it answers for the first time. */
 const OPEN_MS = 30_000;
-/** With every so many polls that is asked for which may be known later. */
-const SLOW_POLL = 4;
-/** Told of no slot for so long while so many went by, the WebSocket is taken for dead. */
+/** Every fourth poll also reads what may be a little older. */
+const POLLS_PER_SLOW_POLL = 4;
+/** The WebSocket is dead when it reported no slot for this long... */
 const SILENT_MS = 5_000;
+/** ...while polls saw this many slots pass. */
 const SILENT_SLOTS = 8n;
-/** A blockhash of any age does. */
-const FULL_AGE = 150;
+/** Selects the newest blockhash of all. */
+const FULL_LIFETIME = 150;
 
 /**
- * The chain port over any Solana JSON-RPC and its WebSocket.
- * @throws OperatorError when the RPC does not answer, with what it said
+ * Opens the chain port over any Solana JSON-RPC and its WebSocket.
+ *
+ * @returns The chain, once the RPC has answered a first poll.
+ * @throws OperatorError with the reason when it does not answer within 30 seconds, or refuses a call.
+ *
+ * @example
+ * ```ts
+ * import { openRpcChain } from './rpc-chain.ts';
+ *
+ * const chain = await openRpcChain({
+ *   url: new URL('https://rpc.example.com'),
+ *   wsUrl: new URL('wss://rpc.example.com'),
+ *   pollMs: 1_000,
+ *   staleMs: 15_000,
+ *   sweepMs: 60_000,
+ *   maxSubscriptions: 1_000,
+ *   programAccounts: null,
+ *   timers: {
+ *     now: Date.now,
+ *     after: (ms, call) => {
+ *       const timer = setTimeout(call, ms);
+ *       return () => clearTimeout(timer);
+ *     },
+ *   },
+ *   random: Math.random,
+ *   onNotice: console.warn,
+ * });
+ * await chain.close();
+ * ```
  */
 export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
   const client = new RpcClient(options);
@@ -70,9 +100,10 @@ async function firstAnswers(
       await Promise.all([head.poll(), head.pollSlowly()]);
       if (head.genesisHash !== null) return head.genesisHash;
     } catch (error) {
-      const isPassing = error instanceof ChainUnavailable && timers.now() < until;
-      if (!(isPassing || error instanceof ChainUnavailable || error instanceof RpcRefusal)) throw error;
-      if (!isPassing) throw new OperatorError(`rpc-url, ${client.origin}, cannot be used: ${error.message}`);
+      if (!(error instanceof ChainUnavailable || error instanceof RpcRefusal)) throw error;
+      if (error instanceof RpcRefusal || timers.now() >= until) {
+        throw new OperatorError(`rpc-url, ${client.origin}, cannot be used: ${error.message}`);
+      }
       await new Promise<void>((resolve) => timers.after(backoffMs(failures, random), resolve));
     }
   }
@@ -87,10 +118,10 @@ class RpcChain implements Chain {
   readonly #feed: AccountFeed;
   readonly #fees: RecentFees;
   readonly #statuses: StatusBatches;
-  /** Null while it is up. */
+  /** Null while the WebSocket is up. */
   #socketDown: { readonly since: number; readonly reason: string } | null;
-  /** The newest slot that the WebSocket told, and when; null while it is not to tell. */
-  #toldSlot: { slot: bigint; at: number } | null = null;
+  /** The last slot that the WebSocket reported, and when. Null without an active subscription. */
+  #socketSlot: { slot: bigint; at: number } | null = null;
   #polls = 0;
   #cancelPoll: () => void;
   #closed = false;
@@ -112,15 +143,20 @@ class RpcChain implements Chain {
     });
     this.#followSlots();
     this.#feed = new AccountFeed({
-      ...options,
       client,
       pubsub: this.#pubsub,
+      timers,
+      random,
+      pollMs: options.pollMs,
+      sweepMs: options.sweepMs,
       slot: () => head.slot('processed'),
-      requirePossible: (slot) => head.requirePossible(slot),
+      requirePlausible: (slot) => head.requirePlausible(slot),
     });
-    head.onTakenBack = (slot) => {
-      options.onNotice(`${client.origin} told what is not so: accounts are read again, as of slot ${slot}`);
-      this.#feed.takeBack(slot);
+    head.onRollback = (slot) => {
+      options.onNotice(
+        `${client.origin} had reported false slots: accounts are read again, as of slot ${slot}`,
+      );
+      this.#feed.rollBack(slot);
     };
     this.#fees = new RecentFees(client, timers, (account) => this.#feed.isWatched(account));
     this.#statuses = new StatusBatches(client, timers);
@@ -131,7 +167,7 @@ class RpcChain implements Chain {
   readonly blockHeight: Chain['blockHeight'] = (commitment) => this.#head.height(commitment);
   readonly clock: Chain['clock'] = () => this.#head.clock();
   readonly recentPriorityFees: Chain['recentPriorityFees'] = (writable) => this.#fees.of(writable);
-  readonly recentBlockhash: Chain['recentBlockhash'] = (slotsToExpiry = FULL_AGE) =>
+  readonly recentBlockhash: Chain['recentBlockhash'] = (slotsToExpiry = FULL_LIFETIME) =>
     this.#head.blockhash(slotsToExpiry);
 
   readonly getAccounts: Chain['getAccounts'] = (addresses, commitment = 'processed') =>
@@ -148,6 +184,16 @@ class RpcChain implements Chain {
     return found.filter((update) => isOf(update, program, filter));
   };
 
+  readonly openView: Chain['openView'] = (commitment = 'confirmed') =>
+    new RpcAccountView({
+      client: this.#client,
+      commitment,
+      slot: this.#head.slot(commitment),
+      requirePlausible: (slot) => this.#head.requirePlausible(slot),
+      programAccounts: this.#options.programAccounts,
+      candidates: (program, field, addresses) => this.#feed.candidates(program, field, addresses),
+    });
+
   readonly watchAccounts: Chain['watchAccounts'] = (addresses, onChange) =>
     this.#feed.watchAccounts(addresses, onChange);
 
@@ -155,8 +201,8 @@ class RpcChain implements Chain {
     const { programAccounts } = this.#options;
     if (programAccounts === null) return this.#feed.watchProgram(program, onChange, filter);
     return this.#feed.watchAccounts(programAccounts, (updates) => {
-      const told = updates.filter((update) => update.account === null || isOf(update, program, filter));
-      if (told.length > 0) onChange(told);
+      const matching = updates.filter((update) => update.account === null || isOf(update, program, filter));
+      if (matching.length > 0) onChange(matching);
     });
   };
 
@@ -168,6 +214,8 @@ class RpcChain implements Chain {
     this.#statuses.of(signatures).catch(ifRefused);
   readonly searchSignature: Chain['searchSignature'] = (signature) =>
     searchSignature(this.#client, signature).catch(ifRefused);
+  readonly signaturesOf: Chain['signaturesOf'] = (address, range) =>
+    signaturesOf(this.#client, address, range).catch(ifRefused);
   readonly transaction: Chain['transaction'] = (signature) => landedTransaction(this.#client, signature);
 
   unhealthy(): string | null {
@@ -193,7 +241,7 @@ class RpcChain implements Chain {
 
   async #poll(): Promise<void> {
     const { timers, random, pollMs } = this.#options;
-    const isSlow = this.#polls++ % SLOW_POLL === 0;
+    const isSlow = this.#polls++ % POLLS_PER_SLOW_POLL === 0;
     const asked: Promise<void>[] = [this.#head.poll()];
     if (isSlow) asked.push(this.#head.pollSlowly(), this.#fees.poll());
     for (const { reason } of (await Promise.allSettled(asked)).filter(isRejected)) {
@@ -206,40 +254,40 @@ class RpcChain implements Chain {
   }
 
   #followSlots(): void {
-    this.#pubsub.follow({
+    this.#pubsub.subscribe({
       kind: 'slot',
       params: [],
       onActive: () => {
-        this.#toldSlot = { slot: this.#head.slot('processed'), at: this.#options.timers.now() };
+        this.#socketSlot = { slot: this.#head.slot('processed'), at: this.#options.timers.now() };
       },
       onLost: () => {
-        this.#toldSlot = null;
-        this.#head.forgetTold();
+        this.#socketSlot = null;
+        this.#head.forgetSocketSlots();
       },
-      onTold: (result) => {
+      onNotification: (result) => {
         const { slot, root } = asRecord(result, 'result');
-        const told = asU64(slot, 'result.slot');
-        this.#head.tell(told, asU64(root, 'result.root'));
-        this.#toldSlot = { slot: told, at: this.#options.timers.now() };
+        const processed = asU64(slot, 'result.slot');
+        this.#head.noteSocketSlots(processed, asU64(root, 'result.root'));
+        this.#socketSlot = { slot: processed, at: this.#options.timers.now() };
       },
     });
   }
 
-  /** A connection can be open at both ends and carry nothing: slots are told several times a second. */
+  /** A connection can be open at both ends and still deliver nothing. Slots normally arrive several times a second. */
   #dropSilentSocket(): void {
-    const told = this.#toldSlot;
-    if (told === null) return;
-    const silence = this.#options.timers.now() - told.at;
-    const missed = this.#head.slot('confirmed') - told.slot;
+    const last = this.#socketSlot;
+    if (last === null) return;
+    const silence = this.#options.timers.now() - last.at;
+    const missed = this.#head.slot('confirmed') - last.slot;
     if (silence > Math.min(SILENT_MS, this.#options.staleMs) && missed > SILENT_SLOTS) {
-      this.#pubsub.drop(`it told of no slot for ${silence} ms, while ${missed} went by`);
+      this.#pubsub.drop(`it reported no slot for ${silence} ms, while ${missed} went by`);
     }
   }
 
   #onUp(): void {
     const down = this.#socketDown;
     this.#socketDown = null;
-    if (down !== null) this.#options.onNotice(`the WebSocket of ${this.#options.wsUrl.origin} is up`);
+    if (down !== null) this.#options.onNotice(`the WebSocket of ${this.#options.wsUrl.origin} is up`, true);
   }
 
   #onDown(reason: string): void {
@@ -257,7 +305,7 @@ function isOf({ account }: AccountUpdate, program: Address, filter: AccountFilte
   return account !== null && account.owner === program && passesFilter(filter, account.data);
 }
 
-/** A node that will not search has not denied anything. */
+/** Rejects with `ChainUnavailable` when the node refuses, because a refusal says nothing about the transaction. */
 function ifRefused(error: unknown): never {
   throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
 }

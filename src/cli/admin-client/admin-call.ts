@@ -9,13 +9,13 @@ import { ofRunningInstance } from './running-instance.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 export interface AdminCall {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** After `/admin/v1/`. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path after `/admin/v1/`. */
   readonly path: string;
   readonly body?: object;
 }
 
-/** What a command that asks the admin interface needs to know: where it is, and what opens it. */
+/** The settings of every command that calls the admin interface: where it is, and the credential. */
 export const ADMIN_SETTINGS = [
   'admin-host',
   'admin-port',
@@ -25,7 +25,7 @@ export const ADMIN_SETTINGS = [
   'data-dir',
 ] as const;
 
-/** Those of them that say where it is. */
+/** The settings that say where the admin interface is. */
 export const ADMIN_PLACE = ['admin-port', 'admin-host'] as const;
 
 export type AdminAddress = Pick<
@@ -38,9 +38,10 @@ const NO_CONTENT = 204;
 const UNAUTHORIZED = 401;
 
 /**
- * Asks the running instance.
- * @param who refuses, as the message begins
- * @throws OperatorError when there is none, or it refuses
+ * Calls the admin interface of a running instance.
+ * @param who the subject of error messages
+ * @returns the body of the answer; an empty object for 204
+ * @throws OperatorError when no instance can be reached, or it refuses
  */
 export async function callAdmin(
   address: AdminAddress,
@@ -66,19 +67,19 @@ export async function callAdmin(
     ADMIN_PLACE,
   );
   if (status === NO_CONTENT) return {};
-  if (status === UNAUTHORIZED) throw notLetIn(who, address, credential);
+  if (status === UNAUTHORIZED) throw unauthorized(who, address, credential);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new OperatorError(`${url.origin} answered HTTP ${status} with no JSON: ${formatForError(text)}`);
+    throw new OperatorError(`${url.origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
   }
   const answer = asRecord(parsed, `the answer of ${url.origin}`);
   if (status === 200) return answer;
   throw new OperatorError(`${who} refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`);
 }
 
-/** Every page of a list, one after another. */
+/** Reads a list page by page. */
 export async function* adminPages(
   address: AdminAddress,
   path: string,
@@ -96,17 +97,25 @@ export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path
   return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 
-/** The setting's, otherwise what the instance of the data folder keeps there; null: there is none. */
+/** @returns the credential of the setting, otherwise the one in the data folder; null when there is none */
 export function credentialOf({ adminCredential, dataDir }: AdminAddress): string | null {
   return adminCredential ?? readOperatorCredential(dataDir);
 }
 
-/** @param credential that was sent */
-export function notLetIn(who: string, { dataDir }: AdminAddress, credential: string | null): OperatorError {
+/**
+ * @param who the subject of the message
+ * @param credential that was sent
+ * @returns the error for an answer 401
+ */
+export function unauthorized(
+  who: string,
+  { dataDir }: AdminAddress,
+  credential: string | null,
+): OperatorError {
   const path = operatorCredentialPath(dataDir);
   return new OperatorError(
     credential === null
       ? `${who} needs a credential, and there is none at ${path}; give the instance's folder with --data-dir, or a credential with --admin-credential`
-      : `${who} does not know the credential, or its time is over; give the instance's folder with --data-dir, or its credential or a member's token with --admin-credential`,
+      : `${who} does not know the credential, or it has expired; give the instance's folder with --data-dir, or its credential or a member's token with --admin-credential`,
   );
 }

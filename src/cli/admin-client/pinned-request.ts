@@ -9,17 +9,18 @@ import { OperatorError } from '../../common/operator-error.ts';
 
 export interface PinnedRequest {
   readonly method: string;
-  /** Null: none. */
+  /** Null when the request has no body. */
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** PEM file with the only certificate that the server may show, whoever signed it and whatever name it is for; null: plain HTTP. */
+  /** PEM file with the only certificate that the server may show, whatever its issuer and name; null: plain HTTP. */
   readonly certificateFile: string | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks a server that is known by its certificate and not by a name, as an instance on loopback is. `close` ends it.
- * @throws OperatorError when no answer begins, or the certificate is another
+ * Sends a request to a server that is identified by its certificate instead of a name, such as an instance on loopback.
+ * `close` ends the connection.
+ * @throws OperatorError when no answer begins, or the server shows another certificate
  */
 export async function openAnswer(
   url: URL,
@@ -28,7 +29,7 @@ export async function openAnswer(
   const { certificateFile, signal } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port);
-  // Whose certificate it is, is checked below, before anything is sent.
+  // The certificate is compared below, before anything is sent.
   const socket =
     certificateFile === null
       ? connect({ host, port })
@@ -48,7 +49,7 @@ export async function openAnswer(
 
 /**
  * Sends JSON and reads the whole answer.
- * @throws OperatorError when no answer comes, one that is too long, or the certificate is another
+ * @throws OperatorError when no answer comes, it is too long, or the server shows another certificate
  */
 export async function sendPinned(
   url: URL,

@@ -4,13 +4,20 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
-/** @throws OperatorError when the instance answers in another shape, because it is of another version */
+/**
+ * @returns the answer with the type of its schema
+ * @throws OperatorError when it does not fit, because the instance is of another version
+ */
 export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   if (Check(schema, answer)) return answer;
   throw new OperatorError('the instance answers in a form that this version of sluice does not know');
 }
 
-/** `acme/web` as the path of a team in the admin interface. */
+/**
+ * @param text `acme/web`
+ * @returns the path of the team in the admin interface
+ * @throws UsageError when the text has another form
+ */
 export function teamPath(text: string): string {
   const [organisation = '', team = '', ...rest] = text.split('/');
   if (organisation !== '' && team !== '' && rest.length === 0) {
@@ -23,14 +30,17 @@ export function timeText(milliseconds: number | null): string {
   return milliseconds === null ? 'never' : new Date(milliseconds).toISOString();
 }
 
-/** Unix milliseconds. @throws UsageError when the flag's value is no time in UTC */
+/**
+ * @returns Unix milliseconds
+ * @throws UsageError when the flag's value is not a time in UTC
+ */
 export function timeFlag(name: string, text: string, allowed: string): number {
   const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new UsageError(`flag --${name} is ${formatForError(text)}, but allowed is ${allowed}`);
+  throw new UsageError(`flag --${name} is ${formatForError(text)}, but must be ${allowed}`);
 }
 
-/** `acme` as the path of an organisation in the admin interface. */
+/** @returns the path of an organisation in the admin interface */
 export function organisationPath(slug: string): string {
   return `organisations/${encodeURIComponent(slug)}`;
 }

@@ -4,9 +4,9 @@ import { flagOf } from '../../config/settings/setting.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 
 /**
- * What is asked of an instance that should run where the settings say.
- * @param settings that say it
- * @throws OperatorError in place of Unreachable, which says what to do
+ * Awaits a request to an instance, and says what to do when the instance cannot be reached.
+ * @param settings that say where the instance is
+ * @throws OperatorError instead of `Unreachable`
  */
 export async function ofRunningInstance<T>(asked: Promise<T>, settings: readonly SettingName[]): Promise<T> {
   try {

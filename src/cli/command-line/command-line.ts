@@ -7,24 +7,26 @@ import type { FlagTexts } from '../../config/sources.ts';
 import type { CommandFlag } from './command.ts';
 
 export interface CommandLine {
-  /** The words that are not flags, the command's name first. */
+  /** The arguments that are not flags; the name of the command comes first. */
   readonly words: readonly string[];
   readonly flags: FlagTexts;
-  /** Flags that belong to single commands, by name. */
+  /** Values of the flags that belong to single commands, by name. */
   readonly commandFlags: ReadonlyMap<string, string>;
   readonly file: string | null;
+  /** Flags that do not exist, one sentence each. They are reported together with what is wrong with the settings. */
+  readonly unknownFlags: readonly string[];
   readonly help: boolean;
   readonly version: boolean;
 }
 
-/** The command line does not say what to do; the message says what would be right. */
+/** The command line is wrong. The message says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 const OWN_FLAGS = ['config', 'help', 'version'] as const;
 
-/** @throws UsageError for an unknown flag, or a flag without its value */
+/** @throws UsageError for a flag without its value, or one that is given twice */
 export function parseCommandLine(
   args: readonly string[],
   commandFlags: readonly CommandFlag[] = [],
@@ -57,6 +59,7 @@ export function parseCommandLine(
   const ofCommand = new Map<string, string>();
   let file: string | null = null;
   const own = new Set<string>();
+  const unknownFlags: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
@@ -64,14 +67,26 @@ export function parseCommandLine(
       ofCommand.set(token.name, readCommandFlag(token, ofCommand));
       continue;
     }
-    const { name, value } = readFlag(token, booleans, commandFlags);
+    if (!isKnown(token, booleans)) {
+      unknownFlags.push(describeUnknownFlag(token.rawName, commandFlags));
+      continue;
+    }
+    const { name, value } = readFlag(token, booleans);
     if (name === 'config') {
-      if (file !== null) throw new UsageError('flag --config was given twice; once is allowed');
+      if (file !== null) throw new UsageError('flag --config was given twice; give it once');
       file = value;
     } else if (name === 'help' || name === 'version') own.add(name);
     else flags.set(name, [...(flags.get(name) ?? []), value]);
   }
-  return { words, flags, commandFlags: ofCommand, file, help: own.has('help'), version: own.has('version') };
+  return {
+    words,
+    flags,
+    commandFlags: ofCommand,
+    file,
+    unknownFlags,
+    help: own.has('help'),
+    version: own.has('version'),
+  };
 }
 
 interface FlagToken {
@@ -81,7 +96,7 @@ interface FlagToken {
 }
 
 function readCommandFlag({ name, rawName, value }: FlagToken, given: ReadonlyMap<string, string>): string {
-  if (given.has(name)) throw new UsageError(`flag ${rawName} was given twice; once is allowed`);
+  if (given.has(name)) throw new UsageError(`flag ${rawName} was given twice; give it once`);
   if (value === undefined || value === '') throw needsValue(rawName);
   return value;
 }
@@ -89,7 +104,6 @@ function readCommandFlag({ name, rawName, value }: FlagToken, given: ReadonlyMap
 function readFlag(
   { name, rawName, value }: FlagToken,
   booleans: readonly SettingName[],
-  commandFlags: readonly CommandFlag[],
 ): { name: SettingName | (typeof OWN_FLAGS)[number]; value: string } {
   const negated = booleans.find((boolean) => rawName === `--no-${boolean}`);
   if (negated !== undefined && value === undefined) return { name: negated, value: 'false' };
@@ -99,7 +113,7 @@ function readFlag(
     return { name: own, value: 'true' };
   }
   const known = own ?? SETTING_NAMES.find((setting) => setting === name);
-  if (known === undefined) throw unknownFlag(rawName, commandFlags);
+  if (known === undefined) throw new Error(`${rawName} was not looked up`);
   if (value !== undefined) return { name: known, value };
   if (booleans.some((boolean) => boolean === known)) return { name: known, value: 'true' };
   throw needsValue(rawName);
@@ -109,7 +123,12 @@ function needsValue(rawName: string): UsageError {
   return new UsageError(`flag ${rawName} needs a value, as in ${rawName} VALUE or ${rawName}=VALUE`);
 }
 
-function unknownFlag(rawName: string, commandFlags: readonly CommandFlag[]): UsageError {
+function isKnown({ name, rawName, value }: FlagToken, booleans: readonly SettingName[]): boolean {
+  if (value === undefined && booleans.some((boolean) => rawName === `--no-${boolean}`)) return true;
+  return [...OWN_FLAGS, ...SETTING_NAMES].some((known) => known === name);
+}
+
+function describeUnknownFlag(rawName: string, commandFlags: readonly CommandFlag[]): string {
   const flags = [...OWN_FLAGS, ...SETTING_NAMES, ...commandFlags.map(({ name }) => name)].map(flagOf);
-  return new UsageError(`${rawName} is not a flag${hint(rawName, flags)}`);
+  return `${rawName} is not a flag${hint(rawName, flags)}`;
 }

@@ -2,12 +2,12 @@ import type { Config } from '../../config/config.ts';
 import type { LoadedSettings } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 
-/** A flag that one command has besides its settings; its value is a text. */
+/** A flag of one command that is not a setting. Its value is text. */
 export interface CommandFlag {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** What the value is, as `--help` puts it between angle brackets. */
+  /** What the value must be; `--help` shows it between angle brackets. */
   readonly allowed: string;
   readonly description: string;
 }
@@ -15,7 +15,7 @@ export interface CommandFlag {
 export interface CommandContext {
   readonly config: Config;
   readonly loaded: LoadedSettings;
-  /** The words after the command's name, as many as `words` names. */
+  /** The words after the command's name, as many as the command's `words`. */
   readonly words: readonly string[];
   /** The command's own flags that were given, by name. */
   readonly flags: ReadonlyMap<string, string>;
@@ -28,9 +28,9 @@ export interface CommandContext {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What the words after the name are, for the usage line: all of them are required. */
+  /** Names of the words after the command's name, for the usage line. All are required. */
   readonly words: readonly string[];
-  /** The settings that it uses; other flags are refused. */
+  /** The settings that the command uses. The flags of other settings are refused. */
   readonly settings: readonly SettingName[];
   readonly flags?: readonly CommandFlag[];
   /** Resolves to the exit code. */

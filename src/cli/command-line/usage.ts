@@ -2,7 +2,7 @@ import { renderFlags } from '../../config/render.ts';
 import { flagOf } from '../../config/settings/setting.ts';
 import type { Command, CommandFlag } from './command.ts';
 
-/** The answer to `sluice --help`. */
+/** @returns what `sluice --help` prints */
 export function renderUsage(commands: readonly Command[]): string {
   const usages = commands.map(usageOf);
   const width = Math.max(...usages.map((usage) => usage.length));
@@ -13,12 +13,12 @@ Usage: sluice <command> [flags]
 
 ${lines.join('\n')}
 
-\`sluice <command> --help\` lists a command's flags. Each flag is also an environment variable and a key of
-sluice.config.json: see docs/configuration.md.
+\`sluice <command> --help\` lists the flags of a command. Most flags are also environment variables and keys of
+sluice.config.json; docs/configuration.md lists them.
 `;
 }
 
-/** The answer to `sluice <command> --help`. */
+/** @returns what `sluice <command> --help` prints */
 export function renderCommandUsage(command: Command): string {
   return `${command.summary}
 

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config/config.ts';
+import type { KnownVersions, Manifest } from '../../data-folder/backup/manifest.ts';
+import { readBackup } from '../../data-folder/backup/read-backup.ts';
 import { restoreBackup } from '../../data-folder/backup/restore.ts';
 import { openBackup } from '../../data-folder/backup/write-backup.ts';
 import { lockDataFolder } from '../../data-folder/lock.ts';
@@ -13,7 +15,13 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
-import { ADMIN_PLACE, ADMIN_SETTINGS, adminUrl, credentialOf, notLetIn } from '../admin-client/admin-call.ts';
+import {
+  ADMIN_PLACE,
+  ADMIN_SETTINGS,
+  adminUrl,
+  credentialOf,
+  unauthorized,
+} from '../admin-client/admin-call.ts';
 import type { Command } from '../command-line/command.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import { openAnswer } from '../admin-client/pinned-request.ts';
@@ -21,59 +29,74 @@ import { ofRunningInstance } from '../admin-client/running-instance.ts';
 
 const TIMEOUT_MS = 60 * 60 * 1_000;
 const UNAUTHORIZED = 401;
+const KNOWN: KnownVersions = { schemaVersion: SCHEMA_VERSION, logVersion: LOG_VERSION };
 
 export const BACKUP_COMMANDS: readonly Command[] = [
   {
     name: 'backup',
     summary:
-      'Copy the data folder into one file, whether its instance runs or not; the file holds its secrets.',
+      'Copy the data folder into one file, whether or not its instance runs. The file holds the secrets of the folder.',
     words: ['file'],
     settings: [...ADMIN_SETTINGS, 'database-url'],
     run: async ({ config, words: [name = ''], cwd, write }) => {
       const file = resolve(cwd, name);
-      if (existsSync(file)) throw new OperatorError(`${file} is there already; choose another name`);
-      const bytes = await saveBackup(config, file);
-      write(`wrote ${file} (${bytes} bytes)\n`);
-      if (config.databaseUrl !== null) {
-        write('It holds the data folder only: back up the database of database-url with pg_dump.\n');
+      if (existsSync(file)) throw new OperatorError(`${file} exists already; choose another name`);
+      const { bytes, manifest } = await saveBackup(config, file);
+      write(`wrote ${file} (${bytes} bytes) and read it back\n`);
+      if (!hasDatabase(manifest)) {
+        write(
+          'It holds no database. If the instance has a database-url, back up that database with pg_dump.\n',
+        );
       }
       return 0;
     },
   },
   {
     name: 'restore',
-    summary: 'Put a backup in the place of the data folder, with its instance stopped.',
+    summary: 'Replace the data folder by a backup. Its instance must be stopped.',
     words: ['file'],
     settings: ['data-dir'],
     flags: [
       {
         name: 'replace',
         allowed: 'yes',
-        description: 'Move what is in the data folder aside. Default: only an empty folder is filled.',
+        description:
+          'Move the contents of the data folder aside. Default: a folder that is not empty is refused.',
       },
     ],
     run: async ({ config, words: [name = ''], flags, cwd, write }) => {
       const replace = flags.get('replace');
       if (replace !== undefined && replace !== 'yes') {
-        throw new UsageError(`flag --replace is ${formatForError(replace)}, but allowed is yes`);
+        throw new UsageError(`flag --replace is ${formatForError(replace)}, but must be yes`);
       }
       const { manifest, replaced } = await restoreBackup({
         file: resolve(cwd, name),
         dataDir: config.dataDir,
         replace: replace === 'yes',
-        known: { schemaVersion: SCHEMA_VERSION, logVersion: LOG_VERSION },
+        known: KNOWN,
         now: Date.now,
       });
       const made = new Date(manifest.createdAt).toISOString();
       write(`restored ${config.dataDir} as it was at ${made}\n`);
-      if (replaced !== null) write(`what was there before is in ${replaced}\n`);
+      if (!hasDatabase(manifest)) {
+        write('The backup holds no database. If the instance has a database-url, restore that one too.\n');
+      }
+      if (replaced !== null) write(`the previous contents are in ${replaced}\n`);
       return 0;
     },
   },
 ];
 
-/** Under its name the file is there when it is whole and durable, or not at all. */
-async function saveBackup(config: Config, file: string): Promise<number> {
+/** Whether the databases are in the backup; those on PostgreSQL are not. */
+function hasDatabase({ schemaVersion }: Manifest): boolean {
+  return schemaVersion > 0;
+}
+
+/** Writes the backup. The file gets its name only when it is complete, durable, and was read back. */
+async function saveBackup(
+  config: Config,
+  file: string,
+): Promise<{ readonly bytes: number; readonly manifest: Manifest }> {
   const partial = `${file}.partial`;
   const { archive, close } = await source(config);
   try {
@@ -82,8 +105,9 @@ async function saveBackup(config: Config, file: string): Promise<number> {
     const handle = await open(partial, 'r');
     const { size } = await handle.stat();
     await handle.close();
+    const manifest = await readBackup(partial, KNOWN);
     await rename(partial, file);
-    return size;
+    return { bytes: size, manifest };
   } catch (error) {
     await rm(partial, { force: true });
     const reason = error instanceof Error ? error.message : String(error);
@@ -93,7 +117,10 @@ async function saveBackup(config: Config, file: string): Promise<number> {
   }
 }
 
-/** From the running instance, because nobody else may read its databases; without one, from the folder itself. */
+/**
+ * Opens the backup of the running instance, because only that may read its databases; without one, of the folder
+ * itself.
+ */
 async function source(
   config: Config,
 ): Promise<{ readonly archive: Readable; readonly close: () => Promise<void> | void }> {
@@ -101,7 +128,7 @@ async function source(
   if (unlock === null) return fromInstance(config);
   try {
     const { databases, schemaVersion, logVersion, close } = await openStoppedStore(config.dataDir);
-    const parts = {
+    const options = {
       folder: config.dataDir,
       databases,
       schemaVersion,
@@ -109,7 +136,7 @@ async function source(
       version: packageVersion(),
       now: Date.now,
     };
-    const archive = await openBackup(parts);
+    const archive = await openBackup(options);
     return {
       archive,
       close: async () => {
@@ -123,7 +150,7 @@ async function source(
   }
 }
 
-/** Null when an instance has it. */
+/** @returns a function that releases the lock; null when an instance holds it */
 async function lockIfFree(dataDir: string): Promise<(() => void) | null> {
   try {
     return await lockDataFolder(dataDir);
@@ -146,6 +173,6 @@ async function fromInstance(config: Config) {
   const { answer, close } = await ofRunningInstance(asked, ADMIN_PLACE);
   if (answer.statusCode === 200) return { archive: answer, close };
   close();
-  if (answer.statusCode === UNAUTHORIZED) throw notLetIn('the instance', config, credential);
+  if (answer.statusCode === UNAUTHORIZED) throw unauthorized('the instance', config, credential);
   throw new OperatorError(`the instance refused a backup with HTTP ${answer.statusCode}`);
 }

@@ -12,7 +12,7 @@ describe('BoundedCache', () => {
     }
   });
 
-  it('keeps what is read and forgets what is not', () => {
+  it('keeps entries that are read and drops others', () => {
     const cache = new BoundedCache<string, number>(4);
     cache.set('kept', 1);
     cache.set('forgotten', 2);
@@ -23,7 +23,7 @@ describe('BoundedCache', () => {
     expect(cache.get('forgotten')).toBeUndefined();
   });
 
-  it('answers with the value written last', () => {
+  it('returns the value that was set last', () => {
     const cache = new BoundedCache<string, number>(2);
     cache.set('a', 1);
     cache.set('b', 2);
@@ -33,7 +33,7 @@ describe('BoundedCache', () => {
     expect(cache.get('a')).toBe(4);
   });
 
-  it('has the last value of each key that it has, and all of those used last', () => {
+  it('has the last value of each key, and all recently used keys', () => {
     const key = fc.nat(12);
     const step = fc.oneof(
       fc.record({ kind: fc.constant('get' as const), key }),
@@ -44,7 +44,7 @@ describe('BoundedCache', () => {
       fc.property(fc.integer({ min: 1, max: 6 }), steps, (capacity, taken) => {
         const cache = new BoundedCache<number, number | undefined>(capacity);
         const values = new Map<number, number | undefined>();
-        /** The last used at the end. */
+        /** In order of use, the most recent last. */
         const used = new Set<number>();
         for (const each of taken) {
           const found = cache.find(each.key);
@@ -66,7 +66,7 @@ describe('BoundedCache', () => {
     );
   });
 
-  it('answers with the key that was set, not with the one asked for', () => {
+  it('returns the key that was set, not the one passed to find', () => {
     const cache = new BoundedCache<string, number>(1);
     const key = 'kept';
     const entry = cache.set(key, 1);
@@ -75,7 +75,7 @@ describe('BoundedCache', () => {
     expect(cache.find('kept')).toBe(entry);
   });
 
-  it('refuses a capacity below one', () => {
+  it('throws for a capacity below one', () => {
     for (const capacity of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => new BoundedCache(capacity)).toThrow(`at least one entry, got a capacity of ${capacity}`);
     }

@@ -1,6 +1,14 @@
 /**
- * A map that keeps between `capacity` and twice as many of the entries used last, at the price of a plain map:
- * when the younger half is full it becomes the older half, and what the older half held is forgotten.
+ * A map that keeps the most recently used entries, between `capacity` and twice as many, at the cost of a plain map.
+ * When the young generation is full it becomes the old one, and the entries of the old one are dropped.
+ *
+ * @example
+ * ```ts
+ * import { BoundedCache } from './bounded-cache.ts';
+ *
+ * const decimals = new BoundedCache<string, number>(1_000);
+ * decimals.set('So11111111111111111111111111111111111111112', 9);
+ * ```
  */
 export class BoundedCache<K, V> {
   readonly #capacity: number;
@@ -22,7 +30,7 @@ export class BoundedCache<K, V> {
     return this.find(key)?.value;
   }
 
-  /** The value with the key that it was set under, which may be another object than an equal one passed here. */
+  /** Returns the entry with the key it was set under, which may be another string object than the one passed here. */
   find(key: K): Entry<K, V> | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -48,7 +56,7 @@ export class BoundedCache<K, V> {
   }
 }
 
-/** Holds the key that was set: one passed to `get` may be a slice of a long text, which keeping it would keep. */
+/** An entry with the key that was set. A key passed to `get` may be a slice that keeps a long text in memory. */
 export interface Entry<K, V> {
   readonly key: K;
   readonly value: V;

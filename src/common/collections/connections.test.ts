@@ -17,7 +17,7 @@ describe('networkOf', () => {
   });
 });
 
-/** A table whose connections are known by a name, with the names of those that were closed to make room. */
+/** A table with named connections, and the names of those that were closed to make room. */
 function tableOf(max: number, factor: number, isExempt?: (address: string) => boolean) {
   const table = new ConnectionTable(isExempt === undefined ? { max, factor } : { max, factor, isExempt });
   const closed: string[] = [];
@@ -31,7 +31,7 @@ function busy(connection: Connection | null): Connection | null {
 }
 
 describe('ConnectionTable', () => {
-  it('leaves half of the connections to others, and refuses one more while none is idle', () => {
+  it('leaves half of the connections to others, and refuses more while none is idle', () => {
     const { table, add } = tableOf(10, 1);
     for (let index = 0; index < 5; index++) expect(busy(add('10.0.0.1'))).not.toBeNull();
     expect(add('10.0.0.1')).toBeNull();
@@ -39,7 +39,7 @@ describe('ConnectionTable', () => {
     expect(table.count).toBe(6);
   });
 
-  it('closes the oldest idle connection of an address for the next one of the same address', () => {
+  it('closes the oldest idle connection of an address for a new one of the same address', () => {
     const { table, closed, add } = tableOf(4, 1);
     busy(add('10.0.0.1', 'a'));
     add('10.0.0.1', 'b');
@@ -60,7 +60,7 @@ describe('ConnectionTable', () => {
     expect(['a2', 'b1']).toContain(closed[1]);
   });
 
-  it('never closes one that is busy, or one of an address that has fewer', () => {
+  it('never closes a busy connection, or one of an address with fewer connections', () => {
     const { closed, add } = tableOf(4, 100);
     for (let index = 0; index < 3; index++) busy(add('10.0.0.1'));
     add('10.0.0.2', 'b');
@@ -77,7 +77,7 @@ describe('ConnectionTable', () => {
     expect(add('2001:db8:0:1::1')).not.toBeNull();
   });
 
-  it('gives an exempt address all connections, and closes none of its idle ones for others', () => {
+  it('gives an exempt address all connections, and does not close its idle ones for others', () => {
     const { closed, add } = tableOf(4, 1, (address) => address === '10.0.0.9');
     for (const name of ['p1', 'p2', 'p3', 'p4']) expect(add('10.0.0.9', name)).not.toBeNull();
     expect(add('10.0.0.1')).toBeNull();
@@ -86,7 +86,7 @@ describe('ConnectionTable', () => {
     expect(closed).toEqual(['p1']);
   });
 
-  it('lets an exempt address in by the idle connections of others', () => {
+  it('closes idle connections of others for an exempt address', () => {
     const { closed, add } = tableOf(2, 1, (address) => address === '10.0.0.9');
     add('10.0.0.1', 'a');
     add('10.0.0.2', 'b');
@@ -95,7 +95,7 @@ describe('ConnectionTable', () => {
     expect(closed).toEqual(['a', 'b']);
   });
 
-  it('lets an address in that has none, whatever others did before, while one of theirs is idle', () => {
+  it('admits an address without connections while another address has an idle one', () => {
     const step = fc.record({
       network: fc.integer({ min: 1, max: 6 }),
       does: fc.constantFrom('open', 'open busy', 'close', 'rest'),

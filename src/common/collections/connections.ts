@@ -3,20 +3,20 @@ import type { TLSSocket } from 'node:tls';
 import { isWithinFairShare } from './fair-share.ts';
 
 export interface ConnectionLimits {
-  /** Connections at once. */
+  /** The maximum number of connections. */
   readonly max: number;
-  /** One network may have so many times the connections that it leaves free. */
+  /** One network may hold at most this many times the connections that it leaves free. */
   readonly factor: number;
   /**
-   * Addresses through which many clients come, as those of proxies: they have no share but all of `max`, and their idle
-   * connections are not closed for the sake of others. Default: none.
+   * Whether an address serves many clients, like that of a proxy. Such addresses may use all of `max`, and their idle
+   * connections are not closed to make room. Default: none.
    */
   readonly isExempt?: (address: string) => boolean;
 }
 
 /** One connection of a `ConnectionTable`. */
 export interface Connection {
-  /** Requests, calls or subscriptions on it; without any it is idle, and may be closed to make room. */
+  /** The number of requests, calls or subscriptions on it. An idle connection, with 0, may be closed to make room. */
   requests: number;
 }
 
@@ -32,17 +32,17 @@ interface Network {
   readonly entries: Set<Entry>;
 }
 
-/** Connections that are looked at to find an idle one, so that a newcomer costs little when there is none. */
+/** The maximum number of connections that are searched for an idle one, which bounds the cost of a new connection. */
 const MAX_LOOKED_AT = 1_000;
 
 /**
- * The connections of one port, bounded in all and for each network. Where a newcomer finds no room, the oldest idle
- * connection of the most crowded network is closed for it; where there is none, the newcomer is refused.
+ * The connections of one port, limited in total and per network. When there is no room for a new connection, the oldest
+ * idle connection of the most crowded network is closed. When there is none, the new connection is refused.
  */
 export class ConnectionTable {
   readonly #limits: ConnectionLimits;
   readonly #networks = new Map<string, Network>();
-  /** Networks that are not exempt by how many connections they have. */
+  /** The networks that are not exempt, by their number of connections. */
   readonly #bySize = new Map<number, Set<Network>>();
   #maxSize = 0;
   #count = 0;
@@ -56,10 +56,11 @@ export class ConnectionTable {
   }
 
   /**
-   * What it spends is one of `max` connections, within the share of the address's network.
-   * @param address of the peer, as the system writes it
-   * @param close called when the connection must make room; it does not count any more then
-   * @returns null when there is no room; otherwise the connection, to be removed when it is closed
+   * Adds a connection, within the share of the address's network.
+   *
+   * @param address - The peer's address, as the system formats it.
+   * @param close - Called when the connection has to make room. It is removed from the table already.
+   * @returns The connection, which the caller removes when it is closed, or null when there is no room.
    */
   add(address: string, close: () => void): Connection | null {
     const id = networkOf(address);
@@ -76,7 +77,7 @@ export class ConnectionTable {
     return entry;
   }
 
-  /** Of no effect when it is gone already. */
+  /** Removes a connection. Does nothing when it was removed already. */
   remove(connection: Connection): void {
     const { network } = connection as Entry;
     if (!network.entries.has(connection as Entry)) return;
@@ -98,7 +99,7 @@ export class ConnectionTable {
     return true;
   }
 
-  /** The oldest idle connection of the most crowded network that stays no smaller than `network` becomes. */
+  /** Finds the oldest idle connection of the most crowded network that would not become smaller than `network`. */
   #idleOfMoreCrowded({ isExempt, entries }: Network): Entry | null {
     const minSize = isExempt || entries.size === 0 ? 1 : entries.size + 2;
     let lookedAt = 0;
@@ -143,11 +144,11 @@ function oldestIdle(entries: ReadonlySet<Entry>, maxLookedAt: number): Entry | n
 }
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** One customer's line has at least a /64, and within it any number of addresses. */
+/** A customer's line has at least a /64, with any number of addresses in it. */
 const NETWORK_GROUPS = 4;
 const IPV6_GROUPS = 8;
 
-/** The IPv4 address, or the /64 network of an IPv6 address, as the system writes addresses of sockets. */
+/** Returns the IPv4 address itself, or the /64 network of an IPv6 address, for a socket's address. */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -162,25 +163,25 @@ export function networkOf(address: string): string {
 const CONNECTION = Symbol('connection');
 type Marked = { [CONNECTION]?: Connection };
 
-/** Stands for connections that nobody bounds, as those of requests that are injected. */
+/** Shared by all connections without a limit, such as those of injected requests in tests. */
 const UNBOUNDED: Connection = { requests: 0 };
 
-/** The connection that a socket is for the port that bounds it. */
+/** Returns the table entry of a socket. */
 export function connectionOf(socket: object): Connection {
   return (socket as Marked)[CONNECTION] ?? UNBOUNDED;
 }
 
-/** Sockets that were closed to make room, and whose end the server has not seen yet. */
+/** Room for sockets that were closed to make room but that the server still counts. */
 const MIN_SPARE = 64;
 
 /**
- * Bounds the connections of a server, also of one that speaks TLS. Whoever serves them counts `requests` of
- * `connectionOf` the socket, or all of them are idle.
+ * Limits the connections of a server, with or without TLS. The server's handlers have to count the `requests` of
+ * `connectionOf(socket)`; otherwise all connections are idle.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): ConnectionTable {
   const table = new ConnectionTable(limits);
-  /** Called with the socket that speaks TLS when the handshake is over, by the peer's address and port. */
-  const shaking = new Map<string, (secured: TLSSocket) => void>();
+  /** By the peer's address and port, called with the TLS socket after the handshake. */
+  const handshakes = new Map<string, (secured: TLSSocket) => void>();
   const isTls = 'setSecureContext' in server;
   server.maxConnections = limits.max + Math.max(MIN_SPARE, Math.ceil(limits.max / 8));
   server.on('connection', (socket: Socket) => {
@@ -194,18 +195,18 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
     (socket as Marked)[CONNECTION] = connection;
     const peer = peerOf(socket);
     const remove = () => {
-      shaking.delete(peer);
+      handshakes.delete(peer);
       table.remove(connection);
     };
     socket.once('close', remove);
     if (!isTls) return;
-    shaking.set(peer, (secured) => {
+    handshakes.set(peer, (secured) => {
       current = secured;
       (secured as Marked)[CONNECTION] = connection;
       secured.once('close', remove);
     });
   });
-  server.on('secureConnection', (socket: TLSSocket) => shaking.get(peerOf(socket))?.(socket));
+  server.on('secureConnection', (socket: TLSSocket) => handshakes.get(peerOf(socket))?.(socket));
   return table;
 }
 

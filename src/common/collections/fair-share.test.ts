@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWithinFairShare } from './fair-share.ts';
 
-/** What each party holds after all of them took single units by turns until nobody may take another. */
+/** Returns what each party holds after they took single units in turn until none may take another. */
 function greedy(total: number, parties: number, factor: number): readonly number[] {
   const held = new Array<number>(parties).fill(0);
   let free = total;
@@ -19,7 +19,7 @@ function greedy(total: number, parties: number, factor: number): readonly number
 }
 
 describe('isWithinFairShare', () => {
-  it('leaves a part free, however much a single party asks for', () => {
+  it('leaves a part free, however much a single party requests', () => {
     expect(greedy(1_000, 1, 4)).toEqual([800]);
     expect(greedy(1_000, 1, 1)).toEqual([500]);
     expect(greedy(2, 1, 4)).toEqual([1]);
@@ -31,7 +31,7 @@ describe('isWithinFairShare', () => {
     expect(isWithinFairShare(0, 11, 10, 0.5)).toBe(false);
   });
 
-  it('gives greedy parties equal parts, and the next one something, unless there are more parties than units', () => {
+  it('gives greedy parties equal parts, and leaves something for the next one', () => {
     const sizes = { total: fc.integer({ min: 1, max: 2_000 }), parties: fc.integer({ min: 1, max: 50 }) };
     fc.assert(
       fc.property(

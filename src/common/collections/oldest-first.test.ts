@@ -4,7 +4,7 @@ import { OldestFirst } from './oldest-first.ts';
 
 const SEED = 20_261_121;
 
-it('holds what a plain map would, and its first entry is the oldest', () => {
+it('OldestFirst has the entries of a plain map, and its oldest entry is the first', () => {
   const key = fc.nat(6);
   const step = fc.oneof(
     fc.record({ kind: fc.constant('set' as const), key, value: fc.nat() }),
@@ -37,7 +37,7 @@ it('holds what a plain map would, and its first entry is the oldest', () => {
   );
 });
 
-it('tells undefined values from none', () => {
+it('OldestFirst distinguishes undefined values from missing entries', () => {
   const map = new OldestFirst<string, undefined>();
   expect(map.oldest()).toBeNull();
   map.set('a', undefined);

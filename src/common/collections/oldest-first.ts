@@ -1,12 +1,12 @@
 /**
- * A map that knows its oldest entry at once. A plain map takes longer the more of its first entries were deleted,
- * because to find the first that is left it goes over them; one walk that goes on where it stood does so once.
- * Setting a key that is there keeps its age.
+ * A map with fast access to its oldest entry. Finding the first entry of a plain map takes longer the more entries were
+ * deleted before it, because each new iterator skips them again. This map keeps one iterator, which skips them once.
+ * Setting an existing key keeps its age.
  */
 export class OldestFirst<K, V> {
   readonly #map = new Map<K, V>();
-  #walk = this.#map.keys();
-  /** Where the walk stands, if that entry is still there: all before it are gone. */
+  #iterator = this.#map.keys();
+  /** The iterator's current entry, unless it was deleted. All entries before it are gone. */
   #oldest: { readonly key: K } | null = null;
 
   get size(): number {
@@ -26,31 +26,31 @@ export class OldestFirst<K, V> {
     return this.#map.delete(key);
   }
 
-  /** Null when there is none. */
+  /** Returns the oldest entry, or null when the map is empty. */
   oldest(): readonly [K, V] | null {
     if (this.#map.size === 0) return null;
     this.#oldest ??= this.#next();
     const { key } = this.#oldest;
-    // The walk never stands at an entry that is gone.
+    // The current entry always exists: `delete` clears it.
     return [key, this.#map.get(key) as V];
   }
 
-  /** The oldest first. */
+  /** Iterates over the values, oldest first. */
   values(): IterableIterator<V> {
     return this.#map.values();
   }
 
-  /** The oldest first. */
+  /** Iterates over the entries, oldest first. */
   entries(): IterableIterator<[K, V]> {
     return this.#map.entries();
   }
 
-  /** Of a map with entries. A walk that once came to the end stays there. */
+  /** Advances the iterator of a map that is not empty. An iterator that has reached the end is replaced. */
   #next(): { readonly key: K } {
-    let step = this.#walk.next();
+    let step = this.#iterator.next();
     if (step.done === true) {
-      this.#walk = this.#map.keys();
-      step = this.#walk.next();
+      this.#iterator = this.#map.keys();
+      step = this.#iterator.next();
     }
     return { key: step.value as K };
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SharedBudget } from './shared-budget.ts';
 
-it('shares out a total, and takes back what was given', () => {
+it('SharedBudget shares a total, and takes back what was given', () => {
   const budget = new SharedBudget(100, 1);
   expect(budget.take('a', 40)).toBe(true);
   expect(budget.take('a', 20)).toBe(false);

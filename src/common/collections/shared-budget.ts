@@ -1,6 +1,6 @@
 import { isWithinFairShare } from './fair-share.ts';
 
-/** A total that is shared out between parties, none of which can take all of it; see `isWithinFairShare`. */
+/** A total that is shared between parties, none of which can take all of it: see `isWithinFairShare`. */
 export class SharedBudget {
   readonly #total: number;
   readonly #factor: number;
@@ -18,7 +18,8 @@ export class SharedBudget {
 
   /**
    * Takes `amount` for `party` if that is within its share of what is left.
-   * @returns whether it was taken: then it must be given back
+   *
+   * @returns Whether it was taken. The caller then has to give it back.
    */
   take(party: string, amount: number): boolean {
     const held = this.#heldBy.get(party) ?? 0;

@@ -1,19 +1,19 @@
 /**
- * Names of which each belongs to one instance at a time, for as long as that instance keeps it: what a process that was
- * killed had is free some seconds later. All by the server's clock; every method rejects with `Unavailable` while there
- * is no server.
+ * Leases on names. One instance at a time holds a lease, for as long as it renews it. The leases of a process that was
+ * killed expire after some seconds. Time is the server's. Every method rejects with `Unavailable` while the server does
+ * not answer.
  */
 export interface Leases {
-  /** Milliseconds for which a name is kept. */
+  /** The duration of a lease in milliseconds. */
   readonly leaseMs: number;
-  /** Has the name from now on, whoever had it; resolves to the other instance that did, null when none did. */
+  /** Takes the lease, even if another instance holds it. Resolves to the instance that held it before, or null when no other did. */
   readonly take: (name: string) => Promise<string | null>;
-  /** Has the name unless another instance does; resolves to that one, null when the name is this instance's. */
+  /** Takes the lease unless another instance holds it. Resolves to that instance, or null when the lease was taken. */
   readonly claim: (name: string) => Promise<string | null>;
-  /** Claims all of the names, and resolves to who has which: of every name that anybody has. */
+  /** Claims or renews these leases. Resolves to the holders of all leases that any instance holds, by name. */
   readonly keep: (names: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Null when nobody has it. */
+  /** Resolves to the instance that holds the lease, or null when none does. */
   readonly holder: (name: string) => Promise<string | null>;
-  /** Nothing happens when the name is not this instance's. */
+  /** Gives up the lease. Does nothing when this instance does not hold it. */
   readonly release: (name: string) => Promise<void>;
 }

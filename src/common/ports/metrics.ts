@@ -1,15 +1,15 @@
-/** One value per label; the values of a label are few and known: route patterns and outcomes, never keys or addresses. */
+/** One value per label, from a small fixed set such as route patterns and outcomes; never a key or an address. */
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Counter {
   readonly add: (labels?: Labels, amount?: number) => void;
-  /** Looks the labels up once: what it returns counts one under them. */
+  /** Returns a function that adds one under these labels, which are looked up once. */
   readonly bind: (labels: Labels) => () => void;
 }
 
 export interface Histogram {
   readonly observe: (value: number, labels?: Labels) => void;
-  /** Looks the labels up once: what it returns observes under them. */
+  /** Returns a function that records a value under these labels, which are looked up once. */
   readonly bind: (labels: Labels) => (value: number) => void;
 }
 
@@ -23,19 +23,19 @@ export interface Reading {
 export type Readings = number | readonly Reading[];
 
 /**
- * Where rooms say what they do, for whoever watches over the instance. Each name is given once per registry; names are
- * as Prometheus writes them, `sluice_<room>_<what>_<unit>`, and docs/operation.md lists them all.
+ * The port for metrics. Each name can be registered once. Names follow the conventions of Prometheus,
+ * `sluice_<room>_<what>_<unit>`, and docs/operation.md lists all of them.
  */
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
-  /** `read` is called whenever somebody looks, and must be cheap. */
+  /** Registers a gauge. `read` is called on each scrape and must be cheap. */
   readonly gauge: (
     name: string,
     help: string,
     read: () => Readings | Promise<Readings>,
     labels?: readonly string[],
   ) => void;
-  /** @param buckets upper bounds, ascending */
+  /** @param buckets - Upper bounds in ascending order. */
   readonly histogram: (
     name: string,
     help: string,
@@ -44,7 +44,7 @@ export interface Metrics {
   ) => Histogram;
 }
 
-/** For whoever does not watch. */
+/** Metrics that record nothing. */
 export const NO_METRICS: Metrics = {
   counter: () => ({ add: () => undefined, bind: () => () => undefined }),
   gauge: () => undefined,

@@ -6,7 +6,7 @@ import { fairTimers, openRunningTime, type RunningTime } from './running-time.ts
 import { SYSTEM_TIMERS, type Timers } from './timers.ts';
 
 describe('openRunningTime', () => {
-  it('leaves out the time in which the process stood still, at once and for good', () => {
+  it('does not count pauses of the process', () => {
     let time = 0;
     let tick = () => {};
     const running = openRunningTime({
@@ -41,11 +41,11 @@ describe('fairTimers', () => {
     fair = fairTimers(timers, { now: () => ran });
   });
 
-  it('gives back what a pause took from a deadline', () => {
+  it('extends a deadline by the length of a pause', () => {
     fair.after(10_000, () => {
       fired = true;
     });
-    // A minute passes of which the process ran for a second.
+    // A minute passes, and the process runs for one second of it.
     ran = 1_000;
     timers.advance(60_000);
     expect(fired).toBe(false);
@@ -92,7 +92,7 @@ describe('a deadline after a pause of the event loop', () => {
     server.close();
   });
 
-  it('does not pass before what the socket had received is read', async () => {
+  it('passes only after the data that the socket had received is read', async () => {
     const happened: string[] = [];
     const deadline = new Promise<void>((resolve) => {
       fairTimers(SYSTEM_TIMERS, running).after(200, () => {
@@ -102,7 +102,7 @@ describe('a deadline after a pause of the event loop', () => {
     });
     near.on('data', (data) => happened.push(String(data)));
     far.write('the signature');
-    // It is in the socket now, and nothing of this process runs for longer than the deadline.
+    // The data is in the socket now, and this process is blocked for longer than the deadline.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
     await deadline;
     expect(happened).toEqual(['the signature', 'deadline']);

@@ -1,6 +1,6 @@
 import { every as everyOfSystem, type Timers } from './timers.ts';
 
-/** How long this process has run, without the time in which it stood still. */
+/** A clock that counts how long this process has run, without pauses. */
 export interface RunningTime {
   /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
@@ -8,23 +8,23 @@ export interface RunningTime {
 }
 
 export interface RunningTimeOptions {
-  /** Milliseconds that never go backwards. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   readonly stopwatch?: () => number;
-  /** Calls `work` every `milliseconds` until the returned function is called. Default: the system's. */
+  /** Calls `work` every `milliseconds` until the returned function is called. Default: the system's interval timer. */
   readonly every?: (milliseconds: number, work: () => void) => () => void;
 }
 
 const TICK_MS = 100;
-/** Timers are late by some milliseconds always. */
+/** Timers are always a few milliseconds late, which is not a pause. */
 const MIN_STALL_MS = 25;
-/** What lay in the sockets when the process went on is read and decoded within this time. */
+/** After a pause, data that is waiting in sockets is read and decoded within this time. */
 const READ_WITHIN_MS = 250;
-/** Timers may fire a little early by this clock. */
+/** The time by which timers may fire early, as measured by this clock. */
 const TOLERANCE_MS = 5;
 
 /**
- * Measures how long this process has run. A garbage collection, a debugger, a signal that stops the process, or a frozen
- * container makes a tick late, and what it is late by does not count.
+ * Measures how long this process has run. A garbage collection, a debugger, a stop signal or a frozen container delays a
+ * tick, and the delay is not counted.
  */
 export function openRunningTime({
   stopwatch = () => performance.now(),
@@ -51,8 +51,12 @@ export function openRunningTime({
 }
 
 /**
- * Timers for deadlines of somebody else. When a process goes on after a pause, its timers fire before it reads what its
- * sockets have received meanwhile. These fire after the process has run for so long, and after it has read that.
+ * Returns timers for deadlines of other parties. After a pause of this process, ordinary timers fire before it reads the
+ * data that its sockets received in time. These timers only count time in which the process ran, and give it time to
+ * read that data first.
+ *
+ * @param timers - The timers to build on.
+ * @param running - A clock of `openRunningTime`.
  */
 export function fairTimers(timers: Timers, running: Pick<RunningTime, 'now'>): Timers {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { within } from './timers.ts';
 
-describe('work within a time', () => {
+describe('within', () => {
   let pass = () => {};
   let cancelled = 0;
   const timers = {
@@ -13,7 +13,7 @@ describe('work within a time', () => {
     },
   };
 
-  it('is waited for no longer, and may end or fail later', async () => {
+  it('returns undefined after the time limit, and lets the work end or fail later', async () => {
     let fail = (_error: Error) => {};
     const work = new Promise<string>((_resolve, reject) => {
       fail = reject;
@@ -25,7 +25,7 @@ describe('work within a time', () => {
     await expect(work).rejects.toThrow('late');
   });
 
-  it('is what it comes to when it ends in time', async () => {
+  it('settles like the work when it ends in time', async () => {
     cancelled = 0;
     expect(await within(Promise.resolve('done'), 5, timers)).toBe('done');
     await expect(within(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');

@@ -1,8 +1,8 @@
-/** Where the time comes from; tests pass one that they move. */
+/** The port for time. Tests pass timers that they move themselves. */
 export interface Timers {
-  /** Unix milliseconds. */
+  /** Returns the time in Unix milliseconds, or in milliseconds of a monotonic clock where only durations matter. */
   now(): number;
-  /** Calls back once after `delay` milliseconds; returns the way to cancel. */
+  /** Calls `callback` once after `delay` milliseconds. Returns a function that cancels it. */
   after(delay: number, callback: () => void): () => void;
 }
 
@@ -14,14 +14,30 @@ export const SYSTEM_TIMERS: Timers = {
   },
 };
 
-/** Calls `work` every so many milliseconds, for as long as something else keeps the process alive, or until it is stopped. */
+/**
+ * Calls `work` at an interval. The timer does not keep the process alive.
+ *
+ * @returns A function that stops it.
+ */
 export function every(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(work, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Resolves as `work` does, or with nothing when that takes longer; rejects as `work` does. */
+/**
+ * Limits the time of waiting for a promise.
+ *
+ * @returns The result of `work`, or undefined when it takes longer than `milliseconds`. Rejects when `work` does.
+ *
+ * @example
+ * ```ts
+ * import { SYSTEM_TIMERS, within } from './timers.ts';
+ *
+ * const answer = await within(Promise.resolve('ready'), 500, SYSTEM_TIMERS);
+ * if (answer === undefined) throw new Error('too late');
+ * ```
+ */
 export function within<T>(
   work: Promise<T>,
   milliseconds: number,

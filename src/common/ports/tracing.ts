@@ -1,19 +1,19 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Something that takes time and is part of what the one who asked for it does. */
+/** A part of a trace. */
 export interface Span {
   readonly set: (attributes: Attributes) => void;
-  /** @param error when it failed */
+  /** @param error - The reason, when the work failed. */
   readonly end: (error?: unknown) => void;
-  /** Calls `work`; spans that are begun in it, or in what it leads to later, are parts of this one. */
+  /** Calls `work`. Spans that begin in it, or in asynchronous work that it starts, become children of this span. */
   readonly within: <T>(work: () => T) => T;
 }
 
 /**
- * Where rooms say what they spend time on, when somebody asked for it; they are given null otherwise, and then do
- * nothing. Names are few and known, and no attribute holds a key, a signature or anything else that is secret.
+ * The port for traces. Rooms receive null when tracing is off. Span names come from a small fixed set, and attributes
+ * never contain secrets such as keys or signatures.
  */
 export interface Tracing {
-  /** A part of the span within which this is called, or a trace of its own. */
+  /** Begins a child of the current span, or a new trace when there is none. */
   readonly begin: (name: string, attributes?: Attributes) => Span;
 }

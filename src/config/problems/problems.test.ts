@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { environmentNameOf } from '../settings/setting.ts';
+import { environmentNameOf, variablesOf } from '../settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
 import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
 
@@ -16,71 +16,74 @@ afterEach(() => folder.remove());
 const load = (given: Given) => folder.load(given);
 const problems = (given: Given) => folder.problems(given);
 
-describe('what is wrong', () => {
+describe('loadSettings with wrong settings', () => {
   it.each<[Given, RegExp]>([
     [
       { flags: { 'rest-port': ['65536'] } },
-      /^rest-port from flag --rest-port is "?65536"?, but allowed is a whole number from 0 to 65535$/,
+      /^rest-port from flag --rest-port is "?65536"?, but must be a whole number from 0 to 65535$/,
     ],
     [
       { flags: { 'rest-port': ['1', '2'] } },
-      /^rest-port was given 2 times by flag --rest-port, as \["1","2"\]; once is allowed$/,
+      /^rest-port was given 2 times by flag --rest-port, as \["1","2"\]; give it once$/,
     ],
-    [
-      { file: { 'rest-port': '8787' } },
-      /^rest-port from file .*sluice\.config\.json is "8787", but allowed is/,
-    ],
+    [{ file: { 'rest-port': '8787' } }, /^rest-port from file .*sluice\.config\.json is "8787", but must be/],
     [
       { file: { 'rest-prot': 1 } },
       /^the key "rest-prot" in file .* is not a setting; did you mean rest-port\?$/,
     ],
-    [{ file: [] }, /does not hold a JSON object/],
+    [{ file: [] }, /must hold a JSON object$/],
     [
       { environment: { SLUICE_EPHEMRAL: 'true' } },
       /^environment variable SLUICE_EPHEMRAL is not a setting; did you mean SLUICE_EPHEMERAL\?$/,
     ],
     [
       { environment: { SLUICE_EPHEMERAL: 'yes' } },
-      /^ephemeral from environment variable SLUICE_EPHEMERAL is "yes", but allowed is true or false$/,
+      /^ephemeral from environment variable SLUICE_EPHEMERAL is "yes", but must be true or false$/,
     ],
     [{ environment: { SLUICE_PRODUCTION: '' } }, /^production from .* is "", but/],
     [
       { flags: { host: ['example.com'] } },
-      /^host from flag --host is "example.com", but allowed is an IP address or localhost$/,
+      /^host from flag --host is "example.com", but must be an IP address or localhost$/,
     ],
     [
       { flags: { program: [`${SOL}=a.so`, 'x=b.so'] } },
-      /^program from flag --program is "x=b.so", but allowed is ADDRESS=FILE.so, any number of times$/,
+      /^program from flag --program is "x=b.so", but must be ADDRESS=FILE.so, any number of times$/,
     ],
     [{ flags: { program: [`${SOL}=`] } }, /^program from/],
-    [{ flags: { clone: ['x'] } }, /^clone from flag --clone is "x", but allowed is a Solana address/],
-    [{ flags: { clone: [SOL] } }, /^clone from flag --clone is .* only together with clone-from$/],
+    [{ flags: { clone: ['x'] } }, /^clone from flag --clone is "x", but must be a Solana address/],
+    [
+      { flags: { clone: [SOL] } },
+      /^clone from flag --clone is .*, but must be given together with clone-from$/,
+    ],
     [
       { flags: { 'country-header': ['cf-ipcountry'] } },
-      /^country-header from flag --country-header is "cf-ipcountry", .* only together with trusted-proxy, /,
+      /^country-header from flag --country-header is "cf-ipcountry", but must be the name of a header, given together with trusted-proxy, /,
     ],
     [
       { flags: { 'rest-port': ['8899'] } },
-      /^rest-port from flag --rest-port is 8899, which is rpc-port from default too/,
+      /^rest-port from flag --rest-port is 8899, but rpc-port from default is the same port; each needs a port of its own$/,
     ],
-  ])('%j', (given, sentence) => {
+  ])('refuses %j', (given, sentence) => {
     expect(problems(given)).toEqual([expect.stringMatching(sentence)]);
   });
 
   it.each([
     [{ 'database-url': 'mysql://me:hunter2@h/x' }, 'a postgres or postgresql URL'],
-    [{ 'key-secret': 'hunter2' }, 'a text of 32 to 200 characters'],
+    [{ 'key-secret': 'hunter2' }, 'but must be 32 to 200 characters'],
     [{ 'trusted-proxy': ['10.0.0.0/33'] }, 'an IP address, or a network such as 10.0.0.0/8'],
     [{ 'trusted-proxy': ['proxy.example'] }, 'an IP address, or a network such as 10.0.0.0/8'],
-    [{ ephemeral: true, 'database-url': 'postgres://me:hunter2@h/x' }, 'only without database-url'],
-  ])('is %j, without a secret being shown', (file, allowed) => {
+    [
+      { ephemeral: true, 'database-url': 'postgres://me:hunter2@h/x' },
+      'cannot be combined with database-url',
+    ],
+  ])('refuses %j without showing a secret', (file, allowed) => {
     const [problem, ...others] = problems({ file });
     expect(problem).toContain(allowed);
     expect(problem).not.toContain('hunter2');
     expect(others).toEqual([]);
   });
 
-  it('is told all at once, also where a stronger source covers it', () => {
+  it('reports all problems at once, even where another source takes precedence', () => {
     const found = problems({
       file: { seed: 5, bogus: 1 },
       environment: { SLUICE_SEED: '' },
@@ -89,7 +92,7 @@ describe('what is wrong', () => {
     expect(found).toHaveLength(4);
   });
 
-  it('does not mind the variables that Kubernetes sets for a service of the same name', () => {
+  it('ignores the variables that Kubernetes sets for a service of the same name', () => {
     const environment = {
       SLUICE_SERVICE_HOST: '10.0.0.1',
       SLUICE_SERVICE_PORT: '80',
@@ -101,15 +104,18 @@ describe('what is wrong', () => {
     expect(problems({ environment })).toEqual([]);
   });
 
-  it('does not mind what the examples read, so that one shell serves both', () => {
+  it('ignores the variables that the examples read, none of which is a setting, so that one shell can run both', () => {
     const examples = new URL('../../../examples/', import.meta.url);
     const texts = readdirSync(examples).map((name) => readFileSync(new URL(name, examples), 'utf8'));
-    const settings = SETTING_NAMES.map(environmentNameOf);
-    const names = texts
-      .flatMap((text) => [...text.matchAll(/SLUICE_\w+/g)].map(([name]) => name))
-      .filter((name) => !settings.includes(name));
-    expect(names).toContain('SLUICE_MAKER_KEY');
-    expect(problems({ environment: Object.fromEntries(names.map((name) => [name, 'x'])) })).toEqual([]);
+    const names = new Set(
+      texts.flatMap((text) => [...text.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name)),
+    );
+    const settings = SETTING_NAMES.flatMap((name) => variablesOf(name, SETTINGS[name]));
+    expect([...names]).toEqual(expect.arrayContaining(['SLUICE_MAKER_KEY', 'SOLANA_RPC_URL']));
+    expect([...names].filter((name) => settings.includes(name))).toEqual([]);
+    const environment = Object.fromEntries([...names].map((name) => [name, 'x']));
+    expect(problems({ environment })).toEqual([]);
+    expect(load({ environment }).settings).toEqual(load({}).settings);
   });
 
   it('does not quote a file that is not JSON, because it may hold a secret', () => {
@@ -119,48 +125,45 @@ describe('what is wrong', () => {
     expect(problem).not.toContain('secret');
   });
 
-  it('refuses a file beyond the bound', () => {
+  it('refuses a file that is too large', () => {
     folder.write(' '.repeat((1 << 20) + 1));
-    expect(problems({})).toEqual([expect.stringMatching(/has 1048577 bytes; allowed are 1048576/)]);
+    expect(problems({})).toEqual([expect.stringMatching(/has 1048577 bytes, but may have at most 1048576/)]);
   });
 });
 
-describe('an address beyond this machine', () => {
-  it.each(['host', 'admin-host'])(
-    'is allowed for %s only with a credential for the admin interface',
-    (name) => {
-      for (const host of ['0.0.0.0', '::', '10.0.0.5']) {
-        expect(problems({ file: { [name]: host } })).toEqual([
-          expect.stringMatching(
-            new RegExp(
-              `^${name} from file .* is "${host}", but allowed is .* only together with admin-credential`,
-            ),
+describe('loadSettings with an address beyond this machine', () => {
+  it.each(['host', 'admin-host'])('accepts it for %s only with admin-credential', (name) => {
+    for (const host of ['0.0.0.0', '::', '10.0.0.5']) {
+      expect(problems({ file: { [name]: host } })).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^${name} from file .* is "${host}", but an address beyond this machine requires admin-credential`,
           ),
-        ]);
-        expect(problems({ file: { [name]: host, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
-      }
-      for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost'])
-        expect(problems({ file: { [name]: host } })).toEqual([]);
-    },
-  );
+        ),
+      ]);
+      expect(problems({ file: { [name]: host, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
+    }
+    for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost'])
+      expect(problems({ file: { [name]: host } })).toEqual([]);
+  });
 
-  it('is allowed for makers and for metrics only with one, too', () => {
+  it('accepts it for makers and metrics only with admin-credential', () => {
     const tls = { 'grpc-tls-cert': 'a.pem', 'grpc-tls-key': 'b.pem' };
     for (const given of [{ 'grpc-host': '10.0.0.5', ...tls }, { 'metrics-address': '[::]:9464' }]) {
       expect(problems({ file: given })).toEqual([
-        expect.stringContaining('only together with admin-credential'),
+        expect.stringContaining('but an address beyond this machine requires admin-credential'),
       ]);
       expect(problems({ file: { ...given, 'admin-credential': 'c'.repeat(32) } })).toEqual([]);
     }
     expect(problems({ file: { 'metrics-address': '127.0.0.1:9464' } })).toEqual([]);
   });
 
-  it('that is every address there is makes no trusted proxy', () => {
+  it('refuses a trusted proxy that is every address or no network', () => {
     const everybody = ['0.0.0.0/0', '::/0', '10.0.0.0/0', '::ffff:0:0/96', '::ffff:10.0.0.1/96'];
     const none = ['10.0.0.0/33', '10.0.0', '::ffff:0:0/1', '::ffff:10.0.0.0/129', 'fe80::1%eth0'];
     for (const network of [...everybody, ...none]) {
       expect(problems({ file: { 'trusted-proxy': [network] } })).toEqual([
-        expect.stringContaining('but allowed is an IP address, or a network such as 10.0.0.0/8'),
+        expect.stringContaining('but must be an IP address, or a network such as 10.0.0.0/8'),
       ]);
     }
     const proxies = [
@@ -176,14 +179,14 @@ describe('an address beyond this machine', () => {
     }
   });
 
-  it('takes no short credential, and shows none', () => {
+  it('refuses a short credential without showing it', () => {
     expect(problems({ file: { 'admin-credential': 'short' } })).toEqual([
       expect.stringContaining('a secret that is not shown'),
     ]);
   });
 });
 
-describe('for any value in any source', () => {
+describe('loadSettings with random values', () => {
   const anyName = fc.constantFrom(...SETTING_NAMES);
   const anyText = fc.oneof(
     fc.string({ maxLength: 30 }),
@@ -191,7 +194,7 @@ describe('for any value in any source', () => {
     fc.constantFrom('true', 'false', '', SOL),
   );
 
-  it('an error names the setting, the source, the value and what is allowed; a secret is not shown', () => {
+  it('names the setting, the source, the value and what it must be, and hides secrets', () => {
     fc.assert(
       fc.property(anyName, anyText, (name, text) => {
         const { secret, allowed, schema } = SETTINGS[name];
@@ -202,9 +205,9 @@ describe('for any value in any source', () => {
           if (secret) expect(problem).toContain('(a secret that is not shown)');
           else if (!isList)
             expect(problem).toContain(
-              `is ${/^-?\d+$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but allowed is ${allowed}`,
+              `is ${/^-?\d+$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but must be ${allowed}`,
             );
-          else expect(problem).toMatch(/allowed is/);
+          else expect(problem).toMatch(/but must be/);
           if (secret && text.length > 3) expect(problem).not.toContain(text);
         }
       }),
@@ -212,7 +215,7 @@ describe('for any value in any source', () => {
     );
   });
 
-  it('a JSON value is either taken as it is or refused, never converted', () => {
+  it('takes a JSON value as it is or refuses it, but never converts it', () => {
     fc.assert(
       fc.property(anyName, fc.jsonValue({ maxDepth: 2 }), (name, value) => {
         const given = { file: { [name]: value } };

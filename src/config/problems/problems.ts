@@ -1,7 +1,7 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../common/nearest.ts';
 
-/** What is wrong with the configuration: all of it, one sentence each. */
+/** Everything that is wrong with the configuration, one sentence each. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
   readonly problems: readonly string[];
@@ -12,12 +12,12 @@ export class ConfigInvalid extends Error {
   }
 }
 
-/** A value as an error shows it; `secret` ones are not shown. */
+/** @returns a value as an error shows it; the value of a secret setting is hidden */
 export function shownUnlessSecret(value: unknown, secret: boolean): string {
   return secret ? '(a secret that is not shown)' : formatForError(value, 200);
 }
 
-/** `; did you mean ...?` or nothing. */
+/** @returns `; did you mean ...?`, or an empty text when no name is similar */
 export function hint(text: string, names: readonly string[]): string {
   const name = nearest(text, names);
   return name === null ? '' : `; did you mean ${name}?`;

@@ -2,21 +2,25 @@ import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import { setting } from './setting.ts';
 
-/** A setting that is a whole number; like the other kinds here, it is told what it is for where it is declared. */
+/**
+ * A setting that is a whole number.
+ * @param usual the default
+ * @param description one or more sentences for `--help` and docs/configuration.md
+ */
 export function whole(usual: number, minimum: number, maximum: number, description: string) {
   return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
     allowed: `a whole number from ${minimum} to ${maximum}`,
   });
 }
 
-/** @param what they are between, or after which something happens */
+/** @param what completes the description "Milliseconds ...", without its full stop */
 export function milliseconds(usual: number, minimum: number, maximum: number, what: string) {
   return whole(usual, minimum, maximum, `Milliseconds ${what}.`);
 }
 
-/** @param description without its full stop */
+/** @param description without its full stop; "0: any free port." is added */
 export function port(usual: number, description: string) {
-  return whole(usual, 0, 65_535, `${description}. 0: any free one.`);
+  return whole(usual, 0, 65_535, `${description}. 0: any free port.`);
 }
 
 export function onOrOff(usual: boolean, description: string) {
@@ -30,7 +34,7 @@ export function host(description: string) {
   });
 }
 
-/** Empty where none is named. */
+/** A path, which is empty by default. */
 export function file(description: string) {
   return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
     allowed: 'the path of a file',
@@ -38,15 +42,15 @@ export function file(description: string) {
 }
 
 /** The schema of a setting that can be given several times. */
-export function repeatable(description: string, most = 1_000) {
+export function repeatable(description: string, maxItems = 1_000) {
   return Type.Array(Type.String(), {
-    maxItems: most,
+    maxItems,
     default: [],
     description: `${description} Repeatable.`,
   });
 }
 
-/** @param protocols each with its colon */
+/** @param protocols with their colons: `https:` */
 export function isUrlOf(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }

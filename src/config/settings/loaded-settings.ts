@@ -3,12 +3,10 @@ import { type Address, parseAddress } from '../../solana/address.ts';
 import { isHttpUrl, repeatable } from './kinds.ts';
 import { setting } from './setting.ts';
 
-/** What the embedded network begins with besides its genesis. */
+/** What is loaded into the embedded network in addition to its genesis. */
 export const LOADED_SETTINGS = {
   program: setting(
-    repeatable(
-      'Put another program, such as a dump of the public one, under an address of the embedded network.',
-    ),
+    repeatable('Load a program, such as a dump of the public one, at an address of the embedded network.'),
     {
       allowed: 'ADDRESS=FILE.so',
       accepts: (text) => splitProgram(text) !== null,
@@ -16,12 +14,14 @@ export const LOADED_SETTINGS = {
   ),
   account: setting(
     repeatable(
-      'Load an account into the embedded network, in the form that `solana account --output json` writes.',
+      'Load an account into the embedded network from a file that `solana account --output json` wrote.',
     ),
     { allowed: 'the path of a JSON file', accepts: (file) => file !== '' },
   ),
   clone: setting(
-    repeatable('Copy an account, or a program with its data, from the network of `clone-from`.'),
+    repeatable(
+      'Copy an account, or a program with its data, from the network of `clone-from` into the embedded network.',
+    ),
     {
       allowed: 'a Solana address',
       accepts: (text) => parseAddress(text) !== null,
@@ -33,7 +33,7 @@ export const LOADED_SETTINGS = {
   ),
 };
 
-/** The parts of `ADDRESS=FILE`, or null when it is not of that form. */
+/** @returns the parts of `ADDRESS=FILE`; null when the text has another form */
 export function splitProgram(text: string): { readonly address: Address; readonly file: string } | null {
   const equals = text.indexOf('=');
   const address = parseAddress(text.slice(0, Math.max(equals, 0)));

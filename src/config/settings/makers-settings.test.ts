@@ -11,8 +11,8 @@ const DEFAULTS = Object.fromEntries(
 const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
 const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
 
-describe('the settings of makers', () => {
-  it('are plaintext on loopback with the breaker off, unless told otherwise', () => {
+describe('makersOf and makersContradictions', () => {
+  it('serve plaintext on loopback without the breaker by default', () => {
     expect(makersOf(DEFAULTS, '/home')).toMatchObject({
       host: '127.0.0.1',
       port: 50_051,
@@ -39,11 +39,11 @@ describe('the settings of makers', () => {
     [{ 'grpc-host': '0.0.0.0', 'grpc-plaintext': true }, null],
     [
       { 'grpc-host': '0.0.0.0' },
-      'grpc-host from flag --grpc-host is "0.0.0.0", but allowed is an address beyond',
+      'grpc-host from flag --grpc-host is "0.0.0.0", but an address beyond this machine requires',
     ],
-    [{ 'grpc-tls-cert': 'cert.pem' }, 'but allowed is the path of a file only together with grpc-tls-key'],
-    [{ 'grpc-tls-key': 'key.pem' }, 'but allowed is the path of a file only together with grpc-tls-cert'],
-  ])('with %j contradict each other: %s', (given, problem) => {
+    [{ 'grpc-tls-cert': 'cert.pem' }, 'but must be the path of a file, given together with grpc-tls-key'],
+    [{ 'grpc-tls-key': 'key.pem' }, 'but must be the path of a file, given together with grpc-tls-cert'],
+  ])('given %j report: %s', (given, problem) => {
     const problems = makersContradictions({ ...DEFAULTS, ...given }, SOURCES);
     expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   });

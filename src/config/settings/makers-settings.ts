@@ -2,32 +2,49 @@ import { resolve } from 'node:path';
 import { isLoopbackHost } from './loopback.ts';
 import { file, host, onOrOff, port, whole } from './kinds.ts';
 
-/** How makers connect, and when those that do not fill are taken out of the market. */
+/** How makers connect, and when makers that fill too few swaps are suspended. */
 export const MAKERS_SETTINGS = {
-  'grpc-port': port(50_051, 'Port that market makers connect to by gRPC'),
+  'grpc-port': port(50_051, 'Port that market makers connect to, over gRPC'),
   'grpc-host': host(
-    'Address that the gRPC port listens on. Beyond this machine it needs TLS, or `grpc-plaintext`.',
+    'Address that the gRPC port listens on. An address beyond this machine requires TLS or `grpc-plaintext`.',
   ),
   'grpc-plaintext': onOrOff(
     false,
-    "Serve gRPC without TLS beyond this machine, behind a proxy that adds it: makers' keys are sent in the clear.",
+    "Serve gRPC without TLS beyond this machine. Use it only behind a proxy that terminates TLS, because makers' keys are sent in the clear.",
   ),
-  'grpc-tls-cert': file('Certificate of the gRPC port with its chain, PEM; read again when it changes.'),
-  'grpc-tls-key': file('Key of `grpc-tls-cert`, PEM; read again when it changes.'),
+  'grpc-tls-cert': file(
+    'PEM file with the certificate chain of the gRPC port. It is read again when it changes.',
+  ),
+  'grpc-tls-key': file('PEM file with the key of `grpc-tls-cert`. It is read again when it changes.'),
   'demo-maker': onOrOff(
     true,
-    'Run the example of a market maker beside the embedded network; never with `production` or an outside RPC.',
+    'Run the example market maker beside the embedded network. It never runs with `production` or `rpc-url`.',
   ),
-  'maker-breaker': onOrOff(false, 'Suspend makers that fill too few of the swaps they are offered.'),
+  'webhook-quote-ms': whole(250, 10, 500, 'Milliseconds that makers with a webhook have for a quote.'),
+  'webhook-private-addresses': onOrOff(
+    false,
+    "Let makers' webhooks be at private addresses, and without TLS. Without `production` they always may.",
+  ),
+  'maker-breaker': onOrOff(false, 'Suspend makers that fill too few of the swaps that they are offered.'),
   'maker-breaker-window-s': whole(
     3_600,
     1,
     604_800,
-    'Seconds that a swap counts for the fill rate of its maker.',
+    "Seconds for which a swap counts towards its maker's fill rate.",
   ),
-  'maker-breaker-minimum': whole(10, 1, 1_000, 'Swaps in the window below which no maker is suspended.'),
-  'maker-breaker-threshold': whole(50, 1, 100, 'Percent of swaps filled below which a maker is suspended.'),
-  'maker-suspension-s': whole(600, 1, 604_800, 'Seconds that a suspension lasts.'),
+  'maker-breaker-minimum': whole(
+    10,
+    1,
+    1_000,
+    'A maker with fewer swaps than this in the window is not suspended.',
+  ),
+  'maker-breaker-threshold': whole(
+    50,
+    1,
+    100,
+    'A maker that fills less than this percentage of its swaps is suspended.',
+  ),
+  'maker-suspension-s': whole(600, 1, 604_800, 'Seconds for which a suspension lasts.'),
 };
 
 type MakersSettings = {
@@ -37,6 +54,8 @@ type MakersSettings = {
   readonly 'grpc-tls-cert': string;
   readonly 'grpc-tls-key': string;
   readonly 'demo-maker': boolean;
+  readonly 'webhook-quote-ms': number;
+  readonly 'webhook-private-addresses': boolean;
   readonly 'maker-breaker': boolean;
   readonly 'maker-breaker-window-s': number;
   readonly 'maker-breaker-minimum': number;
@@ -45,13 +64,15 @@ type MakersSettings = {
 };
 
 export interface MakersConfig {
-  /** Whether the example of a maker runs where it may. */
+  /** Whether the example maker runs, unless production or an outside RPC forbid it. */
   readonly demo: boolean;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Paths of PEM files; null: plaintext. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** How makers with a webhook are asked. */
+  readonly webhooks: { readonly quoteMs: number; readonly privateAddresses: boolean };
   /** Times are milliseconds. */
   readonly breaker: {
     readonly enabled: boolean;
@@ -73,6 +94,10 @@ export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
       certificate === ''
         ? null
         : { certificate: resolve(cwd, certificate), key: resolve(cwd, settings['grpc-tls-key']) },
+    webhooks: {
+      quoteMs: settings['webhook-quote-ms'],
+      privateAddresses: settings['webhook-private-addresses'],
+    },
     breaker: {
       enabled: settings['maker-breaker'],
       windowMs: settings['maker-breaker-window-s'] * 1_000,
@@ -83,7 +108,7 @@ export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
   };
 }
 
-/** Settings that are allowed each by itself, but not together. */
+/** @returns what is wrong with the combination of these settings, in sentences */
 export function makersContradictions(
   settings: MakersSettings,
   sources: Readonly<Record<string, string>>,
@@ -96,12 +121,12 @@ export function makersContradictions(
         ? (['grpc-tls-key', 'grpc-tls-cert'] as const)
         : (['grpc-tls-cert', 'grpc-tls-key'] as const);
     problems.push(
-      `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but allowed is the path of a file only together with ${absent}`,
+      `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but must be the path of a file, given together with ${absent}`,
     );
   }
   if (!isLoopbackHost(host) && certificate === '' && !settings['grpc-plaintext']) {
     problems.push(
-      `grpc-host from ${sources['grpc-host']} is "${host}", but allowed is an address beyond this machine only together with grpc-tls-cert and grpc-tls-key, or with grpc-plaintext, because makers' keys go over the connection`,
+      `grpc-host from ${sources['grpc-host']} is "${host}", but an address beyond this machine requires grpc-tls-cert and grpc-tls-key, or grpc-plaintext, because makers' keys are sent over the connection`,
     );
   }
   return problems;

@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { isHttpUrl } from './kinds.ts';
 import { setting } from './setting.ts';
 
-/** Where an instance tells what it does. */
+/** Traces and metrics. */
 export const OBSERVATION_SETTINGS = {
   'otlp-endpoint': setting(
     Type.String({
       default: '',
       description:
-        'Base URL of an OpenTelemetry receiver (OTLP over HTTP) that traces are sent to. Empty: nothing is traced.',
+        'Base URL of the OpenTelemetry receiver (OTLP over HTTP) that traces are sent to. Empty: nothing is traced.',
     }),
     {
       allowed: 'an http or https URL',
@@ -23,7 +23,7 @@ export const OBSERVATION_SETTINGS = {
       minimum: 0,
       maximum: 1,
       default: 1,
-      description: 'Share of the requests that are traced, chosen at random.',
+      description: 'Share of requests that are traced, chosen at random.',
     }),
     { allowed: 'a number from 0 to 1' },
   ),
@@ -31,7 +31,7 @@ export const OBSERVATION_SETTINGS = {
     Type.String({
       default: '',
       description:
-        'IP address and port on which `/metrics` is served to Prometheus, besides the admin port; port 0: any free one. Empty: on the admin port only.',
+        'IP address and port on which `/metrics` is served to Prometheus, in addition to the admin port. Port 0: any free port. Empty: on the admin port only.',
     }),
     {
       allowed: 'an IP address and a port, such as 10.0.0.5:9464 or [::1]:9464',
@@ -40,7 +40,7 @@ export const OBSERVATION_SETTINGS = {
   ),
 };
 
-/** The parts of `ADDRESS:PORT`, brackets around an IPv6 address taken off, or null when it is not of that form. */
+/** @returns the parts of `ADDRESS:PORT`, without the brackets of an IPv6 address; null when the text has another form */
 export function splitAddress(text: string): { readonly host: string; readonly port: number } | null {
   const [, v6, v4, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = v6 ?? v4 ?? '';

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { parseAddress } from '../../solana/address.ts';
 import { shownUnlessSecret } from '../problems/problems.ts';
 import { milliseconds, repeatable, whole } from './kinds.ts';
-import { type Setting, setting } from './setting.ts';
+import { defaultOf, type Setting, setting } from './setting.ts';
 
-/** How to run over a network outside, in place of the embedded one. */
+/** How to run over an outside RPC instead of the embedded network. */
 export const OUTSIDE_SETTINGS = {
   'rpc-url': setting(
     Type.String({
@@ -23,7 +23,7 @@ export const OUTSIDE_SETTINGS = {
     Type.String({
       default: '',
       description:
-        'WebSocket of `rpc-url`. Empty: the same place by ws or wss, with a port that is given one higher, as is usual.',
+        'WebSocket of `rpc-url`. Empty: the same host over ws or wss; if `rpc-url` has a port, the next higher port.',
     }),
     {
       allowed: 'a ws or wss URL without user name and password',
@@ -31,35 +31,45 @@ export const OUTSIDE_SETTINGS = {
       secret: true,
     },
   ),
-  'rpc-pool': named(
-    'Use this pool, or those that a file names, one address a line; no others then, and the RPC is not asked for all accounts of programs.',
+  'rpc-pool': addressesOrFiles(
+    'Address of a pool, or a file with one address per line. If given, Sluice uses only these pools, and does not ask the RPC for all accounts of a program.',
   ),
-  'rpc-lookup-table': named(
-    'Let transactions use this address lookup table of the network of `rpc-url`, or those that a file names.',
+  'rpc-lookup-table': addressesOrFiles(
+    'Address of a lookup table that transactions may use on the network of `rpc-url`, or a file with one address per line.',
+  ),
+  'rpc-ethena-vault': setting(
+    repeatable(
+      'Id of a vault of the vaults program that belongs to the borrow market `ethena`, where it is numbered by its place in this list. All other vaults belong to `main`.',
+      1_000,
+    ),
+    {
+      allowed: 'a whole number from 1 to 65535',
+      accepts: (text) => /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= 65_535,
+    },
   ),
   'rpc-poll-ms': milliseconds(
     1_000,
     20,
     60_000,
-    'between questions to `rpc-url` for slots, blockhash and clock, and for accounts that it does not tell of by itself',
+    'between requests to `rpc-url` for slots, blockhash and clock, and for accounts without a subscription',
   ),
   'rpc-stale-ms': milliseconds(
     15_000,
     200,
     600_000,
-    'after which what `rpc-url` told last is out of date, so that swaps are answered with 503',
+    'after which the last answer of `rpc-url` is out of date and swaps are answered with 503',
   ),
   'rpc-sweep-ms': milliseconds(
     30_000,
     200,
     3_600_000,
-    'between two reads of all accounts that pools depend on, in case subscriptions go silent',
+    'between two reads of all accounts that pools depend on, in case a subscription goes silent',
   ),
   'rpc-max-subscriptions': whole(
     1_000,
     1,
     1_000_000,
-    'Subscriptions that the WebSocket takes; accounts beyond it are read every `rpc-poll-ms` instead.',
+    'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
   ),
 };
 
@@ -67,13 +77,15 @@ const ONLY_OUTSIDE = Object.keys(OUTSIDE_SETTINGS).filter((name) => name !== 'rp
 /** What only the embedded network has. */
 const ONLY_EMBEDDED = ['seed', 'slot-ms', 'rpc-port', 'ws-port', 'program', 'account', 'clone', 'clone-from'];
 
-/** Where to find the network, and how. */
+/** How the outside RPC is reached and read. */
 export interface Outside {
   readonly url: URL;
   readonly wsUrl: URL;
-  /** Addresses, and paths of files that hold some. */
+  /** Addresses, and paths of files with one address per line. */
   readonly pools: readonly string[];
   readonly lookupTables: readonly string[];
+  /** Ids of the vaults of the second borrow market, in the order of their ids there. */
+  readonly ethenaVaults: readonly number[];
   readonly pollMs: number;
   readonly staleMs: number;
   readonly sweepMs: number;
@@ -85,13 +97,17 @@ type OutsideSettings = {
   readonly 'rpc-ws-url': string;
   readonly 'rpc-pool': readonly string[];
   readonly 'rpc-lookup-table': readonly string[];
+  readonly 'rpc-ethena-vault': readonly string[];
   readonly 'rpc-poll-ms': number;
   readonly 'rpc-stale-ms': number;
   readonly 'rpc-sweep-ms': number;
   readonly 'rpc-max-subscriptions': number;
 };
 
-/** Null: the embedded network. @param cwd that relative paths start from */
+/**
+ * @param cwd that relative paths start from
+ * @returns null for the embedded network
+ */
 export function outsideOf(settings: OutsideSettings, cwd: string): Outside | null {
   if (settings['rpc-url'] === '') return null;
   const url = new URL(settings['rpc-url']);
@@ -103,6 +119,7 @@ export function outsideOf(settings: OutsideSettings, cwd: string): Outside | nul
     wsUrl: given === '' ? webSocketBeside(url) : new URL(given),
     pools: paths(settings['rpc-pool']),
     lookupTables: paths(settings['rpc-lookup-table']),
+    ethenaVaults: settings['rpc-ethena-vault'].map(Number),
     pollMs: settings['rpc-poll-ms'],
     staleMs: settings['rpc-stale-ms'],
     sweepMs: settings['rpc-sweep-ms'],
@@ -117,7 +134,7 @@ function webSocketBeside(url: URL): URL {
   return beside;
 }
 
-/** Settings that are allowed each by itself, but not without, or not together with, `rpc-url`. */
+/** @returns which settings need `rpc-url` or contradict it, in sentences */
 export function outsideContradictions(
   settings: OutsideSettings & Readonly<Record<string, unknown>>,
   sources: Readonly<Record<string, string>>,
@@ -130,23 +147,23 @@ export function outsideContradictions(
     .map((name) => {
       const value = shownUnlessSecret(settings[name], all[name]?.secret === true);
       const only = `only ${isOutside ? 'without' : 'together with'} rpc-url`;
-      return `${name} from ${sources[name]} is ${value}, but allowed is ${all[name]?.allowed}, ${only}`;
+      return `${name} from ${sources[name]} is ${value}, but must be ${all[name]?.allowed}, ${only}`;
     });
   const { 'rpc-poll-ms': poll, 'rpc-stale-ms': stale } = settings;
   if (stale < 2 * poll) {
     problems.push(
-      `rpc-stale-ms from ${sources['rpc-stale-ms']} is ${stale}, but allowed is twice rpc-poll-ms at least, which is ${poll} from ${sources['rpc-poll-ms']}`,
+      `rpc-stale-ms from ${sources['rpc-stale-ms']} is ${stale}, but must be at least twice rpc-poll-ms, which is ${poll} from ${sources['rpc-poll-ms']}`,
     );
   }
   return problems;
 }
 
 function isGiven(value: unknown, one: Setting | undefined): boolean {
-  const usual = one !== undefined && 'default' in one.schema ? one.schema.default : undefined;
-  return Array.isArray(value) ? value.length > 0 : value !== usual;
+  if (Array.isArray(value)) return value.length > 0;
+  return one !== undefined && value !== defaultOf(one);
 }
 
-function named(description: string) {
+function addressesOrFiles(description: string) {
   return setting(repeatable(description, 10_000), {
     allowed: 'a Solana address or the path of a file',
     accepts: (text) => text !== '',

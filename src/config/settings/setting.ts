@@ -1,21 +1,22 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What is judged one by one: the elements of a setting that can be repeated, otherwise its value. */
+/** What `accepts` checks: each element of a setting that can be repeated, otherwise the value itself. */
 type Each<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 export interface Setting<S extends TSchema = TSchema> {
   /** Carries `default` and `description`. A setting that can be repeated is an array of strings. */
   readonly schema: S;
-  /** What a value, or one of several, may be: it ends the sentence "allowed is ...". */
+  /** What a value, or one of several, may be: it ends the sentence "must be ...". */
   readonly allowed: string;
-  /** What the schema cannot say. */
+  /** Checks what the schema cannot express. */
   readonly accepts: (value: Each<Static<S>>) => boolean;
-  /** Never shown: not by `sluice config`, not in an error. */
+  /** Whether the value must never be shown, neither by `sluice config` nor in an error. */
   readonly secret: boolean;
-  /** Environment variable that other programs use for the same; the own one goes before it. */
+  /** An environment variable that other programs use for the same value. Sluice's own variable takes precedence. */
   readonly alias: string | null;
 }
 
+/** Declares a setting. By default its schema alone decides, it is not secret, and it has no alias. */
 export function setting<S extends TSchema>(
   schema: S,
   rest: Pick<Setting<S>, 'allowed'> & Partial<Pick<Setting<S>, 'accepts' | 'secret' | 'alias'>>,
@@ -23,15 +24,22 @@ export function setting<S extends TSchema>(
   return { schema, accepts: () => true, secret: false, alias: null, ...rest };
 }
 
+/** @returns the value of a setting that nobody gave */
+export function defaultOf({ schema }: Setting): unknown {
+  return 'default' in schema ? schema.default : undefined;
+}
+
+/** @returns the command-line flag of a setting: `--rest-port` */
 export function flagOf(name: string): string {
   return `--${name}`;
 }
 
-/** The variables that may carry a setting, the strongest first. */
+/** @returns the environment variables that a setting is read from; the first one that is set counts */
 export function variablesOf(name: string, { alias }: Pick<Setting, 'alias'>): readonly string[] {
   return alias === null ? [environmentNameOf(name)] : [environmentNameOf(name), alias];
 }
 
+/** @returns Sluice's own environment variable of a setting: `SLUICE_REST_PORT` */
 export function environmentNameOf(name: string): string {
   return `SLUICE_${name.toUpperCase().replaceAll('-', '_')}`;
 }

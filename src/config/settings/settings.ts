@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../../genesis/keys.ts';
 import { WIRE_NAMES } from './wire-names.ts';
 import { file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
+import { HOUSE_SETTINGS } from './house-settings.ts';
 import { LOADED_SETTINGS } from './loaded-settings.ts';
 import { MAKERS_SETTINGS } from './makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './observation-settings.ts';
@@ -10,125 +11,171 @@ import { OUTSIDE_SETTINGS } from './outside-settings.ts';
 import { setting } from './setting.ts';
 import { SPONSOR_SETTINGS } from './sponsor-settings.ts';
 import { STATE_SETTINGS } from './state-settings.ts';
+import { TOKEN_SETTINGS } from './token-settings.ts';
 import { TRANSPORT_SETTINGS } from './transport-settings.ts';
 
+const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Every setting there is. The command line, the environment, the file and docs/configuration.md follow from it. */
+/**
+ * Every setting with its default, its bounds and its description. The command line, the environment variables, the
+ * configuration file and docs/configuration.md are derived from this table.
+ */
 export const SETTINGS = {
   'data-dir': setting(
     Type.String({
       minLength: 1,
       default: '.sluice',
       description:
-        "Folder that holds the network's state, the database, the demo wallet's key and the demo API key.",
+        "Folder for the network's state, the databases, the demo wallet's key and the demo API key.",
     }),
     { allowed: 'the path of a folder' },
   ),
   ephemeral: onOrOff(
     false,
-    'Keep nothing: use a temporary folder in place of `data-dir` and remove it at the end.',
+    'Keep nothing: use a temporary folder instead of `data-dir`, and remove it at the end.',
   ),
   seed: setting(
     Type.String({
       minLength: 1,
       maxLength: 100,
       default: DEFAULT_SEED,
-      description: 'What the genesis of the embedded network and all its keys are derived from.',
+      description: 'Text that the genesis of the embedded network and all its keys are derived from.',
     }),
-    { allowed: 'a text of 1 to 100 characters' },
+    { allowed: '1 to 100 characters' },
   ),
   host: host(
-    'Address that the REST, Solana RPC and WebSocket ports listen on. Beyond this machine it needs `admin-credential`.',
+    'Address that the REST, Solana RPC and WebSocket ports listen on. An address beyond this machine requires `admin-credential`, and that `production` is given, as true or false.',
   ),
   'admin-host': host(
-    "Address that the admin port listens on. Beyond this machine it needs `admin-credential`; the network's controls for tests answer on loopback all the same.",
+    "Address that the admin port listens on. An address beyond this machine requires `admin-credential`. The network's controls for tests are still served to loopback only.",
   ),
   'admin-credential': setting(
     Type.String({
       default: '',
       description:
-        "The operator's credential for the admin interface; commands take a member's token here too. Empty: made at the first start and kept in `data-dir`, where commands on this machine find it.",
+        "The operator's credential for the admin interface. Commands also accept a member's token here. Empty: generated at the first start and kept in `data-dir`, where commands on this machine find it.",
     }),
     {
-      allowed: 'a text of 32 to 200 visible ASCII characters',
+      allowed: '32 to 200 visible ASCII characters',
       accepts: (text) => text === '' || /^[\x21-\x7e]{32,200}$/.test(text),
       secret: true,
     },
   ),
   'rest-port': port(8787, 'Port of the REST interface, its documentation and the health checks'),
-  'admin-port': port(8788, "Port of the operator's interface"),
+  'admin-port': port(8788, 'Port of the admin interface'),
   'rpc-port': port(8899, "Port of the embedded network's Solana JSON-RPC"),
   'ws-port': port(8900, "Port of the embedded network's Solana WebSocket subscriptions"),
-  'slot-ms': whole(400, 10, 60_000, 'Length of a slot of the embedded network, in milliseconds.'),
+  'slot-ms': whole(400, 10, 60_000, 'Milliseconds between two slots of the embedded network.'),
+  liquidator: onOrOff(
+    false,
+    'Run the example liquidator of borrow vaults beside the embedded network. It never runs with `production` or `rpc-url`.',
+  ),
+  'keyless-limit': whole(
+    30,
+    0,
+    1_000_000,
+    'Requests of a caller without a key in any 60 seconds. 0: a key is required, except for health checks and the documentation.',
+  ),
+  'keyless-local-limit': whole(
+    3_000,
+    0,
+    1_000_000,
+    'The same for callers on this machine, on the embedded network without `production`, so that a sandbox does not refuse its user. Otherwise `keyless-limit` holds for them too.',
+  ),
   'max-requests': whole(
     1_000,
     1,
     100_000,
-    'Requests that are worked on at once, of which each caller has a share; executions of orders, which wait for the network, count separately, up to as many.',
+    'Requests that are handled at once, of which each caller has a share. Executions of orders, which wait for the network, are counted separately, up to the same number.',
   ),
   'max-waiting-requests': whole(
     1_000,
     0,
     100_000,
-    'Requests of each kind that may wait for others to end, for 2 seconds at most; beyond that 503 is the answer.',
+    'Requests of each kind that may wait for a place, for at most 2 seconds. Further requests are answered with 503.',
+  ),
+  'max-event-streams': whole(
+    1_000,
+    1,
+    100_000,
+    'Streams of server-sent events that may be open at once. Each caller has a share of them, and at most 100.',
   ),
   'stop-delay-ms': whole(
     0,
     0,
     300_000,
-    'How long, when told to stop, requests are still taken while `/readyz` says 503 already: as long as a load balancer needs to see it.',
+    'Milliseconds for which a stopping instance still accepts requests while `/readyz` already answers 503. Set it to the time that a load balancer needs to notice.',
   ),
   'stop-timeout-ms': whole(
     30_000,
     0,
     300_000,
-    'How long, when told to stop, requests and executions under way have to end.',
+    'Milliseconds that requests and executions in flight may take to finish when an instance stops.',
   ),
   ...OBSERVATION_SETTINGS,
   ...STATE_SETTINGS,
   'trusted-proxy': setting(
     repeatable(
-      'Address or network of a proxy whose `x-forwarded-for` is believed; the limits of callers without a key go by it.',
+      'Address or network of a proxy whose `x-forwarded-for` is trusted. Callers without a key are limited by the address in that header.',
     ),
     {
-      allowed: 'an IP address, or a network such as 10.0.0.0/8, but not every address there is',
+      allowed: 'an IP address, or a network such as 10.0.0.0/8 that does not hold every address',
       accepts: isNetwork,
     },
   ),
   'country-database': file(
-    'File of the MaxMind format (.mmdb) in which firewall rules look up the country of an address. Read at the start.',
+    'MaxMind database (.mmdb) in which firewall rules and the request log look up the country of an address. It is read at the start.',
+  ),
+  'network-database': file(
+    'MaxMind database (.mmdb) in which the request log looks up the autonomous system (ASN) of an address. It is read at the start.',
   ),
   'country-header': setting(
     Type.String({
       default: '',
       description:
-        'Header in which a trusted proxy tells the country of the caller, as two capital letters; it goes before the database. Empty: none.',
+        'Header in which a trusted proxy sends the country of the caller, as two capital letters. It takes precedence over the database. Empty: none.',
     }),
-    { allowed: "a header's name", accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name) },
+    { allowed: 'the name of a header', accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name) },
   ),
-  'log-days': whole(184, 1, 3_660, 'Days that the request log, usage and analytics are kept.'),
+  'log-days': whole(184, 1, 3_660, 'Days for which the request log, usage and analytics are kept.'),
   'log-level': setting(
     Type.Union(
       LOG_LEVELS.map((level) => Type.Literal(level)),
-      { default: 'info', description: 'Least severity that is logged, as JSON lines on standard error.' },
+      {
+        default: 'info',
+        description: 'Lowest severity that is logged. The log is written to standard error.',
+      },
     ),
     { allowed: `one of ${LOG_LEVELS.join(', ')}` },
   ),
+  'log-format': setting(
+    Type.Union(
+      LOG_FORMATS.map((format) => Type.Literal(format)),
+      {
+        default: 'auto',
+        description:
+          'Form of the log: JSON lines, or lines for a person (`pretty`). `auto`: for a person on a terminal, JSON otherwise.',
+      },
+    ),
+    { allowed: `one of ${LOG_FORMATS.join(', ')}` },
+  ),
   production: onOrOff(
     false,
-    'Refuse everything that is there for tests: moving the clock, faults, snapshots and the faucet.',
+    'Refuse everything that exists for tests: the demo organisation and its key, the demo maker, moving the clock, faults, snapshots and the faucet.',
   ),
   ...LOADED_SETTINGS,
   ...TRANSPORT_SETTINGS,
   ...MAKERS_SETTINGS,
   ...SPONSOR_SETTINGS,
+  ...HOUSE_SETTINGS,
+  ...TOKEN_SETTINGS,
   ...OUTSIDE_SETTINGS,
   'wire-key-prefix': setting(
     Type.String({
       pattern: '^[a-z][a-z0-9]{0,15}_$',
       default: WIRE_NAMES['wire-key-prefix'],
-      description: 'What every API key begins with.',
+      description: 'Prefix of every API key.',
     }),
     { allowed: 'a lowercase letter, at most 15 more lowercase letters and digits, and an underscore' },
   ),
@@ -148,7 +195,7 @@ function isNetwork(text: string): boolean {
   const [, address = '', length] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0 || length === undefined) return version !== 0;
-  // Where everybody is a proxy, everybody may be who they like.
+  // If every address were a trusted proxy, every caller could choose its address.
   const least = version === 6 && mapped.check(address, 'ipv6') ? MAPPED_BITS + 1 : 1;
   return Number(length) >= least && Number(length) <= (version === 4 ? 32 : 128);
 }

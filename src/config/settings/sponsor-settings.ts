@@ -5,27 +5,32 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { repeatable, whole } from './kinds.ts';
 import { setting } from './setting.ts';
 
-/** Unless others are named: what is worth the same tomorrow, and what the sponsor spends. */
+/** The mints that fees are taken in unless the operator names others: stablecoins, and SOL, which the sponsor spends. */
 const FEE_MINTS: readonly Address[] = [
   WRAPPED_SOL_MINT,
   address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'), // USDC
   address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'), // USDT
 ];
 
-/** Who pays for the swaps of takers without SOL, and how much of it. */
+/** The wallet that pays for the swaps of takers without SOL, and its limits. */
 export const SPONSOR_SETTINGS = {
   'sponsor-keypair': setting(
     Type.String({
       default: '',
       description:
-        "Keypair file of the wallet that pays for the orders of takers with less than 0.01 SOL; needs a token account for each `sponsor-fee-mint`. `none`: nobody does. Empty: the embedded network's own sponsor, and nobody with `production` or `rpc-url`.",
+        "Keypair file of the wallet that pays for the orders of takers with less than 0.01 SOL. It needs a token account for each `sponsor-fee-mint`. `none`: every taker pays. Empty: the embedded network's own sponsor pays; with `production` or `rpc-url`, every taker pays.",
     }),
     { allowed: 'the path of a keypair file, or none' },
   ),
-  'sponsor-least-dollars': whole(10, 0, 1_000_000, 'US dollars that a swap must be worth to be sponsored.'),
+  'sponsor-least-dollars': whole(
+    10,
+    0,
+    1_000_000,
+    'Smallest value, in US dollars, of a swap that is sponsored.',
+  ),
   'sponsor-fee-mint': setting(
     repeatable(
-      'Mint that the sponsor takes its fee in; a swap is sponsored only if one of its two tokens is named, and should trade in deep pools. None: SOL, USDC and USDT.',
+      'Mint that the sponsor takes its fee in. A swap is sponsored only if one of its two tokens is such a mint; name mints that trade in deep pools. None: SOL, USDC and USDT.',
     ),
     { allowed: 'the address of a mint', accepts: (text) => parseAddress(text) !== null },
   ),
@@ -34,7 +39,7 @@ export const SPONSOR_SETTINGS = {
 };
 
 export interface SponsorConfig {
-  /** Null: nobody; `own`: the network's own, where it has one. */
+  /** Null: every taker pays. `own`: the embedded network's own sponsor, if it has one. */
   readonly keypair: { readonly file: string } | 'own' | null;
   readonly leastDollars: number;
   /** Mints that fees are taken in. */
@@ -64,13 +69,14 @@ export function sponsorOf(settings: SponsorSettings, cwd: string): SponsorConfig
   };
 }
 
-function lamports(byDefault: number, what: string) {
+/** @param what completes the description "Lamports that ... within an hour" */
+function lamports(usual: number, what: string) {
   return setting(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      default: byDefault,
-      description: `Lamports that ${what} within an hour, on all instances of one database together, counted at the most that they can cost until it is known what they did.`,
+      default: usual,
+      description: `Lamports that ${what} within an hour, on all instances of one database together. A swap counts with the most that it can cost until its outcome is known.`,
     }),
     { allowed: 'a whole number from 0 to 9007199254740991' },
   );

@@ -4,13 +4,13 @@ import { setting } from './setting.ts';
 
 const ON_LOSS = ['fail-open', 'fail-closed'] as const;
 
-/** Where an instance keeps what outlives it, and what it shares with others. */
+/** Where an instance keeps its durable state, and what it shares with other instances. */
 export const STATE_SETTINGS = {
   'database-url': setting(
     Type.String({
       default: '',
       description:
-        'PostgreSQL that organisations, keys, makers, swaps with makers, the audit log and the request log are kept in. Empty: files in `data-dir`.',
+        'PostgreSQL database for organisations, keys, makers, fills, the audit log and the request log. Empty: files in `data-dir`.',
     }),
     {
       allowed: 'a postgres or postgresql URL',
@@ -23,7 +23,7 @@ export const STATE_SETTINGS = {
     Type.String({
       default: '',
       description:
-        'Valkey or Redis in which instances count requests together and share the orders that they give out. Empty: each instance by itself.',
+        'Valkey or Redis server through which instances share rate limits, orders and makers. Empty: this is the only instance.',
     }),
     {
       allowed: 'a valkey, valkeys, redis or rediss URL',
@@ -38,7 +38,7 @@ export const STATE_SETTINGS = {
       {
         default: 'fail-open',
         description:
-          'While Valkey does not answer: count in each instance alone (`fail-open`), or refuse with 503 what would be counted (`fail-closed`).',
+          'What happens to rate limits while Valkey does not answer: each instance counts alone (`fail-open`), or requests that would be counted are refused with 503 (`fail-closed`).',
       },
     ),
     { allowed: `one of ${ON_LOSS.join(', ')}` },
@@ -47,10 +47,10 @@ export const STATE_SETTINGS = {
     Type.String({
       default: '',
       description:
-        'What API keys are hashed with: the same for every instance on one database. Empty: made at the first start and kept in `data-dir`.',
+        'Secret that API keys are hashed with. It must be the same for every instance on one database. Empty: generated at the first start and kept in `data-dir`.',
     }),
     {
-      allowed: 'a text of 32 to 200 characters',
+      allowed: '32 to 200 characters',
       accepts: (secret) => secret === '' || (secret.length >= 32 && secret.length <= 200),
       secret: true,
     },
@@ -59,6 +59,6 @@ export const STATE_SETTINGS = {
     90,
     0,
     3_660,
-    "Days for which a member's token for the admin interface works at most, from when it is made. 0: for ever.",
+    "Longest lifetime, in days, of a member's token for the admin interface. 0: tokens do not expire.",
   ),
 };

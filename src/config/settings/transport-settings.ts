@@ -3,39 +3,45 @@ import { Type } from 'typebox';
 import { file, whole } from './kinds.ts';
 import { setting } from './setting.ts';
 
-/** How the REST and the admin port are spoken to. */
+/** TLS, CORS and the bounds of the REST and the admin port. */
 export const TRANSPORT_SETTINGS = {
   'tls-cert': file(
-    'Certificate of the REST port with its chain, PEM; read again when it changes. With it the port speaks HTTPS, by HTTP/2 or HTTP/1.1.',
+    'PEM file with the certificate chain of the REST port. It is read again when it changes. With it, the port serves HTTPS over HTTP/2 and HTTP/1.1.',
   ),
-  'tls-key': file('Key of `tls-cert`, PEM; read again when it changes.'),
+  'tls-key': file('PEM file with the key of `tls-cert`. It is read again when it changes.'),
   'admin-tls-cert': file(
-    'Certificate of the admin port with its chain, PEM; read again when it changes. Commands trust this very certificate, and need no key.',
+    'PEM file with the certificate chain of the admin port. It is read again when it changes. Commands trust exactly this certificate, and do not need its key.',
   ),
-  'admin-tls-key': file('Key of `admin-tls-cert`, PEM; read again when it changes.'),
+  'admin-tls-key': file('PEM file with the key of `admin-tls-cert`. It is read again when it changes.'),
   'cors-origin': setting(
     Type.Array(Type.String(), {
       maxItems: 1_000,
       default: [],
       description:
-        'Origin of a site whose pages may call the REST port. None: the pages of every site may, because keys are never sent by a browser of itself. Repeatable.',
+        'Origin of a site whose pages may call the REST port. None: the pages of every site may, because a browser never sends an API key on its own. Repeatable.',
     }),
     { allowed: 'an origin such as https://wallet.example', accepts: isOrigin },
   ),
-  'max-body-bytes': whole(65_536, 1_024, 16_777_216, 'Longest body of a request.'),
-  'max-header-bytes': whole(16_384, 2_048, 131_072, 'Longest headers of a request, all together.'),
+  // The largest body that a product takes is a handful of transactions of 1,232 bytes, in base64.
+  'max-body-bytes': whole(65_536, 1_024, 16_777_216, 'Largest body of a request, in bytes.'),
+  'max-header-bytes': whole(
+    16_384,
+    2_048,
+    131_072,
+    'Largest total size of the headers of a request, in bytes.',
+  ),
   'request-timeout-ms': whole(
     15_000,
     100,
     600_000,
-    'Time in which a request must have been sent whole; its headers in two thirds of it.',
+    'Milliseconds within which a whole request must arrive. Its headers must arrive within two thirds of this time.',
   ),
-  'idle-timeout-ms': whole(72_000, 100, 3_600_000, 'Time after which an idle connection is closed.'),
+  'idle-timeout-ms': whole(72_000, 100, 3_600_000, 'Milliseconds after which an idle connection is closed.'),
   'max-connections': whole(
     10_000,
     1,
     1_000_000,
-    'Connections of one port, of which each address has a share; where there is no room, idle ones of the most crowded address are closed.',
+    'Connections of one port, of which each address has a share. When the limit is reached, idle connections of the address with the most are closed.',
   ),
 };
 
@@ -63,9 +69,9 @@ export interface TransportConfig {
   /** Null: plain HTTP/1.1. */
   readonly tls: TlsPaths | null;
   readonly adminTls: TlsPaths | null;
-  /** Path of the certificate that commands trust, also where its key is not; null: the admin port speaks plain HTTP. */
+  /** Path of the certificate that commands trust; its key need not be there. Null: the admin port speaks plain HTTP. */
   readonly adminCertificate: string | null;
-  /** Null: every site. */
+  /** Null: pages of every site may call. */
   readonly corsOrigins: readonly string[] | null;
   readonly bounds: {
     readonly maxBodyBytes: number;
@@ -100,28 +106,36 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
 
 type Sources = Readonly<Record<string, string>>;
 
-/** Settings that are allowed each by itself, but not together. */
+/** @returns what is wrong with the combination of these settings, in sentences */
 export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.filter(([name]) => name === 'tls-cert' || settings[name] === '').flatMap((pair) =>
-    halfOf(pair, settings, sources),
+    missingHalves(pair, settings, sources),
   );
 }
 
-/** What else an instance needs to be started: a command elsewhere has the certificate of its admin port alone. */
-export function startContradictions(settings: TransportSettings, sources: Sources): string[] {
-  return FILE_PAIRS.flatMap((pair) => halfOf(pair, settings, sources));
+/**
+ * Checks that each certificate has its key, which only `sluice start` needs: a command on another machine may have the
+ * admin certificate alone.
+ * @returns what is wrong, in sentences
+ */
+export function unpairedFiles(settings: TransportSettings, sources: Sources): string[] {
+  return FILE_PAIRS.flatMap((pair) => missingHalves(pair, settings, sources));
 }
 
-function halfOf(pair: readonly FileSetting[], settings: TransportSettings, sources: Sources): string[] {
+function missingHalves(
+  pair: readonly FileSetting[],
+  settings: TransportSettings,
+  sources: Sources,
+): string[] {
   const given = pair.find((name) => settings[name] !== '');
   const absent = pair.find((name) => settings[name] === '');
   if (given === undefined || absent === undefined) return [];
   return [
-    `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but allowed is the path of a file only together with ${absent}`,
+    `${given} from ${sources[given]} is ${JSON.stringify(settings[given])}, but must be the path of a file, given together with ${absent}`,
   ];
 }
 
-/** As a browser sends it: no path, no trailing slash. */
+/** Whether the text is an origin as a browser sends it, without a path or a trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -1,5 +1,5 @@
-/** Names that clients see and that another operator may want otherwise. Each is a setting, `wire-...`. */
+/** Defaults of names that clients see. Operators can change each by the setting of the same name. */
 export const WIRE_NAMES = {
-  /** What every API key begins with. */
+  /** The prefix of every API key. */
   'wire-key-prefix': 'jup_',
 } as const;

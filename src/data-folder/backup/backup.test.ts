@@ -20,9 +20,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
 import { finishRestore } from './put-in-place.ts';
+import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
-import { type BackupParts, openBackup } from './write-backup.ts';
+import { type BackupOptions, openBackup } from './write-backup.ts';
 
 const NOW = 1_790_000_000_000;
 const VERSIONS = { schemaVersion: 3, logVersion: 2 };
@@ -43,9 +44,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const save = async (overrides: Partial<BackupParts> = {}) => {
-  const parts = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
-  writeFileSync(file, await buffer(await openBackup(parts)));
+const save = async (overrides: Partial<BackupOptions> = {}) => {
+  const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };
+  writeFileSync(file, await buffer(await openBackup(options)));
 };
 const restore = (dataDir: string, replace = false) =>
   restoreBackup({ file, dataDir, replace, known: VERSIONS, now: () => NOW });
@@ -67,8 +68,8 @@ function archive(files: readonly (readonly [string, string])[], manifest: object
   writeFileSync(file, gzipSync(Buffer.concat([...blocks, TAR_END])));
 }
 
-describe('a backup', () => {
-  it('gives back what was there, for its owner alone, but for locks and what was being written', async () => {
+describe('openBackup', () => {
+  it('holds all files, readable by the owner only, except locks and files that were being written', async () => {
     const before = contents(folder);
     for (const name of ['instance.lock', 'x.tmp', 'key-secret.new', '.hidden'])
       writeFileSync(join(folder, name), name);
@@ -82,7 +83,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.backup'))).toEqual([]);
   });
 
-  it('has databases copy themselves, and none of their own files', async () => {
+  it('has databases copy themselves, and leaves out their own files', async () => {
     for (const name of ['a.db', 'a.db-wal', 'a.db-shm']) writeFileSync(join(folder, name), 'half written');
     const copyTo = async (path: string) => writeFileSync(path, 'whole');
     await save({ databases: [{ name: 'a.db', copyTo }] });
@@ -92,10 +93,10 @@ describe('a backup', () => {
     expect(Object.keys(contents(target)).filter((name) => name.startsWith('a.db'))).toEqual(['a.db']);
   });
 
-  it('takes files as they were when they were counted, though they grow or go meanwhile', async () => {
+  it('copies files with the length they had at first, even if they grow or are removed meanwhile', async () => {
     const log = join(folder, 'network', 'log-1.dat');
-    const parts = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW };
-    const stream = await openBackup(parts);
+    const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW };
+    const stream = await openBackup(options);
     appendFileSync(log, 'more');
     renameSync(join(folder, 'key-secret'), join(root, 'elsewhere'));
     writeFileSync(file, await buffer(stream));
@@ -105,21 +106,33 @@ describe('a backup', () => {
     expect(contents(target)['network/log-1.dat']).toMatch(/^x{200000}(more)?$/);
   });
 
-  it('fails when a database cannot be copied, and leaves nothing', async () => {
+  it('fails when a database cannot be copied, and leaves nothing behind', async () => {
     const copyTo = () => Promise.reject(new Error('no room'));
     await expect(save({ databases: [{ name: 'a.db', copyTo }] })).rejects.toThrow('no room');
     expect(readdirSync(folder).sort()).toEqual(['empty', 'key-secret', 'network']);
   });
 
-  it('removes what a killed one left', async () => {
+  it('of a folder without files is a backup too, which restores to an empty folder', async () => {
+    const nothing = join(root, 'nothing');
+    mkdirSync(nothing);
+    await save({ folder: nothing, schemaVersion: 0, logVersion: 0 });
+    const target = join(root, 'target');
+    expect(await restore(target)).toEqual({
+      manifest: { ...MANIFEST, schemaVersion: 0, logVersion: 0 },
+      replaced: null,
+    });
+    expect(contents(target)).toEqual({});
+  });
+
+  it('removes what a killed backup left behind', async () => {
     mkdirSync(join(folder, '.backup-killed'));
     await save();
     expect(existsSync(join(folder, '.backup-killed'))).toBe(false);
   });
 });
 
-describe('restoring', () => {
-  it('refuses a folder that is not empty, unless it is to be moved aside', async () => {
+describe('restoreBackup', () => {
+  it('refuses a folder that is not empty, unless its contents may be moved aside', async () => {
     await save();
     const target = join(root, 'target');
     mkdirSync(target);
@@ -135,7 +148,7 @@ describe('restoring', () => {
     expect(contents(empty)).toEqual(contents(folder));
   });
 
-  it('fills a folder that cannot be moved, as a mount cannot, and leaves what belongs to its file system', async () => {
+  it('restores into a mount, and leaves what belongs to its file system', async () => {
     await save();
     const target = join(root, 'target');
     mkdirSync(join(target, 'lost+found'), { recursive: true });
@@ -149,7 +162,7 @@ describe('restoring', () => {
     expect(contents(join(root, 'again'))).toEqual(contents(folder));
   });
 
-  it('is finished by whoever opens the folder next when it is killed between two renames', async () => {
+  it('is finished by the next process that opens the folder when it is killed between two renames', async () => {
     for (let renames = 0; renames < 6; renames++) {
       const target = join(root, `target-${renames}`);
       mkdirSync(join(target, '.restoring-7'), { recursive: true });
@@ -172,7 +185,7 @@ describe('restoring', () => {
     }
   });
 
-  it('leaves the folder as it is for any file that is cut short or changed', async () => {
+  it('leaves the folder unchanged when the file is cut short or changed', async () => {
     await save();
     const whole = readFileSync(file);
     const plain = gunzipSync(whole);
@@ -193,7 +206,7 @@ describe('restoring', () => {
     );
   });
 
-  it('refuses an archive that was cut between two files, or goes on after its end', async () => {
+  it('refuses an archive that was cut between two files, or continues after its end', async () => {
     await save();
     const plain = gunzipSync(readFileSync(file));
     const lastFile = plain.lastIndexOf('ustar') - (plain.lastIndexOf('ustar') % 512);
@@ -238,20 +251,20 @@ describe('restoring', () => {
   it.each([
     [{ ...MANIFEST, schemaVersion: 4 }, 'run a newer Sluice'],
     [{ ...MANIFEST, logVersion: 3 }, 'run a newer Sluice'],
-    [{ ...MANIFEST, logVersion: 'x' }, 'says nothing'],
+    [{ ...MANIFEST, logVersion: 'x' }, 'lacks a field'],
     [{ ...MANIFEST, format: 2 }, 'run a newer Sluice'],
-    [{}, 'says nothing'],
+    [{}, 'lacks a field'],
   ])('refuses the manifest %j', async (manifest, message) => {
     archive([['key-secret', 'x']], manifest);
     await expect(restore(join(root, 'target'))).rejects.toThrow(message);
     expect(existsSync(join(root, 'target'))).toBe(false);
   });
 
-  it('refuses what is no backup', async () => {
+  it('refuses a file that is not a backup', async () => {
     for (const bytes of ['', 'hello', gzipSync('hello'), gzipSync(TAR_END)]) {
       writeFileSync(file, bytes);
       await expect(restore(join(root, 'target'))).rejects.toThrow(
-        /no whole backup|it is not what sluice backup/,
+        /not a complete backup|it was not written by sluice backup/,
       );
     }
     rmSync(file);
@@ -259,8 +272,17 @@ describe('restoring', () => {
   });
 });
 
-describe('the archive', () => {
-  it('is read back whatever pieces it comes in', async () => {
+describe('readBackup', () => {
+  it('returns the manifest of a whole backup, and refuses one whose last bytes are missing', async () => {
+    await save();
+    expect(await readBackup(file, VERSIONS)).toEqual(MANIFEST);
+    writeFileSync(file, readFileSync(file).subarray(0, -1));
+    await expect(readBackup(file, VERSIONS)).rejects.toThrow(`${file} cannot be restored`);
+  });
+});
+
+describe('readTar', () => {
+  it('reads an archive back, in whatever pieces it arrives', async () => {
     const size = fc.oneof(fc.nat({ max: 1_200 }), fc.constantFrom(511, 512, 513, 1_024));
     await fc.assert(
       fc.asyncProperty(

@@ -1,14 +1,14 @@
 import { OperatorError } from '../../common/operator-error.ts';
 
-/** The newest versions of the databases that a program knows. */
+/** The newest versions of the databases that this program can read. */
 export type KnownVersions = Pick<Manifest, 'schemaVersion' | 'logVersion'>;
 
-/** The first file of a backup: what it is, and who could read it. */
+/** The first file of a backup: its format, and the versions of what it holds. */
 export interface Manifest {
   readonly format: number;
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   readonly version: string;
-  /** Of the databases in it; 0: there is none. */
+  /** Versions of the databases in it; 0 when there is none. */
   readonly schemaVersion: number;
   readonly logVersion: number;
   /** Unix milliseconds. */
@@ -19,9 +19,9 @@ export const MANIFEST_NAME = 'sluice-backup.json';
 export const BACKUP_FORMAT = 1;
 export const MAX_MANIFEST_BYTES = 4_096;
 
-/** @throws OperatorError when it is none, or of a newer program */
+/** @throws OperatorError when the text is not a manifest, or was written by a newer version */
 export function parseManifest(text: string, newest: KnownVersions): Manifest {
-  // The first backups had no version of the log.
+  // The first backups did not state the version of the log.
   const { format, version, schemaVersion, logVersion = 0, createdAt } = objectOf(text);
   if (
     typeof format !== 'number' ||
@@ -29,11 +29,11 @@ export function parseManifest(text: string, newest: KnownVersions): Manifest {
     typeof logVersion !== 'number' ||
     typeof createdAt !== 'number'
   ) {
-    throw new OperatorError(`the file is no whole backup: ${MANIFEST_NAME} in it says nothing`);
+    throw new OperatorError(`the file is not a complete backup: its ${MANIFEST_NAME} lacks a field`);
   }
   if (format > BACKUP_FORMAT || schemaVersion > newest.schemaVersion || logVersion > newest.logVersion) {
     throw new OperatorError(
-      `the backup is of Sluice ${String(version)}, with format ${format} and schema versions ${schemaVersion} and, of the request log, ${logVersion}, and this program knows versions up to ${BACKUP_FORMAT}, ${newest.schemaVersion} and ${newest.logVersion}; run a newer Sluice`,
+      `the backup was written by Sluice ${String(version)} with format ${format}, schema version ${schemaVersion} and request log version ${logVersion}, but this program knows versions up to ${BACKUP_FORMAT}, ${newest.schemaVersion} and ${newest.logVersion}; run a newer Sluice`,
     );
   }
   return { format, version: String(version), schemaVersion, logVersion, createdAt };
@@ -44,7 +44,7 @@ function objectOf(text: string): Partial<Record<keyof Manifest, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new OperatorError(`the file is no whole backup: ${MANIFEST_NAME} in it is no JSON`);
+  throw new OperatorError(`the file is not a complete backup: its ${MANIFEST_NAME} is not JSON`);
 }

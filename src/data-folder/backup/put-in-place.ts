@@ -2,25 +2,28 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { syncFolder } from './sync-folder.ts';
 
-/** Where a backup is unpacked, within the folder that it is for: that may be a mount, or stand where nothing can be made. */
+/** A backup is unpacked inside the data folder, because the folder may be a mount, or its parent may be read-only. */
 export const UNPACKING = '.unpacking';
-/** What was unpacked whole, with the time: what was there before is moved aside, and then it takes its place. */
+/**
+ * The folders of a restore, each followed by its time: what was unpacked completely, what has replaced the old contents,
+ * and the old contents.
+ */
 const NEXT = '.restoring-';
 const PLACED = '.restored-';
 const REPLACED = '.replaced-';
-/** The folder's own, what file systems keep at the top of a mount, and what restoring makes. */
+/** What a restore leaves alone: the lock, what file systems keep at the top of a mount, and a restore's own folders. */
 const STAYS = /^(instance\.lock.*|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
 
-/** Names in a data folder that a backup would bring, or replace. */
+/** @returns the names in a data folder that a restore would replace */
 export function contentsOf(dataDir: string): readonly string[] {
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.test(name)) : [];
 }
 
 /**
- * Puts what was unpacked in the place of what is there. From the first rename on it is finished by whoever opens the
- * folder next, should this process end.
- * @param now Unix milliseconds, which name where the old contents are kept
- * @returns that folder; null when there was nothing
+ * Replaces the contents of the data folder by what was unpacked. If this process ends after the first rename, the next
+ * process that opens the folder finishes the restore.
+ * @param now Unix milliseconds, which become part of the name of the folder with the old contents
+ * @returns the folder with the old contents; null when there were none
  */
 export async function putInPlace(dataDir: string, now: number): Promise<string | null> {
   renameSync(join(dataDir, UNPACKING), join(dataDir, `${NEXT}${now}`));
@@ -30,7 +33,7 @@ export async function putInPlace(dataDir: string, now: number): Promise<string |
   return existsSync(replaced) ? replaced : null;
 }
 
-/** Goes on with a restore that was interrupted; each step leaves what tells the next. The caller holds the lock. */
+/** Finishes a restore that was interrupted. The names of the folders show which step is next. The caller holds the lock. */
 export async function finishRestore(
   dataDir: string,
   rename: (from: string, to: string) => void = renameSync,

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
-/** The archive is a POSIX ustar of regular files, which `tar -tz` can list. Sizes are bytes. */
+/** The archive is a POSIX ustar of regular files, which `tar -tz` can list. Sizes are in bytes. */
 const BLOCK = 512;
 const FIELD = { name: 100, mode: 8, id: 8, size: 12, time: 12, sum: 8 } as const;
 const REGULAR = '0';
@@ -15,7 +15,7 @@ export interface TarEntry {
   readonly size: number;
 }
 
-/** @throws OperatorError when the archive could not hold the file, or would not give it back */
+/** @throws OperatorError when the file is too large for the archive, or has a name that a restore would refuse */
 export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
   if (!isSafeName(name) || size > MAX_FILE_BYTES) {
     throw new OperatorError(
@@ -42,21 +42,22 @@ export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Bu
   return header;
 }
 
-/** What fills a file of this size up to a whole block. */
+/** @returns the bytes that fill a file of this size up to a whole block */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
 
-/** A part of an archive that is read: a file begins, or goes on. */
+/** A part of an archive: the beginning of a file, or some of its bytes. */
 export type TarPart =
   | { readonly kind: 'file'; readonly entry: TarEntry }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
 /**
- * Reads an archive as it comes.
- * @throws OperatorError when it is none of ours, is cut short, or holds anything but regular files under safe names
+ * Reads an archive from a stream.
+ * @throws OperatorError when it was not written by `tarHeader`, is cut short, or holds anything but regular files with
+ *   safe names
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarPart> {
   let waiting: Buffer = Buffer.alloc(0);
@@ -118,11 +119,11 @@ function sumOf(header: Buffer): number {
   return header.reduce((sum, byte) => sum + byte, 0);
 }
 
-/** Nothing that leads out of the folder, or hides in it. */
+/** Refuses names that lead out of the folder, and hidden files. */
 function isSafeName(name: string): boolean {
   return name.length <= FIELD.name && NAME.test(name);
 }
 
 function damaged(how: string): OperatorError {
-  return new OperatorError(`the file is no whole backup: ${how}`);
+  return new OperatorError(`the file is not a complete backup: ${how}`);
 }

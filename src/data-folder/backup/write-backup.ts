@@ -15,18 +15,18 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { BACKUP_FORMAT, type KnownVersions, type Manifest, MANIFEST_NAME } from './manifest.ts';
 import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 
-/** A database in the folder, which only its own program may read while it is open. */
+/** A database in the folder. While it is open, only the process that opened it may read it. */
 export interface DatabaseInFolder {
-  /** Its file's name in the folder. */
+  /** Name of its file in the folder. */
   readonly name: string;
   /** Writes a consistent copy to a path where nothing is. */
   readonly copyTo: (path: string) => Promise<void>;
 }
 
-export interface BackupParts extends KnownVersions {
+export interface BackupOptions extends KnownVersions {
   readonly folder: string;
   readonly databases: readonly DatabaseInFolder[];
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -35,33 +35,34 @@ export interface BackupParts extends KnownVersions {
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
 /**
- * The lock of the folder, what is being written, witnesses, which are of a later moment than the copies of their files, what a
- * check at the start keeps meanwhile,
- * and what file systems keep at the top of a mount.
+ * What a backup leaves out: the lock of the folder and where its instance is reached, files that are still being written, witnesses (they are newer than the
+ * copies of their databases), files that a check at the start keeps for a moment, and what file systems keep at the top
+ * of a mount.
  */
-const LEFT_OUT = /^instance\.lock|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
+const LEFT_OUT = /^instance\.(lock|json)|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
 const DATABASE_SIDE = /-(wal|shm|journal)$/;
 
 /**
- * A gzipped tar of a data folder that may be in use: databases by copies that they make of themselves, everything else
- * as it is. The folder's other files are written whole and moved into place, or grow at the end, where their readers
- * expect a torn tail; so what is copied is what a crash could have left. The stream fails when something cannot be read.
+ * Writes a backup of a data folder that may be in use, as a gzipped tar. Databases write consistent copies of themselves.
+ * All other files are copied as they are: they are either replaced in one step, or grow at the end, where their readers
+ * expect a torn tail, so a copy is what a crash could have left.
+ * @returns the archive; the stream fails when something cannot be read
  */
-export async function openBackup(parts: BackupParts): Promise<Readable> {
-  const { folder } = parts;
-  // What a killed backup left.
+export async function openBackup(options: BackupOptions): Promise<Readable> {
+  const { folder } = options;
+  // Remove what a killed backup left behind.
   for (const name of readdirSync(folder))
     if (name.startsWith(STAGE)) rmSync(join(folder, name), { recursive: true });
   const stage = mkdtempSync(join(folder, STAGE));
   try {
-    for (const { name, copyTo } of parts.databases) await copyTo(join(stage, name));
-    linkFiles(parts, stage);
+    for (const { name, copyTo } of options.databases) await copyTo(join(stage, name));
+    linkFiles(options, stage);
   } catch (error) {
     rmSync(stage, { recursive: true });
     throw error;
   }
   const gzip = createGzip();
-  const archive = Readable.from(archiveOf(parts, stage));
+  const archive = Readable.from(archiveOf(options, stage));
   archive.once('error', (error) => gzip.destroy(error));
   gzip.once('close', () => {
     archive.destroy();
@@ -70,7 +71,7 @@ export async function openBackup(parts: BackupParts): Promise<Readable> {
   return archive.pipe(gzip);
 }
 
-async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupParts, stage: string) {
+async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupOptions, stage: string) {
   const at = now();
   const manifest: Manifest = { format: BACKUP_FORMAT, version, schemaVersion, logVersion, createdAt: at };
   const seconds = Math.floor(at / 1_000);
@@ -80,7 +81,7 @@ async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupPar
   yield tarPadding(text.length);
   for (const path of filesIn(stage)) {
     const file = join(stage, path);
-    // A file that grows is taken as long as it is now.
+    // If the file grows meanwhile, only its present length is copied.
     const { size } = statSync(file);
     yield tarHeader({ name: path.split(sep).join('/'), size }, seconds);
     if (size > 0) yield* createReadStream(file, { end: size - 1 });
@@ -89,8 +90,8 @@ async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupPar
   yield TAR_END;
 }
 
-/** Links keep what they name though it is removed meanwhile. When files came or went, it is done over. */
-function linkFiles({ folder, databases }: BackupParts, stage: string): void {
+/** Links all files, so that they stay readable if they are removed meanwhile. If files came or went, it starts over. */
+function linkFiles({ folder, databases }: BackupOptions, stage: string): void {
   const isDatabase = (path: string) => databases.some(({ name }) => name === path.replace(DATABASE_SIDE, ''));
   const list = () => filesIn(folder).filter((path) => !isDatabase(path));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -102,7 +103,7 @@ function linkFiles({ folder, databases }: BackupParts, stage: string): void {
   throw new OperatorError(`${folder} changes too fast to be copied; try again`);
 }
 
-/** False when it is gone. */
+/** @returns false when the file no longer exists */
 function linkOrCopy(from: string, to: string): boolean {
   mkdirSync(dirname(to), { recursive: true });
   try {
@@ -110,7 +111,7 @@ function linkOrCopy(from: string, to: string): boolean {
       linkSync(from, to);
     } catch (error) {
       if (isMissing(error)) throw error;
-      // Not every file system has links.
+      // Some file systems have no links.
       copyFileSync(from, to);
     }
     return true;
@@ -120,7 +121,7 @@ function linkOrCopy(from: string, to: string): boolean {
   }
 }
 
-/** Relative paths, sorted. What is left out is not looked into either: it may be another user's. */
+/** @returns relative paths, sorted. Folders that are left out are not read, because they may belong to another user. */
 function filesIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .filter((entry) => !LEFT_OUT.test(entry.name))

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation, invite } from '../../platform/accounts/invitations.ts';
 import { createOrganisation } from '../../platform/accounts/organisations.ts';
-import { openTestPlatform } from '../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../platform/platform-for-tests.ts';
 import { type Action, may, ROLES, type Role } from '../../platform/accounts/roles.ts';
 import { openTestTraffic } from '../../platform/traffic/traffic-for-tests.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
@@ -14,23 +14,27 @@ import { SOLE_OWNER } from '../../rfq/makers/maker-owners.ts';
 import { Makers } from '../../rfq/makers/makers.ts';
 import { clusterMakers } from '../../rfq/cluster/cluster-makers.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { prometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { DEFAULT_RIGHT } from './access.ts';
-import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
-import { recordingNetwork } from './network-for-tests.ts';
+import { DEFAULT_RIGHT } from './access/access.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './access/credential-for-tests.ts';
+import { recordingNetwork } from './network/network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 import { granted } from '../../platform/granted-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const HOST = { host: '127.0.0.1:8788' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
 
 const ORGANISATION = '/admin/v1/organisations/{organisation}';
 const TEAM = `${ORGANISATION}/teams/{team}`;
-/** What each call takes that is not the operator's alone; written down here once more, so that a slip is seen. */
+/**
+ * The right that each route needs, apart from those of the operator alone. Stated here a second time, so that a
+ * mistake is noticed.
+ */
 const CALLS: Readonly<Partial<Record<Action | 'open', readonly string[]>>> = {
   open: ['post /admin/v1/invitations/accept'],
   'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
@@ -41,34 +45,34 @@ const CALLS: Readonly<Partial<Record<Action | 'open', readonly string[]>>> = {
       `get ${ORGANISATION}/members`,
       `get ${TEAM}/keys`,
     ],
+    ...[`get ${TEAM}/members`, `delete ${TEAM}/members/{member}`],
     ...[`get ${ORGANISATION}/log`, `get ${ORGANISATION}/usage`, `get ${ORGANISATION}/analytics`],
     ...[`get ${TEAM}/rules`, `post ${TEAM}/firewall-test`],
-    // Whose member it is, is looked at where the member is.
+    // `removeMember` and `renewToken` check whose membership it is.
     ...[`delete ${ORGANISATION}/members/{member}`, `post ${ORGANISATION}/members/{member}/token`],
   ],
   'key.write': [`post ${TEAM}/keys`, `patch ${TEAM}/keys/{key}`, `delete ${TEAM}/keys/{key}`],
-  'team.write': [`post ${ORGANISATION}/teams`, `delete ${TEAM}`],
+  'team.write': [`post ${ORGANISATION}/teams`, `delete ${TEAM}`, `put ${TEAM}/members/{member}`],
   'rule.write': [`post ${TEAM}/rules`, `patch ${TEAM}/rules/{rule}`, `delete ${TEAM}/rules/{rule}`],
   'audit.read': [`get ${ORGANISATION}/audit`],
   'member.write': [
     ...[`patch ${ORGANISATION}/members/{member}`, `get ${ORGANISATION}/invitations`],
     ...[`post ${ORGANISATION}/invitations`, `delete ${ORGANISATION}/invitations/{name}`],
   ],
+  'plan.write': [`patch ${ORGANISATION}`],
   'organisation.delete': [`delete ${ORGANISATION}`],
-  'organisation.write': [
-    ...['get /admin/v1/organisations', 'post /admin/v1/organisations', `patch ${ORGANISATION}`],
-  ],
+  'organisation.write': [...['get /admin/v1/organisations', 'post /admin/v1/organisations']],
 };
 
 let app: FastifyInstance;
-let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+let platform: TestPlatform;
 let tokens: Record<Role, string>;
 let stranger: string;
 let folder: string;
 let database: LogDatabase;
 let calls: readonly Call[];
 
-/** One method of one path, its parameters filled in, and what it takes. */
+/** One method of one path, with its parameters filled in, and the right that it needs. */
 interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
@@ -89,7 +93,7 @@ beforeAll(async () => {
   };
   const makers = await Makers.open({
     store,
-    homes: SOLE_OWNER,
+    owners: SOLE_OWNER,
     timers: SYSTEM_TIMERS,
     breaker: { enabled: false, windowMs: 1, minimumSwaps: 1, thresholdPercent: 1, suspensionMs: 1 },
     hasStream: () => false,
@@ -98,24 +102,27 @@ beforeAll(async () => {
     onDefect: () => {},
   });
   app = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
-    parts: [],
+    readiness: [],
     network: recordingNetwork(),
-    platform: { parts: platform.parts, limiter: inProcessLimiter(), traffic },
+    platform: platform,
+    limiter: inProcessLimiter(),
+    traffic,
     backup: async () => Readable.from([]),
     makers: {
-      platform: platform.parts,
+      platform: platform,
       makers,
       refresh: async () => {},
-      everywhere: clusterMakers({ makers, homes: SOLE_OWNER, store }),
+      webhooks: { find: () => null, note: async () => {} },
+      allowsPrivate: true,
+      clusterMakers: clusterMakers({ makers, owners: SOLE_OWNER, store }),
     },
     production: false,
     credential: OPERATOR_CREDENTIAL,
     metrics: prometheus(() => {}),
   });
-  granted(
-    await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }),
-  );
+  granted(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
   tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
   for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
   stranger = await tokenOf('other', 'owner');
@@ -129,13 +136,12 @@ afterAll(async () => {
 });
 
 async function tokenOf(organisation: string, role: Role, name: string = role): Promise<string> {
-  const { parts } = platform;
   const invitation = { organisation, name, role };
-  const { token } = granted(await invite(parts, { who: 'test', from: 'test' }, OPERATOR, invitation));
-  return granted(await acceptInvitation(parts, 'test', token)).token;
+  const { token } = granted(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
+  return granted(await acceptInvitation(platform, 'test', token)).token;
 }
 
-/** Whatever the interface documents, so that a route that is added is asked for too. */
+/** All routes of the interface's own documentation, so that an added route is tested, too. */
 async function callsOf(server: FastifyInstance): Promise<Call[]> {
   const document: OpenApiDocument = (
     await server.inject({ url: '/openapi.json', headers: { ...HOST, ...AS_OPERATOR } })
@@ -158,15 +164,15 @@ async function statusOf({ method, url }: Call, headers: Record<string, string>):
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('every call of the admin interface', () => {
-  it('is known, and there are as many as there should be', () => {
+describe('every route of the admin interface', () => {
+  it('is listed here', () => {
     expect(calls.length).toBeGreaterThan(30);
     expect(calls.filter(({ right }) => right === 'open').map(({ name }) => name)).toEqual([
       'post /admin/v1/invitations/accept',
     ]);
   });
 
-  it('takes the right that is meant for it, and the operator’s where none is', () => {
+  it('requires the right that is listed, or the operator’s otherwise', () => {
     const rightOf = new Map(calls.map(({ name, right }) => [name, right]));
     for (const [right, names] of Object.entries(CALLS)) {
       for (const name of names) expect(rightOf.get(name), name).toBe(right);
@@ -177,7 +183,7 @@ describe('every call of the admin interface', () => {
     }
   });
 
-  it('is refused without a credential, and with one that is none', async () => {
+  it('is refused without a credential, and with an invalid one', async () => {
     const wrong: Record<string, string>[] = [
       {},
       bearer(''),
@@ -201,7 +207,7 @@ describe('every call of the admin interface', () => {
     let refused = 0;
     for (const call of calls) {
       const allowed = call.right === 'open' || may(role, call.right);
-      // What is allowed to change something would do so.
+      // If it were admitted, it would change something.
       if (allowed && call.method !== 'GET') continue;
       const status = await statusOf(call, bearer(tokens[role]));
       if (allowed) expect([200, 404], call.name).toContain(status);
@@ -213,7 +219,7 @@ describe('every call of the admin interface', () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  it('of one organisation is refused to the owner of another', async () => {
+  it('refuses one organisation to the owner of another', async () => {
     for (const call of calls) {
       if (call.right === 'open' || call.right === 'account.read') continue;
       expect(await statusOf(call, bearer(stranger)), call.name).toBe(403);
@@ -226,9 +232,9 @@ describe('every call of the admin interface', () => {
     }
   });
 
-  it('is judged anew when its turn comes: of two owners who take it from each other, one does', async () => {
+  it('is authorised again in its transaction: of two owners who remove each other, one succeeds', async () => {
     const slug = 'rivals';
-    granted(await createOrganisation(platform.parts, { who: 'test', from: 'test' }, { slug, plan: 'free' }));
+    granted(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug, plan: 'free' }));
     const names = ['ann', 'ben'];
     await tokenOf(slug, 'owner', 'olga');
     const owners = [await tokenOf(slug, 'owner', 'ann'), await tokenOf(slug, 'owner', 'ben')];
@@ -245,7 +251,7 @@ describe('every call of the admin interface', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
   });
 
-  it('is not reached by another spelling of its path', async () => {
+  it('is not reached by other spellings of its path', async () => {
     const spellings = [
       '/admin/v1/organisations/%64emo/audit',
       '/ADMIN/v1/audit',
@@ -263,7 +269,7 @@ describe('every call of the admin interface', () => {
   });
 });
 
-it('shows health and its documentation to anybody here, and the metrics to the operator alone', async () => {
+it('shows health and documentation to anybody on this machine, and the metrics to the operator only', async () => {
   for (const url of ['/healthz', '/readyz', '/docs', '/openapi.json']) {
     expect((await app.inject({ url, headers: HOST })).statusCode, url).toBe(200);
   }
@@ -271,13 +277,15 @@ it('shows health and its documentation to anybody here, and the metrics to the o
   expect((await app.inject({ url: '/metrics', headers: { ...HOST, ...AS_OPERATOR } })).statusCode).toBe(200);
 });
 
-describe('beyond this machine', () => {
-  it('the interface answers with a credential, and the controls of the network do not', async () => {
+describe('on an exposed address', () => {
+  it('the interface accepts a credential, and the network’s controls are refused', async () => {
     const exposed = await createAdminServer({
+      bounds: DEFAULT_BOUNDS,
       logger: createLogger('silent', { write: () => {} }),
-      parts: [],
+      readiness: [],
       network: recordingNetwork(),
-      platform: { parts: platform.parts, limiter: inProcessLimiter() },
+      platform: platform,
+      limiter: inProcessLimiter(),
       production: false,
       credential: OPERATOR_CREDENTIAL,
       exposed: true,

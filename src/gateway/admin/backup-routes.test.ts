@@ -4,18 +4,20 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer } from '../server/server.ts';
 import { registerBackup } from './backup-routes.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 let app: FastifyInstance;
 let url: URL;
-/** Those that were begun. */
+/** The backups that were begun. */
 let archives: Readable[];
 
 beforeEach(async () => {
   archives = [];
   app = await createServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     trustedProxies: [],
     register: (server) => {
@@ -37,7 +39,7 @@ const BACKUP = 'POST /admin/v1/backup HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r
 it.each([
   ['', 'alone'],
   ['GET /held HTTP/1.1\r\nhost: a\r\n\r\n', 'behind another answer'],
-])('a backup ends when its client has gone, and the next can be made: %j', async (before) => {
+])('a backup ends when its client leaves, and the next one can start: %j', async (before) => {
   for (let round = 0; round < 2; round++) {
     const socket = connect(Number(url.port), '127.0.0.1');
     socket.write(before + BACKUP);
@@ -52,7 +54,7 @@ it.each([
   }
 });
 
-it('a backup is given whole to a client that stays', async () => {
+it('a client that stays gets the whole backup', async () => {
   const answer = fetch(`${url.origin}/admin/v1/backup`, { method: 'POST' });
   await expect.poll(() => archives.length).toBe(1);
   for (const part of ['a', 'b', null]) archives[0]?.push(part);

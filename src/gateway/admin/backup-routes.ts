@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Unavailable } from '../../common/unavailable.ts';
 import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
-import { actorOf } from './access.ts';
+import { actorOf } from './access/access.ts';
 
-/** Long enough for a large folder over a slow line. */
+/** Long enough to send a large folder over a slow connection. */
 const TIMEOUT_MS = 60 * 60 * 1_000;
 
-/** The data folder as one archive, while the instance runs. One at a time. */
+/** Registers the backup of the data folder: one archive, made while the instance runs. One backup runs at a time. */
 export function registerBackup(app: FastifyInstance, openBackup: () => Promise<Readable>): void {
   let busy = false;
   app.post(
@@ -27,7 +27,7 @@ export function registerBackup(app: FastifyInstance, openBackup: () => Promise<R
         archive.once('close', () => {
           busy = false;
         });
-        // A client that has gone takes nothing more, and one that never began to may not keep others waiting.
+        // The backup also ends when its client leaves, so that it does not block the next one.
         onRequestFinished(request, reply, () => archive.destroy());
         const { who, from } = actorOf(request);
         request.log.info({ who, from }, 'a backup is made');

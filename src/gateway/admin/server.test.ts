@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
-import { openTestPlatform } from '../../platform/platform-for-tests.ts';
-import { createLogger } from '../http/log.ts';
+import { openTestPlatform, type TestPlatform } from '../../platform/platform-for-tests.ts';
+import { createLogger } from '../http/log/log.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './credential-for-tests.ts';
-import { recordingNetwork } from './network-for-tests.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './access/credential-for-tests.ts';
+import type { Operation } from '../docs/openapi.ts';
+import { recordingNetwork } from './network/network-for-tests.ts';
 import { createAdminServer } from './server.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
 
 let app: FastifyInstance | undefined;
-let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+let platform: TestPlatform;
 beforeEach(async () => {
   platform = await openTestPlatform();
 });
@@ -25,10 +27,12 @@ afterEach(async () => {
 async function admin(production = false) {
   const network = recordingNetwork();
   const server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
-    parts: [],
+    readiness: [],
     network,
-    platform: { parts: platform.parts, limiter: inProcessLimiter() },
+    platform: platform,
+    limiter: inProcessLimiter(),
     production,
     credential: OPERATOR_CREDENTIAL,
   });
@@ -52,14 +56,76 @@ async function admin(production = false) {
 
 const N = '/admin/v1/network';
 
+describe('the network’s prices', () => {
+  it('are read, set, moved at random and stopped', async () => {
+    const { network, send } = await admin();
+    const { body } = await send('GET', `${N}/prices`);
+    expect(body.prices).toMatchObject([{ symbol: 'SOL', price: '200', slot: '7', walk: null }]);
+    expect((await send('PUT', `${N}/prices/SOL`, { price: '120.5' })).body.price).toBe('120.5');
+    const walk = { deviation: 2.5, drift: -0.01, seconds: 5, seed: '7' };
+    const moved = await send('PUT', `${N}/prices/SOL/walk`, walk);
+    expect(moved.body.walk).toEqual({ ...walk, steps: '0' });
+    await send('PUT', `${N}/prices/SOL/walk`, { deviation: 1 });
+    expect((await send('DELETE', `${N}/prices/SOL/walk`)).body.walk).toBeNull();
+    expect(network.calls).toEqual([
+      ['SOL', '120.5'],
+      ['SOL', { deviation: 25_000, drift: -100, seconds: 5, seed: 7n }],
+      ['SOL', { deviation: 10_000, drift: 0, seconds: 10, seed: 1n }],
+      ['SOL', null],
+    ]);
+  });
+
+  it.each([
+    ['PUT', 'prices/mSOL', { price: '1' }],
+    ['PUT', 'prices/SOL', { price: '1e3' }],
+    ['PUT', 'prices/SOL', { price: 5 }],
+    ['PUT', 'prices/SOL/walk', {}],
+    ['PUT', 'prices/SOL/walk', { deviation: 101 }],
+    ['PUT', 'prices/SOL/walk', { deviation: 1, seconds: 0 }],
+    ['PUT', 'prices/SOL/walk', { deviation: 1, seed: '18446744073709551616' }],
+  ] as const)('%s %s with %j is refused', async (method, path, body) => {
+    const { send } = await admin();
+    expect((await send(method, `${N}/${path}`, body)).status).toBe(400);
+  });
+
+  it('are followed by the pools, or not', async () => {
+    const { network, send } = await admin();
+    const on = await send('PUT', `${N}/price-follower`, { following: true });
+    expect(on.body).toEqual({ following: true, trades: 3 });
+    await send('PUT', `${N}/price-follower`, { following: false });
+    expect(network.calls).toEqual([true, false]);
+  });
+
+  it('cannot be touched with production', async () => {
+    const { network, send } = await admin(true);
+    expect((await send('PUT', `${N}/prices/SOL`, { price: '1' })).status).toBe(403);
+    expect(network.calls).toEqual([]);
+  });
+});
+
+describe('the network’s clock', () => {
+  it('is answered with a notice when makers can no longer take part', async () => {
+    const { network, send } = await admin();
+    const now = Math.floor(Date.now() / 1_000);
+    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(now) });
+    expect((await send('POST', `${N}/clock`, { slots: 1 })).body).toEqual({
+      slot: '5',
+      unixTimestamp: String(now),
+    });
+    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(now + 86_400) });
+    const { body } = await send('POST', `${N}/clock`, { seconds: 86_400 });
+    expect(body.notice).toMatch(/^the network's clock is 86\d{3} s from .*: makers take no part in orders/);
+  });
+});
+
 describe('the network’s controls', () => {
-  it('hand on what they are told', async () => {
+  it('pass their arguments on', async () => {
     const { network, send } = await admin();
     expect(await send('POST', `${N}/faucet`, { wallet: WALLET, mint: SOL, amount: '1000' })).toEqual({
       status: 200,
       body: { signature: 'sig', account: WALLET },
     });
-    expect(await send('POST', `${N}/clock`, { seconds: 60 })).toEqual({
+    expect(await send('POST', `${N}/clock`, { seconds: 60 })).toMatchObject({
       status: 200,
       body: { slot: '5', unixTimestamp: '1700000000' },
     });
@@ -92,7 +158,7 @@ describe('the network’s controls', () => {
     ]);
   });
 
-  it('keep states by name', async () => {
+  it('save and restore snapshots by name', async () => {
     const { send } = await admin();
     const kept = { snapshots: [{ name: 'before-swap', slot: '7' }] };
     expect((await send('POST', `${N}/snapshots`, { name: 'before-swap' })).body).toEqual(kept);
@@ -105,7 +171,20 @@ describe('the network’s controls', () => {
     expect((await send('GET', `${N}/snapshots`)).body).toEqual({ snapshots: [] });
   });
 
-  it('switch off every fault that is not named', async () => {
+  it('strike the next transactions', async () => {
+    const { network, send } = await admin();
+    const struck = [{ effect: 'drop', signature: 'sig', slot: '5' }];
+    const answer = await send('POST', `${N}/faults/next`, { effect: 'fail', wallet: WALLET, code: 6_001 });
+    expect(answer).toEqual({ status: 200, body: { waiting: [], struck } });
+    expect((await send('DELETE', `${N}/faults/next`)).status).toBe(200);
+    expect(network.calls).toEqual([
+      { effect: 'fail', count: 1, wallet: WALLET, program: null, slots: 10, code: 6_001 },
+      'cleared',
+    ]);
+    expect((await send('POST', `${N}/faults/next`, { effect: 'explode' })).status).toBe(400);
+  });
+
+  it('switch off every fault that is left out', async () => {
     const { send } = await admin();
     await send('PUT', `${N}/faults`, { drop: 0.5, congestion: '10000' });
     expect((await send('GET', `${N}/faults`)).body).toEqual({ ...NO_FAULTS, drop: 0.5, congestion: '10000' });
@@ -129,6 +208,12 @@ describe('the network’s controls', () => {
     ['POST', 'faucet', { wallet: WALLET, mint: SOL, amount: 1 }, /^body field amount must be a text, got 1$/],
     ['POST', 'faucet', { wallet: WALLET, mint: SOL, amount: '1001' }, /^at most 1000 at a time$/],
     ['POST', 'clock', { minutes: 1 }, /^body field minutes is not known; known are slots, seconds$/],
+    [
+      'PUT',
+      'faults',
+      { dorp: 1 },
+      /^body field dorp is not known; did you mean drop\?; known are seed, drop, /,
+    ],
     ['POST', 'clock', { slots: -1 }, /^body field slots must be >= 0, got -1$/],
     ['POST', 'snapshots', { name: '../etc' }, /^body field name must have the form/],
     ['PUT', 'faults', { drop: 1.5 }, /^body field drop must be <= 1, got 1.5$/],
@@ -170,13 +255,29 @@ describe('the network’s controls', () => {
   });
 });
 
+it('every body of the admin interface refuses fields that it does not know', async () => {
+  const { send } = await admin();
+  const { body } = await send('GET', '/openapi.json');
+  const paths: Record<string, Record<string, Operation>> = body.paths;
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined ? [] : [[`${method} ${path}`, requestBody.content] as const],
+    ),
+  );
+  expect(bodies.length).toBeGreaterThan(15);
+  for (const [where, content] of bodies) {
+    const { schema } = content['application/json'] as { schema: { additionalProperties?: unknown } };
+    expect(schema.additionalProperties, where).toBe(false);
+  }
+});
+
 describe('the loopback check', () => {
   it.each([
     { host: 'localhost:8788' },
     { host: '[::1]:8788' },
     { host: '127.0.0.5:8788' },
     { host: '127.0.0.1:8788', origin: 'http://localhost:3000' },
-  ])('lets %j through', async (headers) => {
+  ])('accepts %j', async (headers) => {
     expect((await (await admin()).send('GET', '/healthz', undefined, headers)).status).toBe(200);
   });
 

@@ -1,66 +1,94 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { packageVersion } from '../../common/package.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
+import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { registerDocs } from '../docs/routes.ts';
-import { type Part, registerHealth } from '../health/health.ts';
+import { registerHealth } from '../health/health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
 import { ADMIN_SECURITY, documentRoutes } from '../docs/openapi.ts';
-import { type Bounds, createServer, DEFAULT_BOUNDS } from '../server/server.ts';
+import { type Bounds, createServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { addAccess } from './access.ts';
+import { addAccess } from './access/access.ts';
 import { registerBackup } from './backup-routes.ts';
-import { registerFirewall } from './firewall-routes.ts';
+import { registerFirewall } from './platform/firewall-routes.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
-import { type MakerControls, registerMakers } from './maker-routes.ts';
-import { registerMakerChecks } from './maker-check-routes.ts';
-import { registerMembers } from './member-routes.ts';
-import type { NetworkControls } from './network-controls.ts';
-import { registerNetworkControls } from './network-routes.ts';
-import { type PlatformControls, registerPlatform } from './platform-routes.ts';
-import { registerTraffic } from './traffic-routes.ts';
+import { type MakerControls, registerMakers } from './makers/maker-routes.ts';
+import { registerMakerChecks } from './makers/maker-check-routes.ts';
+import { registerMembers } from './platform/member-routes.ts';
+import type { NetworkControls } from './network/network-controls.ts';
+import { registerNetworkControls } from './network/network-routes.ts';
+import { registerAudit } from './platform/audit-routes.ts';
+import { registerKeys } from './platform/key-routes.ts';
+import { KEYLESS } from '../../platform/plans/plans.ts';
+import { type KeylessPlan, registerOrganisations } from './platform/organisation-routes.ts';
+import { registerTeamMembers } from './platform/team-member-routes.ts';
+import { registerTeams } from './platform/team-routes.ts';
+import { registerTokens, type TokenControls } from './token-decisions/token-routes.ts';
+import { registerTraffic } from './platform/traffic-routes.ts';
 
-export interface AdminParts {
+/** What the admin server is created with. */
+export interface AdminServerOptions {
   readonly logger: FastifyBaseLogger;
-  readonly parts: readonly Part[];
-  /** Null over a network outside, which nobody controls here. */
+  /** What `/readyz` checks. */
+  readonly readiness: readonly ReadinessCheck[];
+  /** The controls of the embedded network; null over an outside RPC. */
   readonly network: NetworkControls | null;
-  readonly platform: PlatformControls;
-  /** Default: makers cannot be managed here. */
+  readonly platform: PlatformDependencies;
+  /** Counts how much of its plan's limits an organisation uses. */
+  readonly limiter: RateLimiter;
+  /** The request log. Default: nothing is logged or counted. */
+  readonly traffic?: TrafficLog;
+  /** What callers without a key are shown to have. Default: the usual limits. */
+  readonly keyless?: KeylessPlan;
+  /** Default: there are no routes for makers. */
   readonly makers?: MakerControls;
-  /** Default: makers cannot be checked here. */
+  /** Default: there are no conformance checks of makers. */
   readonly makerChecks?: CheckRuns;
+  /** Default: there are no routes for tokens. */
+  readonly tokenControls?: TokenControls;
+  /** Whether the controls of the network are refused. */
   readonly production: boolean;
   /** The operator's credential. */
   readonly credential: string;
-  /** Whether it is to listen beyond this machine; default: it is not. */
+  /** Whether the server will listen on other addresses than loopback. Default: false. */
   readonly exposed?: boolean;
-  /** Default: `DEFAULT_BOUNDS`. */
-  readonly bounds?: Bounds;
+  readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** Begins a backup of the data folder; default: none can be made. */
+  /** Begins a backup of the data folder. Default: there is no route for backups. */
   readonly backup?: () => Promise<Readable>;
-  /** Default: there is no page of metrics. */
+  /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
 }
 
-/** The operator's server. */
+/**
+ * Creates the admin server: the platform, the makers, the controls of the embedded network, backups, health and metrics.
+ * @returns the server, ready to listen
+ * @throws OperatorError if the certificate files cannot be used
+ */
 export function createAdminServer({
   logger,
-  parts,
+  readiness,
   network,
   platform,
+  limiter,
+  traffic,
+  keyless = { main: KEYLESS.main, local: KEYLESS.main },
   makers,
   makerChecks,
+  tokenControls,
   production,
   credential,
   exposed = false,
-  bounds = DEFAULT_BOUNDS,
+  bounds,
   tls = null,
   backup,
   metrics,
-}: AdminParts): Promise<FastifyInstance> {
+}: AdminServerOptions): Promise<FastifyInstance> {
   return createServer({
     logger,
     trustedProxies: [],
@@ -73,18 +101,23 @@ export function createAdminServer({
         (free) => (free ? [403] : [401, 403]),
         ADMIN_SECURITY,
       );
-      addAccess(app, { platform: platform.parts, credential, exposed });
+      addAccess(app, { platform, credential, exposed });
       registerNetworkControls(app, network, production, (scope) => {
         if (makers !== undefined && makerChecks !== undefined)
           registerMakerChecks(scope, makers.makers, makerChecks);
       });
-      registerPlatform(app, platform);
-      registerMembers(app, platform.parts);
-      registerFirewall(app, platform.parts);
+      registerOrganisations(app, platform, limiter, traffic ?? null, keyless);
+      registerTeams(app, platform);
+      registerTeamMembers(app, platform);
+      registerKeys(app, platform);
+      registerAudit(app, platform);
+      registerMembers(app, platform);
+      registerFirewall(app, platform);
       if (makers !== undefined) registerMakers(app, makers);
-      if (platform.traffic !== undefined) registerTraffic(app, platform.parts, platform.traffic);
+      if (tokenControls !== undefined) registerTokens(app, tokenControls);
+      if (traffic !== undefined) registerTraffic(app, platform, traffic);
       if (backup !== undefined) registerBackup(app, backup);
-      registerHealth(app, parts);
+      registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);
       registerDocs(app, buildDocument, {});
     },

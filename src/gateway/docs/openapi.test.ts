@@ -14,12 +14,15 @@ describe('documentation', () => {
     expect(Object.keys(document.paths).sort()).toEqual(
       [
         '/breaks',
+        '/breaks-in-its-form',
+        '/health',
         '/healthz',
         '/offline',
         '/readyz',
         '/refuses',
         '/sample',
         '/sample/{id}',
+        '/status',
         '/wrapped',
       ].sort(),
     );
@@ -57,7 +60,7 @@ describe('documentation', () => {
     expect(Object.keys(document.paths['/healthz']?.get?.responses ?? {})).not.toContain('429');
   });
 
-  it('is a page that asks no other host for anything', async () => {
+  it('is a page that requests nothing from other hosts', async () => {
     const app = await gateway({ examples: { limit: '3', id: '"><script>' } });
     expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } });
     const page = await app.inject('/docs');

@@ -2,7 +2,8 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { documentedQuery } from '../../products/parameters.ts';
-import { API_KEY_HEADER } from '../pipeline/caller.ts';
+import { API_KEY_HEADER } from '../pipeline/caller/caller.ts';
+import type {} from '../pipeline/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,6 +11,7 @@ export interface OpenApiDocument extends Json {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly securitySchemes: Security['schemes'] };
 }
 
 export interface Parameter {
@@ -23,7 +25,7 @@ export interface Parameter {
 export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
-  /** What the admin interface asks a caller to be allowed. */
+  /** The right that a caller of the admin interface needs. */
   readonly 'x-right'?: string;
   readonly security?: readonly Json[];
   readonly summary?: string;
@@ -35,12 +37,13 @@ export interface Operation {
 
 const STATUS_TEXT: Readonly<Record<string, string>> = {
   200: 'Success.',
-  400: 'The request is wrong; the message says what and how to mend it.',
-  401: 'The credential is not one that is known.',
-  403: 'The credential does not open this endpoint.',
+  400: 'The request is invalid. The message says what is wrong and how to fix it.',
+  401: 'The credential is unknown.',
+  403: 'The credential does not give access to this endpoint.',
   404: 'Not found.',
   429: 'Too many requests for the plan in 60 seconds.',
-  503: 'A part that is needed does not answer, or too many requests are under way; `retry-after` says when to come again.',
+  500: 'A defect of Sluice. The log has its cause under the request id.',
+  503: 'A dependency does not answer, or too many requests are in flight. `retry-after` says when to try again.',
 };
 
 const GATEWAY_ERROR = {
@@ -49,7 +52,7 @@ const GATEWAY_ERROR = {
   properties: { code: { type: 'integer' }, message: { type: 'string' } },
 };
 
-/** How callers say who they are. */
+/** How callers authenticate. */
 interface Security {
   readonly any: readonly Record<string, string[]>[];
   readonly schemes: Record<
@@ -71,16 +74,15 @@ export const ADMIN_SECURITY: Security = {
   schemes: { Bearer: { type: 'http', scheme: 'bearer' } },
 };
 
-/** What `@fastify/swagger` takes as the text of an answer, and leaves out of its schema. */
+/** The key of a schema from which `@fastify/swagger` takes the description of the answer. */
 const ANSWER_TEXT = 'x-response-description';
-/** In which the parameters of an operation are listed. */
+/** The order in which the parameters of an operation are listed. */
 const PLACES = ['path', 'query', 'header'];
 
 /**
- * Documents every route that is registered after the promise resolved.
- * @param refusals statuses with which the steps before the handler may answer
- * @returns a function that builds the OpenAPI 3.1 document, whose schemas are the routes' own: JSON Schema 2020-12 is
- *   what both speak. Call it when every route is registered, and the server is ready.
+ * Documents every route that is registered after the promise has resolved.
+ * @param refusals returns the statuses with which the steps before the handler may answer
+ * @returns a function that builds the OpenAPI 3.1 document from the routes' own schemas. Call it when the server is ready.
  */
 export async function documentRoutes(
   app: FastifyInstance,
@@ -107,7 +109,7 @@ export async function documentRoutes(
   return () => withParametersInOrder(app.swagger() as unknown as OpenApiDocument);
 }
 
-/** A route's schema with what the document says of it beyond that. */
+/** Adds to a route's schema what the document shows of the route. */
 function describeOperation(
   schema: FastifySchema,
   url: string,
@@ -139,7 +141,7 @@ function describeOperation(
   };
 }
 
-/** The plugin lists the query before the path, and leaves an empty list out. */
+/** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */
 function withParametersInOrder(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,

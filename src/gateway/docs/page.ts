@@ -1,10 +1,10 @@
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { typeText } from './type-text.ts';
 
-/** Values that forms are filled in with, by the parameter's name. */
+/** Values with which forms are prefilled, by the name of the parameter. */
 export type Examples = Readonly<Record<string, string>>;
 
-/** The documentation as one HTML page. It stands without scripts; `docs.js` beside it sends the forms. */
+/** Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms. */
 export function renderDocsPage(document: OpenApiDocument, examples: Examples): string {
   const { title, version, description } = document.info;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -26,13 +26,24 @@ export function renderDocsPage(document: OpenApiDocument, examples: Examples): s
 </head>
 <body>
 <header><h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
-<p>${escapeHtml(description)} The same as a document for tools: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>${escapeHtml(description)} For tools: <a href="/openapi.json">/openapi.json</a>.</p>
 <nav>${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
-<label>API key, sent as x-api-key when it is not empty <input id="api-key" autocomplete="off" spellcheck="false"></label></header>
+${renderCredential(document)}</header>
 <main>${sections.join('')}</main>
 </body>
 </html>
 `;
+}
+
+/** The field for the credential, with which `docs.js` sends each form: in the header that the document asks for. */
+function renderCredential({ components }: OpenApiDocument): string {
+  const [scheme] = Object.values(components.securitySchemes);
+  if (scheme === undefined) return '';
+  const { what, header, prefix } =
+    scheme.type === 'http'
+      ? { what: "Operator's credential or member's token", header: 'authorization', prefix: 'Bearer ' }
+      : { what: 'API key', header: scheme.name, prefix: '' };
+  return `<label>${escapeHtml(what)}, sent as ${escapeHtml(`${header}: ${prefix}...`)} when it is not empty <input id="credential" data-header="${escapeHtml(header)}" data-prefix="${escapeHtml(prefix)}" autocomplete="off" spellcheck="false"></label>`;
 }
 
 interface Entry {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './openapi.ts';
 import { type Examples, renderDocsPage } from './page.ts';
 
-/** Everything comes from this server: no other host is asked for scripts, styles or fonts. */
+/** The page loads scripts, styles and data from this server only. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -11,13 +11,16 @@ const OPEN = { config: { free: true }, schema: { hide: true } } as const;
 
 const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
 
-/** `/openapi.json` and `/docs`, to which `/` leads, built at the first request, when every route is known. */
+/**
+ * Registers `/openapi.json` and `/docs`, to which `/` redirects. Both are built at the first request, when every route is
+ * registered.
+ */
 export function registerDocs(
   app: FastifyInstance,
   buildDocument: () => OpenApiDocument,
   examples: Examples,
 ): void {
-  // Bytes, which all answers share: a text would be copied for each, and a client that takes none keeps them waiting.
+  // All answers share these bytes. A string would be copied for each answer, and held while a slow client reads it.
   let document: Buffer | undefined;
   let page: Buffer | undefined;
   app.get('/openapi.json', OPEN, async (_request, reply) => {

@@ -18,7 +18,7 @@ it.each<[object, string]>([
   expect(typeText(schema)).toBe(text);
 });
 
-it('shows objects field by field, with what they mean', () => {
+it('shows the fields of objects with their descriptions', () => {
   const schema = Type.Object({
     amount: Type.String({ description: 'Atoms.' }),
     route: Type.Optional(Type.Array(Type.Object({ bps: Type.Number() }))),

@@ -1,6 +1,15 @@
 type Json = Record<string, unknown>;
 
-/** A JSON schema in the notation of TypeScript types, for people: bounds and descriptions as comments. */
+/**
+ * Writes a JSON schema in the notation of TypeScript types, with descriptions as comments.
+ *
+ * @example
+ * ```ts
+ * import { typeText } from './type-text.ts';
+ *
+ * typeText({ type: 'array', items: { type: 'string' } }); // 'string[]'
+ * ```
+ */
 export function typeText(schema: unknown, indent = ''): string {
   if (typeof schema !== 'object' || schema === null) return 'unknown';
   const { type, const: constant, enum: values, anyOf } = schema as Json;

@@ -24,18 +24,18 @@ import {
   type SwapUpdate,
 } from './generated/market_maker_pb.js';
 
-/** A stream of a client, with what came until now. */
+/** A stream of a client, with the messages received so far. */
 export interface TestStream<Sent, Got> {
   readonly call: ClientDuplexStream<Sent, Got>;
   readonly got: readonly Got[];
   readonly headers: Promise<Metadata>;
   /** Resolves with the status that the stream ended with. */
   readonly ended: Promise<Pick<ServiceError, 'code' | 'details'>>;
-  /** Resolves when at least so many messages have come. */
+  /** Resolves when at least this many messages have arrived. */
   readonly until: (count: number) => Promise<readonly Got[]>;
 }
 
-/** A maker's client, made from the proto with nothing of the server. */
+/** A maker's client, created from the proto without any code of the server. */
 export class TestMaker {
   readonly client: Client;
   readonly #metadata = new Metadata();
@@ -90,7 +90,7 @@ export class TestMaker {
     );
   }
 
-  /** A stream of bytes as they are. */
+  /** Opens a stream of unparsed bytes. */
   bytes(name: string): TestStream<Uint8Array, Buffer> {
     return this.#stream(
       name,
@@ -146,7 +146,7 @@ export const PAIR = {
   quoteToken: token('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 6, 'USDC'),
 };
 
-/** A quote that is accepted from the first test maker, at `now` in Unix milliseconds. */
+/** A quote of the first test maker that is accepted at `now`, in Unix milliseconds. */
 export function quoteAt(
   now: number,
   makerAddress: string,

@@ -43,7 +43,7 @@ async function call(session: ClientHttp2Session, method: string): Promise<Client
   return stream;
 }
 
-it('connections of one address do not keep makers out, and make room unless a call is under way', async () => {
+it('connections of one address do not lock makers out, and idle ones are closed for new ones', async () => {
   const busy = await open();
   const watch = await call(busy, 'Watch');
   const idle = await open();
@@ -57,7 +57,7 @@ it('connections of one address do not keep makers out, and make room unless a ca
   await expect.poll(() => idle.destroyed).toBe(true);
 });
 
-it('calls without end from one address leave half of the connections to others', async () => {
+it('endless calls from one address leave half of the connections to others', async () => {
   for (let index = 0; index < MAX / 2; index++) await call(await open(), 'Watch');
   await expect(open()).rejects.toThrow('the connection was closed');
   const maker = test.connect();

@@ -7,7 +7,7 @@ import { Health } from './generated/grpc/health/v1/health_pb.js';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
 import { framed, type RawEnd, RawCaller } from './raw-calls-for-tests.ts';
-import { OLDER_REFLECTION } from './reflection.ts';
+import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
 import { startTestServer, type TestServer } from './server-for-tests.ts';
 
 const SEED = 20_261_121;
@@ -16,12 +16,12 @@ const LARGEST = 64 * 1024;
 interface Rpc {
   readonly path: string;
   readonly input: DescMessage;
-  /** Whether it takes more than one message. */
+  /** Whether it accepts more than one message. */
   readonly isStream: boolean;
   readonly isEndless: boolean;
 }
 
-/** Every call that the server has, by what its own descriptors say. */
+/** Every call of the server, from its own descriptors. */
 const RPCS: readonly Rpc[] = [
   ...[MarketMakerIngestionService, Health, ServerReflection].flatMap((service) =>
     service.methods.map(({ name, input, methodKind }) => ({
@@ -32,14 +32,14 @@ const RPCS: readonly Rpc[] = [
     })),
   ),
   {
-    path: `/${OLDER_REFLECTION}/ServerReflectionInfo`,
+    path: `/${REFLECTION_V1ALPHA}/ServerReflectionInfo`,
     input: ServerReflection.method.serverReflectionInfo.input,
     isStream: true,
     isEndless: false,
   },
 ];
 
-/** A sentence about the message, or an answer. */
+/** Statuses of a refusal of the message, and of an answer. */
 const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
 
 let test: TestServer;
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {
-  // Swap streams are admitted at a certain rate.
+  // Opening swap streams is limited to a rate.
   test.timers.advance(60_000);
   return caller.call({ path, isEndless, body, key: 'key-1', ...(headers === undefined ? {} : { headers }) });
 }
@@ -67,7 +67,7 @@ async function stillServes(): Promise<void> {
   expect(await caller.call({ path, body })).toMatchObject({ kind: 'status', code: status.OK });
 }
 
-/** Wire types and how their values are written. */
+/** Wire types, and how their values are encoded. */
 const VALUES = [
   { type: 0, value: fc.nat().map(varint) },
   { type: 1, value: fc.uint8Array({ minLength: 8, maxLength: 8 }) },
@@ -75,7 +75,7 @@ const VALUES = [
   { type: 5, value: fc.uint8Array({ minLength: 4, maxLength: 4 }) },
 ] as const;
 
-/** Fields of the message, and of none, each well formed and of any type. */
+/** Fields of the message and others, well formed and of any type. */
 function anyFields({ fields }: DescMessage): fc.Arbitrary<Uint8Array> {
   const numbers = [...fields.map(({ number }) => number), 19];
   const tagged = VALUES.map(({ type, value }) =>
@@ -94,7 +94,7 @@ describe.each(RPCS)('$path', (rpc) => {
   it.each([
     ['random bytes', fc.uint8Array({ maxLength: 300 })],
     ['fields of wrong types', anyFields(rpc.input)],
-  ])('has a clean status for %s', async (_, message) => {
+  ])('answers %s with a defined status', async (_, message) => {
     const messages = fc.array(message, { minLength: 1, maxLength: rpc.isStream ? 3 : 1 });
     await fc.assert(
       fc.asyncProperty(messages, async (sent) => {
@@ -133,12 +133,12 @@ describe.each(RPCS)('$path', (rpc) => {
     await stillServes();
   });
 
-  it.runIf(!rpc.isStream)('takes one message', async () => {
+  it.runIf(!rpc.isStream)('accepts one message', async () => {
     const end = await call(rpc, framed([new Uint8Array(), new Uint8Array()]));
     expect(end).toMatchObject({ kind: 'status', code: status.UNIMPLEMENTED });
   });
 
-  it('ends with a call that breaks off, or is none of gRPC', async () => {
+  it('ends calls that break off or are not gRPC', async () => {
     const broken = await call(rpc, Uint8Array.of(0, 0, 0, 0, 9, 1));
     expect(broken.kind).not.toBe('http');
     expect(await call(rpc, framed([]), { 'content-type': 'text/plain' })).toEqual({

@@ -18,7 +18,7 @@ const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
 const SWAP = { messageType: 4, swapUuid: 'x', signedTransaction: 'y' };
 const STREAMS = ['StreamQuotes', 'StreamSwap'];
-/** What a message that cannot be decoded, or is of a stranger, may be answered with. */
+/** Statuses that a message may be answered with when it cannot be decoded or its sender is unknown. */
 const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
 
 let test: TestServer;
@@ -58,7 +58,7 @@ async function endOf(name: string, messages: readonly Uint8Array[]) {
   return stream.ended;
 }
 
-it('answers random bytes on every call with a clean status', async () => {
+it('answers random bytes on every method with a defined status', async () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...UNARY), bytes, async (name, message) => {
@@ -87,7 +87,7 @@ it.each([...UNARY, ...STREAMS])('refuses a message that is too large on %s', asy
   await stillServes();
 });
 
-it('refuses a message that is small only while it is compressed', async () => {
+it('refuses a message that is too large once it is decompressed', async () => {
   const options = { 'grpc.default_compression_algorithm': 2 };
   const client = new Client(`127.0.0.1:${test.server.port}`, credentials.createInsecure(), options);
   const path = `/${MarketMakerIngestionService.typeName}/GetAllOrderbooks`;
@@ -103,7 +103,7 @@ it('refuses a message that is small only while it is compressed', async () => {
   await stillServes();
 });
 
-it('refuses on each stream what belongs on the other', async () => {
+it('refuses on each stream the messages of the other', async () => {
   const swap = toBinary(MarketMakerSwapSchema, create(MarketMakerSwapSchema, SWAP));
   const quote = toBinary(
     MarketMakerQuoteSchema,
@@ -119,7 +119,7 @@ it('refuses on each stream what belongs on the other', async () => {
   await stillServes();
 });
 
-it('bears pings as often as a client likes, without a call', async () => {
+it('accepts pings at any rate without a call', async () => {
   const session = connect(`http://127.0.0.1:${test.server.port}`);
   const goaway: unknown[] = [];
   session.on('goaway', (code) => goaway.push(code));
@@ -133,8 +133,8 @@ it('bears pings as often as a client likes, without a call', async () => {
   session.destroy();
 });
 
-it('names the required field that is missing', async () => {
-  // A quote with nothing but its sequence number.
+it('names the missing required field', async () => {
+  // A quote with its sequence number only.
   expect(await endOf('StreamQuotes', [Uint8Array.of(16, 1)])).toMatchObject({
     code: status.INVALID_ARGUMENT,
     details: 'MarketMakerQuote lacks the required field timestamp',
@@ -149,7 +149,7 @@ it('names the required field that is missing', async () => {
   });
 });
 
-it('refuses a call that there is not', async () => {
+it('refuses an unknown method', async () => {
   expect(await codeOf('Trade', new Uint8Array())).toBe(status.UNIMPLEMENTED);
 });
 
@@ -160,7 +160,7 @@ it.each([
   ['of a maker, and none', ['key-1', '']],
   ['in one with another', ['key-1,key-2']],
   ['with a space inside', ['key- 1']],
-])('takes no call with a key that is given %s', async (_how, keys) => {
+])('refuses a call whose key is given %s', async (_how, keys) => {
   const client = new Client(`127.0.0.1:${test.server.port}`, credentials.createInsecure());
   const metadata = new Metadata();
   for (const key of keys) metadata.add('x-api-key', key);

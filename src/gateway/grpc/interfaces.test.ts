@@ -15,12 +15,12 @@ import {
   type ServerReflectionRequestSchema,
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
-import { OLDER_REFLECTION } from './reflection.ts';
+import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
 import { startTestServer, type TestServer } from './server-for-tests.ts';
 
 const SERVICE = 'market_maker.MarketMakerIngestionService';
 
-describe('the standard interfaces', () => {
+describe('the standard gRPC services', () => {
   let test: TestServer;
   beforeEach(async () => {
     test = await startTestServer();
@@ -44,10 +44,10 @@ describe('the standard interfaces', () => {
     return new Promise<unknown>((resolve) => call.once('data', resolve));
   }
 
-  it.each([ServerReflection.typeName, OLDER_REFLECTION])('are told by %s', async (name) => {
+  it.each([ServerReflection.typeName, REFLECTION_V1ALPHA])('are listed by %s', async (name) => {
     expect(await ask(name, { case: 'listServices', value: '' })).toMatchObject({
       value: {
-        service: [SERVICE, Health.typeName, ServerReflection.typeName, OLDER_REFLECTION].map((one) => ({
+        service: [SERVICE, Health.typeName, ServerReflection.typeName, REFLECTION_V1ALPHA].map((one) => ({
           name: one,
         })),
       },
@@ -67,7 +67,7 @@ describe('the standard interfaces', () => {
       ]);
       expect(file.messageType).toHaveLength(15);
     }
-    const older = fileIn(await ask(name, { case: 'fileContainingSymbol', value: OLDER_REFLECTION }));
+    const older = fileIn(await ask(name, { case: 'fileContainingSymbol', value: REFLECTION_V1ALPHA }));
     expect(older.service[0]?.method[0]?.inputType).toBe('.grpc.reflection.v1alpha.ServerReflectionRequest');
     expect(fileIn(await ask(name, { case: 'fileByFilename', value: older.name })).name).toBe(older.name);
   });
@@ -88,7 +88,7 @@ describe('the standard interfaces', () => {
     });
   });
 
-  it('say whether the service is healthy, also to whoever watches', async () => {
+  it('report whether the service is healthy, and notify watching clients of a change', async () => {
     const maker = test.connect(null);
     const { input, output } = Health.method.check;
     const check = async (service: string) =>
@@ -136,13 +136,13 @@ describe('TLS', () => {
   const [first, second] = TEST_CERTIFICATES;
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is refused without its files, and with files that are none', async () => {
+  it('does not start if the files are missing or invalid', async () => {
     await expect(startTestServer({ tls })).rejects.toThrow(/cert\.pem cannot be read/);
     for (const file of [tls.certificate, tls.key]) writeFileSync(file, 'nothing');
     await expect(startTestServer({ tls })).rejects.toThrow(/cannot be used as certificate and key/);
   });
 
-  it('serves the certificate of the files, and another once they change', async () => {
+  it('serves the certificate of the files, and the new one after they change', async () => {
     writeFileSync(tls.certificate, first.certificate);
     writeFileSync(tls.key, first.key);
     const test = await startTestServer({ tls });
@@ -159,7 +159,7 @@ describe('TLS', () => {
     };
     const [look] = test.ticks;
     expect([await reaches(first), await reaches(second)]).toEqual([true, false]);
-    // The certificate comes before its key: until both are there, the ones before serve.
+    // The certificate is replaced before its key; until both match, the previous ones are used.
     writeFileSync(tls.certificate, second.certificate);
     look?.();
     expect(await reaches(first)).toBe(true);

@@ -4,40 +4,45 @@ import { boundConnections, connectionOf } from '../../common/collections/connect
 import { type ListenOptions, listenError } from '../../common/listen-error.ts';
 import { HANDSHAKE, openTls, type TlsFiles } from '../http/tls.ts';
 
+/** What a listener is created with. */
 export interface ListenerOptions extends ListenOptions {
   readonly tls: TlsFiles | null;
-  /** Connections at once, of which each address has a share. Default: 4,096. */
+  /** Maximum of connections, of which each address has a share. Default: 4,096. */
   readonly maxConnections?: number;
-  /** A connection that speaks HTTP/2, decrypted. */
+  /** Called with each connection, decrypted; it speaks HTTP/2. */
   readonly onConnection: (socket: Socket) => void;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Told when changed certificate files cannot be used; the ones before stay in use. */
+  /** Called when changed certificate files cannot be used; the previous certificate stays in use. */
   readonly onDefect: (error: unknown) => void;
 }
 
+/** A port that accepts HTTP/2 connections. */
 export interface Listener {
   readonly port: number;
   /** Destroys the connection whose peer is `address:port`. */
   readonly hangUp: (peer: string) => void;
   readonly hangUpAll: () => void;
   /**
-   * Keeps the connection whose peer is `address:port` from being closed as idle while a call is under way on it.
-   * @returns the way to say that the call has ended; it may be called more than once
+   * Keeps the connection whose peer is `address:port` from being closed as idle while a call runs on it.
+   * @returns a function to call when the call has ended; it may be called more than once
    */
   readonly beginCall: (peer: string) => () => void;
-  /** Takes no further connection. */
+  /** Stops accepting connections. */
   readonly stop: () => void;
-  /** Destroys what is still connected. */
+  /** Stops accepting connections and destroys those that are open. */
   readonly close: () => Promise<void>;
 }
 
-/** Where there is no room, those without a call make room, of the most crowded address first. */
+/** If there is no room, connections without a call are closed for a new one, those of the most crowded address first. */
 const MAX_CONNECTIONS = 4_096;
-/** An address that is alone may have half of the connections, two a third each, and so on. */
+/** An address may have as many connections as it leaves free: one address half of them, two a third each, and so on. */
 const CONNECTIONS_FACTOR = 1;
 
-/** @throws OperatorError when the port cannot be had, or the certificate files cannot be used */
+/**
+ * Listens for HTTP/2 connections, with TLS or without.
+ * @throws OperatorError if the port or the certificate files cannot be used
+ */
 export async function listenForHttp2(options: ListenerOptions): Promise<Listener> {
   const sockets = new Map<string, Socket>();
   const onSocket = (socket: Socket) => {

@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 
-/** What became of a call: its gRPC status, the HTTP status of an answer that is not gRPC, or the end of the stream without either. */
+/** How a call ended: with a gRPC status, with the HTTP status of an answer that is not gRPC, or without either. */
 export type RawEnd =
   | { readonly kind: 'status'; readonly code: number; readonly message: string }
   | { readonly kind: 'http'; readonly status: number }
@@ -9,14 +9,14 @@ export type RawEnd =
 export interface RawCall {
   readonly path: string;
   readonly key?: string;
-  /** Whatever follows the headers. */
+  /** The bytes after the headers. */
   readonly body: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Takes the first message for the end: the call goes on until its client leaves. */
+  /** Ends the reading at the first message; the call continues until its client leaves. */
   readonly isEndless?: boolean;
 }
 
-/** Calls that no gRPC library would make, over one connection. */
+/** Makes calls that no gRPC library would make, over one connection. */
 export class RawCaller {
   readonly #session: ClientHttp2Session;
 
@@ -61,7 +61,7 @@ export class RawCaller {
   }
 }
 
-/** Messages as they follow each other on the wire, each behind its length. */
+/** Encodes messages as they follow each other on the wire, each preceded by its length. */
 export function framed(messages: readonly Uint8Array[], { isCompressed = false } = {}): Buffer {
   const frames = messages.map((message) => {
     const head = Buffer.alloc(5);

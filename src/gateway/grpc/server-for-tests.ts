@@ -2,13 +2,13 @@ import { openTestRfq, type TestRfq } from '../../rfq/rfq-for-tests.ts';
 import { TestMaker } from './client-for-tests.ts';
 import { type GrpcOptions, type GrpcServer, startGrpc } from './server.ts';
 
-/** A started server over makers in memory, with clients whose keys are `key-<number of the maker>`. */
+/** A running server over makers in memory, with clients whose keys are `key-<number of the maker>`. */
 export interface TestServer extends TestRfq {
   readonly server: GrpcServer;
-  /** Calls back what the server does every so often. */
+  /** The work that the server repeats at intervals. */
   readonly ticks: (() => void)[];
   readonly defects: unknown[];
-  /** @param key null: none */
+  /** @param key null for none */
   readonly connect: (key?: string | null) => TestMaker;
   readonly close: () => Promise<void>;
 }

@@ -2,10 +2,10 @@ import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf, makerRecord, USDC } from '../../rfq/rfq-for-tests.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { CallBudget } from './call-budget.ts';
+import { CallBudget } from './ingestion/call-budget.ts';
 import { PAIR, quoteAt, swapMessage, type TestMaker } from './client-for-tests.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
-import { MAX_UNREAD } from './outgoing.ts';
+import { MAX_UNREAD } from './protocol/outgoing.ts';
 import { startTestServer, type TestServer } from './server-for-tests.ts';
 
 let test: TestServer;
@@ -27,14 +27,14 @@ async function live(maker: TestMaker) {
   return { swaps, quotes: maker.quotes() };
 }
 
-describe('the quote stream', () => {
+describe('StreamQuotes', () => {
   it('sends its headers before the first message of the client', async () => {
     const maker = test.connect();
     await maker.quotes().headers;
     await maker.swaps().headers;
   });
 
-  it('takes a quote into the market and acknowledges it', async () => {
+  it('adds a quote to the market and acknowledges it', async () => {
     const { quotes } = await live(test.connect());
     quotes.call.write(quote());
     expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
@@ -46,7 +46,7 @@ describe('the quote stream', () => {
     });
   });
 
-  it('may be open before the swap stream; its quotes are refused until that is live', async () => {
+  it('can be opened before the swap stream, and refuses quotes until that is live', async () => {
     const maker = test.connect();
     const quotes = maker.quotes();
     quotes.call.write(quote());
@@ -59,7 +59,7 @@ describe('the quote stream', () => {
     expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
   });
 
-  it('answers every snapshot once and in order, also while the first waits for balances', async () => {
+  it('answers every snapshot once and in order, even while the first waits for balances', async () => {
     const { quotes } = await live(test.connect());
     const sequence = [1n, 2n, 2n, 4n, 3n, 5n, 5n, 6n];
     for (const sequenceNumber of sequence) quotes.call.write(quote({ sequenceNumber }));
@@ -73,7 +73,7 @@ describe('the quote stream', () => {
     expect(test.chain.reads).toBe(reads);
   });
 
-  it('ends when the client has said all, and its book stays until it expires', async () => {
+  it('ends when the client ends it, and its book stays until it expires', async () => {
     const { quotes } = await live(test.connect());
     quotes.call.write(quote());
     quotes.call.end();
@@ -84,7 +84,7 @@ describe('the quote stream', () => {
     expect([...test.rfq.books.all(now + 60_000)]).toHaveLength(0);
   });
 
-  it('is replaced by a second one of the same maker', async () => {
+  it('is replaced by a second stream of the same maker', async () => {
     const maker = test.connect();
     const { quotes } = await live(maker);
     await quotes.headers;
@@ -97,13 +97,13 @@ describe('the quote stream', () => {
     expect((await second.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
   });
 
-  it('ends when its acks are not read, and says so', async () => {
+  it('ends with the reason if the client does not read its acks', async () => {
     const maker = test.connect();
     const { quotes } = await live(maker);
     await quotes.headers;
     quotes.call.pause();
     const refused = quote({ makerId: 'x'.repeat(90) });
-    // The acks fill what the transport holds for the client, and then the bound.
+    // The acks fill the transport's buffers for the client, and then reach the bound.
     for (let i = 0; i < MAX_UNREAD * 4; i++) quotes.call.write(refused);
     await new Promise((resolve) => quotes.call.write(refused, resolve));
     quotes.call.resume();
@@ -114,7 +114,7 @@ describe('the quote stream', () => {
   });
 });
 
-it('does not let a maker open quote streams again and again', async () => {
+it('refuses a maker that opens quote streams too often', async () => {
   const maker = test.connect();
   for (let opened = 0; opened < 60; opened++) await maker.quotes().headers;
   expect(await maker.quotes().ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
@@ -124,8 +124,8 @@ it('does not let a maker open quote streams again and again', async () => {
   await quotes.until(1);
 });
 
-describe('the swap stream', () => {
-  it('takes the books out of the market when it drops, and lets quotes in again when it is back', async () => {
+describe('StreamSwap', () => {
+  it('removes the books from the market when it drops, and accepts quotes again when it is back', async () => {
     const maker = test.connect();
     const { swaps, quotes } = await live(maker);
     quotes.call.write(quote());
@@ -143,7 +143,7 @@ describe('the swap stream', () => {
     expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
   });
 
-  it('answers PING with PONG and refuses what only the service sends', async () => {
+  it('answers PING with PONG and refuses messages that only the service sends', async () => {
     const { swaps } = await live(test.connect());
     swaps.call.write(swapMessage(SwapMessageType.PING));
     swaps.call.write(swapMessage(SwapMessageType.PONG));
@@ -157,13 +157,13 @@ describe('the swap stream', () => {
     const submitted: unknown[] = [];
     const transaction = Uint8Array.of(1, 2, 3);
     const offer = { swapUuid: 'u-1', makerId: 'maker-1', transaction };
-    test.rfq.settleBy({
+    test.rfq.swapStreams.watch('maker-1', {
       submitted: (swap) => {
         submitted.push(swap);
         return swap.swapUuid === 'u-1' ? null : `there is no swap ${swap.swapUuid}`;
       },
       pending: () => [offer],
-      knows: () => false,
+      knows: () => true,
     });
     expect(test.rfq.link.offer(offer)).toBe(false);
     const { swaps } = await live(test.connect());
@@ -192,7 +192,7 @@ describe('the swap stream', () => {
     ]);
   });
 
-  it('is replaced by a second one without the maker leaving the market', async () => {
+  it('is replaced by a second stream while the maker stays in the market', async () => {
     const maker = test.connect();
     const { swaps, quotes } = await live(maker);
     quotes.call.write(quote());
@@ -204,7 +204,7 @@ describe('the swap stream', () => {
     expect(test.rfq.makers.get('maker-1')?.status).toBe('prod');
   });
 
-  it('cannot be opened again and again', async () => {
+  it('cannot be opened too often', async () => {
     const maker = test.connect();
     for (let i = 0; i < 60; i++) await maker.swaps().until(1);
     expect(await maker.swaps().ended).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
@@ -213,8 +213,8 @@ describe('the swap stream', () => {
   });
 });
 
-describe('the single calls', () => {
-  it('are bounded for each maker, and share what is read for them', async () => {
+describe('the unary methods', () => {
+  it('are limited for each maker, and share reads of the database', async () => {
     const request = { makerId: 'maker-1', authToken: '' };
     let reads = 0;
     const { read } = test.store;
@@ -238,21 +238,21 @@ describe('the single calls', () => {
     expect(reads).toBeLessThanOrEqual(50);
     const refused = maker.unary('getAllOrderbooks', {});
     await expect(refused).rejects.toThrow('10 calls per second, 100 at once');
-    // Nobody else waits for it, and the maker not for long.
-    test.rfq.take([makerRecord(test.chain, 2)]);
+    // Other makers do not wait for it, and this maker only briefly.
+    test.rfq.setRecords([makerRecord(test.chain, 2)]);
     await test.connect('key-2').unary('getLastSequenceNumber', { ...request, makerId: 'maker-2' });
     test.timers.advance(1_000);
     await maker.unary('getLastSequenceNumber', request);
   });
 
-  it('cost as many calls as there are hundreds of books in the answer', async () => {
+  it('count as one call for each hundred books in the answer', async () => {
     const budget = new CallBudget(() => test.timers.now());
     budget.charge('maker-1', 100_000);
     for (let call = 0; call < 50; call++) expect(budget.take('maker-1')).toBeNull();
     expect(budget.take('maker-1')).toContain('wait 1 s');
   });
 
-  it('tell the last sequence number, the books and the quotes of a pair', async () => {
+  it('return the last sequence number, the books and the quotes of a pair', async () => {
     const maker = test.connect();
     const request = { makerId: 'maker-1', authToken: '' };
     expect(await maker.unary('getLastSequenceNumber', request)).toMatchObject({
@@ -287,7 +287,7 @@ describe('the single calls', () => {
     expect((await of({ baseToken: PAIR.quoteToken, quoteToken: PAIR.baseToken })).quotes).toEqual([]);
   });
 
-  it('take the key in the body for the one in the metadata', async () => {
+  it('accept the key in the body instead of the metadata', async () => {
     const maker = test.connect(null);
     const request = { makerId: 'maker-1', authToken: 'key-1' };
     expect(await maker.unary('getLastSequenceNumber', request)).toMatchObject({ success: true });
@@ -306,7 +306,7 @@ describe('the single calls', () => {
     ],
     ['key-2', '', 'maker-2', status.PERMISSION_DENIED, 'the operator disabled the maker maker-2'],
   ])('refuse the key %s with %s for %s', async (key, authToken, makerId, code, details) => {
-    test.rfq.take([makerRecord(test.chain, 2, { enabled: false })]);
+    test.rfq.setRecords([makerRecord(test.chain, 2, { enabled: false })]);
     const maker = test.connect(key);
     await expect(maker.unary('getLastSequenceNumber', { makerId, authToken })).rejects.toMatchObject({
       code,
@@ -315,8 +315,8 @@ describe('the single calls', () => {
   });
 });
 
-describe('credentials of streams', () => {
-  it('are asked for', async () => {
+describe('the credentials of a stream', () => {
+  it('are required', async () => {
     for (const key of [null, 'key-9']) {
       const maker = test.connect(key);
       expect(await maker.quotes().ended).toMatchObject({ code: status.UNAUTHENTICATED });
@@ -324,10 +324,10 @@ describe('credentials of streams', () => {
     }
   });
 
-  it('end with the maker being disabled', async () => {
+  it('end the stream when the maker is disabled', async () => {
     const { swaps, quotes } = await live(test.connect());
     await quotes.headers;
-    test.rfq.take([makerRecord(test.chain, 1, { enabled: false })]);
+    test.rfq.setRecords([makerRecord(test.chain, 1, { enabled: false })]);
     for (const stream of [swaps, quotes]) {
       expect(await stream.ended).toMatchObject({
         code: status.PERMISSION_DENIED,
@@ -337,7 +337,7 @@ describe('credentials of streams', () => {
   });
 });
 
-it('tells makers that the service is going, and ends', async () => {
+it('notifies makers of the shutdown before it closes', async () => {
   const { swaps, quotes } = await live(test.connect());
   await quotes.headers;
   await test.close();

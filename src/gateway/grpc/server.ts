@@ -8,21 +8,22 @@ import {
 } from '@grpc/grpc-js';
 import type { ListenOptions } from '../../common/listen-error.ts';
 import type { Rfq } from '../../rfq/index.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials } from './ingestion/credentials.ts';
 import { file_grpc_health_v1_health, Health } from './generated/grpc/health/v1/health_pb.js';
 import {
   file_grpc_reflection_v1_reflection,
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { file_market_maker, MarketMakerIngestionService } from './generated/market_maker_pb.js';
-import { healthService } from './health-service.ts';
-import { ingestionService } from './ingestion.ts';
-import { ingestionDefinition } from './ingestion-definition.ts';
+import { healthService } from './standard-services/health-service.ts';
+import { ingestionService } from './ingestion/ingestion.ts';
+import { ingestionDefinition } from './ingestion/ingestion-definition.ts';
 import type { TlsFiles } from '../http/tls.ts';
 import { type Listener, listenForHttp2 } from './listener.ts';
-import { OLDER_REFLECTION, reflectionService } from './reflection.ts';
-import { definitionOf } from './service-definition.ts';
+import { REFLECTION_V1ALPHA, reflectionService } from './standard-services/reflection.ts';
+import { definitionOf } from './protocol/service-definition.ts';
 
+/** What the gRPC server is started with. */
 export interface GrpcOptions extends Credentials {
   readonly rfq: Rfq;
   readonly listen: ListenOptions;
@@ -31,36 +32,40 @@ export interface GrpcOptions extends Credentials {
   readonly maxConnections?: number;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** What latencies are measured by, in milliseconds. */
+  /** Returns monotonic milliseconds, by which latencies are measured. */
   readonly stopwatch: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Told of a fault of the service itself. */
+  /** Called with an error that the service did not expect. */
   readonly onDefect: (error: unknown) => void;
 }
 
+/** A running gRPC server. */
 export interface GrpcServer {
   readonly port: number;
-  /** Null when it listens; otherwise why not. */
+  /** Returns null while the server listens; otherwise why it does not. */
   readonly unhealthy: () => string | null;
-  /** Takes no further call, lets those under way end, and then ends them. */
+  /** Accepts no further call, lets running calls end for up to 2 seconds, and then ends them. */
   readonly close: () => Promise<void>;
 }
 
-/** A snapshot of a hundred levels a side, or a transaction, takes a tenth of it. */
+/** Ten times the size of a transaction, or of a snapshot with a hundred levels on each side. */
 const MAX_MESSAGE_BYTES = 64 * 1024;
-/** Clients ping as often as every 10 s and are not punished for it; we ping as often to learn who is gone. */
+/** The server pings this often, to notice clients that are gone. Clients may ping as often. */
 const PING_EVERY_MS = 10_000;
-const PING_ANSWER_WITHIN_MS = 10_000;
-/** A connection without a call is closed after this long, so that strangers do not keep it for themselves. */
+const MAX_PING_ANSWER_MS = 10_000;
+/** A connection without a call is closed after this long, so that strangers cannot occupy connections. */
 const MAX_IDLE_MS = 300_000;
-/** Calls at a time on one connection. */
+/** Concurrent calls on one connection. */
 const MAX_CALLS = 100;
-/** Megabytes that one connection may take. */
-const CONNECTION_MEMORY = 10;
-const CLOSE_WITHIN_MS = 2_000;
+/** Memory of one connection, in megabytes. */
+const CONNECTION_MEMORY_MB = 10;
+const MAX_CLOSING_MS = 2_000;
 
-/** The server that makers connect to. @throws OperatorError when it cannot listen */
+/**
+ * Starts the gRPC server that makers connect to, with the ingestion service, health and reflection.
+ * @throws OperatorError if the port or the certificate files cannot be used
+ */
 export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const { stopwatch, rfq, now, findMaker, onDefect } = options;
   const server = new Server({
@@ -68,11 +73,11 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.keepalive_time_ms': PING_EVERY_MS,
-    'grpc.keepalive_timeout_ms': PING_ANSWER_WITHIN_MS,
+    'grpc.keepalive_timeout_ms': MAX_PING_ANSWER_MS,
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.max_connection_idle_ms': MAX_IDLE_MS,
     'grpc.max_concurrent_streams': MAX_CALLS,
-    'grpc-node.max_session_memory': CONNECTION_MEMORY,
+    'grpc-node.max_session_memory': CONNECTION_MEMORY_MB,
     'grpc.enable_channelz': 0,
   });
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
@@ -90,22 +95,22 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   const described = [file_market_maker, file_grpc_health_v1_health, file_grpc_reflection_v1_reflection];
   const reflection = reflectionService(described);
   server.addService(definitionOf(ServerReflection, stopwatch), reflection);
-  server.addService(definitionOf(ServerReflection, stopwatch, OLDER_REFLECTION), reflection);
+  server.addService(definitionOf(ServerReflection, stopwatch, REFLECTION_V1ALPHA), reflection);
   let closing: Promise<void> | null = null;
   return {
     port: listener.port,
     unhealthy: () => (closing === null ? null : 'the gRPC server is shutting down'),
     close: () => {
       if (closing !== null) return closing;
-      const told = health.stop();
+      const notified = health.stop();
       listener.stop();
-      closing = shutDown(server, listener, told);
+      closing = shutDown(server, listener, notified);
       return closing;
     },
   };
 }
 
-/** @param begin called with the peer of each call that begins; what it returns is called when the call has ended */
+/** @param begin called with the peer of each call that begins; the function that it returns is called when the call ends */
 function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
   return (_method, call) => {
     const end = begin(call.getPeer());
@@ -121,12 +126,14 @@ function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
   };
 }
 
-/** Connections on which calls have not ended by then are destroyed. */
-/** @param told resolves when nothing is on its way any more that closing could cut off */
-async function shutDown(server: Server, listener: Listener, told: Promise<void>): Promise<void> {
-  const timer = setTimeout(() => listener.hangUpAll(), CLOSE_WITHIN_MS);
-  // A client that is gone by then ends its call when it is hung up on.
-  await told;
+/**
+ * Closes the server. Connections whose calls have not ended within 2 seconds are destroyed.
+ * @param notified resolves when the clients that watch the health were notified
+ */
+async function shutDown(server: Server, listener: Listener, notified: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => listener.hangUpAll(), MAX_CLOSING_MS);
+  // The call of a client that does not react ends when its connection is destroyed.
+  await notified;
   const ended = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
   await ended;
   clearTimeout(timer);

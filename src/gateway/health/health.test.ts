@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Part, registerHealth } from './health.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
+import { registerHealth } from './health.ts';
 
 let app: FastifyInstance;
 beforeEach(() => {
@@ -8,10 +9,22 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-it('asks the parts once for all who want to know at the same time, and anew for those who come later', async () => {
+it('answers as /healthz and /readyz do under /health and /status', async () => {
+  registerHealth(app, [{ name: 'chain', unhealthy: () => 'it does not answer' }]);
+  const ask = async (url: string) => {
+    const { statusCode, body } = await app.inject(url);
+    return [statusCode, body];
+  };
+  expect(await ask('/health')).toEqual([200, '{"status":"ok"}']);
+  expect(await ask('/health')).toEqual(await ask('/healthz'));
+  expect(await ask('/status')).toEqual(await ask('/readyz'));
+  expect(await ask('/status')).toEqual([503, '{"ready":false,"parts":{"chain":"it does not answer"}}']);
+});
+
+it('runs the checks once for concurrent requests, and again for later ones', async () => {
   let asked = 0;
   let answer = (_state: string | null) => {};
-  const part: Part = {
+  const part: ReadinessCheck = {
     name: 'database',
     unhealthy: () => {
       asked++;
@@ -24,7 +37,7 @@ it('asks the parts once for all who want to know at the same time, and anew for 
   const ask = () => app.inject('/readyz').then((response) => [response.statusCode, response.json().parts]);
   const together = Array.from({ length: 50 }, ask);
   await expect.poll(() => asked).toBe(1);
-  // So that those that were sent have come.
+  // Waits until the requests have arrived.
   await app.inject('/healthz');
   answer('it does not answer');
   for (const one of together) expect(await one).toEqual([503, { database: 'it does not answer' }]);
@@ -35,12 +48,12 @@ it('asks the parts once for all who want to know at the same time, and anew for 
   expect(await later).toEqual([200, { database: 'ok' }]);
 });
 
-it('says of a part that does not answer that it does not, and what is known of the others', async () => {
+it('reports a check that does not answer, and the results of the others', async () => {
   const delays: number[] = [];
-  const silent: Part = { name: 'database', unhealthy: () => new Promise(() => {}) };
-  const others: Part[] = [
+  const silent: ReadinessCheck = { name: 'database', unhealthy: () => new Promise(() => {}) };
+  const others: ReadinessCheck[] = [
     { name: 'chain', unhealthy: () => null },
-    { name: 'rpc', unhealthy: () => Promise.reject(new Error('refused')) },
+    { name: 'rpc', unhealthy: () => Promise.reject(new Error('refused by 10.1.2.3')) },
   ];
   registerHealth(
     app,
@@ -55,7 +68,21 @@ it('says of a part that does not answer that it does not, and what is known of t
   const answer = await app.inject('/readyz');
   expect([answer.statusCode, answer.json().parts]).toEqual([
     503,
-    { database: 'it has not answered within 3 seconds', chain: 'ok', rpc: 'refused' },
+    { database: 'it has not answered within 3 seconds', chain: 'ok', rpc: 'it failed' },
   ]);
   expect(delays).toEqual([3_000, 3_000, 3_000]);
+});
+
+it('names the codes of failures, and no addresses, hosts or paths', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' });
+  registerHealth(app, [
+    { name: 'database', unhealthy: () => 'the database does not answer: connect ECONNREFUSED 10.1.2.3:5432' },
+    { name: 'valkey', unhealthy: () => 'Valkey does not answer: getaddrinfo ENOTFOUND valkey.internal' },
+    { name: 'rpc', unhealthy: () => Promise.reject(new TypeError('fetch failed', { cause: refused })) },
+  ]);
+  expect((await app.inject('/readyz')).json().parts).toEqual({
+    database: 'the database does not answer: connect ECONNREFUSED',
+    valkey: 'Valkey does not answer: getaddrinfo ENOTFOUND',
+    rpc: 'it failed with ECONNREFUSED',
+  });
 });

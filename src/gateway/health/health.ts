@@ -1,18 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
 
-/** Something that must answer before requests make sense. */
-export interface Part {
-  readonly name: string;
-  /** Null when it works; otherwise why not, as a sentence. */
-  readonly unhealthy: () => string | null | Promise<string | null>;
-  /** Without it requests are still answered: its state is shown, and the instance is ready all the same. */
-  readonly optional?: true;
-}
-
-/** A load balancer does not wait for long, and wants to know all the same which part it is. */
-const MAX_ANSWER_MS = 3_000;
+/** A load balancer does not wait long for an answer, and the answer should still name the check that is slow. */
+const MAX_CHECK_MS = 3_000;
 
 const Health = Type.Object({ status: Type.Literal('ok') });
 const Readiness = Type.Object({
@@ -20,74 +12,112 @@ const Readiness = Type.Object({
   parts: Type.Record(Type.String(), Type.String({ description: '`ok`, or why the part does not work.' })),
 });
 
-/** @param isStopping whether no more requests should come, though those that do are answered */
+/**
+ * Registers `GET /healthz`, which answers while the process lives, and `GET /readyz`, which runs the readiness checks.
+ * `/health` and `/status` are the same under the names that the public service uses.
+ * @param checks what `/readyz` runs; read at each request, so that checks may be added until the server listens
+ * @param isStopping returns whether the instance is shutting down: `/readyz` then answers 503
+ */
 export function registerHealth(
   app: FastifyInstance,
-  parts: readonly Part[],
+  checks: readonly ReadinessCheck[],
   isStopping: () => boolean = () => false,
   after: Timers['after'] = SYSTEM_TIMERS.after,
 ): void {
-  const ask = askedOnce(parts, after);
-  app.get(
-    '/healthz',
-    {
-      config: { free: true },
-      exposeHeadRoute: true,
-      schema: { tags: ['health'], summary: 'Whether the process is alive', response: { 200: Health } },
-    },
-    async () => ({ status: 'ok' }),
-  );
-  app.get(
-    '/readyz',
-    {
-      config: { free: true },
-      exposeHeadRoute: true,
-      schema: {
-        tags: ['health'],
-        summary: 'Whether every part answers',
-        response: { 200: Readiness, 503: Readiness },
+  const runChecks = sharedRunOf(checks, after);
+  for (const url of ['/healthz', '/health']) {
+    app.get(
+      url,
+      {
+        config: { free: true },
+        exposeHeadRoute: true,
+        schema: { tags: ['health'], summary: 'Whether the process is alive', response: { 200: Health } },
       },
-    },
-    async (_request, reply) => {
-      const states = await ask();
-      const ready =
-        !isStopping() && states.every(({ state, optional }) => state === 'ok' || optional === true);
-      const shown = Object.fromEntries(states.map(({ name, state }) => [name, state]));
-      if (isStopping()) shown.instance = 'it is stopping';
-      return reply.code(ready ? 200 : 503).send({ ready, parts: shown });
-    },
-  );
+      async () => ({ status: 'ok' }),
+    );
+  }
+  for (const url of ['/readyz', '/status']) {
+    app.get(
+      url,
+      {
+        config: { free: true },
+        exposeHeadRoute: true,
+        schema: {
+          tags: ['health'],
+          summary: 'Whether every part answers',
+          response: { 200: Readiness, 503: Readiness },
+        },
+      },
+      async (_request, reply) => {
+        const results = await runChecks();
+        const ready =
+          !isStopping() && results.every(({ state, optional }) => state === 'ok' || optional === true);
+        const parts = Object.fromEntries(results.map(({ name, state }) => [name, state]));
+        if (isStopping()) parts.instance = 'it is stopping';
+        return reply.code(ready ? 200 : 503).send({ ready, parts });
+      },
+    );
+  }
 }
 
-/** Anybody may ask, as often as the line allows; who asks while the parts are being asked shares the answer. */
-function askedOnce(
-  parts: readonly Part[],
+/** A check with its outcome: `ok`, or why the part does not work. */
+interface CheckResult extends ReadinessCheck {
+  readonly state: string;
+}
+
+/** Anybody may ask for `/readyz`, at any rate, so requests that arrive while the checks run share one run. */
+function sharedRunOf(
+  checks: readonly ReadinessCheck[],
   after: Timers['after'],
-): () => Promise<readonly (Part & { readonly state: string })[]> {
-  let asking: ReturnType<ReturnType<typeof askedOnce>> | null = null;
+): () => Promise<readonly CheckResult[]> {
+  let running: Promise<readonly CheckResult[]> | null = null;
   return () => {
-    asking ??= Promise.all(
-      parts.map(async (part) => ({ ...part, state: await stateOf(part, after) })),
+    running ??= Promise.all(
+      checks.map(async (check) => ({ ...check, state: await stateOf(check, after) })),
     ).finally(() => {
-      asking = null;
+      running = null;
     });
-    return asking;
+    return running;
   };
 }
 
-/** `ok`, or why it does not work. */
-export async function stateOf(part: Part, after: Timers['after'] = SYSTEM_TIMERS.after): Promise<string> {
+/**
+ * Runs one readiness check, for at most 3 seconds.
+ * @returns `ok`, or why the part does not work; never rejects
+ */
+export async function stateOf(
+  check: ReadinessCheck,
+  after: Timers['after'] = SYSTEM_TIMERS.after,
+): Promise<string> {
   let cancel = () => {};
   const late = new Promise<string>((resolve) => {
-    const sentence = `it has not answered within ${MAX_ANSWER_MS / 1_000} seconds`;
-    cancel = after(MAX_ANSWER_MS, () => resolve(sentence));
+    const sentence = `it has not answered within ${MAX_CHECK_MS / 1_000} seconds`;
+    cancel = after(MAX_CHECK_MS, () => resolve(sentence));
   });
-  const asked = async () => (await part.unhealthy()) ?? 'ok';
+  const outcome = async () => {
+    const reason = await check.unhealthy();
+    return reason === null ? 'ok' : withoutAddresses(reason);
+  };
   try {
-    return await Promise.race([asked(), late]);
+    return await Promise.race([outcome(), late]);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return `it failed${codeOf(error)}`;
   } finally {
     cancel();
   }
+}
+
+/** The code of a failed system call, and what Node.js writes after it: addresses, ports, host names, paths. */
+const SYSTEM_ERROR = /\b(E[A-Z]{3,}(?:_[A-Z]+)*)\b.*$/s;
+
+/** Anybody may read the reason, and must not learn from it how the operator's network is built. */
+function withoutAddresses(reason: string): string {
+  return reason.replace(SYSTEM_ERROR, '$1');
+}
+
+/** An error that a check throws has a message that was not written for clients. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return ` with ${error.code}`;
+  return codeOf(error.cause);
 }

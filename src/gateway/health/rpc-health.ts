@@ -2,7 +2,11 @@ import { parseBoundedJson } from '../../common/bounded-json.ts';
 
 const TIMEOUT_MS = 2_000;
 
-/** Null when the Solana RPC at `url` says that it is healthy; otherwise why not. */
+/**
+ * Asks a Solana RPC for its health.
+ * @returns null if it is healthy; otherwise why not
+ * @throws Error if it does not answer within 2 seconds, or answers something other than JSON
+ */
 export async function rpcUnhealthy(url: string): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
   const response = await fetch(url, {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { REQUEST_ID_HEADER } from './log/request-id.ts';
 import { closeGateways, gateway } from '../sample-for-tests.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
@@ -16,10 +16,13 @@ describe('error bodies', () => {
     ['/sample/a?limit=1.5', 'query parameter limit must be a whole number, got "1.5"'],
     ['/sample/a', 'query parameter limit is missing'],
     ['/sample/a?limit=1&limit=2', 'query parameter limit is given 2 times; give it once'],
-    ['/sample/a?limit=1&limt=2', 'query parameter limt is not known; known are limit, flag'],
+    [
+      '/sample/a?limit=1&limt=2',
+      'query parameter limt is not known; did you mean limit?; known are limit, flag',
+    ],
     ['/sample/a?limit=1&flag=yes', 'query parameter flag must be true or false, got "yes"'],
     ['/refuses', 'amount must be more'],
-  ])('says of %s: %s', async (url, error) => {
+  ])('answers %s with: %s', async (url, error) => {
     const answer = await (await gateway()).inject(url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ error });
@@ -32,11 +35,10 @@ describe('error bodies', () => {
     expect(answer.json()).toEqual({ error: 'body field count must be a whole number, got "5"' });
   });
 
-  it('has the gateway’s shape for what the gateway refuses', async () => {
+  it('have the gateway’s shape if the gateway refuses', async () => {
     const app = await gateway();
     const json = { 'content-type': 'application/json' };
     const cases = [
-      [{ url: '/nowhere?a=b' }, 404, '/nowhere is not a path of this server'],
       [{ method: 'DELETE', url: '/sample/a' }, 405, 'DELETE is not allowed here; allowed are GET'],
       [{ method: 'POST', url: '/sample', headers: json, payload: '{' }, 400, /JSON/],
       [
@@ -64,7 +66,16 @@ describe('error bodies', () => {
     }
   });
 
-  it('names the methods that a path has', async () => {
+  it.each([
+    ['/nowhere?a=b', '/nowhere is not a path of this server'],
+    ['/sample/a/?limit=2', '/sample/a/ is not a path of this server; paths do not end with a slash'],
+    ['/healthz/', '/healthz/ is not a path of this server; paths do not end with a slash'],
+  ])('say `Not Found` for %s, and describe the request in `details`', async (url, details) => {
+    const answer = await (await gateway()).inject(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, message: 'Not Found', details }]);
+  });
+
+  it('names the allowed methods of a path', async () => {
     const app = await gateway();
     expect((await app.inject({ method: 'PUT', url: '/sample' })).headers.allow).toBe('POST');
     const options = await app.inject({ method: 'OPTIONS', url: '/sample' });
@@ -74,12 +85,12 @@ describe('error bodies', () => {
 
   it.each([
     ['HEAD', '/sample/a', 'GET'],
-    ['HEAD', '/sample/a/?limit=2', 'GET'],
+    ['HEAD', '/sample/a?limit=2', 'GET'],
     ['HEAD', '/sample', 'POST'],
     ['TRACE', '/sample/a', 'GET'],
     ['QUERY', '/sample/a', 'GET'],
     ['PROPFIND', '/sample/a', 'GET'],
-    ['SEARCH', '/sample/?limit=2', 'POST'],
+    ['SEARCH', '/sample?limit=2', 'POST'],
     ['DELETE', '/healthz', 'GET, HEAD'],
   ])('is 405 with `allow` for %s %s', async (method, url, allow) => {
     const { hostname, port } = new URL(await listen(await gateway(), LISTEN));
@@ -105,12 +116,12 @@ describe('error bodies', () => {
     expect(await status).toBe(404);
   });
 
-  it('has a status and no body where monitors ask for health by HEAD', async () => {
+  it('has a status and no body for HEAD, which monitors use', async () => {
     const answer = await (await gateway()).inject({ method: 'HEAD', url: '/healthz' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
   });
 
-  it('is 400 for a body that is nested deeper than any request is', async () => {
+  it('is 400 for a body that is nested too deeply', async () => {
     const app = await gateway();
     const post = (payload: string) =>
       app.inject({
@@ -141,7 +152,16 @@ describe('error bodies', () => {
     expect((await post('')).json()).toEqual({ code: 400, message: expect.stringMatching(/empty/) });
   });
 
-  it('tells of a defect only the request id, and logs the rest', async () => {
+  it('have the endpoint’s form for a defect, if it has one', async () => {
+    const answer = await (await gateway()).inject('/breaks-in-its-form');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      error: `Internal server error; the request id is ${answer.headers[REQUEST_ID_HEADER]}`,
+      code: -1,
+    });
+  });
+
+  it('shows only the request id of a defect, and logs the error', async () => {
     const log: string[] = [];
     const app = await gateway({}, log);
     const answer = await app.inject('/breaks');
@@ -187,13 +207,10 @@ describe('on a socket', () => {
     ['GET /healthz HTTP/1.1\r\n\r\n', 400, '"message":"header host is missing, which HTTP/1.1 needs"'],
     ['GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: much\r\n\r\n', 200, '{"status":"ok"}'],
     ['GET /healthz HTTP/1.0\r\n\r\n', 200, '{"status":"ok"}'],
-  ])(
-    'answers %j, which Node would or would not by itself, with an id and a body',
-    async (bytes, code, body) => {
-      const text = await exchange(await gateway(), bytes);
-      expect(text).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
-      expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
-      expect(text).toContain(body);
-    },
-  );
+  ])('answers %j with an id and a body, whether or not Node answers it', async (bytes, code, body) => {
+    const text = await exchange(await gateway(), bytes);
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
+    expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
+    expect(text).toContain(body);
+  });
 });

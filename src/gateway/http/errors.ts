@@ -6,30 +6,55 @@ import { JsonTooDeep } from '../../common/bounded-json.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { newRequestId, REQUEST_ID_HEADER } from './request-id.ts';
+import { RequestRefused } from '../../products/request-refused.ts';
+import { TooManyExecutions } from '../../transactions/prepared/store.ts';
+import { newRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
 import { RequestInvalid } from './validation.ts';
 
-/** The body of what the gateway itself refuses. A product's own refusals are `{ error }`. */
+/** The body of the gateway's own refusals. A product's refusals are `{ error }`. */
 export interface GatewayErrorBody {
   readonly code: number;
   readonly message: string;
+  /** A sentence with the values of the request, where `message` is a text that clients compare. */
+  readonly details?: string;
 }
 
-/** What a handler or Fastify itself may throw. */
+/** What a handler, or Fastify itself, may throw. */
 export type Thrown = Error & {
   readonly statusCode?: number | undefined;
   readonly code?: unknown;
-  /** A product's word for what it refuses, for programs. */
+  /** A product's code for the refusal, for programs. */
   readonly errorCode?: string | null;
 };
 
-export function sendGatewayError(reply: FastifyReply, code: number, message: string): FastifyReply {
-  const body: GatewayErrorBody = { code, message };
-  // Not the route's schema: that describes the product's bodies.
+/**
+ * Sends a refusal of the gateway, `{ code, message }`, with `details` if there are any.
+ * @param code the HTTP status, repeated in the body
+ * @param message a sentence for the client, or a text that clients compare
+ * @param details a sentence with the values of the request, for such a text
+ *
+ * @example
+ * ```ts
+ * import type { FastifyInstance } from 'fastify';
+ * import { sendGatewayError } from './errors.ts';
+ *
+ * export function refuseAll(app: FastifyInstance): void {
+ *   app.addHook('onRequest', async (_request, reply) => sendGatewayError(reply, 503, 'Under maintenance'));
+ * }
+ * ```
+ */
+export function sendGatewayError(
+  reply: FastifyReply,
+  code: number,
+  message: string,
+  details?: string,
+): FastifyReply {
+  const body: GatewayErrorBody = details === undefined ? { code, message } : { code, message, details };
+  // The route's serializer is not used, because its schema describes the product's bodies.
   return reply.code(code).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
-/** 503 with `retry-after`: the same request may succeed later. */
+/** Sends a 503 with `retry-after`: the same request may succeed later. */
 export function sendUnavailable(
   reply: FastifyReply,
   message: string,
@@ -40,12 +65,15 @@ export function sendUnavailable(
 }
 
 /**
- * A thrown error with a `statusCode` below 500 is a product's refusal and its message is for the client; what Fastify
- * itself refuses is the gateway's. Anything else is a defect: it is logged, and the client learns only the request id.
+ * Answers an error that a handler or Fastify threw.
+ * - An error with a status below 500 is a refusal by the product, and the client gets its message.
+ * - An error of Fastify itself is a refusal by the gateway.
+ * - `Unavailable` is answered with 503 and `retry-after`.
+ * - Anything else is a defect: it is logged, and the client learns only the request id.
  */
 export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof JsonTooDeep) return sendGatewayError(reply, 400, error.message);
-  const status = error.statusCode ?? 500;
+  const status = statusOfThrown(error);
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {
     return sendGatewayError(reply, status, frameworkMessage(error, status, request));
@@ -60,7 +88,7 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
   const unavailable = unavailableOf(error);
   if (unavailable !== null) {
     const { message, retryAfterSeconds, cause } = unavailable;
-    // Without the place in the program: it may be logged for every request while the part does not work.
+    // The stack is left out, because this may be logged for every request while the part does not work.
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
     request.log.warn({ reason }, 'a part that is needed does not answer');
     const isChain = unavailable instanceof ChainUnavailable;
@@ -68,10 +96,27 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
     return sendUnavailable(reply, sentence, retryAfterSeconds);
   }
   request.log.error({ err: error }, 'a request failed');
-  return sendGatewayError(reply, 500, `Internal server error; the request id is ${request.id}`);
+  return sendDefect(reply, request);
 }
 
-/** The error itself, or what a library put its own error around; null when it is neither. */
+function sendDefect(reply: FastifyReply, { id, routeOptions }: FastifyRequest): FastifyReply {
+  const { onDefect } = routeOptions.config;
+  const body: GatewayErrorBody = { code: 500, message: `Internal server error; the request id is ${id}` };
+  reply.code(body.code).serializer(JSON.stringify).type('application/json; charset=utf-8');
+  return reply.send(onDefect === undefined ? body : onDefect(body.message));
+}
+
+const BAD_REQUEST = 400;
+const TOO_MANY_REQUESTS = 429;
+
+/** Errors from rooms below the gateway know no HTTP status; they are given one here. */
+function statusOfThrown(error: Thrown): number {
+  if (error instanceof RequestRefused) return BAD_REQUEST;
+  if (error instanceof TooManyExecutions) return TOO_MANY_REQUESTS;
+  return error.statusCode ?? 500;
+}
+
+/** Returns the error if it is `Unavailable`, or the `Unavailable` that a library wrapped; otherwise null. */
 function unavailableOf(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
   return error instanceof Error && error.cause instanceof Unavailable ? error.cause : null;
@@ -84,7 +129,7 @@ function frameworkMessage(error: Thrown, status: number, request: FastifyRequest
   return error.message;
 }
 
-/** Bytes that are not an HTTP request never become one, so the answer is written by hand. */
+/** Answers bytes that are not an HTTP request, and closes the connection. There is no request or reply object for them. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -104,7 +149,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** A request of HTTP/2 that was not sent whole in time is answered as one of HTTP/1.1 is, beside Fastify, which waits for it. */
+/** Answers 408 to an HTTP/2 request that did not arrive completely in time. Fastify still waits for it, so the stream is answered. */
 export function answerSlow(stream: ServerHttp2Stream): void {
   const code = 408;
   if (stream.headersSent) {

@@ -10,24 +10,26 @@ import { TLSSocket } from 'node:tls';
 import { answerSlow } from './errors.ts';
 import { HANDSHAKE, openTls, type TlsOptions } from './tls.ts';
 
+/** The bounds that an HTTPS server enforces on each connection and request. */
 export interface HttpBounds {
   readonly maxHeaderBytes: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly idleTimeoutMs: number;
-  /** Requests that are too slow are looked for as often. */
+  /** How often the server looks for slow requests. */
   readonly checkEveryMs: number;
-  /** Nothing may come or go for as long while a request is under way. */
+  /** How long a connection with a request in flight may be silent. */
   readonly silenceMs: number;
 }
 
 const MAX_STREAMS = 100;
-/** Headers and streams of one session that are held in memory, in megabytes. */
+/** Memory for the headers and streams of one HTTP/2 session, in megabytes. */
 const SESSION_MEMORY = 4;
 
 /**
- * HTTP/2 and HTTP/1.1 on one port, whichever the client offers by ALPN.
- * @throws OperatorError when the certificate's files cannot be used
+ * Creates a server for HTTP/2 and HTTP/1.1 on one port; the client chooses by ALPN.
+ * @returns the server, and a function that stops watching the certificate files
+ * @throws OperatorError if the certificate files cannot be used
  */
 export function openHttpsServer(
   tls: TlsOptions,
@@ -47,7 +49,7 @@ export function openHttpsServer(
           maxHeaderListSize: bounds.maxHeaderBytes,
         },
       },
-      // Requests of HTTP/2 come in the shape of HTTP/1.1.
+      // Node presents HTTP/2 requests in the shape of HTTP/1.1.
       handler as unknown as Parameters<typeof createSecureServer>[1],
     ),
   );
@@ -55,7 +57,7 @@ export function openHttpsServer(
   return { server: closable(server, bounds), stopReloading };
 }
 
-/** What a server of HTTP/1.1 reads of itself, and this one too, for those who speak HTTP/1.1 to it. */
+/** Sets the bounds of HTTP/1.1 connections, which Node reads from the server object. */
 function boundHttp1(server: Http2SecureServer, bounds: HttpBounds): void {
   Object.assign(server, {
     maxHeaderSize: bounds.maxHeaderBytes,
@@ -66,28 +68,28 @@ function boundHttp1(server: Http2SecureServer, bounds: HttpBounds): void {
     requireHostHeader: false,
     timeout: bounds.silenceMs,
   });
-  // Without somebody who listens sessions of HTTP/2 would be destroyed with what is under way; they are closed below.
+  // Without a listener, Node would destroy HTTP/2 sessions with requests in flight. `closable` closes them instead.
   server.on('timeout', (silent: TLSSocket | ServerHttp2Session) => {
     if (silent instanceof TLSSocket) silent.destroy();
   });
 }
 
-/** What a server of HTTP/1.1 holds its requests to by itself. */
+/** Enforces on an HTTP/2 stream the time limits that Node enforces on HTTP/1.1 requests. */
 function boundStream(stream: ServerHttp2Stream, isWhole: boolean, bounds: HttpBounds): void {
-  // With another code it would wait for a client that takes nothing of its answer.
+  // With any other code, closing would wait for a client that does not read its answer.
   stream.setTimeout(bounds.silenceMs, () => stream.close(constants.NGHTTP2_CANCEL));
   if (isWhole) return;
   const timer = setTimeout(() => {
-    // Its end has come, though nobody may have read it.
+    // `remoteClose` is 1 once the end of the request has arrived, even if nobody has read it.
     if (stream.state.remoteClose !== 1) answerSlow(stream);
   }, bounds.requestTimeoutMs);
   stream.once('close', () => clearTimeout(timer));
 }
 
-/** Node's server of HTTP/2 cannot close its connections by itself; one of HTTP/1.1, whose place it takes, can. */
+/** Adds the methods that close connections, which Node's HTTP/1.1 server has and its HTTP/2 server lacks. */
 function closable(server: Http2SecureServer, bounds: HttpBounds): Server {
   const sessions = new Set<ServerHttp2Session>();
-  /** Requests under way on each connection. */
+  /** Requests in flight on each connection. */
   const sockets = new Map<TLSSocket, number>();
   server.on('secureConnection', (socket) => {
     sockets.set(socket, 0);
@@ -98,7 +100,7 @@ function closable(server: Http2SecureServer, bounds: HttpBounds): Server {
     session.once('close', () => sessions.delete(session));
     session.setTimeout(bounds.idleTimeoutMs, () => session.close());
   });
-  // Before the handler, which may bear more.
+  // It runs before the handler, which may raise the limit.
   server.prependListener('stream', (stream, _headers, flags) =>
     boundStream(stream, (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0, bounds),
   );
@@ -112,7 +114,7 @@ function closable(server: Http2SecureServer, bounds: HttpBounds): Server {
     });
   });
   const closeIdleConnections = () => {
-    // Streams under way end first.
+    // Closing a session lets its streams finish.
     for (const session of sessions) session.close();
     for (const [socket, requests] of sockets)
       if (requests === 0 && socket.alpnProtocol !== 'h2') socket.destroy();

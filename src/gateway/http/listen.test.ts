@@ -5,7 +5,7 @@ import { listenError } from '../../common/listen-error.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { listen, reachable } from './listen.ts';
-import { createLogger } from './log.ts';
+import { createLogger } from './log/log.ts';
 
 const taken: Server[] = [];
 afterEach(() => {
@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 describe('listen', () => {
-  it('tells the port that the system chose', async () => {
+  it('returns the port that the system chose', async () => {
     const app = fastify();
     const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
     expect((await fetch(url)).status).toBe(404);
     await app.close();
   });
 
-  it('logs which port it is, and that it speaks TLS where it does', async () => {
+  it('logs the port, and https if it serves TLS', async () => {
     const [{ certificate: cert, key }] = TEST_CERTIFICATES;
     const lines: string[] = [];
     const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
@@ -58,13 +58,13 @@ it.each([
   ['admin-port', 'admin-host'],
   ['grpc-port', 'grpc-host'],
   ['metrics-address', 'metrics-address'],
-])('names the host of %s when this machine has no such address', (setting, host) => {
+])('names the host of %s if this machine has no such address', (setting, host) => {
   const error = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' });
   const told = listenError(error, { host: '10.9.8.7', port: 80, setting });
   expect(String(told)).toMatch(new RegExp(`10\\.9\\.8\\.7 cannot be used: .*choose another with --${host}$`));
 });
 
-it('hands back what it does not know', () => {
+it('returns other errors unchanged', () => {
   const error = new Error('other');
   expect(listenError(error, { host: '::1', port: 80, setting: 'rest-port' })).toBe(error);
 });

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type ListenOptions, listenError } from '../../common/listen-error.ts';
 
 /**
- * @returns the server's base URL, with the port that the system chose where 0 was asked for
- * @throws OperatorError when the port cannot be had
+ * Makes a server listen.
+ * @returns its base URL; if port 0 was asked for, with the port that the system chose
+ * @throws OperatorError if the port cannot be used
  */
 export async function listen(app: FastifyInstance, { host, port, setting }: ListenOptions): Promise<string> {
   const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
@@ -19,7 +20,7 @@ export async function listen(app: FastifyInstance, { host, port, setting }: List
   return `${scheme}://${reachable(host)}:${address.port}`;
 }
 
-/** A host under which a client on this machine reaches a server that listens on `host`, as a URL writes it. */
+/** Returns the host under which a client on this machine reaches a server that listens on `host`, as written in a URL. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

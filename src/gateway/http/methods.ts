@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { sendGatewayError } from './errors.ts';
-import { redactPath } from './redact-path.ts';
+import { redactPath } from './log/redact.ts';
 
 /**
- * Answers 405 with `allow` where a path exists but not for the method, and 404 where it does not exist. Call it before
- * any route is registered; the function that it returns, after the last.
+ * Answers 405 with `allow` if a path exists for other methods only, and 404 if it does not exist. Call this before the
+ * first route is registered.
+ * @returns a function to call after the last route is registered
  */
 export function watchMethods(app: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>();
@@ -33,14 +34,14 @@ export function watchMethods(app: FastifyInstance): () => void {
         handler: () => undefined,
       });
     }
-    // The router knows the usual methods only; all others, as PROPFIND, are looked up here.
+    // The router knows the usual methods only. Others, such as PROPFIND, end here.
     app.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '';
       const known = app.supportedMethods.includes(request.method)
         ? undefined
         : paths.find(({ pattern }) => pattern.test(path));
       if (known !== undefined) return refuse(request, reply, known.allow);
-      return sendGatewayError(reply, 404, `${redactPath(request.url)} is not a path of this server`);
+      return sendGatewayError(reply, 404, 'Not Found', detailsOf(request.url));
     });
   };
 }
@@ -50,7 +51,14 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, allow: string):
   return sendGatewayError(reply, 405, `${method} is not allowed here; allowed are ${allow}`);
 }
 
-/** What the paths of a route look like, with or without a slash at the end. */
+/** Returns a sentence for the person who reads the answer. Programs compare the message, which is always the same. */
+function detailsOf(url: string): string {
+  const path = redactPath(url);
+  const hint = path.endsWith('/') ? '; paths do not end with a slash' : '';
+  return `${path} is not a path of this server${hint}`;
+}
+
+/** Returns a pattern for the paths of a route. */
 function patternOf(url: string): RegExp {
   const source = url
     .split('/')
@@ -58,5 +66,5 @@ function patternOf(url: string): RegExp {
       part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
     )
     .join('/');
-  return new RegExp(`^${source}/?$`);
+  return new RegExp(`^${source}$`);
 }

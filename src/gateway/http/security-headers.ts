@@ -1,14 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Answers are data: nothing in them may be run, framed, or taken for another type. The docs page sets its own policy.
- * `frame-ancestors` says what `x-frame-options` did, and data refers a browser to nowhere.
+ * Answers are data: a browser may not run them, frame them, or guess another type. `frame-ancestors` replaces
+ * `x-frame-options`. The documentation page sets a policy of its own.
  */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** Adds the security headers to an answer. */
 export function addSecurityHeaders(reply: FastifyReply): void {
   reply.headers(HEADERS);
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Server as TlsServer } from 'node:tls';
 import { OperatorError } from '../../common/operator-error.ts';
 
+/** Paths of PEM files. */
 export interface TlsFiles {
-  /** Paths of PEM files: the certificate with its chain, and its key. */
+  /** The certificate with its chain. */
   readonly certificate: string;
   readonly key: string;
 }
@@ -12,21 +13,23 @@ export interface TlsOptions {
   readonly files: TlsFiles;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
-  /** Told when changed certificate files cannot be used; the ones before stay in use. */
+  /** Called when changed certificate files cannot be used; the previous certificate stays in use. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Certificate files are looked at this often. */
+/** How often the certificate files are checked for changes. */
 const RELOAD_MS = 5_000;
-/** A client that has not finished its TLS handshake by then is gone. */
+/** How long a client may take for its TLS handshake. */
 const HANDSHAKE_MS = 10_000;
 
-/** What every TLS server here is opened with, besides its certificate. */
+/** The options of every TLS server here, except its certificate. */
 export const HANDSHAKE = { handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2' } as const;
 
 /**
- * A server that goes over to a new certificate when its files change, without a restart.
- * @throws OperatorError when the files cannot be used
+ * Opens a TLS server that switches to a new certificate when its files change, without a restart.
+ * @param open creates the server with a certificate and its key, in PEM
+ * @returns the server, and a function that stops watching the files
+ * @throws OperatorError if the files cannot be used
  */
 export function openTls<S extends Pick<TlsServer, 'setSecureContext'>>(
   { files, every, onDefect }: TlsOptions,
@@ -38,7 +41,7 @@ export function openTls<S extends Pick<TlsServer, 'setSecureContext'>>(
     try {
       const next = readTls(files);
       if (next.cert === current.cert && next.key === current.key) return;
-      // The two files are not replaced at once: what does not fit yet is tried again the next time.
+      // The two files are not replaced at the same time. If they do not match yet, they are tried again at the next check.
       server.setSecureContext(next);
       current = next;
     } catch (error) {

@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Two of one of these would leave to chance, or to a proxy on the way, which of them is believed. */
-const SINGLE = ['x-api-key', 'authorization', 'host', 'content-type', 'content-length', 'transfer-encoding'];
-/** What is kept of a header of `SINGLE` that was seen. */
+const API_KEY = 'x-api-key';
+/** Headers that may be sent once only: with two, each proxy and server on the way might read another one. */
+const SINGLE = [API_KEY, 'authorization', 'host', 'content-type', 'content-length', 'transfer-encoding'];
+/** The bit that records that `host` was seen. Each header of `SINGLE` has one. */
 const HOST = 1 << SINGLE.indexOf('host');
 const LENGTHS = new Set(SINGLE.map((name) => name.length));
-/** As many as Node takes over HTTP/2. Over HTTP/1.1 it drops without a word what comes after the first thousand. */
+/** Node's own limit for HTTP/2. Over HTTP/1.1, Node silently drops headers after the first thousand. */
 const MAX_HEADERS = 128;
 
-/** Why a request is refused for its head, whatever it asks for. */
+/** Why a request is refused for its head. */
 export interface HeadProblem {
-  readonly status: 400 | 431 | 505;
+  readonly status: 400 | 401 | 431 | 505;
   readonly message: string;
 }
 
-/** Null when each of those who read the request on its way reads the same in its head. */
+/**
+ * Checks that every proxy and server on the way reads the same in a request's head.
+ * @returns null if they do; otherwise why the request is refused
+ */
 export function validateRequestHead({
   rawHeaders,
   httpVersionMajor,
@@ -34,6 +38,7 @@ export function validateRequestHead({
     if (place < 0) continue;
     const bit = 1 << place;
     if ((seen & bit) !== 0) {
+      if (SINGLE[place] === API_KEY) return { status: 401, message: 'Unauthorized' };
       return { status: 400, message: `header ${SINGLE[place]} is given more than once; give it once` };
     }
     seen |= bit;

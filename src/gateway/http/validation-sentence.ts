@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { nearest } from '../../common/nearest.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -11,7 +12,11 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const MAX_NAME_LENGTH = 100;
 
-/** What is wrong first, as one sentence: which parameter, what it must be, and what it is. */
+/**
+ * Describes the first error of a request as one sentence: which parameter, what it must be, and what it is.
+ * @param httpPart the part of the request: `querystring`, `params`, `headers` or `body`
+ * @param value the part as it was checked
+ */
 export function sentenceFor(
   httpPart: string,
   schema: TSchema,
@@ -26,8 +31,8 @@ export function sentenceFor(
   if (error.keyword === 'required')
     return `${part} ${within(where, first(error.params.requiredProperties))} is missing`;
   if (error.keyword === 'additionalProperties') {
-    const unknown = within(where, first(error.params.additionalProperties));
-    return `${part} ${unknown} is not known${known(schema, where)}`;
+    const name = first(error.params.additionalProperties);
+    return `${part} ${within(where, name)} is not known${known(schema, where, name)}`;
   }
   const found = valueAt(value, error.instancePath);
   if (httpPart === 'querystring' && Array.isArray(found) && !error.keyword.endsWith('Items')) {
@@ -36,12 +41,15 @@ export function sentenceFor(
   return `${subject} ${demand(error, errors)}, got ${formatForError(found)}`;
 }
 
-/** @param name of a parameter, or a field of the body, in which the character U+0000 is */
+/**
+ * Describes a text that cannot be stored.
+ * @param name of the parameter, or of the field of the body, that contains the character U+0000
+ */
 export function unstorable(httpPart: string, name: string): string {
   return `${PARTS[httpPart] ?? httpPart} ${name} must not hold the character U+0000`;
 }
 
-/** `must be ...`, from the keyword that failed. */
+/** Returns `must be ...` for the keyword of the schema that failed. */
 function demand(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
   switch (error.keyword) {
     case 'type':
@@ -71,7 +79,7 @@ function demand(error: TLocalizedValidationError, errors: readonly TLocalizedVal
   }
 }
 
-/** A union fails with one error for each of its members, all at the same place. */
+/** Lists the members of a union, which fails with one error for each of them at the same path. */
 function alternatives(instancePath: string, errors: readonly TLocalizedValidationError[]): string {
   const members = errors.flatMap((error) => {
     if (error.instancePath !== instancePath) return [];
@@ -98,7 +106,7 @@ function describeType(type: string | readonly string[]): string {
     .join(' or ');
 }
 
-/** `/items/0/mint` as `items[0].mint`. */
+/** Writes a JSON pointer as a path: `/items/0/mint` as `items[0].mint`. */
 function nameOf(pointer: string): string {
   return segments(pointer).reduce(
     (name, segment) => (/^\d+$/.test(segment) ? `${name}[${segment}]` : within(name, segment)),
@@ -125,9 +133,12 @@ function valueAt(value: unknown, pointer: string): unknown {
   );
 }
 
-function known(schema: TSchema, where: string): string {
+/** @param name that the request has instead of one that the schema knows */
+function known(schema: TSchema, where: string, name: string): string {
   if (where !== '' || !('properties' in schema)) return '';
-  return `; known are ${Object.keys(schema.properties as object).join(', ')}`;
+  const names = Object.keys(schema.properties as object);
+  const meant = nearest(name, names);
+  return `${meant === null ? '' : `; did you mean ${meant}?`}; known are ${names.join(', ')}`;
 }
 
 function first(names: readonly string[]): string {

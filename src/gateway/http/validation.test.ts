@@ -10,7 +10,7 @@ const validatorOf = (httpPart: string) =>
     url: '/',
   });
 
-/** What a request of one part is told; null: it is let through. */
+/** The sentence of the refusal of a part of a request; null when the part is valid. */
 function refusal(httpPart: string, given: unknown): string | null {
   const result = validatorOf(httpPart)(given);
   return typeof result === 'object' && 'error' in result && result.error instanceof Error
@@ -18,7 +18,40 @@ function refusal(httpPart: string, given: unknown): string | null {
     : null;
 }
 
-describe('a text with the character U+0000, which not every database holds', () => {
+describe('a query parameter that is a list', () => {
+  const validate = compileValidator({
+    schema: Type.Object({
+      names: Type.Optional(Type.Array(Type.String())),
+      other: Type.Optional(Type.String()),
+    }),
+    httpPart: 'querystring',
+    method: 'GET',
+    url: '/',
+  });
+
+  it.each([
+    [{ names: 'a,b' }, ['a', 'b']],
+    [{ names: ['a', 'b'] }, ['a', 'b']],
+    [{ 'names[]': 'a' }, ['a']],
+    [{ 'names[]': ['a', 'b'] }, ['a', 'b']],
+    [{ names: 'a, b', 'names[]': ['c', 'd,e'], other: 'f' }, ['a', 'b', 'c', 'd', 'e']],
+    [{ 'names[]': 'a', names: ',' }, ['a']],
+  ])('is read from %j', (query, names) => {
+    const result = validate(query);
+    expect(result).toEqual({ value: { ...('other' in query ? { other: query.other } : {}), names } });
+  });
+
+  it('is absent when it is empty', () => {
+    expect(validate({ names: '' })).toEqual({ value: {} });
+    expect(validate({ 'names[]': ['', ' , '] })).toEqual({ value: {} });
+  });
+
+  it('leaves parameters with brackets that are not lists unchanged', () => {
+    expect(validate({ 'other[]': 'a' })).toEqual({ value: { 'other[]': 'a' } });
+  });
+});
+
+describe('a text with the character U+0000', () => {
   it.each([
     ['params', { name: 'a\0b' }, 'path parameter name must not hold the character U+0000'],
     ['querystring', { name: '\0' }, 'query parameter name must not hold the character U+0000'],
@@ -28,7 +61,7 @@ describe('a text with the character U+0000, which not every database holds', () 
     expect(refusal(httpPart, given)).toBe(message);
   });
 
-  it('is all that is refused of what the schema lets through, however deep or wide it is', () => {
+  it('is the only value that is refused beyond the schema, however deep or wide the body is', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 20_000; level++) deep = [deep];
     const wide = Array.from({ length: 300_000 }, () => null);

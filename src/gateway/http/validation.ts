@@ -4,16 +4,17 @@ import { Compile } from 'typebox/compile';
 import { jsonTypeOf, typedText } from '../../common/typed-text.ts';
 import { sentenceFor, unstorable } from './validation-sentence.ts';
 
-/** A request does not fit its route's schema; `message` is a sentence for its author. Answered with 400. */
+/** A request that does not fit its route's schema. It is answered with 400, and `message` is a sentence for the client. */
 export class RequestInvalid extends Error {
   override readonly name = 'RequestInvalid';
   readonly statusCode = 400;
 }
 
 /**
- * Checks requests against TypeBox schemas. What comes as text (query, path, headers) is read by the type that is
- * asked for, exactly; a body is JSON already and nothing in it is converted. Query parameters without a value, as forms
- * and clients write what they leave out, are absent.
+ * Compiles a TypeBox schema to a validator of requests. Texts (query, path, headers) are converted exactly, by the type
+ * that the schema asks for. A body is JSON already, and nothing in it is converted. An optional query parameter with an
+ * empty value counts as absent, because forms and clients send what they leave out that way. A query parameter whose
+ * schema is an array may be given in any form of a list: see `withLists`.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const validator = Compile(schema);
@@ -29,9 +30,9 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 };
 
 /**
- * PostgreSQL holds every text but one with the character U+0000, which nothing here needs. No recursion: a body may be
- * nested as deep as it is long.
- * @returns the name, at the top level, of what has such a text in it; null: nothing has
+ * Finds a text with the character U+0000, the only one that PostgreSQL cannot store. It does not recurse, because a body
+ * may be deeply nested.
+ * @returns the top-level name of the value that contains such a text; null if there is none
  */
 function nameOfUnstorable(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -45,18 +46,57 @@ function nameOfUnstorable(value: unknown): string | null {
   return null;
 }
 
-/** One level deep, as texts come: a repeated name is an array, and a single one for which an array is asked becomes one. */
+/**
+ * Joins every form in which clients give a list: `names=a,b`, `names=a&names=b`, `names[]=a`, and mixtures of them. The
+ * brackets may be percent-encoded, which the parser of the query has undone.
+ * @param names of the query parameters that are lists
+ * @returns the query with each list as one array under its own name; an empty list is left out
+ */
+function withLists(names: ReadonlySet<string>, query: object): object {
+  const entries: [string, unknown][] = [];
+  const lists = new Map<string, string[]>();
+  for (const [given, value] of Object.entries(query)) {
+    const name = given.endsWith('[]') ? given.slice(0, -2) : given;
+    if (!names.has(name)) {
+      entries.push([given, value]);
+      continue;
+    }
+    const items = [value].flat().flatMap((text) => String(text).split(','));
+    const filled = items.map((item) => item.trim()).filter((item) => item !== '');
+    if (filled.length > 0) lists.set(name, [...(lists.get(name) ?? []), ...filled]);
+  }
+  return Object.fromEntries([...entries, ...lists]);
+}
+
+/** @returns a function that converts a part of a request by its schema, before that is validated */
 function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
+  const read = typedReaderOf(schema, httpPart);
+  const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+  const isList = (name: string) => jsonTypeOf(properties[name] as TSchema) === 'array';
+  const lists = new Set(Object.keys(properties).filter(isList));
+  if (httpPart !== 'querystring' || lists.size === 0) return read;
+  const names = [...lists].flatMap((name) => [name, `${name}[]`]);
+  return (given) => {
+    if (typeof given !== 'object' || given === null) return given;
+    return read(names.some((name) => name in given) ? withLists(lists, given) : given);
+  };
+}
+
+/**
+ * Creates a function that converts the texts of a query, path or header by their types. A repeated name is an array, and
+ * a single value becomes an array if the schema asks for one.
+ */
+function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
   const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
-  const isLeftOut = (name: string, value: unknown): boolean =>
+  const isAbsent = (name: string, value: unknown): boolean =>
     value === '' && httpPart === 'querystring' && !required.includes(name);
-  /** What is not text to the handler either. */
+  /** The schemas of the properties that are converted. */
   const typed = new Map(Object.entries(properties).filter(([, each]) => jsonTypeOf(each) !== 'string'));
   const readAll = (entries: readonly [string, unknown][]) =>
     Object.fromEntries(
       entries
-        .filter(([name, value]) => !isLeftOut(name, value))
+        .filter(([name, value]) => !isAbsent(name, value))
         .map(([name, value]) => {
           const property = typed.get(name);
           return [name, property === undefined ? value : withType(property, value)];
@@ -65,9 +105,9 @@ function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknow
   return (given) => {
     if (typeof given !== 'object' || given === null) return given;
     const entries = Object.entries(given);
-    // Most requests hold nothing but text, and stay the objects that they are.
-    const isToRead = entries.some(([name, value]) => typed.has(name) || isLeftOut(name, value));
-    return isToRead ? readAll(entries) : given;
+    // Most requests hold nothing but texts and are returned as they are.
+    const isConverted = entries.some(([name, value]) => typed.has(name) || isAbsent(name, value));
+    return isConverted ? readAll(entries) : given;
   };
 }
 

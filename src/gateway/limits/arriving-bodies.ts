@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { SharedBudget } from '../../common/collections/shared-budget.ts';
 import type { CallerKind } from './gate.ts';
 
-/** Bytes of all bodies that are arriving at once from callers of one kind. */
+/** Bytes that all bodies of one kind of callers may have while they are arriving. */
 const MAX_ARRIVING_BYTES = 64 * 1024 * 1024;
-/** A request takes memory of its own, however short its body is. */
+/** A request takes memory even if its body is short, so each body counts as this many bytes at least. */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** One caller may have as many bytes under way as it leaves to the others: half of them when it is alone. */
+/** A caller may have as many bytes as it leaves to the others: half of them if it is alone. */
 const CALLER_FACTOR = 1;
 
-/** Whether a body is still to come that Fastify will read. */
+/** Whether the request has a body that Fastify has yet to read. */
 export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   const { headers } = raw;
@@ -21,11 +21,11 @@ export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
 }
 
 /**
- * Bounds the bodies that are arriving, which hold no place in the gate yet: 64 MiB for all organisations together, as
- * much for all callers without a key, and of those half for one organisation or address. One person may have as many
- * addresses as it takes to fill what callers without a key share, so organisations have bytes of their own. Each body is
- * counted with the length that its request declares, or with the longest that is allowed. How long one may take is the
- * server's `requestTimeoutMs`.
+ * Bounds the memory of bodies that are arriving and hold no place in the gate yet. All organisations together have 64 MiB,
+ * and all callers without a key another 64 MiB. One organisation or one address may have half of that. Organisations have
+ * bytes of their own because one person may have enough addresses to fill what callers without a key share.
+ * A body counts with the length that its request declares, or with the longest that is allowed if it declares none. The
+ * server's `requestTimeoutMs` bounds how long a body may take.
  */
 export class ArrivingBodies {
   readonly #budgets: Readonly<Record<CallerKind, SharedBudget>> = {
@@ -34,10 +34,11 @@ export class ArrivingBodies {
   };
 
   /**
-   * Spends bytes of the caller's share, for as long as its body is arriving.
+   * Reserves bytes of the caller's share while its body is arriving.
    * @param id of the organisation, or the address or network of a client
-   * @param length in bytes; null when the request does not declare it
-   * @returns the way to give back what was reserved, to be called once; null when there is no room for the body
+   * @param length in bytes; null if the request does not declare it
+   * @param maxBodyBytes the longest body that the route allows
+   * @returns a function that releases the bytes, to be called once; null if there is no room for the body
    */
   reserve(kind: CallerKind, id: string, length: number | null, maxBodyBytes: number): (() => void) | null {
     const declared = Math.min(length ?? maxBodyBytes, maxBodyBytes);

@@ -8,7 +8,7 @@ let events: string[];
 
 beforeEach(() => {
   timers = new ManualTimers();
-  const sizes = { most: 2, mostWaiting: 2, longestWait: 1_000 };
+  const sizes = { maxInside: 2, maxWaiting: 2, maxWaitMs: 1_000 };
   gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
   events = [];
 });
@@ -22,14 +22,14 @@ const ask = (name: string, kind: CallerKind = 'organisation') =>
 
 const leave = (name: string, kind: CallerKind = 'organisation') => gate.caller(kind, name).leave();
 
-describe('a gate', () => {
-  it('lets in as many as it may, keeps as many waiting as it may, and refuses the others', () => {
+describe('Gate', () => {
+  it('admits up to maxInside requests, lets maxWaiting wait, and refuses the rest', () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
     expect(events).toEqual(['a enters', 'b enters', 'e is refused']);
     expect([gate.inside, gate.waiting]).toEqual([2, 2]);
   });
 
-  it('lets the others in in turn', () => {
+  it('admits waiting requests in turn', () => {
     for (const name of ['a', 'b', 'c', 'd']) ask(name);
     leave('a');
     ask('e');
@@ -41,7 +41,7 @@ describe('a gate', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  it('refuses one who has waited too long', () => {
+  it('refuses a request that has waited too long', () => {
     for (const name of ['a', 'b', 'c']) ask(name);
     timers.advance(999);
     ask('d');
@@ -51,7 +51,7 @@ describe('a gate', () => {
     expect(events.at(-1)).toBe('d enters');
   });
 
-  it('forgets one who does not wait any more', () => {
+  it('forgets a request that has stopped waiting', () => {
     const [, , stopWaiting] = ['a', 'b', 'c', 'd'].map((name) => ask(name));
     stopWaiting?.();
     stopWaiting?.();
@@ -63,7 +63,7 @@ describe('a gate', () => {
   });
 });
 
-describe('a gate with 100 places and a queue of 100', () => {
+describe('Gate with 100 places and a queue of 100', () => {
   const entered = (name: string) => events.filter((event) => event === `${name} enters`).length;
   const refused = (name: string) => events.filter((event) => event === `${name} is refused`).length;
   const askOften = (count: number, name: string, kind?: CallerKind) => {
@@ -71,11 +71,11 @@ describe('a gate with 100 places and a queue of 100', () => {
   };
 
   beforeEach(() => {
-    const sizes = { most: 100, mostWaiting: 100, longestWait: 1_000 };
+    const sizes = { maxInside: 100, maxWaiting: 100, maxWaitMs: 1_000 };
     gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
   });
 
-  it('gives an organisation that is alone 80 places and 80 in the queue', () => {
+  it('gives a lone organisation 80 places and 80 in the queue', () => {
     askOften(200, 'a');
     expect([entered('a'), gate.waiting, refused('a')]).toEqual([80, 80, 40]);
     ask('b');
@@ -83,7 +83,7 @@ describe('a gate with 100 places and a queue of 100', () => {
     expect([entered('b'), entered('x')]).toEqual([1, 1]);
   });
 
-  it('gives an address that is alone 25 places, and all addresses together 50', () => {
+  it('gives a lone address 25 places, and all addresses together 50', () => {
     askOften(200, 'x', 'client');
     expect([entered('x'), gate.waiting]).toEqual([25, 25]);
     for (let index = 0; index < 200; index++) askOften(5, `x${index}`, 'client');
@@ -92,7 +92,7 @@ describe('a gate with 100 places and a queue of 100', () => {
     expect(entered('a')).toBe(40);
   });
 
-  it('lets an organisation in though another and all addresses ask for everything', () => {
+  it('admits an organisation while another one and many addresses ask for everything', () => {
     for (let index = 0; index < 300; index++) {
       ask('a');
       ask(`x${index}`, 'client');
@@ -101,7 +101,7 @@ describe('a gate with 100 places and a queue of 100', () => {
     expect(entered('b')).toBe(1);
   });
 
-  it('lets those who wait in by turns, and those of one caller in the order in which they came', () => {
+  it('admits waiting callers in turns, and the requests of one caller in order of arrival', () => {
     const asked: string[] = [];
     const askNumbered = (name: string, number: number) =>
       gate.ask(
@@ -120,9 +120,9 @@ describe('a gate with 100 places and a queue of 100', () => {
     expect(gate.inside).toBe(inside);
   });
 
-  it('lets in a queue of callers that leave at once, however long it is', () => {
+  it('admits a queue of any length whose callers leave at once', () => {
     const many = 15_000;
-    gate = new Gate({ most: 1, mostWaiting: many, longestWait: 1_000 }, () => () => {});
+    gate = new Gate({ maxInside: 1, maxWaiting: many, maxWaitMs: 1_000 }, () => () => {});
     ask('first');
     let served = 0;
     for (let index = 0; index < many; index++) {

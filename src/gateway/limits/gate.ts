@@ -1,15 +1,16 @@
 import { isWithinFairShare } from '../../common/collections/fair-share.ts';
 
+/** The bounds of a gate. */
 export interface GateSizes {
-  /** Requests that may be inside at once. */
-  readonly most: number;
-  /** Requests that may also wait for a place. */
-  readonly mostWaiting: number;
+  /** Places: requests that may be inside at once. */
+  readonly maxInside: number;
+  /** Requests that may wait for a place. */
+  readonly maxWaiting: number;
   /** Milliseconds that a request may wait. */
-  readonly longestWait: number;
+  readonly maxWaitMs: number;
 }
 
-/** Organisations are known to the operator; clients without a key are addresses, of which one person may have many. */
+/** Organisations are known to the operator. Clients without a key are addresses, of which one person may have many. */
 export type CallerKind = 'organisation' | 'client';
 
 interface Waiting {
@@ -17,42 +18,42 @@ interface Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** What one caller holds. */
+/** The places of a gate that one caller holds. */
 export interface GateCaller {
   readonly kind: CallerKind;
-  /** Gives back one place. Call it once for each place that was taken. */
+  /** Releases one place. Call it once for each place that was taken. */
   readonly leave: () => void;
   readonly inside: number;
 }
 
 interface Caller extends GateCaller {
   inside: number;
-  /** In the order in which they came, as sets keep it. */
+  /** In the order in which they arrived, because sets keep it. */
   readonly waiting: Set<Waiting>;
 }
 
-/** Calls back once after `delay` milliseconds; returns the way to cancel. */
+/** Calls `callback` once after `delay` milliseconds, and returns a function that cancels it. */
 export type After = (delay: number, callback: () => void) => () => void;
 
 /** An organisation may hold four times the places that it leaves free, so four fifths of all when it is alone. */
 const ORGANISATION_FACTOR = 4;
 /** An address without a key may hold as many places as it leaves to the other addresses. */
 const CLIENT_FACTOR = 1;
-/** All callers without a key together have this part of the places. */
-const CLIENTS_PART = 0.5;
-/** Callers that hold nothing are forgotten when there are more of them than could hold something, and this many. */
+/** All callers without a key together have this fraction of the places. */
+const CLIENTS_FRACTION = 0.5;
+/** Callers that hold nothing are forgotten once more than this many are remembered beyond those that can hold something. */
 const MAX_SPARE_CALLERS = 1_000;
 
-/** Units of which each caller, and all callers without a key together, may hold a share. */
+/** Places, or positions in the queue, of which each caller may hold a share. */
 class Shares {
-  readonly #most: number;
-  readonly #mostOfClients: number;
+  readonly #max: number;
+  readonly #maxOfClients: number;
   #held = 0;
   #heldByClients = 0;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#mostOfClients = most === 0 ? 0 : Math.max(1, Math.floor(most * CLIENTS_PART));
+  constructor(max: number) {
+    this.#max = max;
+    this.#maxOfClients = max === 0 ? 0 : Math.max(1, Math.floor(max * CLIENTS_FRACTION));
   }
 
   get held(): number {
@@ -60,14 +61,14 @@ class Shares {
   }
 
   get isFull(): boolean {
-    return this.#held >= this.#most;
+    return this.#held >= this.#max;
   }
 
   /** Whether a caller that holds `own` of them may take one more. */
   mayTake(kind: CallerKind, own: number): boolean {
-    const free = this.#most - this.#held;
+    const free = this.#max - this.#held;
     if (kind === 'organisation') return isWithinFairShare(own, 1, free, ORGANISATION_FACTOR);
-    const freeForClients = Math.min(free, this.#mostOfClients - this.#heldByClients);
+    const freeForClients = Math.min(free, this.#maxOfClients - this.#heldByClients);
     return isWithinFairShare(own, 1, freeForClients, CLIENT_FACTOR);
   }
 
@@ -78,10 +79,23 @@ class Shares {
 }
 
 /**
- * Lets in so many at once and keeps so many waiting; refuses the others at once. Places inside and in the queue are
- * shared fairly: an organisation gets four fifths of them at most, all callers without a key together half of them, and
- * one address without a key half of that half. The more callers there are, the less each gets. Those who wait are let
- * in by turns, one of each caller, and those of one caller in the order in which they came.
+ * Admits a number of requests at once, lets more of them wait, and refuses the rest immediately. Places and the queue are
+ * shared fairly: an organisation gets at most four fifths of them, all callers without a key together half, and one address
+ * without a key half of that half. The more callers there are, the less each gets. Waiting requests are admitted in turns,
+ * one of each caller, and those of one caller in the order in which they arrived.
+ *
+ * @example
+ * ```ts
+ * import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+ * import { Gate } from './gate.ts';
+ *
+ * const gate = new Gate({ maxInside: 100, maxWaiting: 100, maxWaitMs: 2_000 }, SYSTEM_TIMERS.after);
+ * const caller = gate.caller('organisation', 'acme');
+ * if (gate.tryEnter(caller)) {
+ *   // The request is processed here.
+ *   caller.leave();
+ * }
+ * ```
  */
 export class Gate {
   readonly #sizes: GateSizes;
@@ -93,42 +107,51 @@ export class Gate {
     organisation: new Map(),
     client: new Map(),
   };
-  /** Callers of whom somebody waits; whose turn is next comes first. */
+  /** Callers with waiting requests, the next in turn first. */
   readonly #turns = new Set<Caller>();
-  #isLettingIn = false;
+  #isAdmitting = false;
   #hasLeft = false;
 
   constructor(sizes: GateSizes, after: After) {
     this.#sizes = sizes;
     this.#after = after;
-    this.#places = new Shares(sizes.most);
-    this.#queue = new Shares(sizes.mostWaiting);
-    this.#maxCallers = sizes.most + sizes.mostWaiting + MAX_SPARE_CALLERS;
+    this.#places = new Shares(sizes.maxInside);
+    this.#queue = new Shares(sizes.maxWaiting);
+    this.#maxCallers = sizes.maxInside + sizes.maxWaiting + MAX_SPARE_CALLERS;
   }
 
+  /** Places that are taken. */
   get inside(): number {
     return this.#places.held;
   }
 
+  /** Requests that wait for a place. */
   get waiting(): number {
     return this.#queue.held;
   }
 
-  /** @param id of the organisation, or the address or network of a client */
+  /**
+   * Returns what a caller holds. Ask again for each request: a caller that holds nothing may be forgotten.
+   * @param id of the organisation, or the address or network of a client
+   */
   caller(kind: CallerKind, id: string): GateCaller {
     return this.#callers[kind].get(id) ?? this.#addCaller(kind, id);
   }
 
-  /** Takes a place if there is one within the caller's share and none of its own waits: then its `leave` must be called once. */
+  /**
+   * Takes a place if one is free within the caller's share and none of its own requests waits.
+   * @returns whether a place was taken; the caller's `leave` must then be called once
+   */
   tryEnter(asking: GateCaller): boolean {
     const caller = asking as Caller;
     return caller.waiting.size === 0 && this.#take(caller);
   }
 
   /**
-   * Calls one of the two, now or later: `enter`, after which the caller's `leave` must be called once, or `refuse`. A
-   * caller waits within its share of the queue, and for `longestWait` at most.
-   * @returns the way to stop waiting; of no effect afterwards
+   * Takes a place, or waits for one within the caller's share of the queue, for at most `maxWaitMs`.
+   * @param enter called once when a place was taken, now or later; the caller's `leave` must then be called once
+   * @param refuse called once instead if there is no place
+   * @returns a function that stops the waiting; it has no effect afterwards
    */
   ask(asking: GateCaller, enter: () => void, refuse: () => void): () => void {
     const caller = asking as Caller;
@@ -140,7 +163,7 @@ export class Gate {
       refuse();
       return () => undefined;
     }
-    const cancelTimer = this.#after(this.#sizes.longestWait, () => {
+    const cancelTimer = this.#after(this.#sizes.maxWaitMs, () => {
       this.#stopWaiting(caller, waiting);
       refuse();
     });
@@ -174,7 +197,7 @@ export class Gate {
   #leave(caller: Caller): void {
     caller.inside--;
     this.#places.add(caller.kind, -1);
-    if (this.#turns.size > 0) this.#letIn();
+    if (this.#turns.size > 0) this.#admit();
   }
 
   #stopWaiting(caller: Caller, waiting: Waiting): boolean {
@@ -184,23 +207,23 @@ export class Gate {
     return true;
   }
 
-  /** Who is let in may leave at once, and so let in the next: by this loop, since a queue is longer than the stack is deep. */
-  #letIn(): void {
+  /** A request may leave as soon as it is admitted and free its place. The loop takes the place of recursion, which a long queue would overflow. */
+  #admit(): void {
     this.#hasLeft = true;
-    if (this.#isLettingIn) return;
-    this.#isLettingIn = true;
+    if (this.#isAdmitting) return;
+    this.#isAdmitting = true;
     try {
       while (this.#hasLeft) {
         this.#hasLeft = false;
-        this.#letInByTurns();
+        this.#admitInTurns();
       }
     } finally {
-      this.#isLettingIn = false;
+      this.#isAdmitting = false;
     }
   }
 
-  #letInByTurns(): void {
-    // Whose turn is over comes last and would be visited again.
+  #admitInTurns(): void {
+    // A caller whose turn is over moves to the end, where the loop would visit it again.
     let turns = this.#turns.size;
     for (const caller of this.#turns) {
       if (turns === 0 || this.#places.isFull) return;

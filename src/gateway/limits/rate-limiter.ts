@@ -3,26 +3,37 @@ import type { Bucket } from '../../platform/plans/plans.ts';
 import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 
 /**
- * Who is counted: an organisation with all its keys, a client without a key by its address, or those whom a firewall
- * rule of a team counts together: the rule's id with the address, key or team.
+ * Who is counted: an organisation with all its keys, a client without a key by its address, or what a firewall rule of a
+ * team counts together. The id is then the rule's id and numbers, with the address or key if the rule counts by one. A
+ * subject of the same id always has the same window.
  */
 export type Subject =
   | { readonly kind: 'organisation' | 'client'; readonly id: string }
-  | { readonly kind: 'rule'; readonly id: string; readonly teamId: string };
+  | { readonly kind: 'rule'; readonly id: string; readonly teamId: string; readonly windowMs: number };
 
-/** A plan's buckets count 60 seconds; a firewall rule counts a second or a minute. */
-export type Counted = Bucket | 'second' | 'minute';
+/** What is counted: requests towards a bucket of a plan, or towards the limit of a firewall rule. */
+export type Counted = Bucket | 'rule';
 
-/** Milliseconds that the window of `counted` is long. */
-export function windowOf(counted: Counted): number {
-  return counted === 'second' ? 1_000 : WINDOW_MS;
+/** Returns the length of the window of a subject in milliseconds. A plan counts 60 seconds; a firewall rule has its own. */
+export function windowOf(subject: Subject): number {
+  return subject.kind === 'rule' ? subject.windowMs : WINDOW_MS;
 }
 
-/** Counts requests; a shared one asks another process and answers later. */
+/**
+ * Counts requests against limits. The limiter of one process answers at once; one that is shared by instances asks Valkey
+ * and returns promises.
+ */
 export interface RateLimiter {
-  /** @param now Unix milliseconds */
+  /**
+   * Counts one request, and decides whether it is admitted. A refused request is not counted.
+   * @param bucket what the subject's requests count towards; `rule` for a subject of that kind
+   * @param limit requests in the window
+   * @param now Unix milliseconds
+   */
   readonly hit: (subject: Subject, bucket: Counted, limit: number, now: number) => Verdict | Promise<Verdict>;
-  /** Requests in the window that ends now; null while it cannot be told. */
+  /** Takes an admitted request out of its window again, because another limit has refused it since. */
+  readonly takeBack: (subject: Subject, bucket: Counted) => void;
+  /** Returns the requests in the window that ends at `now`; null while that is unknown. */
   readonly current: (
     subject: Subject,
     bucket: Counted,
@@ -30,18 +41,17 @@ export interface RateLimiter {
   ) => number | null | Promise<number | null>;
 }
 
-/** Addresses are for the taking, so those of whom nobody has heard longest make room for new ones. */
+/** Anybody can use many addresses, so the ones that were quiet longest make room for new ones. */
 const MAX_CLIENTS = 100_000;
 
-/** The logs of one bucket, of those who compete for the same room; whoever was quiet for a whole window has none. */
+/** The logs of one bucket that compete for the same room. A subject that was quiet for a whole window has none. */
 class Logs {
-  readonly #most: number;
-  readonly #windowMs: number;
+  readonly #max: number;
+  /** The one that was quiet longest first, where there is a bound. */
   readonly #logs = new OldestFirst<string, SlidingLog>();
 
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
-    this.#windowMs = windowMs;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   get size(): number {
@@ -52,63 +62,74 @@ class Logs {
     return this.#logs.get(id);
   }
 
-  add(id: string): SlidingLog {
-    const oldest = this.#logs.size < this.#most ? null : this.#logs.oldest();
-    if (oldest !== null) this.#logs.delete(oldest[0]);
-    const log = new SlidingLog(this.#windowMs);
+  /** Returns the log of a subject that sends a request now. */
+  use(id: string): SlidingLog | undefined {
+    const log = this.#logs.get(id);
+    if (log === undefined || this.#max === Number.POSITIVE_INFINITY) return log;
+    this.#logs.delete(id);
     this.#logs.set(id, log);
     return log;
   }
 
-  forgetQuiet(now: number): void {
+  add(id: string, windowMs: number): SlidingLog {
+    const oldest = this.#logs.size < this.#max ? null : this.#logs.oldest();
+    if (oldest !== null) this.#logs.delete(oldest[0]);
+    const log = new SlidingLog(windowMs);
+    this.#logs.set(id, log);
+    return log;
+  }
+
+  removeEmpty(now: number): void {
     for (const [id, log] of this.#logs.entries()) if (log.current(now) === 0) this.#logs.delete(id);
   }
 }
 
 /**
- * The logs of one bucket by whom they belong to. Each owner has room of its own, so that the clients of one team take
- * none from another's; all owners together hold no more than what came within the last two windows.
+ * The logs of one bucket by owner. Each owner has its own room, so that the clients of one team take none from those of
+ * another. All owners together hold only what arrived within the last two windows.
  */
 class OwnedLogs {
-  readonly #most: number;
-  readonly #windowMs: number;
+  readonly #max: number;
   readonly #owners = new Map<string, Logs>();
   #sweptAt = 0;
 
-  constructor(most: number, windowMs: number) {
-    this.#most = most;
-    this.#windowMs = windowMs;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  logOf(owner: string, id: string, now: number): SlidingLog {
-    return this.#owners.get(owner)?.get(id) ?? this.#add(owner, id, now);
+  logOf(owner: string, subject: Subject, now: number): SlidingLog {
+    return this.#owners.get(owner)?.use(subject.id) ?? this.#add(owner, subject, now);
   }
 
   current(owner: string, id: string, now: number): number {
     return this.#owners.get(owner)?.get(id)?.current(now) ?? 0;
   }
 
-  #add(owner: string, id: string, now: number): SlidingLog {
+  takeBack(owner: string, id: string): void {
+    this.#owners.get(owner)?.get(id)?.takeBack();
+  }
+
+  #add(owner: string, subject: Subject, now: number): SlidingLog {
     if (now - this.#sweptAt >= WINDOW_MS) this.#sweep(now);
     let logs = this.#owners.get(owner);
     if (logs === undefined) {
-      logs = new Logs(this.#most, this.#windowMs);
+      logs = new Logs(this.#max);
       this.#owners.set(owner, logs);
     }
-    return logs.add(id);
+    return logs.add(subject.id, windowOf(subject));
   }
 
-  /** Changes no answer: an empty log says what a new one does. */
+  /** Removes empty logs. It changes no answer, because an empty log answers like a new one. */
   #sweep(now: number): void {
     this.#sweptAt = now;
     for (const [owner, logs] of this.#owners) {
-      logs.forgetQuiet(now);
+      logs.removeEmpty(now);
       if (logs.size === 0) this.#owners.delete(owner);
     }
   }
 }
 
-/** Organisations are as many as the operator makes; all clients without a key compete for the same room. */
+/** All organisations share one room, which the operator bounds, and all clients without a key another; each team has its own. */
 function ownerOf(subject: Subject): string {
   return subject.kind === 'rule' ? subject.teamId : subject.kind;
 }
@@ -116,24 +137,33 @@ function ownerOf(subject: Subject): string {
 type LogsByCounted = Readonly<Record<Counted, OwnedLogs>>;
 
 /**
- * Counts in this process alone, and answers at once.
- * @param mostClients that are remembered without a key, and of each team by the windows of its firewall rules
+ * Creates a limiter that counts in this process alone and answers at once.
+ * @param maxClients clients without a key that are remembered, and clients of each team that its firewall rules count
+ *
+ * @example
+ * ```ts
+ * import { inProcessLimiter } from './rate-limiter.ts';
+ *
+ * const limiter = inProcessLimiter();
+ * const verdict = await limiter.hit({ kind: 'organisation', id: 'acme' }, 'main', 60, Date.now());
+ * if (!verdict.admitted) throw new Error(`wait until ${new Date(verdict.freesAt).toISOString()}`);
+ * ```
  */
-export function inProcessLimiter(mostClients = MAX_CLIENTS): RateLimiter {
-  const atMost = (most: number): LogsByCounted => ({
-    main: new OwnedLogs(most, windowOf('main')),
-    execute: new OwnedLogs(most, windowOf('execute')),
-    second: new OwnedLogs(most, windowOf('second')),
-    minute: new OwnedLogs(most, windowOf('minute')),
+export function inProcessLimiter(maxClients = MAX_CLIENTS): RateLimiter {
+  const logsOf = (max: number): LogsByCounted => ({
+    main: new OwnedLogs(max),
+    execute: new OwnedLogs(max),
+    rule: new OwnedLogs(max),
   });
   const logs: Readonly<Record<Subject['kind'], LogsByCounted>> = {
-    organisation: atMost(Number.POSITIVE_INFINITY),
-    client: atMost(mostClients),
-    rule: atMost(mostClients),
+    organisation: logsOf(Number.POSITIVE_INFINITY),
+    client: logsOf(maxClients),
+    rule: logsOf(maxClients),
   };
   return {
     hit: (subject, bucket, limit, now) =>
-      logs[subject.kind][bucket].logOf(ownerOf(subject), subject.id, now).hit(now, limit),
+      logs[subject.kind][bucket].logOf(ownerOf(subject), subject, now).hit(now, limit),
+    takeBack: (subject, bucket) => logs[subject.kind][bucket].takeBack(ownerOf(subject), subject.id),
     current: (subject, bucket, now) => logs[subject.kind][bucket].current(ownerOf(subject), subject.id, now),
   };
 }

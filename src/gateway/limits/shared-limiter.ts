@@ -5,25 +5,30 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { type Counted, inProcessLimiter, type RateLimiter, type Subject, windowOf } from './rate-limiter.ts';
 import type { Verdict } from './sliding-log.ts';
 
-/** What to do with requests that cannot be counted together with those of the other instances. */
+/** What happens to requests while they cannot be counted together with those of the other instances. */
 export type OnLoss = 'fail-open' | 'fail-closed';
 
-export interface SharedLimiterParts {
+/** What a shared limiter is created with. */
+export interface SharedLimiterOptions {
   readonly logs: SharedLogs;
-  /** Counts for this instance alone while the shared logs do not answer, when `onLoss` is `fail-open`. */
+  /** Counts for this instance alone while the shared logs do not answer and `onLoss` is `fail-open`. */
   readonly alone: RateLimiter;
   readonly onLoss: OnLoss;
   readonly metrics: Metrics;
 }
 
-/** Counts together with every other instance on the same Valkey, by its clock: exactly, in one round trip. */
-export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterParts): RateLimiter {
+/**
+ * Creates a limiter that counts together with all instances on the same Valkey, exactly, by Valkey's clock, and with one
+ * round trip for each request.
+ * @returns a limiter whose `hit` throws `Unavailable` if Valkey does not answer and `onLoss` is `fail-closed`
+ */
+export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOptions): RateLimiter {
   const counted = metrics.counter(
     'sluice_limiter_uncounted_total',
-    'Requests that could not be counted together with other instances, by what was done: counted alone, or refused.',
+    'Requests that could not be counted together with other instances, by outcome: counted alone, or refused.',
     ['outcome'],
   );
-  const whenLost = async (
+  const withFallback = async (
     ask: () => Promise<Verdict>,
     askAlone: () => Verdict | Promise<Verdict>,
   ): Promise<Verdict> => {
@@ -38,17 +43,21 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
   };
   return {
     hit: (subject, bucket, limit, now) =>
-      whenLost(
+      withFallback(
         async () => {
-          const windowMs = windowOf(bucket);
+          const windowMs = windowOf(subject);
           const { count, leaving } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
           return { admitted: count <= limit, current: count, limit, freesAt: leaving + windowMs };
         },
         () => alone.hit(subject, bucket, limit, now),
       ),
+    takeBack: (subject, bucket) => {
+      // Without Valkey, the request was counted here, or stays counted there for its window.
+      logs.takeBack(keyOf(subject, bucket)).catch(() => alone.takeBack(subject, bucket));
+    },
     current: async (subject, bucket) => {
       try {
-        return await logs.count(keyOf(subject, bucket), windowOf(bucket));
+        return await logs.count(keyOf(subject, bucket), windowOf(subject));
       } catch (error) {
         if (error instanceof ValkeyLost) return null;
         throw error;
@@ -57,7 +66,10 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterPar
   };
 }
 
-/** @param valkey null: this instance counts by itself */
+/**
+ * Creates the limiter of an instance, with its metrics.
+ * @param valkey null: this instance counts by itself
+ */
 export function limiterOver(
   valkey: Pick<Valkey, 'run'> | null,
   onLoss: OnLoss,
@@ -72,14 +84,13 @@ export function limiterOver(
 function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   const decisions = metrics.counter(
     'sluice_limiter_decisions_total',
-    'Requests that a limit was asked about, by what was counted: a bucket of the plan, or a firewall rule’s window.',
+    'Requests checked against a limit, by what was counted: a bucket of the plan, or the limit of a firewall rule.',
     ['counted', 'decision'],
   );
   const counters = (decision: 'admitted' | 'refused'): Readonly<Record<Counted, () => void>> => ({
     main: decisions.bind({ counted: 'main', decision }),
     execute: decisions.bind({ counted: 'execute', decision }),
-    second: decisions.bind({ counted: 'second', decision }),
-    minute: decisions.bind({ counted: 'minute', decision }),
+    rule: decisions.bind({ counted: 'rule', decision }),
   });
   const [admitted, refused] = [counters('admitted'), counters('refused')];
   const count = (counted: Counted, verdict: Verdict): Verdict => {
@@ -88,6 +99,7 @@ function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   };
   return {
     current: limiter.current,
+    takeBack: limiter.takeBack,
     hit: (subject, counted, limit, now) => {
       const verdict = limiter.hit(subject, counted, limit, now);
       if (verdict instanceof Promise) return verdict.then((later) => count(counted, later));

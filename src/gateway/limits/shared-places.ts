@@ -1,9 +1,9 @@
 import type { Gate, GateCaller } from './gate.ts';
 
-/** A client that waited in vain repeats its request once or twice; more than this many at once are refused. */
+/** Repeats that are let in at once. A client that waited in vain repeats its request once or twice. */
 const MAX_REPEATS = 4;
 
-/** `full`: there is no place for the caller; `repeated`: the same request is under way often enough. */
+/** `full`: there is no place for the caller. `repeated`: the same request is already in flight `MAX_REPEATS` times. */
 export type RefusalReason = 'full' | 'repeated';
 
 interface Member {
@@ -11,22 +11,22 @@ interface Member {
   readonly refuse: (reason: RefusalReason) => void;
 }
 
-/** One place, or one wait for a place, of a request and its repeats. */
+/** The place that a request and its repeats hold together, or wait for. */
 interface SharedPlace {
   readonly members: Set<Member>;
   isInside: boolean;
   stopWaiting: () => void;
 }
 
-/** What one request has of a place that it shares with its repeats. */
+/** One request's share of a place. */
 export interface PlaceShare {
-  /** Leaves the place, or stops waiting for it; it may be called more than once. */
+  /** Leaves the place, or stops waiting for it. It may be called more than once. */
   readonly leave: () => void;
-  /** Whether nobody else would hold the place if this request left it. */
+  /** Returns whether the place would be free if this request left it. */
   readonly isLast: () => boolean;
 }
 
-/** Lets the repeats of one request into a gate with one place for all of them. */
+/** Lets the repeats of one request share one place in a gate. */
 export class SharedPlaces {
   readonly #gate: Gate;
   readonly #places = new Map<GateCaller, Map<string, SharedPlace>>();
@@ -36,9 +36,10 @@ export class SharedPlaces {
   }
 
   /**
-   * Calls one of the two, now or later: `enter` or `refuse`. What it spends is one place of the caller in the gate for
-   * all requests with the same key, of which at most `MAX_REPEATS` are let in at once.
-   * @param key what the caller's repeats of one request have in common
+   * Takes one place of the caller for all its requests with the same key, of which `MAX_REPEATS` may be inside at once.
+   * @param key the text that the repeats of one request share
+   * @param enter called once when the place was taken, now or later
+   * @param refuse called once instead if there is no place
    */
   join(caller: GateCaller, key: string, enter: () => void, refuse: Member['refuse']): PlaceShare {
     const member: Member = { enter, refuse };

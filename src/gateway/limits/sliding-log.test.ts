@@ -4,7 +4,7 @@ import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 
 const SEED = 20_260_727;
 
-/** Every time that was admitted, and a count over all of them. */
+/** A model that keeps every admitted time and counts them all. */
 function naive(times: number[], now: number, limit: number, windowMs: number): Verdict {
   const inWindow = times.filter((time) => time > now - windowMs).sort((one, other) => one - other);
   const current = inWindow.length + 1;
@@ -25,11 +25,11 @@ const steps = fc.array(
   { maxLength: 150 },
 );
 
-/** A plan's window, and the shorter one of a firewall rule. */
+/** A plan's window, and the shorter window of a firewall rule. */
 const windows = fc.constantFrom(WINDOW_MS, 1_000);
 
-describe('the sliding log', () => {
-  it('says what a count over every time says', () => {
+describe('SlidingLog', () => {
+  it('agrees with a count over all times', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 90 }), windows, (gaps, limit, windowMs) => {
         const log = new SlidingLog(windowMs);
@@ -44,7 +44,7 @@ describe('the sliding log', () => {
     );
   });
 
-  it('does so when the limit changes', () => {
+  it('agrees with it when the limit changes', () => {
     fc.assert(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }), (gaps, limits) => {
         const log = new SlidingLog();
@@ -68,7 +68,7 @@ describe('the sliding log', () => {
     expect(log.hit(61_000, 1)).toEqual({ admitted: true, current: 1, limit: 1, freesAt: 121_000 });
   });
 
-  it('keeps no place for a request that is refused, though it is told of it', () => {
+  it('keeps no place for a refused request', () => {
     const log = new SlidingLog();
     log.hit(0, 1);
     expect(log.hit(30_000, 1)).toEqual({ admitted: false, current: 2, limit: 1, freesAt: 60_000 });
@@ -76,14 +76,14 @@ describe('the sliding log', () => {
     expect(log.hit(60_000, 1)).toMatchObject({ admitted: true, current: 1 });
   });
 
-  it('admits nothing more because the clock was put back', () => {
+  it('admits no additional request when the clock is set back', () => {
     const log = new SlidingLog();
     log.hit(100_000, 1);
     expect(log.hit(90_000, 1).admitted).toBe(false);
     expect(log.hit(10_000, 1).admitted).toBe(false);
   });
 
-  it('does not wait for a clock to come back to where it was wrong', () => {
+  it('does not wait for a clock that was set back by more than a window', () => {
     const right = 1_790_000_000_000;
     const wrong = right + 3_600_000;
     const log = new SlidingLog();

@@ -4,7 +4,7 @@ export interface Verdict {
   /** Requests in the window, including this one. A refused request does not stay in the window. */
   readonly current: number;
   readonly limit: number;
-  /** Unix milliseconds at which a request leaves the window, so that another has a place. */
+  /** Unix milliseconds at which the next request leaves the window and another is admitted. */
   readonly freesAt: number;
 }
 
@@ -13,8 +13,8 @@ export const WINDOW_MS = 60_000;
 const FIRST_CAPACITY = 8;
 
 /**
- * The times of one caller's admitted requests within the window, exactly, in a ring that grows with use up to the limit.
- * One that is refused takes no place, so that whoever waits gets through, however often it asked before.
+ * Counts one caller's requests in a sliding window, exactly: it keeps the time of each admitted request, in a ring that
+ * grows with use up to the limit. A refused request takes no place, so refused attempts do not delay a later one.
  */
 export class SlidingLog {
   readonly #windowMs: number;
@@ -27,11 +27,14 @@ export class SlidingLog {
     this.#windowMs = windowMs;
   }
 
-  /** @param now Unix milliseconds; when the clock was put back a little, the newest request's time is taken */
+  /**
+   * Counts a request if it is within the limit.
+   * @param now Unix milliseconds; if the clock was set back by up to a window, the newest request's time is used instead
+   */
   hit(now: number, limit: number): Verdict {
     const time = this.#timeOf(now);
     this.#newest = time;
-    this.#forgetUntil(time);
+    this.#removeUntil(time);
     if (this.#count >= limit) return this.#refused(time, limit);
     if (this.#count === this.#times.length) this.#grow(limit);
     this.#times[(this.#first + this.#count) % this.#times.length] = time;
@@ -39,21 +42,26 @@ export class SlidingLog {
     return { admitted: true, current: this.#count, limit, freesAt: this.#timeAt(0) + this.#windowMs };
   }
 
-  /** Where the limit was larger before, several must leave first. */
+  /** If the limit was lowered, several requests must leave the window first. */
   #refused(time: number, limit: number): Verdict {
     const leaving = this.#count === 0 ? time : this.#timeAt(this.#count - limit);
     return { admitted: false, current: this.#count + 1, limit, freesAt: leaving + this.#windowMs };
   }
 
-  /** Requests in the window that ends now. */
+  /** Takes the newest request out of the window, if there is one. */
+  takeBack(): void {
+    if (this.#count > 0) this.#count--;
+  }
+
+  /** Returns the requests in the window that ends at `now`. */
   current(now: number): number {
-    this.#forgetUntil(this.#timeOf(now));
+    this.#removeUntil(this.#timeOf(now));
     return this.#count;
   }
 
   /**
-   * A clock that was put back by more than a window was wrong for long, and nobody shall wait until it is there again: the
-   * times are put back with it, as if the newest request were of now, so that none counts for shorter than it should.
+   * Handles a clock that was set back. Beyond a window, callers would have to wait until the clock is there again, so all
+   * times are set back with it, as if the newest request had just arrived. No request then counts for less than a window.
    */
   #timeOf(now: number): number {
     if (now >= this.#newest) return now;
@@ -65,7 +73,7 @@ export class SlidingLog {
     return now;
   }
 
-  #forgetUntil(time: number): void {
+  #removeUntil(time: number): void {
     let gone = 0;
     while (gone < this.#count && this.#timeAt(gone) <= time - this.#windowMs) gone++;
     this.#drop(gone);

@@ -8,8 +8,8 @@ const options = {
   labelNames: ['route'],
 };
 
-describe('a histogram in the text format of Prometheus', () => {
-  it('counts in each bucket those of the smaller ones too, for each combination of labels', () => {
+describe('bucketHistogram', () => {
+  it('includes in each bucket the counts of the smaller ones, for each combination of labels', () => {
     const histogram = bucketHistogram(options);
     const observe = histogram.bind({ route: '/a' });
     for (const value of [0.05, 0.1, 0.5, 2]) observe(value);
@@ -31,7 +31,7 @@ describe('a histogram in the text format of Prometheus', () => {
     ]);
   });
 
-  it('without labels is there before anything is observed, and takes numbers only', () => {
+  it('is written before anything is observed if it has no labels, and accepts finite numbers only', () => {
     const histogram = bucketHistogram({ ...options, labelNames: [] });
     expect(histogram.text()).toContain('sluice_test_seconds_count 0\n');
     expect(() => histogram.observe(Number.NaN)).toThrow('NaN');

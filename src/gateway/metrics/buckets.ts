@@ -9,21 +9,37 @@ export interface HistogramOptions {
   readonly labelNames: readonly string[];
 }
 
-/** What was observed under one combination of labels. */
+/** The observations under one combination of labels. */
 interface Observed {
   readonly labels: Labels;
-  /** By the first bucket that a value is within; the last is of those beyond all. */
+  /** Observations by the first bucket that holds the value; the last counts those beyond all buckets. */
   readonly counts: Float64Array;
   sum: number;
 }
 
-/** A histogram, and what Prometheus reads of it. */
+/** A histogram that can be written for Prometheus. */
 export interface BucketHistogram extends Histogram {
-  /** In its text format 0.0.4. */
+  /** Returns the histogram in Prometheus' text format 0.0.4. */
   readonly text: () => string;
 }
 
-/** Counts in buckets without a look-up for labels that are bound, which every answered request is counted by. */
+/**
+ * Creates a histogram. Observing with bound labels needs no look-up, because every answered request does so.
+ *
+ * @example
+ * ```ts
+ * import { bucketHistogram } from './buckets.ts';
+ *
+ * const seconds = bucketHistogram({
+ *   name: 'job_seconds',
+ *   help: 'Duration of a job.',
+ *   buckets: [0.1, 1, 10],
+ *   labelNames: ['job'],
+ * });
+ * const observeBackup = seconds.bind({ job: 'backup' });
+ * observeBackup(2.5);
+ * ```
+ */
 export function bucketHistogram({ name, help, buckets, labelNames }: HistogramOptions): BucketHistogram {
   const observed = new ByLabels<Observed>(labelNames, (labels) => ({
     labels,
@@ -32,7 +48,7 @@ export function bucketHistogram({ name, help, buckets, labelNames }: HistogramOp
   }));
   if (labelNames.length === 0) observed.of({});
   const add = (to: Observed, value: number) => {
-    if (!Number.isFinite(value)) throw new TypeError(`${name} is given ${value}, which is no finite number`);
+    if (!Number.isFinite(value)) throw new TypeError(`${name} got ${value}, which is not a finite number`);
     let place = 0;
     for (const bound of buckets) {
       if (value <= bound) break;
@@ -55,7 +71,7 @@ export function bucketHistogram({ name, help, buckets, labelNames }: HistogramOp
   };
 }
 
-/** Each bucket counts those of the smaller ones too. */
+/** Writes the lines of one combination of labels. Each bucket includes the counts of the smaller ones. */
 function linesOf(name: string, buckets: readonly number[], { labels, counts, sum }: Observed): string[] {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapedLabel(value)}"`);
   const own = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

@@ -1,11 +1,13 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
 import type { KeyCache } from '../../platform/callers/key-cache.ts';
-import { type Part, stateOf } from '../health/health.ts';
+import { stateOf } from '../health/health.ts';
 
-export interface Watched {
-  readonly parts: readonly Part[];
+/** What the gauges of an instance read. */
+export interface InstanceMetricsSources {
+  readonly readiness: readonly ReadinessCheck[];
   readonly chain: Pick<Chain, 'slot' | 'blockHeight' | 'recentBlockhash'>;
   readonly pools: Pick<Pools, 'size' | 'unusable'>;
   readonly keys: Pick<KeyCache, 'size' | 'refreshedAt'>;
@@ -13,31 +15,34 @@ export interface Watched {
   readonly now: () => number;
 }
 
-/** What can be told of the parts by looking at them. */
-export function addInstanceMetrics(metrics: Metrics, { parts, chain, pools, keys, now }: Watched): void {
+/** Adds the gauges of an instance: its readiness checks, the chain, the pools and the keys in memory. */
+export function addInstanceMetrics(
+  metrics: Metrics,
+  { readiness, chain, pools, keys, now }: InstanceMetricsSources,
+): void {
   metrics.gauge(
     'sluice_part_up',
-    'Whether a part answers: 1, or 0.',
+    'Whether a part is healthy: 1 or 0.',
     () =>
       Promise.all(
-        parts.map(async (part) => reading('part', part.name, (await stateOf(part)) === 'ok' ? 1 : 0)),
+        readiness.map(async (check) => reading('part', check.name, (await stateOf(check)) === 'ok' ? 1 : 0)),
       ),
     ['part'],
   );
   metrics.gauge(
     'sluice_chain_slot',
-    'Slot of the network as this instance knows it.',
+    'The latest slot that this instance knows, by commitment.',
     () => COMMITMENTS.map((commitment) => reading('commitment', commitment, Number(chain.slot(commitment)))),
     ['commitment'],
   );
   metrics.gauge(
     'sluice_chain_blockhash_age_seconds',
-    'Time since this instance last learned of a blockhash: how far it is behind the network.',
+    'Time since this instance last received a blockhash.',
     () => secondsSince(chain.recentBlockhash().fetchedAt, now()),
   );
   metrics.gauge(
     'sluice_pools',
-    'Pools that are known, by whether routes may use them.',
+    'Known pools, by whether routes may use them.',
     () => {
       const unusable = [...pools.unusable()].length;
       return [reading('state', 'usable', pools.size - unusable), reading('state', 'unusable', unusable)];

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLANS } from '../../platform/plans/plans.ts';
 import { createGateway } from '../gateway.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { limiterOver } from '../limits/shared-limiter.ts';
 import { closeServer } from '../server/server.ts';
 import { type Prometheus, prometheus } from './prometheus.ts';
 import { createMetricsServer } from '../metrics-server.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const KEY = 'jup_a-key-that-works';
 const logger = createLogger('silent', { write: () => {} });
@@ -20,6 +21,7 @@ beforeEach(async () => {
   defects = [];
   prom = prometheus((error) => defects.push(error));
   gateway = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger,
     pipeline: {
       findKey: (key) =>
@@ -40,7 +42,7 @@ beforeEach(async () => {
       countryOf: () => null,
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     metrics: prom.metrics,
     examples: {},
     products: [],
@@ -48,7 +50,7 @@ beforeEach(async () => {
       app.get('/tokens/v2/:id', async () => ({ ok: true }));
     },
   });
-  server = await createMetricsServer(logger, prom);
+  server = await createMetricsServer(logger, prom, DEFAULT_BOUNDS);
 });
 afterEach(async () => {
   await closeServer(gateway);
@@ -62,8 +64,8 @@ async function page(): Promise<string> {
   return body;
 }
 
-describe('the page of metrics', () => {
-  it('counts answers by the route that answered, and decisions of the limit', async () => {
+describe('the metrics page', () => {
+  it('counts answers by route, and decisions of the limiter', async () => {
     const headers = { 'x-api-key': KEY };
     for (const id of ['one', 'two', 'three']) await gateway.inject({ url: `/tokens/v2/${id}`, headers });
     for (const method of ['GET', 'PUT'] as const) {
@@ -82,7 +84,7 @@ describe('the page of metrics', () => {
     expect(text).not.toMatch(/jup_|nowhere|three/);
   });
 
-  it('reads gauges when it is looked at, and shows the others when one fails', async () => {
+  it('reads gauges when it is requested, and shows the others if one fails', async () => {
     let value = 1;
     prom.metrics.gauge('sluice_test_one', 'One value.', () => value);
     prom.metrics.gauge('sluice_test_many', 'Several.', async () => [{ labels: { kind: 'a' }, value }], [

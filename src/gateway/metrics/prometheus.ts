@@ -7,10 +7,24 @@ import { ByLabels } from './by-labels.ts';
 export interface Prometheus {
   readonly metrics: Metrics;
   readonly contentType: string;
+  /** Returns all metrics in Prometheus' text format. */
   readonly page: () => Promise<string>;
 }
 
-/** Also measures the process itself: memory, processor, garbage collection, lag of the event loop. */
+/**
+ * Creates the metrics of an instance. Those of the process itself are included: memory, processor, garbage collection and
+ * the lag of the event loop.
+ * @param onDefect called when a gauge cannot be read; the page is written without it
+ *
+ * @example
+ * ```ts
+ * import { prometheus } from './prometheus.ts';
+ *
+ * const { metrics, page } = prometheus(console.error);
+ * metrics.counter('jobs_total', 'Finished jobs.').add();
+ * console.log(await page());
+ * ```
+ */
 export function prometheus(onDefect: (error: unknown) => void): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -23,13 +37,13 @@ export function prometheus(onDefect: (error: unknown) => void): Prometheus {
   };
 }
 
-/** What was added up for one combination of labels. */
+/** The sum of one combination of labels. */
 interface Sum {
   readonly labels: Labels;
   value: number;
 }
 
-/** @param histograms by name; prom-client's own are not used, because each observation costs them a hash of the labels */
+/** @param histograms by name. They replace prom-client's own, which hash the labels at every observation. */
 function metricsIn(
   registry: Registry,
   histograms: Map<string, BucketHistogram>,
@@ -68,7 +82,7 @@ function metricsIn(
         labelNames: [...labelNames],
         registers,
         async collect() {
-          // Outside the reset: two who look at once must not see it half done.
+          // The readings are awaited before the reset, so that concurrent readers of the page never see a gauge without values.
           const readings = await readingsOf(read, onDefect);
           this.reset();
           for (const { labels, value } of readings) this.set(labels, value);
@@ -84,7 +98,7 @@ function metricsIn(
   };
 }
 
-/** Without readings where they cannot be told, so that one gauge does not take the others' values away. */
+/** Reads a gauge. Returns no readings if that fails, so that one gauge does not keep the page from being written. */
 async function readingsOf(
   read: () => Readings | Promise<Readings>,
   onDefect: (error: unknown) => void,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Prometheus } from './prometheus.ts';
 
+/** Registers `GET /metrics`. */
 export function registerMetrics(app: FastifyInstance, { contentType, page }: Prometheus): void {
   app.get(
     '/metrics',
@@ -8,8 +9,8 @@ export function registerMetrics(app: FastifyInstance, { contentType, page }: Pro
       schema: {
         operationId: 'GetMetrics',
         tags: ['health'],
-        summary: 'What this instance does, for Prometheus',
-        description: 'The text format of Prometheus. docs/operation.md says what each metric is.',
+        summary: 'The metrics of this instance',
+        description: 'In Prometheus’ text format. docs/operation.md lists the metrics.',
         hide: true,
       },
     },

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { REQUEST_ID_IN_LOG } from '../http/request-log.ts';
-import { redactPath } from '../http/redact-path.ts';
+import { REQUEST_ID_IN_LOG } from '../http/log/request-log.ts';
+import { redactPath } from '../http/log/redact.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 
-/** Logs one line for every request, when its answer is out or its client has left. */
+/** What monitors ask every few seconds. Only what is not as usual is worth a line. */
+const PROBES: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz', '/health', '/status']);
+
+/** Logs a line for every request when its answer is sent or its client has left. */
 export function addAnswerLog(app: FastifyInstance): void {
   app.requestFinishedListeners.push((request, reply, status) => {
     const { id, method, url } = request;
     const line = { method, path: redactPath(url), status, ms: reply.elapsedTime };
-    // The server's logger writes it: a logger for the request would be made for this line alone.
+    // The server's logger writes it, because a logger for the request would be created for this line alone.
     const message = status === CLIENT_CLOSED_REQUEST ? 'abandoned' : 'answered';
-    app.log.info({ [REQUEST_ID_IN_LOG]: id, ...line }, message);
+    const level = status === 200 && PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info';
+    app.log[level]({ [REQUEST_ID_IN_LOG]: id, ...line }, message);
   });
 }

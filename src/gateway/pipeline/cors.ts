@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts';
-import { REQUEST_ID_HEADER } from '../http/request-id.ts';
+import { UNKNOWN_PARAMETERS_HEADER } from '../http/unknown-parameters.ts';
+import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-/** Headers that a page may send if its preflight does not name any. */
+/** Headers that a page may send if its preflight names none. */
 const HEADERS = 'content-type, x-api-key, authorization';
-const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after'].join(', ');
+const EXPOSED = [REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, 'retry-after', UNKNOWN_PARAMETERS_HEADER].join(
+  ', ',
+);
 const ONE_DAY_SECONDS = '86400';
 /** Header names, separated by commas. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
@@ -13,7 +16,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
 /**
  * Adds the CORS headers, and answers preflights before any key is looked at. Keys travel in a header that a page sets
  * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf.
- * @param origins those whose pages may call the gateway; null: all
+ * @param origins whose pages may call the gateway; null: all
  */
 export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -21,7 +24,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[] | null)
   });
 }
 
-/** @returns true if the request was a preflight and is answered */
+/** Adds the headers. @returns true if the request was a preflight, which is then answered */
 function answerCors(
   request: FastifyRequest,
   reply: FastifyReply,

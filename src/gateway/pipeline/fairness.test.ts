@@ -8,13 +8,14 @@ import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
-import { closeServer, DEFAULT_BOUNDS } from '../server/server.ts';
+import { createLogger } from '../http/log/log.ts';
+import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { Transport } from '../server/transport-for-tests.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
-/** Places, and as many that may wait. */
+/** The number of places, and of waiting requests. */
 const PLACES = 20;
 const EXECUTE = '/swap/v2/execute';
 const ORGANISATION: KnownKey = {
@@ -31,10 +32,10 @@ const ORGANISATION: KnownKey = {
 let transport: Transport;
 let app: FastifyInstance;
 let url: URL;
-/** Who reached the handler and has no answer yet: the address that the proxy names, or the key. */
+/** The callers whose requests are in the handler: addresses as the proxy names them, or keys. */
 let inside: string[];
 let ends: (() => void)[];
-/** Requests of which the head has come. */
+/** How many request heads have arrived. */
 let arrived: number;
 let sockets: Socket[];
 
@@ -52,8 +53,8 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
       countryOf: () => null,
       now: () => 0,
       overload: {
-        most: PLACES,
-        mostWaiting: PLACES,
+        maxInside: PLACES,
+        maxWaiting: PLACES,
         after: (delay, callback) => timers.after(delay, callback),
         metrics: NO_METRICS,
       },
@@ -61,7 +62,7 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
     trustedProxies: ['127.0.0.1'],
     bounds: { ...DEFAULT_BOUNDS, maxBodyBytes },
     tls: secure ? tls : null,
-    parts: [],
+    readiness: [],
     examples: {},
     products: [],
     registerRoutes: (server) => {
@@ -90,7 +91,7 @@ afterEach(async () => {
   await transport.close();
 });
 
-/** Sends an execution from an address, as the proxy before the gateway names it. */
+/** Sends an execution from an address that the proxy in front of the gateway names. */
 function send(caller: string, headers: string, body = ''): Socket {
   const socket = connect(Number(url.port), '127.0.0.1');
   socket.on('error', () => {});
@@ -106,7 +107,7 @@ function execute(caller: string, requestId: string): Socket {
   return send(caller, `content-length: ${body.length}`, body);
 }
 
-/** Resolves when an execution that somebody with a key asks for has a place. */
+/** Resolves when an execution with this key has a place. */
 async function executeWithKey(key: string): Promise<void> {
   void fetch(new URL(EXECUTE, url), {
     method: 'POST',
@@ -121,7 +122,7 @@ const insideOf = (caller: string) => inside.filter((one) => one === caller).leng
 const headsArrived = (count: number) => expect.poll(() => arrived).toBe(count);
 
 describe('places in the pipeline', () => {
-  it('are not held by requests whose bodies do not come', async () => {
+  it('are not held by requests whose bodies do not arrive', async () => {
     await open();
     for (let index = 0; index < 2 * PLACES; index++) send(ATTACKER, 'content-length: 10');
     await headsArrived(2 * PLACES);
@@ -130,7 +131,7 @@ describe('places in the pipeline', () => {
     await executeWithKey('o1');
   });
 
-  it('are not held by bodies that do not come over HTTP/2', async () => {
+  it('are not held by bodies that do not arrive over HTTP/2', async () => {
     await open({ secure: true });
     const session = connectHttp2(url, { rejectUnauthorized: false });
     session.on('error', () => {});
@@ -154,7 +155,7 @@ describe('places in the pipeline', () => {
     await closed;
   });
 
-  it('are one for all repeats of a request, of which few are let in at once', async () => {
+  it('are shared by the repeats of a request, of which four are let in at once', async () => {
     await open();
     for (let index = 0; index < 2 * PLACES; index++) execute(ATTACKER, 'never-lands');
     await headsArrived(2 * PLACES);
@@ -165,7 +166,7 @@ describe('places in the pipeline', () => {
     await expect.poll(() => inside.length).toBe(10);
   });
 
-  it('are held by executions that go on after their clients left, until those have ended', async () => {
+  it('are held by executions whose clients left, until they end', async () => {
     await open();
     let finished = 0;
     app.requestFinishedListeners.push(() => finished++);
@@ -183,7 +184,7 @@ describe('places in the pipeline', () => {
     await expect.poll(() => insideOf(ATTACKER)).toBe(PLACES / 4 + 1);
   });
 
-  it('let a client repeat its execution as often as it likes after it left', async () => {
+  it('allow a client to repeat its execution any number of times after it left', async () => {
     await open();
     let finished = 0;
     app.requestFinishedListeners.push(() => finished++);
@@ -195,7 +196,7 @@ describe('places in the pipeline', () => {
     }
   });
 
-  it('are given back when the last of the repeats has its answer or its work has ended', async () => {
+  it('are released when the last repeat is answered or its work has ended', async () => {
     await open();
     const repeats = [execute(ATTACKER, 'a'), execute(ATTACKER, 'a')];
     await expect.poll(() => inside.length).toBe(2);
@@ -254,8 +255,8 @@ describe('places in the pipeline', () => {
 describe('bodies that are arriving', () => {
   const CHUNKED = 'transfer-encoding: chunked';
 
-  it('take no more than a share of what all of them may take, and give it back', async () => {
-    // Each counts as long as it may become: there is room for four.
+  it('take at most their caller’s share of the bytes, and release it', async () => {
+    // Each counts with its maximum length, so there is room for four.
     await open({ maxBodyBytes: 16 * 1024 * 1024 });
     const unfinished = [send(ATTACKER, CHUNKED), send(ATTACKER, CHUNKED)];
     await headsArrived(2);
@@ -273,7 +274,7 @@ describe('bodies that are arriving', () => {
     await expect.poll(() => insideOf(ATTACKER)).toBe(1);
   });
 
-  it('from very many addresses without a key leave organisations theirs', async () => {
+  it('from many addresses without a key leave the organisations’ share free', async () => {
     await open({ maxBodyBytes: 16 * 1024 * 1024 });
     for (let index = 0; index < 4; index++) send(`203.0.113.${index + 1}`, CHUNKED);
     await headsArrived(4);

@@ -6,12 +6,13 @@ import type { Action, Condition, Group } from '../../platform/firewall/rule.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
-import { countryFinder } from './country.ts';
+import { countryFinder } from './caller/country.ts';
 import type { FirewallRecord } from './firewall.ts';
 import { requestContextOf } from './request-context.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const BLOCKED = { code: 403, message: 'Request blocked by firewall' };
@@ -61,6 +62,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
       : null;
   const database = (address: readonly number[]) => countries[address.join()] ?? null;
   app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey,
@@ -69,7 +71,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
       now: () => now,
     },
     trustedProxies,
-    parts: [],
+    readiness: [],
     examples: {},
     products: [],
     registerRoutes: (server) => {
@@ -98,8 +100,8 @@ const on = (type: Condition['type'], values: readonly string[], name: string | n
 const DENY: Action = { type: 'deny' };
 const NONE = [undefined, undefined, undefined];
 
-describe('a deny', () => {
-  it('answers 403, and the plan counts nothing', async () => {
+describe('a deny rule', () => {
+  it('answers 403 without counting towards the plan', async () => {
     await open([['no swaps', DENY, [on('path', ['/swap'])]]]);
     expect(await send(PATH)).toEqual({ status: 403, body: BLOCKED, limits: NONE });
     expect(await statusOf('/portfolio/v1/positions/x')).toBe(200);
@@ -108,7 +110,7 @@ describe('a deny', () => {
     expect(records[1]).toBeNull();
   });
 
-  it('is for the team’s keys: not for other teams, not for callers without a key, not for what is free', async () => {
+  it('applies to the team’s keys only: not to other teams, callers without a key, or free routes', async () => {
     await open([['nobody', DENY, []]]);
     expect(await statusOf(PATH, 'ci')).toBe(403);
     expect(await statusOf('/nowhere', 'ci')).toBe(403);
@@ -124,18 +126,18 @@ describe('a deny', () => {
     '/swap/v2/build?x=1',
     '/swap/v2/build/../build',
     '/swap//v2',
-  ])('of /swap meets %s', async (url) => {
+  ])('for /swap matches %s', async (url) => {
     await open([['no swaps', DENY, [on('path', ['/swap'])]]]);
     expect(await statusOf(url)).toBe(403);
   });
 
-  it('of a path with a parameter meets what the parameter is', async () => {
+  it('for a path with a parameter matches the parameter’s value', async () => {
     await open([['not him', DENY, [on('path', ['/portfolio/v1/positions/abc'])]]]);
     expect(await statusOf('/portfolio/v1/positions/%61bcd')).toBe(403);
     expect(await statusOf('/portfolio/v1/positions/abd')).toBe(200);
   });
 
-  it('goes by method, key and address', async () => {
+  it('matches by method, key and address', async () => {
     await open([
       ['no posts', DENY, [on('method', ['POST', 'HEAD'])]],
       ['not ci', DENY, [on('key', ['ci'])]],
@@ -151,7 +153,7 @@ describe('a deny', () => {
     expect(await statusOf({ url: PATH, remoteAddress: '198.51.101.9' })).toBe(200);
   });
 
-  it('believes no header about the address, unless a trusted proxy sends it', async () => {
+  it('ignores headers about the address unless a trusted proxy sends them', async () => {
     await open([['not them', DENY, [on('ip', ['198.51.100.0/24'])]]], { trustedProxies: ['10.0.0.0/8'] });
     const from = (remoteAddress: string, forwarded: string) =>
       statusOf({ url: PATH, remoteAddress, headers: { 'x-forwarded-for': forwarded } });
@@ -161,7 +163,7 @@ describe('a deny', () => {
     expect(await from('10.0.0.1', '198.51.100.9, 203.0.113.1')).toBe(200);
   });
 
-  it('goes by the country of the database, or of a trusted proxy’s header and of nobody else’s', async () => {
+  it('matches by the country from the database, or from a trusted proxy’s header only', async () => {
     const countries = { '51966,1': 'CH' };
     await open([['not there', DENY, [on('country', ['CH'])]]], { trustedProxies: ['10.0.0.0/8'], countries });
     const from = (remoteAddress: string, country?: string | string[]) =>
@@ -179,7 +181,7 @@ describe('a deny', () => {
     expect(await from('10.0.0.1')).toBe(200);
   });
 
-  it('goes by every value of a header that comes several times', async () => {
+  it('matches every value of a repeated header', async () => {
     await open([['old app', DENY, [on('header', ['1.0'], 'x-app')]]]);
     const url = new URL(PATH, await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
     const statusWith = (headers: readonly string[]) =>
@@ -199,10 +201,10 @@ describe('a deny', () => {
 });
 
 describe('a rate limit of the firewall', () => {
-  const limit = (per: 'ip' | 'key' | 'team', window: 'second' | 'minute' = 'second'): Action => ({
+  const limit = (per: 'ip' | 'key' | 'team', windowSeconds = 1): Action => ({
     type: 'rate-limit',
     limit: 2,
-    window,
+    windowSeconds,
     per,
   });
 
@@ -223,7 +225,7 @@ describe('a rate limit of the firewall', () => {
       first: [string, string],
       other: [string, string],
     ) => {
-      await open([['slow', limit(per, 'minute'), []]]);
+      await open([['slow', limit(per, 60), []]]);
       const from = ([key, remoteAddress]: [string, string]) => statusOf({ url: PATH, remoteAddress }, key);
       for (let index = 0; index < 2; index++) expect(await from(first)).toBe(200);
       expect(await from(first)).toBe(429);
@@ -241,7 +243,36 @@ describe('a rate limit of the firewall', () => {
     await open([]);
   });
 
-  it('waits for a limiter that is elsewhere', async () => {
+  it('does not count what the plan refuses', async () => {
+    await open([['slow', limit('key', 3_600), []]], { planLimit: 1 });
+    expect(await statusOf(PATH)).toBe(200);
+    for (let refused = 0; refused < 5; refused++) {
+      expect((await send(PATH)).body).not.toEqual(TOO_MANY);
+    }
+    now += 60_000;
+    expect(await statusOf(PATH)).toBe(200);
+    now += 60_000;
+    expect(await send(PATH)).toMatchObject({ status: 429, body: TOO_MANY });
+  });
+
+  it('counts from the beginning when its numbers change, and continues otherwise', async () => {
+    const limiter = inProcessLimiter();
+    const countsOn = async (action: Action) => {
+      await open([['slow', action, []]], { limiter });
+      const status = await statusOf(PATH);
+      await closeServer(app);
+      return status === 429;
+    };
+    const numbers = { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' } as const;
+    expect(await countsOn(numbers)).toBe(false);
+    expect(await countsOn(numbers)).toBe(true);
+    expect(await countsOn({ ...numbers, windowSeconds: 61 })).toBe(false);
+    expect(await countsOn({ ...numbers, limit: 2 })).toBe(false);
+    expect(await countsOn({ ...numbers, per: 'key' })).toBe(false);
+    await open([]);
+  });
+
+  it('waits for a shared limiter', async () => {
     const local = inProcessLimiter();
     await open([['slow', limit('team'), []]], {
       limiter: { ...local, hit: async (...args) => local.hit(...args) },
@@ -250,12 +281,12 @@ describe('a rate limit of the firewall', () => {
   });
 });
 
-describe('a bypass', () => {
-  it('ends the firewall, and not the plan’s limit', async () => {
+describe('a bypass rule', () => {
+  it('skips the remaining rules, but not the plan’s limit', async () => {
     await open(
       [
         ['nobody', DENY, []],
-        ['slow', { type: 'rate-limit', limit: 1, window: 'minute', per: 'team' }, []],
+        ['slow', { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' }, []],
         ['ours', { type: 'bypass' }, [on('ip', ['203.0.113.7'])]],
       ],
       { planLimit: 2 },

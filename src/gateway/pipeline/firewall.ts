@@ -9,37 +9,45 @@ import {
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
-import { type Client, clientReader } from './client-network.ts';
-import type { CountryOf } from './country.ts';
+import { type Client, clientReader } from './caller/client-network.ts';
+import type { CountryOf } from './caller/country.ts';
 import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
 import { decodedPath } from './route-path.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 
-/** What became of a request at the firewall: `allow` is a rate limit that it is within, `limit` one that it is beyond. */
+/** The firewall's decision on a request: `allow` means that it was within a rule's rate limit, `limit` that it exceeded it. */
 export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
 
+/** The firewall's decision, as the request log records it. */
 export interface FirewallRecord {
   readonly outcome: FirewallOutcome;
   /** The name of the rule that decided. */
   readonly rule: string;
-  /** The names of all rules that matched, that one among them. */
+  /** The names of all rules that matched, including that one. */
   readonly matched: readonly string[];
 }
 
-export interface FirewallParts {
+export interface FirewallDependencies {
   readonly limiter: RateLimiter;
   readonly countryOf: CountryOf;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
+interface RuleDecision {
+  readonly decided: CompiledRule;
+  readonly matched: readonly CompiledRule[];
+  /** What the request was counted towards. */
+  readonly subject: Subject;
+}
+
 type RateLimit = Extract<Action, { type: 'rate-limit' }>;
 
 /**
- * Does what the rules of the key's team say. A caller without a key has no team, so no rules; what is free for all has
- * none either. A bypass ends the firewall for the request, and nothing else: the plan's limit comes after it.
+ * Applies the firewall rules of the key's team. A caller without a key has no team and so no rules, and free routes are
+ * not checked. A bypass skips the remaining rules only; the plan's limit still applies.
  */
-export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
+export function addFirewall(app: FastifyInstance, { limiter, countryOf, now }: FirewallDependencies): void {
   const readClient = clientReader();
   app.addHook('onRequest', (request, reply, done) => {
     const context = requestContextOf(request);
@@ -51,7 +59,7 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
     }
     const { matched, decided } = evaluate(
       rules,
-      factsOf(request, rules, key.name, { readClient, countryOf: parts.countryOf }),
+      factsOf(request, rules, key.name, { readClient, countryOf }),
     );
     if (decided === null) {
       done();
@@ -63,8 +71,8 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
       sendGatewayError(reply, 403, 'Request blocked by firewall');
     } else if (action.type === 'rate-limit') {
       const subject = countedBy(decided, action, readClient(context.ip).network, key);
-      const verdict = parts.limiter.hit(subject, action.window, action.limit, parts.now());
-      const decision = { decided, matched };
+      const verdict = limiter.hit(subject, 'rule', action.limit, now());
+      const decision = { decided, matched, subject };
       if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
       else verdict.then((later) => applyLimit(later, decision, request, reply, done), done);
     } else {
@@ -74,10 +82,10 @@ export function addFirewall(app: FastifyInstance, parts: FirewallParts): void {
   });
 }
 
-/** The headers of a refusal tell of the rule's window, by which it was refused. */
+/** The rate limit headers of a refusal describe the window of the rule that refused. */
 function applyLimit(
   verdict: Verdict,
-  { decided, matched }: { readonly decided: CompiledRule; readonly matched: readonly CompiledRule[] },
+  { decided, matched, subject }: RuleDecision,
   request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
@@ -85,6 +93,7 @@ function applyLimit(
   const context = requestContextOf(request);
   context.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
   if (verdict.admitted) {
+    context.countedByRule = subject;
     done();
     return;
   }
@@ -100,7 +109,7 @@ function recordOf(
   return { outcome, rule: decided.name, matched: matched.map(({ name }) => name) };
 }
 
-/** Only what the rules look at is looked up. */
+/** Collects what the rules look at, and nothing else. */
 function factsOf(
   request: FastifyRequest,
   { needs, headerNames }: RuleSet,
@@ -111,7 +120,7 @@ function factsOf(
     path: needs.has('path') ? decodedPath(request) : '',
     method: request.method,
     key,
-    country: needs.has('country') ? countryOf(request) : null,
+    country: needs.has('country') ? countryOf(request, requestContextOf(request).ip) : null,
     ip: needs.has('ip') ? readClient(requestContextOf(request).ip).address : null,
     headers: hasAny(request, headerNames) ? headersOf(request.raw.rawHeaders, headerNames) : NO_HEADERS,
   };
@@ -119,16 +128,16 @@ function factsOf(
 
 const NO_HEADERS: FirewallRequest['headers'] = new Map();
 
-/** Whether a request has one of these headers, so that the others need not be gone through for those that have none. */
+/** Whether a request has one of these headers. Most have none, and their raw headers are then not read. */
 function hasAny({ headers }: FastifyRequest, names: ReadonlySet<string>): boolean {
   for (const name of names) if (headers[name] !== undefined) return true;
   return names.has('host') && headers[AUTHORITY] !== undefined;
 }
 
-/** What the host is called over HTTP/2, where a client may leave the header of that name out. */
+/** The pseudo-header that names the host over HTTP/2, where a client may leave out the header `host`. */
 const AUTHORITY = ':authority';
 
-/** Each value by itself where a header was sent several times, which Node joins or drops. */
+/** Returns each value of a header that was sent several times; Node's own headers join or drop them. */
 function headersOf(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
   const headers = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -139,9 +148,15 @@ function headersOf(raw: readonly string[], names: ReadonlySet<string>): Firewall
   return headers;
 }
 
-/** A client is counted as callers without a key are: by its IPv4 address, or its IPv6 /64 network. */
-function countedBy(rule: CompiledRule, { per }: RateLimit, network: string, key: KnownKey): Subject {
+/**
+ * Returns who is counted for a rule. A client is counted like a caller without a key, see `clientNetwork`. When the numbers
+ * of the rule change, counting begins again.
+ */
+function countedBy(rule: CompiledRule, action: RateLimit, network: string, key: KnownKey): Subject {
+  const { limit, windowSeconds, per } = action;
+  const numbers = `${rule.id} ${limit}/${windowSeconds}/${per}`;
   const { teamId } = key;
-  if (per === 'team') return { kind: 'rule', id: rule.id, teamId };
-  return { kind: 'rule', id: `${rule.id} ${per === 'key' ? key.id : network}`, teamId };
+  const windowMs = windowSeconds * 1_000;
+  if (per === 'team') return { kind: 'rule', id: numbers, teamId, windowMs };
+  return { kind: 'rule', id: `${numbers} ${per === 'key' ? key.id : network}`, teamId, windowMs };
 }

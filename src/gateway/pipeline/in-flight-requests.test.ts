@@ -12,7 +12,7 @@ let app: FastifyInstance;
 let url: string;
 let look: () => void;
 let ends: (() => void)[];
-/** Requests that gave back what they held. */
+/** How many requests released what they held. */
 let left: number;
 afterEach(async () => {
   for (const end of ends) end();
@@ -55,7 +55,7 @@ async function open(limitMs: number, http2 = false): Promise<void> {
 const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
 
 describe('a request that takes too long', () => {
-  it('is answered with 503, and one of a route with a limit of its own is not', async () => {
+  it('is answered with 503, unless its route has a limit of its own', async () => {
     await open(0);
     const late = fetch(`${url}/held`);
     const patient = fetch(`${url}/patient`);
@@ -68,7 +68,7 @@ describe('a request that takes too long', () => {
     expect((await patient).status).toBe(200);
   });
 
-  it('is cut off when its answer has begun', async () => {
+  it('is disconnected if its answer has begun', async () => {
     await open(0);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -83,7 +83,7 @@ describe('a request that takes too long', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it('is let be within the limit', async () => {
+  it('is answered normally within the limit', async () => {
     await open(60_000);
     const early = fetch(`${url}/held`);
     await underWay(1);
@@ -93,7 +93,7 @@ describe('a request that takes too long', () => {
   });
 });
 
-describe('requests that a client sends at once on one connection', () => {
+describe('pipelined requests on one connection', () => {
   const GET = 'GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n';
   const MANY = 20;
 
@@ -106,14 +106,14 @@ describe('requests that a client sends at once on one connection', () => {
     return socket;
   }
 
-  it('leave what they hold when it is gone, also those that were behind others', async () => {
+  it('release what they hold when the connection closes, including queued ones', async () => {
     const socket = await sendAll();
     expect(left).toBe(0);
     socket.destroy();
     await expect.poll(() => left).toBe(MANY);
   });
 
-  it('leave it with their answers, though those wait behind others', async () => {
+  it('release it with their answers, even if those wait behind others', async () => {
     await open(60_000);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -124,7 +124,7 @@ describe('requests that a client sends at once on one connection', () => {
     await expect.poll(() => left).toBe(MANY + 1);
   });
 
-  it('are not begun behind one that ended the connection', async () => {
+  it('are not started after one that closed the connection', async () => {
     await open(60_000);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -135,7 +135,7 @@ describe('requests that a client sends at once on one connection', () => {
     expect(ends).toHaveLength(0);
   });
 
-  it('leave it once when they are answered', async () => {
+  it('release it once when they are answered', async () => {
     const socket = await sendAll();
     let text = '';
     socket.on('data', (chunk) => {
@@ -150,7 +150,7 @@ describe('requests that a client sends at once on one connection', () => {
   });
 });
 
-it('a request over HTTP/2 leaves what it holds with its answer, also when its client does not take that', async () => {
+it('a request over HTTP/2 releases what it holds with its answer, even if its client does not read it', async () => {
   await open(60_000, true);
   const session = connectHttp2(url, { settings: { initialWindowSize: 0 } });
   const stream = session.request({ ':path': '/held' });

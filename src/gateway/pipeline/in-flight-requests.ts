@@ -6,28 +6,28 @@ import { release, releaseUnlessWorking, requestContextOf } from './request-conte
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Called once for every request, in this order: when its answer is out, or its client has gone before. */
+    /** Called in this order, once for every request: when its answer is sent, or when its client leaves before that. */
     readonly requestFinishedListeners: RequestFinishedListener[];
   }
 }
 
-/** `status` is that of the answer, or `CLIENT_CLOSED_REQUEST` if the client left before it had one. */
+/** `status` is the status of the answer, or `CLIENT_CLOSED_REQUEST` if the client left before it was sent. */
 export type RequestFinishedListener = (request: FastifyRequest, reply: FastifyReply, status: number) => void;
 
-/** The status that proxies log for a client that closed its connection before it had an answer. */
+/** The status that proxies log if a client closes its connection before it has an answer. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
 export interface TimeLimit {
   /** Milliseconds that an answer may take, counted from the first byte of its request. */
   readonly limitMs: number;
   /**
-   * Calls `work` at an interval, by which an answer may be late beyond the limit.
+   * Calls `work` at an interval. An answer may exceed the limit by that interval.
    * @returns a function that stops the calls
    */
   readonly every: (work: () => void) => () => void;
 }
 
-/** One request in flight, linked to the request that came before it and to the one that came after it. */
+/** A request in flight, linked to the request before it and to the one after it. */
 interface InFlightRequest {
   readonly reply: FastifyReply | null;
   before: InFlightRequest;
@@ -35,24 +35,24 @@ interface InFlightRequest {
 }
 
 /**
- * Knows the requests under way. Their handlers are answered for with 503 when they take too long; a route may have a
- * limit of its own, which Fastify keeps. One look serves all of them: a timer and a signal for each cost as much as
- * several of the other steps. When one is answered, or its client has gone, it leaves what it held, and those who
- * asked are told.
+ * Tracks the requests in flight. A request that takes too long is answered with 503. When a request is answered or its
+ * client leaves, what it holds is released and `requestFinishedListeners` are called.
+ * One interval checks all requests, oldest first: a timer and an abort signal for each would cost as much as several of
+ * the other steps. Fastify enforces the time limit of a route that has its own.
  */
 export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
   const ring = newRing();
   const requestFinishedListeners: RequestFinishedListener[] = [];
   app.decorate('requestFinishedListeners', requestFinishedListeners);
   app.addHook('onRequest', (request, reply, done) => {
-    // An earlier request ended the connection, so nobody waits for the answer and nothing is begun.
+    // An earlier request on this connection closed it, so there is nobody to answer.
     if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
     const context = requestContextOf(request);
     const { ownTimeLimitMs } = context.route;
     const connection = connectionOf(request.raw.socket);
     connection.requests++;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
-    if (ownTimeLimitMs !== null) bearSilence(request, ownTimeLimitMs + limitMs);
+    if (ownTimeLimitMs !== null) extendSilenceLimit(request, ownTimeLimitMs + limitMs);
     onRequestFinished(request, reply, () => {
       if (entry !== null) remove(entry);
       releaseUnlessWorking(context);
@@ -67,7 +67,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   app.addHook('onSend', (request, reply, payload, done) => {
     const context = requestContextOf(request);
     context.answeredAfter = reply.elapsedTime;
-    // The work is done. The client may take any time to read the answer, so nothing is held until it has.
+    // The work is done. The client may take any time to read the answer, so nothing is held while it does.
     release(context);
     done(null, payload);
   });
@@ -82,17 +82,17 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   app.addHook('onClose', async () => stop());
 }
 
-/** Calls `ended` when the answer is out or the client has gone. It may be called twice. */
+/** Calls `ended` when the answer is sent or the client has left. `ended` may be called twice. */
 export function onRequestFinished({ raw }: FastifyRequest, reply: FastifyReply, ended: () => void): void {
   if (raw.httpVersionMajor === 1) onResponseFinished(reply.raw, raw.socket, ended);
   else reply.raw.on('close', ended);
 }
 
 /**
- * A connection on which nothing comes or goes is cut off, however long a route may take otherwise. Where a request is
- * injected there is none.
+ * Raises the time after which a silent connection is closed, for a route that may take longer than the server's limit.
+ * An injected request has no connection.
  */
-function bearSilence({ raw }: FastifyRequest, milliseconds: number): void {
+function extendSilenceLimit({ raw }: FastifyRequest, milliseconds: number): void {
   if ('setTimeout' in raw) raw.setTimeout(milliseconds);
 }
 
@@ -120,7 +120,7 @@ function remove(entry: InFlightRequest): void {
   entry.after = entry;
 }
 
-/** Answers with 503, or closes the connection if an answer has begun: it cannot become another. */
+/** Answers with 503. If the answer has begun already, it cannot be replaced, so the connection is closed. */
 function endLate(reply: FastifyReply): void {
   if (reply.raw.headersSent) reply.raw.destroy();
   else sendGatewayError(reply, 503, 'The request took too long');

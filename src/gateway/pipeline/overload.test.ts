@@ -5,14 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer } from '../server/server.ts';
 import { addOverload } from './overload.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;
 let url: string;
-/** Ends the requests that are under way, one by one. */
+/** Functions that end the requests in flight, one by one. */
 let ends: (() => void)[];
 
 beforeEach(async () => {
@@ -20,11 +21,12 @@ beforeEach(async () => {
   ends = [];
   const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
   app = await createServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     trustedProxies: [],
     register: (server) => {
       const after = (delay: number, callback: () => void) => timers.after(delay, callback);
-      addOverload(server, { most: 1, mostWaiting: 1, after, metrics: NO_METRICS });
+      addOverload(server, { maxInside: 1, maxWaiting: 1, after, metrics: NO_METRICS });
       server.get('/held', held);
       server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, held);
       server.get('/healthz', { config: { free: true } }, async () => ({ status: 'ok' }));
@@ -41,7 +43,7 @@ const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
 const waiting = () => expect.poll(() => timers.waiting).toBe(1);
 
 describe('too many requests at once', () => {
-  it('wait, and beyond that are refused before any work, but for health and executions', async () => {
+  it('wait, and are refused beyond the queue, except health and executions', async () => {
     const first = fetch(`${url}/held`);
     await underWay(1);
     const second = fetch(`${url}/held`);
@@ -69,7 +71,7 @@ describe('too many requests at once', () => {
     expect((await after).status).toBe(200);
   });
 
-  it('are refused when they have waited too long', async () => {
+  it('are refused after they have waited too long', async () => {
     const first = fetch(`${url}/held`);
     await underWay(1);
     const second = fetch(`${url}/held`);

@@ -4,31 +4,33 @@ import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
 import { release, type RequestContext, requestContextOf } from './request-context.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork } from './caller/client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
 import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
+/** How many requests may be in flight. */
 export interface Overload {
-  /** Requests that may be worked on at once. Executions wait for the network and are counted apart, up to as many. */
-  readonly most: number;
-  /** Of each kind, that may wait for others to end. */
-  readonly mostWaiting: number;
+  /** Requests that are processed at once. Executions wait for the network and are counted separately, up to as many. */
+  readonly maxInside: number;
+  /** Requests of each kind that may wait for a place. */
+  readonly maxWaiting: number;
   readonly after: After;
   readonly metrics: Metrics;
 }
 
-/** Beyond this, a client does better to send its request again. */
+/** A request that has waited this long is refused, because its client does better to send it again. */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Refuses what is too much. A place is taken when a request has come whole and everything before the handler has let it
- * pass, so that nobody holds one by sending slowly; until then its body is counted by its caller. Each caller has its
- * share of the places and of the queue, see `Gate`, and repeats of one request have one place together, until the last of
- * them has its answer, or until the work has ended that it left behind. Health and documentation are let through.
+ * Refuses requests when too many are in flight. Each caller has a share of the places and of the queue, see `Gate`.
+ * A request takes its place when it has arrived completely and all other steps have let it pass, so that nobody holds a
+ * place by sending slowly. Until then its body counts towards its caller's share of the arriving bytes.
+ * Repeats of one request share one place. It is released when the last of them is answered, or, if its client has left,
+ * when its work is done. Free routes need no place.
  */
-export function addOverload(app: FastifyInstance, { most, mostWaiting, after, metrics }: Overload): void {
-  const newGate = () => new Gate({ most, mostWaiting, longestWait: MAX_WAIT_MS }, after);
+export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after, metrics }: Overload): void {
+  const newGate = () => new Gate({ maxInside, maxWaiting, maxWaitMs: MAX_WAIT_MS }, after);
   const gates: Readonly<Record<Bucket, Gate>> = { main: newGate(), execute: newGate() };
   const shared = { main: new SharedPlaces(gates.main), execute: new SharedPlaces(gates.execute) };
   const refused = addGateMetrics(metrics, gates);
@@ -36,7 +38,7 @@ export function addOverload(app: FastifyInstance, { most, mostWaiting, after, me
   app.addHook('onRoute', noteWork);
   app.addHook('preValidation', (request, reply, done) => {
     const context = requestContextOf(request);
-    // The client left while its limit was looked up, so nothing is begun.
+    // The client left while its limit was checked, so there is nobody to answer.
     if (context.hasFinished) return;
     // The body has arrived, so its bytes are no longer reserved.
     release(context);
@@ -68,7 +70,7 @@ const MESSAGES: Readonly<Record<RefusalReason, string>> = {
   repeated: 'The same request is under way several times already; wait for its answer',
 };
 
-/** Without a key, and on servers that ask for no key, the caller is the client's network. */
+/** Returns who holds the place. Without a key, and on servers that need none, that is the client's network. */
 function callerOf({ caller, ip }: RequestContext): { readonly kind: CallerKind; readonly id: string } {
   if (caller === null) return { kind: 'client', id: clientNetwork(ip) };
   const { kind, id } = caller.subject;
@@ -105,7 +107,7 @@ function joinPlace(
 ): void {
   let hasLeft = false;
   let place: PlaceShare | null = null;
-  // It may be answered before `join` returns.
+  // The request may be answered before `join` returns.
   context.release = () => {
     hasLeft = true;
     place?.leave();
@@ -116,8 +118,8 @@ function joinPlace(
 }
 
 /**
- * Notes when the handler of a route with a `repeatKey` begins and ends: an execution goes on when its client has left,
- * and has its place for as long.
+ * Notes when the handler of a route with a `repeatKey` begins and ends. Such a handler continues after its client has
+ * left, and keeps its place until it ends.
  */
 function noteWork(route: RouteOptions): void {
   if (route.config?.repeatKey === undefined) return;
@@ -134,7 +136,7 @@ function noteWork(route: RouteOptions): void {
   };
 }
 
-/** Reserves bytes for each arriving body. They are given back when the body is complete or its request ends. */
+/** Reserves bytes for each arriving body, and releases them when the body is complete or its request ends. */
 function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
   const bodies = new ArrivingBodies();
   app.addHook('onRequest', (request, reply, done) => {
@@ -168,13 +170,13 @@ function addGateMetrics(metrics: Metrics, gates: Readonly<Record<Bucket, Gate>>)
     Object.entries(gates).map(([bucket, gate]) => ({ labels: { bucket }, value: read(gate) }));
   metrics.gauge(
     'sluice_http_requests_under_way',
-    'Requests that are worked on.',
+    'Requests that are being processed.',
     readings(({ inside }) => inside),
     ['bucket'],
   );
   metrics.gauge(
     'sluice_http_requests_waiting',
-    'Requests that wait for others to end.',
+    'Requests that wait for a place.',
     readings(({ waiting }) => waiting),
     ['bucket'],
   );

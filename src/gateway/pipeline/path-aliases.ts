@@ -1,10 +1,10 @@
 import type { RunningProduct } from '../../products/product.ts';
 
 /**
- * @param products whose endpoints may have other paths under which clients ask for the same
- * @returns a function that puts the path of the endpoint in place of an alias in the target of a request, before keys,
- *   rules and limits look at it
- * @throws Error when two endpoints have the same alias
+ * Resolves the aliases of endpoints before any step runs, so that keys, rules and limits see one path for an endpoint.
+ * @param products whose endpoints may have aliases
+ * @returns a function that replaces an alias in a request's target by the path of its endpoint, and keeps the query
+ * @throws Error if two endpoints have the same alias
  */
 export function aliasResolver(
   products: readonly Pick<RunningProduct, 'endpoints'>[],
@@ -19,7 +19,7 @@ export function aliasResolver(
   return (url) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const present = pathOf.get(path);
-    return present === undefined ? url : `${present}${url.slice(path.length)}`;
+    const resolved = pathOf.get(path);
+    return resolved === undefined ? url : `${resolved}${url.slice(path.length)}`;
   };
 }

@@ -1,12 +1,17 @@
+import { get } from 'node:http';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { type Limits, PLANS } from '../../platform/plans/plans.ts';
+import { endpoint } from '../../products/endpoint.ts';
+import { defineProduct } from '../../products/product.ts';
 import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
 import { createGateway } from '../gateway.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };
@@ -28,6 +33,25 @@ const products: Readonly<Record<string, readonly string[] | null>> = {
   swaps: ['swap'],
 };
 
+/** A product that answers `/old/v1/quote` like `/swap/v3/quote`. */
+const quotes = defineProduct({
+  name: 'quotes',
+  basePaths: ['/quotes'],
+  endpoints: [
+    endpoint({
+      method: 'GET',
+      path: '/swap/v3/quote',
+      aliases: ['/old/v1/quote'],
+      operationId: 'GetQuote',
+      summary: 'Quote',
+      description: 'Answers.',
+      responses: { 200: Type.Object({ ok: Type.Boolean() }) },
+      handle: () => ({ ok: true }),
+    }),
+  ],
+  open: () => ({ services: {} }),
+});
+
 async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits = PLANS.free }: Setup = {}) {
   now = START;
   const findKey = (key: string): KnownKey | null =>
@@ -44,12 +68,17 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
         }
       : null;
   app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     pipeline: { findKey, limiter, countryOf: () => null, now: () => now },
     trustedProxies,
-    parts: [],
+    readiness: [],
     examples: {},
-    products: [productWithoutEndpoints('swap', '/swap', '/tx'), productWithoutEndpoints('tokens', '/tokens')],
+    products: [
+      productWithoutEndpoints('swap', '/swap', '/tx'),
+      productWithoutEndpoints('tokens', '/tokens'),
+      await quotes.open({}),
+    ],
     registerRoutes: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));
       server.post('/swap/v2/execute', { config: { bucket: 'execute' } }, async () => ({ ok: true }));
@@ -74,7 +103,7 @@ async function send(options: InjectOptions | string, key?: string) {
 }
 
 describe('the rate limit', () => {
-  it('says on 200 and 429 what is left, with the sign', async () => {
+  it('reports the remaining requests on 200 and 429, negative beyond the limit', async () => {
     await open({ limits: { main: 2, execute: 1 } });
     const reset = String(Math.ceil((START + 60_000) / 1_000));
     const headersAt = (remaining: string, current: string) => ({
@@ -89,7 +118,7 @@ describe('the rate limit', () => {
     expect(await sendOne()).toEqual({ status: 429, body: TOO_MANY, limits: headersAt('-1', '3') });
   });
 
-  it('is silent on every other answer, but counts it', async () => {
+  it('reports nothing on other answers, but counts them', async () => {
     await open();
     const silent = [
       ['/swap/v2/refuses', 400],
@@ -109,7 +138,7 @@ describe('the rate limit', () => {
     expect((await send('/swap/v2/build', 'all')).limits['x-ratelimit-current']).toBe('5');
   });
 
-  it('counts the keys of an organisation together, and executions apart', async () => {
+  it('counts the keys of an organisation together, and executions separately', async () => {
     await open({ limits: { main: 2, execute: 1 } });
     const execute = { method: 'POST', url: '/swap/v2/execute' } as const;
     expect((await send('/swap/v2/build', 'all')).status).toBe(200);
@@ -119,7 +148,7 @@ describe('the rate limit', () => {
     expect((await send({ ...execute, url: '/swap/v2/%65xecute' }, 'all')).status).toBe(429);
   });
 
-  it('counts callers without a key by their address, and believes no header about it', async () => {
+  it('counts callers without a key by their address, and ignores headers about it', async () => {
     await open();
     const from = (remoteAddress: string, forwarded: string) =>
       send({ url: '/swap/v2/build', remoteAddress, headers: { 'x-forwarded-for': forwarded } });
@@ -130,7 +159,7 @@ describe('the rate limit', () => {
     expect((await from('198.51.100.2', '198.51.100.1')).status).toBe(200);
   });
 
-  it('believes a trusted proxy, as far as the trusted proxies go', async () => {
+  it('trusts forwarding headers up to the last address that is not a trusted proxy', async () => {
     await open({ trustedProxies: ['10.0.0.0/8'] });
     const from = async (remoteAddress: string, forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded };
@@ -151,7 +180,7 @@ describe('the rate limit', () => {
     expect((await app.inject('/openapi.json')).headers['x-ratelimit-current']).toBeUndefined();
   });
 
-  it('waits for a limiter that is elsewhere, and answers 500 when that fails', async () => {
+  it('waits for an asynchronous limiter, and answers 500 when it fails', async () => {
     const local = inProcessLimiter();
     await open({
       limiter: { ...local, hit: async (...args) => local.hit(...args) },
@@ -164,7 +193,7 @@ describe('the rate limit', () => {
     expect((await send('/swap/v2/build', 'all')).status).toBe(500);
   });
 
-  it('remembers as many addresses as it is told, and no more', async () => {
+  it('remembers at most the configured number of addresses', async () => {
     const limiter = inProcessLimiter(2);
     const hit = (id: string) => limiter.hit({ kind: 'client', id }, 'main', 5, START);
     for (const id of ['a', 'b', 'c']) hit(id);
@@ -173,12 +202,44 @@ describe('the rate limit', () => {
   });
 });
 
+describe('the header x-api-key', () => {
+  it.each(['', ' ', '\t '])('is no key when it is %j', async (key) => {
+    await open();
+    expect(await send('/swap/v2/build', key)).toMatchObject({
+      status: 200,
+      limits: { 'x-ratelimit-remaining': '29' },
+    });
+  });
+
+  it.each([
+    ['all', 'all'],
+    ['', 'all'],
+  ])('is refused when it is sent twice, as %j and %j', async (...keys) => {
+    await open();
+    const port = new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port;
+    const answer = await new Promise<number | undefined>((resolve) => {
+      get({ port, path: '/swap/v2/build', headers: { 'x-api-key': keys } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(answer).toBe(401);
+  });
+});
+
 describe('a key with an allow-list', () => {
-  it('opens its products, and swap the submission of transactions too', async () => {
+  it('opens its products; swap includes the submission of transactions', async () => {
     await open();
     expect((await send('/swap/v2/build', 'swaps')).status).toBe(200);
     expect((await send({ method: 'POST', url: '/tx/v1/submit' }, 'swaps')).status).toBe(200);
     expect(await send('/healthz', 'swaps')).toMatchObject({ status: 200 });
+  });
+
+  it('does not open an alias outside its products, though it opens the endpoint itself', async () => {
+    await open();
+    expect((await send('/swap/v3/quote', 'swaps')).status).toBe(200);
+    expect(await send('/old/v1/quote?x=1', 'swaps')).toMatchObject({ status: 403, body: NO_ACCESS });
+    expect((await send('/old/v1/quote?x=1', 'all')).status).toBe(200);
   });
 
   it.each([

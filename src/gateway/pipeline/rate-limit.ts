@@ -10,7 +10,7 @@ export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-reset',
 ] as const;
 
-/** Counts every request that comes this far, and refuses what is beyond the limit of the caller's bucket. */
+/** Counts each request towards its caller's bucket, and answers 429 beyond the limit. Free routes are not counted. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { caller, route } = requestContextOf(request);
@@ -20,8 +20,8 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
     }
     const { bucket } = route;
     const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
-    if (!(verdict instanceof Promise)) apply(verdict, request, reply, done);
-    else verdict.then((later) => apply(later, request, reply, done), done);
+    if (!(verdict instanceof Promise)) apply(verdict, limiter, request, reply, done);
+    else verdict.then((later) => apply(later, limiter, request, reply, done), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { verdict } = requestContextOf(request);
@@ -31,10 +31,22 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
   });
 }
 
-function apply(verdict: Verdict, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  requestContextOf(request).verdict = verdict;
-  if (verdict.admitted) done();
-  else sendGatewayError(reply, 429, '[API Gateway] Too many requests');
+function apply(
+  verdict: Verdict,
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  const context = requestContextOf(request);
+  context.verdict = verdict;
+  if (verdict.admitted) {
+    done();
+    return;
+  }
+  // Otherwise requests that the plan refuses, of which a caller can send any number, would fill the windows of rules.
+  if (context.countedByRule !== null) limiter.takeBack(context.countedByRule, 'rule');
+  sendGatewayError(reply, 429, '[API Gateway] Too many requests');
 }
 
 function addHeaders({ current, limit, freesAt }: Verdict, reply: FastifyReply): void {

@@ -12,11 +12,12 @@ import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const NOW = 1_790_000_000_250;
 const KEY = 'jup_0123456789abcdef';
@@ -24,7 +25,7 @@ const OWNER = { organisationId: 'o', teamId: 't', keyId: 'k' };
 
 let app: FastifyInstance;
 let entries: RequestEntry[];
-/** Has those who wait for `/swap/v2/held` answered. */
+/** Functions that answer the waiting requests for `/swap/v2/held`. */
 let answers: (() => void)[];
 let folder: string;
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -66,17 +67,19 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     expiresAt: null,
   };
   return createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => (key === KEY ? known : null),
       limiter: inProcessLimiter(),
-      countryOf: () => null,
+      countryOf: () => 'CH',
+      asnOf: () => 64_500,
       now: () => NOW,
       record: (entry) => entries.push(entry),
     },
     trustedProxies,
     tls,
-    parts: [],
+    readiness: [],
     examples: {},
     products: [
       productWithoutEndpoints('swap', '/swap'),
@@ -124,10 +127,16 @@ async function send(
   return entry;
 }
 
-describe('what is recorded of a request', () => {
-  it('is what became of it, with whole microseconds, and nothing that it carried', async () => {
-    const entry = await send('/swap/v2/build?taker=secret', KEY, {
-      headers: { authorization: 'Bearer secret', 'user-agent': 'secret' },
+describe('the record of a request', () => {
+  it('has the decision, whole microseconds, and what the client sent without secrets', async () => {
+    const entry = await send('/swap/v2/build?taker=abc&api-key=secret&amount=5', KEY, {
+      headers: {
+        authorization: 'Bearer secret',
+        cookie: 'secret',
+        'user-agent': 'client/1.0',
+        referer: 'https://example.org/page?session=secret',
+        host: 'api.example.org',
+      },
       remoteAddress: '2001:db8::1',
     });
     expect(entry).toEqual({
@@ -145,11 +154,47 @@ describe('what is recorded of a request', () => {
       handlerUs: expect.any(Number),
       sendUs: expect.any(Number),
       client: '2001:db8:0:0::/64',
+      country: 'CH',
+      asn: 64_500,
+      host: 'api.example.org',
+      referrer: 'https://example.org/page',
+      userAgent: 'client/1.0',
+      query: 'taker=abc&api-key=[redacted]&amount=5',
+      bytesReceived: 0,
+      bytesSent: '{"ok":true}'.length,
     });
     for (const part of [entry.gatewayUs, entry.handlerUs, entry.sendUs]) {
       expect(Number.isInteger(part) && part >= 0).toBe(true);
     }
     expect(JSON.stringify(entry)).not.toMatch(/secret|0123456789abcdef/);
+  });
+
+  it('has the size of the body that was read, however its length was stated', async () => {
+    const payload = JSON.stringify({ text: 'é'.repeat(10) });
+    const post = { method: 'POST', payload, headers: { 'content-type': 'application/json' } } as const;
+    expect(await send('/swap/v2/execute', KEY, post)).toMatchObject({
+      bytesReceived: Buffer.byteLength(payload),
+    });
+    expect(await send('/swap/v2/execute', 'other', post)).toMatchObject({ bytesReceived: 0, status: 401 });
+    expect(await send('/swap/v2/execute', KEY, { method: 'POST' })).toMatchObject({ bytesReceived: 0 });
+  });
+
+  it.each([
+    ['https://ann:secret@example.org/page', 'https://example.org/page'],
+    ['https://ann:se@cret@example.org', 'https://example.org'],
+    ['https://example.org/page#token=secret', 'https://example.org/page'],
+    ['https://example.org/@ann', 'https://example.org/@ann'],
+  ])('has only the page of the referrer %s', async (referer, referrer) => {
+    expect(await send('/swap/v2/build', KEY, { headers: { referer } })).toMatchObject({ referrer });
+  });
+
+  it('has bounded texts, whatever the client sends', async () => {
+    const long = 'x-'.repeat(2_000);
+    const headers = { 'user-agent': long, referer: `https://${long}`, host: long };
+    const { userAgent, referrer, host, query } = await send(`/swap/v2/build?${long}`, KEY, { headers });
+    expect([userAgent, referrer, host, query].map(({ length }) => length)).toEqual([256, 256, 128, 512]);
+    const none = await send('/swap/v2/build', KEY, { headers: { 'user-agent': '' } });
+    expect(none).toMatchObject({ userAgent: '', referrer: '', query: '' });
   });
 
   it.each([
@@ -160,11 +205,11 @@ describe('what is recorded of a request', () => {
     ['/swap/v2/breaks', 0, '/swap/v2/breaks'],
     ['/swap/v2/nowhere', 0, ''],
     ['/portfolio/v1/positions', 0, ''],
-  ])('of %s are %d credits of %j', async (url, credits, endpoint) => {
+  ])('of %s has %d credits of %j', async (url, credits, endpoint) => {
     expect(await send(url)).toMatchObject({ credits, endpoint, decision: 'admitted' });
   });
 
-  it('costs nothing for executions, for other methods, and where it was refused', async () => {
+  it('has no credits for executions, other methods and refusals', async () => {
     expect(await send('/swap/v2/execute', KEY, { method: 'POST' })).toMatchObject({
       credits: 0,
       status: 200,
@@ -185,7 +230,7 @@ describe('what is recorded of a request', () => {
     expect(await send('/swap/v2/build')).toMatchObject({ decision: 'plan-limit', status: 429, credits: 0 });
   });
 
-  it('names nobody without a key, and with one that is not known', async () => {
+  it('has no owner without a key, and with an unknown key', async () => {
     expect(await send('/swap/v2/build', null)).toMatchObject({
       owner: null,
       decision: 'admitted',
@@ -216,12 +261,12 @@ describe('what is recorded of a request', () => {
     },
   );
 
-  it('is 499, and nothing to pay, where the client left before it was answered', async () => {
+  it('has status 499 and no credits if the client left before the answer', async () => {
     const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
     const client = connectPlain(Number(new URL(url).port), '127.0.0.1');
     await once(client, 'connect');
     const head = `GET /swap/v2/held HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${KEY}\r\n\r\n`;
-    // The second waits behind the first.
+    // The second request waits behind the first.
     client.write(head + head);
     await expect.poll(() => answers.length).toBe(2);
     client.destroy();
@@ -232,11 +277,11 @@ describe('what is recorded of a request', () => {
     await expect.poll(() => entries.map(({ status }) => status)).toEqual([499, 499, 200]);
   });
 
-  it('is cut where a path is long', async () => {
+  it('truncates a long path', async () => {
     expect((await send(`/${'x'.repeat(1_000)}`, null)).path).toHaveLength(256);
   });
 
-  it('is nothing for health, documentation and preflights', async () => {
+  it('is not written for health, documentation and preflights', async () => {
     await app.inject('/healthz');
     await app.inject('/docs');
     await app.inject({

@@ -1,22 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
-import { redactPath } from '../http/redact-path.ts';
+import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
 import { requestContextOf } from './request-context.ts';
 import type { Route } from './route.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
-import { type Client, clientReader } from './client-network.ts';
+import { clientReader } from './caller/client-network.ts';
+import type { AsnOf, CountryOf } from './caller/country.ts';
 
-/** Must not wait: it is called while the connection is still busy with the answer. */
+/** Records one request. It must return at once, because it is called while the answer is being sent. */
 export type RecordRequest = (entry: RequestEntry) => void;
 
 const MAX_PATH_LENGTH = 256;
+const MAX_HOST_LENGTH = 128;
+const MAX_TEXT_LENGTH = 256;
 const MICROSECONDS = 1_000;
 
+export interface RecordDependencies {
+  readonly record: RecordRequest;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly countryOf: CountryOf;
+  readonly asnOf: AsnOf;
+}
+
+/** Where a request came from. */
+type Origin = Pick<RequestEntry, 'client' | 'country' | 'asn'>;
+
 /**
- * Records every request when it was answered or given up, but for preflights and what is free for all. It is the last
- * of the steps, so that what comes after it is the handler.
+ * Records every request when it is answered or its client has left, except preflights and requests to free routes. It is
+ * the last step, so the time after it is the handler's.
  */
-export function addRecord(app: FastifyInstance, record: RecordRequest, now: () => number): void {
+export function addRecord(app: FastifyInstance, { record, now, countryOf, asnOf }: RecordDependencies): void {
   const readClient = clientReader();
   app.addHook('preValidation', (request, reply, done) => {
     requestContextOf(request).passedAfter = reply.elapsedTime;
@@ -24,12 +38,14 @@ export function addRecord(app: FastifyInstance, record: RecordRequest, now: () =
   });
   app.requestFinishedListeners.push((request, reply, status) => {
     const decision = decisionOf(request, status);
-    if (decision !== null)
-      record(entryOf(request, { reply, status }, decision, readClient(requestContextOf(request).ip), now()));
+    if (decision === null) return;
+    const { ip } = requestContextOf(request);
+    const origin = { client: readClient(ip).network, country: countryOf(request, ip), asn: asnOf(ip) };
+    record(entryOf(request, { reply, status }, decision, origin, now()));
   });
 }
 
-/** Null for what is not recorded. */
+/** Returns null if the request is not recorded. */
 function decisionOf(request: FastifyRequest, status: number): Decision | null {
   const { caller, firewall, verdict, route, passedAfter } = requestContextOf(request);
   if (route.isFree) return null;
@@ -38,7 +54,7 @@ function decisionOf(request: FastifyRequest, status: number): Decision | null {
   if (firewall?.outcome === 'limit') return 'firewall-limit';
   if (verdict === null) return status === 403 ? 'no-access' : 'unavailable';
   if (!verdict.admitted) return 'plan-limit';
-  // No place was left for it.
+  // A 503 before the handler: no place was free.
   return status === 503 && passedAfter < 0 ? 'unavailable' : 'admitted';
 }
 
@@ -46,11 +62,11 @@ function entryOf(
   request: FastifyRequest,
   { reply, status }: { readonly reply: FastifyReply; readonly status: number },
   decision: Decision,
-  client: Client,
+  { client, country, asn }: Origin,
   at: number,
 ): RequestEntry {
-  const { url, method } = request;
-  const { caller, firewall, route, passedAfter, answeredAfter } = requestContextOf(request);
+  const { url, method, headers } = request;
+  const { caller, firewall, route, passedAfter, answeredAfter, bytesReceived } = requestContextOf(request);
   const key = caller?.key ?? null;
   const endpoint = route.url ?? '';
   const total = reply.elapsedTime;
@@ -66,18 +82,49 @@ function entryOf(
     status,
     decision,
     firewall,
-    // Nobody pays for what came without a key.
+    // A request without a key costs nothing.
     credits: key === null ? 0 : costOf(decision, route, status),
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
-    client: client.network,
+    client,
+    country,
+    asn,
+    host: redactText(headers.host ?? authorityOf(request), MAX_HOST_LENGTH),
+    referrer: referrerOf(headers.referer),
+    userAgent: redactText(headers['user-agent'], MAX_TEXT_LENGTH),
+    query: redactQuery(url),
+    bytesReceived,
+    bytesSent: status === CLIENT_CLOSED_REQUEST || method === 'HEAD' ? 0 : bodyLengthOf(reply),
   };
 }
 
+/** Returns the host over HTTP/2, where a client may leave out the header `host`. */
+function authorityOf({ headers }: FastifyRequest): string | undefined {
+  const authority = headers[':authority'];
+  return typeof authority === 'string' ? authority : undefined;
+}
+
+/** The user and password of a URL, after its scheme. */
+const USER_INFO = /^([a-z][a-z\d+.-]{0,20}:\/\/)[^/?#]*@/i;
+const FRAGMENT = /#.*$/s;
+
+/** Returns the referring page alone, because anything else in its URL may be a secret in an unknown form. */
+function referrerOf(referrer: string | undefined): string {
+  if (referrer === undefined) return '';
+  const page = referrer.replace(USER_INFO, '$1').replace(FRAGMENT, '');
+  return redactPath(page).slice(0, MAX_TEXT_LENGTH);
+}
+
+/** Returns the bytes of the answer's body, as Fastify stated them. */
+function bodyLengthOf(reply: FastifyReply): number {
+  const length = Number(reply.getHeader('content-length') ?? 0);
+  return Number.isSafeInteger(length) ? length : 0;
+}
+
 /**
- * The path without the query, which may hold a wallet's address. Most requests spell it as the route does, and then
- * there is nothing to redact in it.
+ * Returns the path without the query, which may hold a wallet's address. Most requests spell the path as the route does,
+ * so there is nothing to redact in it.
  */
 function pathOf(url: string, endpoint: string): string {
   const isAsRegistered =
@@ -86,8 +133,8 @@ function pathOf(url: string, endpoint: string): string {
 }
 
 /**
- * What an endpoint answered is paid for with a key, refusals by the product included; defects, what is not there and
- * what nobody waited for are not.
+ * Returns the credits that a request costs. An answer of an endpoint costs its credits, including a refusal by the
+ * product. Answers with 5xx, unknown paths, and requests whose client left cost nothing.
  */
 function costOf(decision: Decision, { url, credits }: Route, status: number): number {
   const answered =

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './caller.ts';
+import type { Caller } from './caller/caller.ts';
 import type { FirewallRecord } from './firewall.ts';
+import type { Subject } from '../limits/rate-limiter.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 import { type Route, routeOf } from './route.ts';
 
@@ -11,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the steps of the gateway find out about one request, for the steps that come later. */
+/** What the steps of the gateway find out about a request, for later steps. */
 export class RequestContext {
   readonly route: Route;
   /** The client's address. Empty if its connection was gone before the address was read. */
@@ -20,16 +21,21 @@ export class RequestContext {
   caller: Caller | null = null;
   /** Null if no rule matched. */
   firewall: FirewallRecord | null = null;
+  /** What a rate limit of the firewall counted the request towards; null if none did. */
+  countedByRule: Subject | null = null;
   /** Null if the request is not counted. */
   verdict: Verdict | null = null;
-  /** Milliseconds after which the handler began, and after which it answered. Negative: not yet. */
+  /** Milliseconds from the start of the request until its handler began. Negative: it has not begun. */
   passedAfter = -1;
+  /** Milliseconds from the start of the request until it was answered. Negative: it has not been answered. */
   answeredAfter = -1;
-  /** Gives back what the request holds; called when it is answered or its client has left. Null: it holds nothing. */
+  /** Bytes of the JSON body that was read; 0 without one, or if the request was refused before its body was read. */
+  bytesReceived = 0;
+  /** Releases what the request holds. Called when it is answered or its client has left. Null: it holds nothing. */
   release: (() => void) | null = null;
-  /** Whether the handler of a request whose work goes on without its client has begun, and has not ended. */
+  /** Whether a handler that continues without its client is running. */
   isWorking = false;
-  /** Whether the request keeps what it holds until that work has ended, also when its client leaves; null: it does not. */
+  /** Returns whether the request keeps what it holds until that handler ends, after its client left. Null: it does not. */
   isKeptByWork: (() => boolean) | null = null;
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
@@ -41,20 +47,20 @@ export class RequestContext {
 }
 
 /**
- * Returns the context of a request, which the first step creates. Fastify then decorates a request with one property
- * rather than one for each step, and the address is read while the connection is still open.
+ * Returns the context of a request, and creates it on the first call. The first step makes that call, while the
+ * connection is open and the client's address can be read.
  */
 export function requestContextOf(request: FastifyRequest): RequestContext {
   request.requestContext ??= new RequestContext(routeOf(request), request.ip ?? '');
   return request.requestContext;
 }
 
-/** Gives back what the request holds when its client has gone, unless its work goes on and nobody else holds it. */
+/** Releases what the request holds when its client has left, unless its work continues and no repeat holds its place. */
 export function releaseUnlessWorking(context: RequestContext): void {
   if (!(context.isWorking && context.isKeptByWork?.() === true)) release(context);
 }
 
-/** Gives back what the request holds. A second call finds nothing held and does nothing. */
+/** Releases what the request holds. A second call does nothing. */
 export function release(context: RequestContext): void {
   context.release?.();
   context.release = null;

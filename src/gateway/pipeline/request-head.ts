@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from '../http/errors.ts';
-import { REQUEST_ID_HEADER } from '../http/request-id.ts';
+import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { addSecurityHeaders } from '../http/security-headers.ts';
 import { validateRequestHead } from '../http/validate-request-head.ts';
 
-/** Gives every answer the request's id and the security headers, and refuses requests with an ambiguous head. */
+/** Adds the request's id and the security headers to every answer, and refuses requests with an ambiguous head. */
 export function addRequestHead(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     addOwnHeaders(request, reply);
@@ -14,7 +14,7 @@ export function addRequestHead(app: FastifyInstance): void {
   });
 }
 
-/** Adds the headers that every answer has, whatever became of its request. */
+/** Adds the headers that every answer has, including those to malformed requests. */
 export function addOwnHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header(REQUEST_ID_HEADER, request.id);
   addSecurityHeaders(reply);

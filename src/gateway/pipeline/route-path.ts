@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { requestContextOf } from './request-context.ts';
 
 /**
- * The path of the route that answers, as it was registered: however a client spells it, encoded or not, it is the one
- * that the router chose. Where there is no route, the path as it was sent.
+ * Returns the path of the matched route as it was registered, however the client spelled or encoded it. If no route
+ * matched, returns the path as it was sent.
  */
 export function routePath(request: FastifyRequest): string {
   return requestContextOf(request).route.url ?? request.url.split('?', 1)[0] ?? '';
@@ -12,8 +12,8 @@ export function routePath(request: FastifyRequest): string {
 const PARAMETER = /:(\w+)|\*/g;
 
 /**
- * The path that was asked for, decoded as the router decoded it: what the route has for parameters is filled in. Where
- * there is no route, the path as it was sent.
+ * Returns the path of the matched route with its parameters filled in, decoded as the router decoded them. If no route
+ * matched, returns the path as it was sent.
  */
 export function decodedPath(request: FastifyRequest): string {
   const { url } = requestContextOf(request).route;

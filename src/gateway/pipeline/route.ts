@@ -1,21 +1,26 @@
 import type { FastifyRequest } from 'fastify';
+import type { Action } from '../../platform/accounts/roles.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import type { RepeatKey } from '../../products/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for health and documentation, which are open to every key and are not counted. */
+    /** Set for health and documentation: open to every key, and not counted. */
     readonly free?: true;
-    /** Which limit a request counts towards, and which places it takes. Default: `main`. */
+    /** The limit that a request counts towards, and the gate in which it takes a place. Default: `main`. */
     readonly bucket?: Bucket;
-    /** What a request that was answered costs. Default: 1. */
+    /** Credits that an answered request costs. Default: 1. */
     readonly credits?: number;
-    /** What repeats of one request have in common, by the body, which is not validated yet; null: they have nothing. */
+    /** Returns the text that repeats of one request share. Called with the body before it is validated. */
     readonly repeatKey?: RepeatKey;
+    /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
+    readonly onDefect?: (message: string) => unknown;
+    /** The right that an admin route needs; `open`: none, anybody may call. Default: the operator alone may call. */
+    readonly right?: Action | 'open';
   }
 }
 
-/** What the steps need to know about the route that answers. */
+/** What the steps need to know about the matched route. */
 export interface Route {
   /** The path as it was registered; null if no route matched. */
   readonly url: string | null;
@@ -23,18 +28,18 @@ export interface Route {
   readonly isFree: boolean;
   readonly bucket: Bucket;
   readonly credits: number;
-  /** Milliseconds that replace the server's time limit. Null: the server's limit applies. */
+  /** The route's own time limit in milliseconds; null: the server's limit applies. */
   readonly ownTimeLimitMs: number | null;
-  /** Repeats of one request share what they hold of the service; null: each request counts by itself. */
+  /** Requests with the same key share one place in the gate; null: each request takes its own. */
   readonly repeatKey: RepeatKey | null;
 }
 
-/** Of routes that no product states. */
+/** The cost of a route that states none. */
 const DEFAULT_CREDITS = 1;
 
 const routes = new WeakMap<object, Route>();
 
-/** Returns the same value for every request of a route. Fastify builds a new options object on each access. */
+/** Returns the matched route: one value for all its requests, because Fastify builds new options on each access. */
 export function routeOf({ routeOptions }: FastifyRequest): Route {
   const { config, url, handlerTimeout = 0 } = routeOptions;
   const known = routes.get(config);

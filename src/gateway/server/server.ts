@@ -5,15 +5,16 @@ import { boundConnections } from '../../common/collections/connections.ts';
 import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed } from '../http/errors.ts';
 import { watchMethods } from '../http/methods.ts';
-import { newRequestId } from '../http/request-id.ts';
-import { REQUEST_ID_IN_LOG, RequestLog } from '../http/request-log.ts';
+import { newRequestId } from '../http/log/request-id.ts';
+import { REQUEST_ID_IN_LOG, RequestLog } from '../http/log/request-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
+import { requestContextOf } from '../pipeline/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { compileValidator } from '../http/validation.ts';
 import { addCommonSteps } from './steps.ts';
 
-/** How much a client may send, and how slowly. */
+/** Bounds on what a client may send and how slowly. */
 export interface Bounds {
   readonly maxBodyBytes: number;
   readonly maxHeaderBytes: number;
@@ -23,58 +24,50 @@ export interface Bounds {
   readonly maxConnections: number;
 }
 
-/** The largest body that a product takes is a handful of transactions of 1,232 bytes, in base64. */
-export const DEFAULT_BOUNDS: Bounds = {
-  maxBodyBytes: 64 * 1024,
-  maxHeaderBytes: 16 * 1024,
-  requestTimeoutMs: 15_000,
-  idleTimeoutMs: 72_000,
-  maxConnections: 10_000,
-};
-/** One address alone may have half of the connections, two addresses a third each, and so on. */
+/** An address may hold as many connections as it leaves free: one address half of them, two a third each, and so on. */
 const CONNECTIONS_FACTOR = 1;
 const HANDLER_TIMEOUT_MS = 30_000;
-/** How often the server looks for requests that are too slow, or more often if their time limit is shorter. */
+/** How often the server looks for slow requests; it looks more often if their time limit is shorter. */
 const SLOW_CHECK_MS = 1_000;
-/** Log levels at which one line is logged for every answer. */
+/** Log levels at which a line is logged for every answer. */
 const LEVELS_OF_ANSWERS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_MS = 50;
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
-  /** Addresses and networks whose forwarding headers are believed. */
+  /** Addresses and networks of proxies whose `x-forwarded-for` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Default: `DEFAULT_BOUNDS`. */
-  readonly bounds?: Bounds;
+  readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** Maps the target of a request to the one that is routed. Default: the target itself. */
+  /** Maps a request's target to the one that is routed. Default: the target itself. */
   readonly resolvePath?: (url: string) => string;
-  /** Milliseconds that an answer may take, unless its route has a limit of its own. Default: 30 s. */
-  readonly longestAnswerMs?: number;
-  /** Adds the steps and routes that make this server what it is. */
+  /** Milliseconds that an answer may take, unless its route has a limit of its own. Default: 30,000. */
+  readonly maxAnswerMs?: number;
+  /** Adds the steps and routes of this server. Called once, before the server is ready. */
   readonly register: (app: FastifyInstance) => void | Promise<void>;
 }
 
 /**
- * Creates a server with what the public and the admin server have in common: request ids, bounds, error bodies, security
- * headers and one log line for each request.
- * @returns a server that is ready to listen
+ * Creates a server with what all servers share: request ids, bounds, error bodies, security headers, and a log line for
+ * each answer.
+ * @returns the server, ready to listen
+ * @throws OperatorError if the certificate files cannot be used
  */
 export async function createServer({
   logger,
   trustedProxies,
-  bounds = DEFAULT_BOUNDS,
+  bounds,
   tls = null,
   resolvePath = (url) => url,
-  longestAnswerMs = HANDLER_TIMEOUT_MS,
+  maxAnswerMs = HANDLER_TIMEOUT_MS,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
   const { requestTimeoutMs, idleTimeoutMs, maxHeaderBytes } = bounds;
   const headersTimeoutMs = Math.ceil((requestTimeoutMs * 2) / 3);
   const checkEveryMs = Math.min(SLOW_CHECK_MS, headersTimeoutMs);
-  const silenceMs = Math.max(idleTimeoutMs, longestAnswerMs + requestTimeoutMs);
+  const silenceMs = Math.max(idleTimeoutMs, maxAnswerMs + requestTimeoutMs);
   let stopReloading: (() => void) | null = null;
   const app = fastify({
     loggerInstance: logger,
@@ -83,10 +76,8 @@ export async function createServer({
     genReqId: newRequestId,
     requestIdHeader: false,
     rewriteUrl: ({ url }) => resolvePath(url ?? '/'),
-    // HEAD is answered with 405, as the public service does. Only health has it, because monitors use it.
+    // HEAD is answered with 405, as the public service does. Only the health routes have it, because monitors use it.
     exposeHeadRoutes: false,
-    // Clients may end a path with a slash.
-    routerOptions: { ignoreTrailingSlash: true },
     trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),
     bodyLimit: bounds.maxBodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -134,7 +125,7 @@ export async function createServer({
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
   addCommonSteps(app, {
-    timeLimit: { limitMs: longestAnswerMs, every: everySecond },
+    timeLimit: { limitMs: maxAnswerMs, every: everySecond },
     logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),
   });
   const refuseOtherMethods = watchMethods(app);
@@ -145,7 +136,7 @@ export async function createServer({
   return app;
 }
 
-/** Refuses JSON that is nested too deeply, so that code which reads a body may recurse. */
+/** Refuses JSON that is nested too deeply, so that code that reads a body may recurse. */
 function boundJsonDepth(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -155,6 +146,7 @@ function boundJsonDepth(app: FastifyInstance): void {
       done(error as JsonTooDeep);
       return;
     }
+    requestContextOf(request).bytesReceived = Buffer.byteLength(body);
     parse(request, body, done);
   });
 }
@@ -165,12 +157,12 @@ function everySecond(work: () => void): () => void {
 }
 
 /**
- * Closes a server. Requests in flight may end first.
- * @param longestMs milliseconds after which the connections that are left are cut off
+ * Closes a server and lets requests in flight finish first.
+ * @param graceMs milliseconds after which the remaining connections are destroyed
  */
-export async function closeServer(app: FastifyInstance, longestMs = CLOSE_GRACE_MS): Promise<void> {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), longestMs);
-  // A connection whose last answer goes out after the closing began would otherwise stay open until its client closes it.
+export async function closeServer(app: FastifyInstance, graceMs = CLOSE_GRACE_MS): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  // A connection whose last answer is sent after closing began would otherwise stay open until its client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   await app.close();
   clearInterval(sweep);

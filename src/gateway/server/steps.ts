@@ -5,24 +5,25 @@ import type { ProductDescription } from '../../products/product.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { addRequestMetrics } from '../metrics/requests.ts';
 import { addAnswerLog } from '../pipeline/answer-log.ts';
-import { addCaller, type FindKey } from '../pipeline/caller.ts';
+import { KEYLESS } from '../../platform/plans/plans.ts';
+import { addCaller, type FindKey, type KeylessLimits } from '../pipeline/caller/caller.ts';
 import { addCors } from '../pipeline/cors.ts';
-import type { CountryOf } from '../pipeline/country.ts';
+import type { AsnOf, CountryOf } from '../pipeline/caller/country.ts';
 import { addFirewall } from '../pipeline/firewall.ts';
 import { addInFlightRequests, type TimeLimit } from '../pipeline/in-flight-requests.ts';
 import { addOverload, type Overload } from '../pipeline/overload.ts';
-import { addPermission } from '../pipeline/permission.ts';
+import { addPermission } from '../pipeline/caller/permission.ts';
 import { addRateLimit } from '../pipeline/rate-limit.ts';
 import { addRecord, type RecordRequest } from '../pipeline/record.ts';
 import { addRequestHead } from '../pipeline/request-head.ts';
 import { addRequestTracing } from '../tracing/requests.ts';
 
-// This file is the one place that states the order of the gateway's steps. `docs/lifecycle.md` draws it, with what each
-// step may refuse. Every request passes the common steps first; on the public server it then passes the public ones.
+// This file alone states the order of the gateway's steps. `docs/lifecycle.md` draws it, with what each step may refuse.
+// Every request passes the common steps first. On the public server it then passes the public ones.
 
 export interface CommonSteps {
   readonly timeLimit: TimeLimit;
-  /** Whether one line is logged for every answer. */
+  /** Whether a line is logged for every answer. */
   readonly logsAnswers: boolean;
 }
 
@@ -33,17 +34,22 @@ export function addCommonSteps(app: FastifyInstance, { timeLimit, logsAnswers }:
   if (logsAnswers) addAnswerLog(app);
 }
 
+/** What the public steps need. */
 export interface PipelineOptions {
   readonly findKey: FindKey;
+  /** Default: `KEYLESS` for everybody. */
+  readonly keyless?: KeylessLimits;
   readonly limiter: RateLimiter;
   readonly countryOf: CountryOf;
-  /** Origins whose pages may call the gateway. Left out or null: all origins. */
+  /** Default: the autonomous system of no address is known. */
+  readonly asnOf?: AsnOf;
+  /** Origins whose pages may call the gateway; null: all origins. Default: null. */
   readonly corsOrigins?: readonly string[] | null;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Left out: requests are not recorded. */
+  /** Default: requests are not recorded. */
   readonly record?: RecordRequest;
-  /** Left out: the number of requests in flight has no bound. */
+  /** Default: the number of requests in flight has no bound. */
   readonly overload?: Overload;
 }
 
@@ -64,14 +70,24 @@ export function addPublicSteps(
   app: FastifyInstance,
   { tracing, metrics, pipeline, products }: PublicSteps,
 ): void {
-  const { findKey, limiter, countryOf, corsOrigins = null, now, record, overload } = pipeline;
+  const {
+    findKey,
+    keyless = () => KEYLESS,
+    limiter,
+    countryOf,
+    asnOf = () => null,
+    corsOrigins = null,
+    now,
+    record,
+    overload,
+  } = pipeline;
   if (tracing !== null) addRequestTracing(app, tracing);
   addRequestMetrics(app, metrics);
   addCors(app, corsOrigins);
-  addCaller(app, findKey, now);
+  addCaller(app, findKey, keyless, now);
   addPermission(app, products);
   addFirewall(app, { limiter, countryOf, now });
   addRateLimit(app, limiter, now);
   if (overload !== undefined) addOverload(app, overload);
-  if (record !== undefined) addRecord(app, record, now);
+  if (record !== undefined) addRecord(app, { record, now, countryOf, asnOf });
 }

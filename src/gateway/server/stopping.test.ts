@@ -3,9 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { registerHealth } from '../health/health.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { createServer } from './server.ts';
 import { type Stopping, stopping } from './stopping.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;
@@ -20,11 +21,12 @@ beforeEach(async () => {
   const settled = new Promise<void>((resolve) => {
     endExecution = resolve;
   });
-  leaving = stopping({ delayMs: 500, longestMs: 60_000, settled: () => settled, timers });
+  leaving = stopping({ delayMs: 500, graceMs: 60_000, settled: () => settled, timers });
   const held = new Promise<void>((resolve) => {
     endRequest = resolve;
   });
   app = await createServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     trustedProxies: [],
     register: (server) => {
@@ -42,17 +44,17 @@ beforeEach(async () => {
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
 });
 
-/** The server is closed then, and executions have this long left. */
+/** The server is closed at this point, and executions have this long to end. */
 const waitsForExecutions = () => expect.poll(() => timers.waiting).toBe(1);
 
-/** Not on a connection that stays, which the server would have to wait for. */
+/** Not over a persistent connection, which the server would have to wait for. */
 async function ask(path: string) {
   const response = await fetch(`${url}${path}`, { headers: { connection: 'close' } });
   return { status: response.status, body: await response.json() };
 }
 
-describe('an instance that is told to stop', () => {
-  it('says so first, then stops listening, and ends what it began', async () => {
+describe('stopping', () => {
+  it('answers /readyz with 503 first, then stops listening, and finishes what was begun', async () => {
     expect((await ask('/readyz')).status).toBe(200);
     const answer = ask('/held');
     await entered;
@@ -79,7 +81,7 @@ describe('an instance that is told to stop', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  it('gives an execution up when its time is over', async () => {
+  it('stops waiting for an execution when the time is over', async () => {
     const stopped = leaving.stop(app);
     timers.advance(500);
     await waitsForExecutions();

@@ -3,23 +3,27 @@ import { type Timers, within } from '../../common/ports/timers.ts';
 import { closeServer } from './server.ts';
 
 export interface StoppingOptions {
-  /** Milliseconds for which requests are still taken after `/readyz` has begun to say that no more should come. */
+  /** Milliseconds for which requests are still accepted after `/readyz` has begun to answer 503. */
   readonly delayMs: number;
-  /** Milliseconds that requests and executions under way have to end. */
-  readonly longestMs: number;
-  /** Resolves when no execution is under way. */
+  /** Milliseconds that requests and executions in flight have to finish. */
+  readonly graceMs: number;
+  /** Resolves when no execution is in flight. */
   readonly settled: () => Promise<void>;
   readonly timers: Timers;
 }
 
 export interface Stopping {
+  /** Returns true once `stop` was called. */
   readonly hasBegun: () => boolean;
-  /** Resolves when what was under way has ended, or was given up. */
+  /** Resolves when everything in flight has finished, or the time for it is over. */
   readonly stop: (app: FastifyInstance) => Promise<void>;
 }
 
-/** How an instance leaves: it says so, stops listening, lets what it began end, for a bounded time. */
-export function stopping({ delayMs, longestMs, settled, timers }: StoppingOptions): Stopping {
+/**
+ * Creates the shutdown of an instance: `/readyz` announces it, the server stops listening, and what was begun may finish
+ * within a bounded time.
+ */
+export function stopping({ delayMs, graceMs, settled, timers }: StoppingOptions): Stopping {
   let begun = false;
   const wait = (ms: number) => new Promise<void>((resolve) => timers.after(ms, resolve));
   return {
@@ -27,9 +31,9 @@ export function stopping({ delayMs, longestMs, settled, timers }: StoppingOption
     stop: async (app) => {
       begun = true;
       if (delayMs > 0) await wait(delayMs);
-      const giveUpAt = timers.now() + longestMs;
-      await closeServer(app, longestMs);
-      // Executions go on when their client has left.
+      const giveUpAt = timers.now() + graceMs;
+      await closeServer(app, graceMs);
+      // An execution continues after its client has left.
       await within(settled(), giveUpAt - timers.now(), timers);
     },
   };

@@ -9,15 +9,16 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
 import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log.ts';
-import { type Bounds, closeServer, createServer, DEFAULT_BOUNDS } from './server.ts';
+import { createLogger } from '../http/log/log.ts';
+import { type Bounds, closeServer, createServer } from './server.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 
 /** Servers with a few routes, and the files of their certificate. */
 export class Transport {
   readonly defects: unknown[] = [];
-  /** Has the last secure one look at its files. */
+  /** Makes the last HTTPS server check its certificate files. */
   reload: () => void = () => {};
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-transport-'));
   readonly #opened: FastifyInstance[] = [];
@@ -38,19 +39,19 @@ export class Transport {
   async serve({
     bounds = DEFAULT_BOUNDS,
     secure = false,
-    longestAnswerMs = 30_000,
+    maxAnswerMs = 30_000,
     trustedProxies = [],
   }: {
     bounds?: Bounds;
     secure?: boolean;
-    longestAnswerMs?: number;
+    maxAnswerMs?: number;
     trustedProxies?: readonly string[];
   } = {}) {
     const app = await createServer({
       logger: createLogger('silent', { write: () => {} }),
       trustedProxies,
       bounds,
-      longestAnswerMs,
+      maxAnswerMs,
       tls: secure
         ? {
             files: this.files(),
@@ -89,7 +90,7 @@ export class Transport {
   }
 }
 
-/** What comes back for these bytes, until the other side closes. */
+/** Sends these bytes, and returns everything that is received until the other side closes. */
 export async function exchange(url: URL, ...parts: string[]): Promise<string> {
   const socket = connect(Number(url.port), '127.0.0.1');
   let text = '';

@@ -11,28 +11,28 @@ import type { Tracing } from '../../common/ports/tracing.ts';
 export interface TelemetryOptions {
   /** Base URL of an OTLP receiver over HTTP; `/v1/traces` is added. */
   readonly endpoint: string;
-  /** Of all traces, 0 to 1. */
+  /** The fraction of traces that are sent, 0 to 1. */
   readonly share: number;
   readonly version: string;
 }
 
 export interface Telemetry {
   readonly tracing: Tracing;
-  /** Sends what was not sent yet. */
+  /** Sends the spans that are still queued, and stops. */
   readonly close: () => Promise<void>;
 }
 
-/** What is beyond is dropped: sending spans never holds up what they are about. */
-const MAX_WAITING = 2_048;
+/** Spans that wait to be sent. Further ones are dropped, so that sending never delays a request. */
+const MAX_QUEUED_SPANS = 2_048;
 const SEND_TIMEOUT_MS = 5_000;
-const EVERY_MS = 2_000;
+const SEND_EVERY_MS = 2_000;
 
-/** Nothing global is registered: whoever is to be traced is given `tracing`. */
+/** Creates tracing over OpenTelemetry. It registers nothing globally: `tracing` is passed to what should be traced. */
 export function openTelemetry({ endpoint, share, version }: TelemetryOptions): Telemetry {
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const processor = new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: SEND_TIMEOUT_MS }), {
-    maxQueueSize: MAX_WAITING,
-    scheduledDelayMillis: EVERY_MS,
+    maxQueueSize: MAX_QUEUED_SPANS,
+    scheduledDelayMillis: SEND_EVERY_MS,
     exportTimeoutMillis: SEND_TIMEOUT_MS,
   });
   const provider = new NodeTracerProvider({
@@ -46,15 +46,15 @@ export function openTelemetry({ endpoint, share, version }: TelemetryOptions): T
 }
 
 function tracingOver(tracer: Tracer): Tracing {
-  const present = new AsyncLocalStorage<Context>();
+  const current = new AsyncLocalStorage<Context>();
   return {
     begin: (name, attributes = {}) => {
-      const parent = present.getStore() ?? ROOT_CONTEXT;
+      const parent = current.getStore() ?? ROOT_CONTEXT;
       const span = tracer.startSpan(name, { attributes: { ...attributes } }, parent);
       const own = trace.setSpan(parent, span);
       return {
         set: (more) => void span.setAttributes({ ...more }),
-        within: (work) => present.run(own, work),
+        within: (work) => current.run(own, work),
         end: (error) => {
           if (error !== undefined) {
             span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
@@ -66,7 +66,7 @@ function tracingOver(tracer: Tracer): Tracing {
   };
 }
 
-/** Messages may repeat what a client sent. */
+/** Returns an error's name. Its message is not sent, because it may contain what a client sent. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

@@ -4,11 +4,11 @@ import { requestContextOf } from '../pipeline/request-context.ts';
 
 interface Spans {
   readonly request: Span;
-  /** From the first step to the handler, then the handler. */
+  /** The steps before the handler, then the handler. */
   part: Span;
 }
 
-/** Makes every request a trace with two parts: the steps before its handler, and the handler with what it calls. */
+/** Traces every request in two parts: the steps before its handler, and the handler with what it calls. */
 export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
   const spansOf = new WeakMap<object, Spans>();
   app.addHook('onRequest', (request, _reply, done) => {

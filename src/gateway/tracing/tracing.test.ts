@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chain } from '../../chain/chain.ts';
 import { tracedChain } from '../../chain/traced-chain.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer as createGatewayServer } from '../server/server.ts';
 import { openTelemetry, type Telemetry } from './open-telemetry.ts';
 import { addRequestTracing } from './requests.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 interface SentSpan {
   readonly name: string;
@@ -44,7 +45,7 @@ afterEach(() => {
   receiver.close();
 });
 
-/** A server whose one route asks the chain. */
+/** Sends a request to a server whose only route calls the chain. */
 async function request(url: string): Promise<void> {
   const { tracing } = telemetry;
   const bare = {
@@ -56,6 +57,7 @@ async function request(url: string): Promise<void> {
   } as unknown as Chain;
   const chain = tracedChain(bare, tracing);
   const app = await createGatewayServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     trustedProxies: [],
     register: (server) => {
@@ -74,7 +76,7 @@ async function request(url: string): Promise<void> {
 }
 
 describe('traces', () => {
-  it('have the steps before the handler, the handler, and its calls to the chain', async () => {
+  it('contain the steps before the handler, the handler, and its calls to the chain', async () => {
     await request('/swap/secret-id');
     expect(new Set(paths)).toEqual(new Set(['/v1/traces']));
     const named = (name: string) => sent.find((span) => span.name === name);
@@ -102,7 +104,7 @@ describe('traces', () => {
     expect(JSON.stringify(sent)).not.toContain('secret');
   });
 
-  it('are left out in the share that is asked for', async () => {
+  it('are sampled at the configured fraction', async () => {
     await telemetry.close();
     receiver.close();
     await open(0);

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 
-/** What one step took and paid. */
+/** The amounts that one step took and paid. */
 export interface SwapAmounts {
   readonly inputMint: Address;
   readonly inputAmount: bigint;
@@ -9,13 +9,13 @@ export interface SwapAmounts {
   readonly outputAmount: bigint;
 }
 
-/** v1 forms, after each step; `amm` is the venue's program. */
+/** Emitted by v1 forms after each step; `amm` is the venue's program. */
 export interface SwapEvent extends SwapAmounts {
   readonly kind: 'swap';
   readonly amm: Address;
 }
 
-/** v1 forms, when a platform fee was paid; `account` is the fee account. */
+/** Emitted by v1 forms when a platform fee was paid; `account` is the fee account. */
 export interface FeeEvent {
   readonly kind: 'fee';
   readonly account: Address;
@@ -23,7 +23,7 @@ export interface FeeEvent {
   readonly amount: bigint;
 }
 
-/** v2 forms, once per route: its steps in order. */
+/** Emitted by v2 forms once per route: its steps in order. */
 export interface SwapsEvent {
   readonly kind: 'swaps';
   readonly swaps: readonly SwapAmounts[];
@@ -31,7 +31,7 @@ export interface SwapsEvent {
 
 export type AggregatorEvent = SwapEvent | FeeEvent | SwapsEvent;
 
-/** Sizes of the fields in borsh. */
+/** Sizes of the fields in Borsh. */
 const SWAP_AMOUNTS_SIZE = 80;
 const SWAP_EVENT_SIZE = 112;
 const FEE_EVENT_SIZE = 72;
@@ -42,8 +42,17 @@ const FEE_EVENT = 0xdc0dd5b87f4e4f49n;
 const SWAPS_EVENT = 0x6a6e60c0eb4e2f98n;
 
 /**
- * Reads an event out of the data of a call that the aggregator made to itself: the mark of such calls (8 bytes),
- * the event's discriminator (8), its fields in borsh. Null when the data is not one of the three, or is cut short.
+ * Decodes an event from the data of a call that the aggregator made to itself: the marker of such calls (8 bytes), the
+ * event's discriminator (8), and its fields in Borsh.
+ *
+ * @returns null if the data is none of the three events or is cut short
+ *
+ * @example
+ * ```ts
+ * import { decodeEvent } from './events.ts';
+ *
+ * decodeEvent(new Uint8Array(8)); // null
+ * ```
  */
 export function decodeEvent(data: Uint8Array): AggregatorEvent | null {
   const from = new ByteReader(data, 'event');

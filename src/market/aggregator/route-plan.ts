@@ -1,20 +1,23 @@
+import type { Address } from '../../solana/address.ts';
 import type { ByteWriter } from '../../solana/codec/byte-writer.ts';
+import { type AccountMeta, readonly, writable } from '../../solana/messages/instruction.ts';
 import type { RouteStep } from '../venue.ts';
+import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY } from './program.ts';
 
-/** Where a step stands in the route: what it takes, from where, and where to. */
+/** The position of a step in the route: its share, its input and its output. */
 interface Placement {
   readonly step: RouteStep;
-  /** 0 is the route's source; every other index names the token account that some step delivered to. */
+  /** 0 is the route's source. Every other index is a token account that some step pays into. */
   readonly inputIndex: number;
   readonly outputIndex: number;
 }
 
-/** A step of the v2 forms. `bps` is its share of all that its input index received; 10,000 is the whole. */
+/** A step of the v2 forms. `bps` is its share of all that its input index received, where 10,000 is the whole. */
 export interface RoutePlanStep extends Placement {
   readonly bps: number;
 }
 
-/** A step of the v1 forms. `percent` is its share of all that its input index received; 100 is the whole. */
+/** A step of the v1 forms. `percent` is its share of all that its input index received, where 100 is the whole. */
 export interface RoutePlanStepV1 extends Placement {
   readonly percent: number;
 }
@@ -34,3 +37,18 @@ export function writeRoutePlanV1(to: ByteWriter, steps: readonly RoutePlanStepV1
     to.bytes(step.swap).u8(percent).u8(inputIndex).u8(outputIndex);
   }
 }
+
+/** An absent optional account is written as the program's own address and read-only, whatever its role would be. */
+export function optionalWritable(address: Address | undefined): AccountMeta {
+  return address === undefined ? readonly(AGGREGATOR_PROGRAM) : writable(address);
+}
+
+export function optionalReadonly(address: Address | undefined): AccountMeta {
+  return readonly(address ?? AGGREGATOR_PROGRAM);
+}
+
+/** The last two fixed accounts of every route form: through them the program emits its events. */
+export const EVENT_ACCOUNTS: readonly AccountMeta[] = [
+  readonly(EVENT_AUTHORITY),
+  readonly(AGGREGATOR_PROGRAM),
+];

@@ -7,11 +7,16 @@ import {
   readonlySigner,
   writable,
 } from '../../solana/messages/instruction.ts';
-import { EVENT_ACCOUNTS, optionalReadonly, optionalWritable } from './fixed-accounts.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
-import { type RoutePlanStepV1, writeRoutePlanV1 } from './route-plan.ts';
+import {
+  EVENT_ACCOUNTS,
+  optionalReadonly,
+  optionalWritable,
+  type RoutePlanStepV1,
+  writeRoutePlanV1,
+} from './route-plan.ts';
 
-/** What the v1 forms have in common besides the amounts. */
+/** The terms that all v1 forms share, without the amounts. */
 export interface RouteTermsV1 {
   readonly slippageBps: number;
   /** Share of the input or the output, by the mint of `platformFeeAccount`; at most 255. */
@@ -39,7 +44,7 @@ export interface RouteAccountsV1 {
   readonly userTransferAuthority: Address;
   readonly userSourceTokenAccount: Address;
   readonly userDestinationTokenAccount: Address;
-  /** When given, the route's net output is passed on to it from the user's destination account. */
+  /** If given, the route's net output is transferred to it from the user's destination account. */
   readonly destinationTokenAccount?: Address | undefined;
   readonly destinationMint: Address;
 }
@@ -51,7 +56,7 @@ export interface ExactOutAccountsV1 extends RouteAccountsV1 {
 
 export interface SharedRouteAccountsV1 {
   readonly tokenProgram: Address;
-  /** Names the program authority that owns the two program accounts and signs the steps. */
+  /** The id of the program authority that owns the two program accounts and signs the steps. */
   readonly authorityId: number;
   readonly userTransferAuthority: Address;
   readonly sourceTokenAccount: Address;
@@ -60,11 +65,11 @@ export interface SharedRouteAccountsV1 {
   readonly destinationTokenAccount: Address;
   readonly sourceMint: Address;
   readonly destinationMint: Address;
-  /** Needed when either mint is a Token-2022 mint. */
+  /** Required if either mint belongs to Token-2022. */
   readonly token2022Program?: Address;
 }
 
-/** @throws RangeError when a number does not fit its field; so do all functions of this file. */
+/** @throws RangeError when a number does not fit its field, as do all functions of this file */
 export function route(terms: ExactInTermsV1, accounts: RouteAccountsV1): Instruction {
   return instruction(DISCRIMINATOR.route, null, exactIn(terms), terms, [
     ...routeHead(accounts),

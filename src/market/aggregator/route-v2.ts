@@ -7,27 +7,26 @@ import {
   readonlySigner,
   writable,
 } from '../../solana/messages/instruction.ts';
-import { EVENT_ACCOUNTS, optionalWritable } from './fixed-accounts.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
-import { type RoutePlanStep, writeRoutePlan } from './route-plan.ts';
+import { EVENT_ACCOUNTS, optionalWritable, type RoutePlanStep, writeRoutePlan } from './route-plan.ts';
 
-/** A share of the route, in hundredths of a percent, and the token account that it is paid to. */
+/** A share of the route in basis points, and the token account that it is paid to. */
 export interface FeeShare {
   readonly bps: number;
   readonly account: Address;
 }
 
-/** What the v2 forms have in common besides the amounts. A share of 0 bps is left out, account and all. */
+/** The terms that all v2 forms share, without the amounts. A share of 0 bps is omitted together with its account. */
 export interface RouteTerms {
   readonly slippageBps: number;
-  /** Paid in the mint of its account, which is the route's input or output mint. */
+  /** Paid in the mint of its account: the route's input or output mint. */
   readonly platformFee?: FeeShare | undefined;
-  /** Taken of what the route pays above the quote; its account is of the output mint. */
+  /** Taken from what the route pays above the quote. Its account holds the output mint. */
   readonly positiveSlippage?: FeeShare;
   readonly steps: readonly RoutePlanStep[];
 }
 
-/** `quotedOutAmount` is net of the platform fee: the program demands it less the slippage. */
+/** `quotedOutAmount` excludes the platform fee: the program demands it, less the slippage. */
 export interface ExactInTerms extends RouteTerms {
   readonly inAmount: bigint;
   readonly quotedOutAmount: bigint;
@@ -49,12 +48,12 @@ export interface RouteAccounts extends MintAccounts {
   readonly userTransferAuthority: Address;
   readonly userSourceTokenAccount: Address;
   readonly userDestinationTokenAccount: Address;
-  /** When given, the route's net output is passed on to it from the user's destination account. */
+  /** If given, the route's net output is transferred to it from the user's destination account. */
   readonly destinationTokenAccount?: Address | undefined;
 }
 
 export interface SharedRouteAccounts extends MintAccounts {
-  /** Names the program authority that owns the two program accounts and signs the steps. */
+  /** The id of the program authority that owns the two program accounts and signs the steps. */
   readonly authorityId: number;
   readonly userTransferAuthority: Address;
   readonly sourceTokenAccount: Address;
@@ -63,7 +62,7 @@ export interface SharedRouteAccounts extends MintAccounts {
   readonly destinationTokenAccount: Address;
 }
 
-/** @throws RangeError when a number does not fit its field; so do all functions of this file. */
+/** @throws RangeError when a number does not fit its field, as do all functions of this file */
 export function routeV2(terms: ExactInTerms, accounts: RouteAccounts): Instruction {
   return instruction(DISCRIMINATOR.routeV2, null, exactIn(terms), terms, routeHead(accounts));
 }
@@ -106,7 +105,7 @@ function instruction(
 ): Instruction {
   const accounts = [...head];
   for (const share of [terms.platformFee, terms.positiveSlippage]) {
-    // The program looks for the account only when the share is above zero.
+    // The program expects the account only if the share is above zero.
     if (share !== undefined && share.bps !== 0) accounts.push(writable(share.account));
   }
   for (const { step } of terms.steps) accounts.push(...step.accounts);

@@ -1,7 +1,7 @@
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../venue.ts';
 
-/** A step of a plan as far as amounts go; shares of the v1 forms are percents, of which 1 is 100 bps. */
+/** The part of a step that decides amounts. Shares of the v1 forms are percents, of which each is 100 bps. */
 export interface PlannedStep {
   readonly bps: number;
   readonly inputIndex: number;
@@ -10,40 +10,40 @@ export interface PlannedStep {
 
 export interface SimulatedTerms {
   readonly inAmount: bigint;
-  /** 0 asks for nothing: a quote is what comes out then. */
+  /** With 0 the route may pay anything: the result is then a quote. */
   readonly quotedOutAmount: bigint;
   readonly slippageBps: number;
-  /** Side: which of the route's two mints the fee account is of. */
+  /** `side` says which of the route's two mints the fee account holds. */
   readonly platformFee?: { readonly bps: number; readonly side: 'input' | 'output' };
   readonly positiveSlippageBps?: number;
 }
 
-/** What the venue of step `index` does with `amount`; null when it refuses. */
+/** Quotes step `index` for `amount`; null if the venue refuses. */
 export type QuoteStep = (index: number, amount: bigint) => Pick<Quote, 'inAmount' | 'outAmount'> | null;
 
 export interface SimulatedStep {
-  /** What the step was given, as its event says. */
+  /** The amount that the step was given, as its event says. */
   readonly inputAmount: bigint;
-  /** What it took of that: some venues leave a rest, which stays in the account of its input. */
+  /** The part that it spent. Some venues leave a remainder in the input account. */
   readonly spentAmount: bigint;
   readonly outputAmount: bigint;
 }
 
 export interface RoutePays {
   readonly steps: readonly SimulatedStep[];
-  /** What arrived at the last step's output index, before fees. */
+  /** The amount that the last step's output index received, before fees. */
   readonly delivered: bigint;
   /** Both in atoms of the side that pays them. */
   readonly platformFee: bigint;
   readonly positiveSlippage: bigint;
-  /** What is left for the user, and the program's return value. */
+  /** The amount that the user gets. It is the program's return value. */
   readonly net: bigint;
 }
 
-/** The program's error code; null when the venue of `step` refuses, with an error of its own. */
+/** The program's error code; null if the venue of `step` refuses with an error of its own. */
 export interface RouteRefused {
   readonly code: number | null;
-  /** Null when the route as a whole is refused. */
+  /** Null if the route as a whole is refused. */
   readonly step: number | null;
 }
 
@@ -52,7 +52,7 @@ export type SimulatedRoute =
   | { readonly refused: RouteRefused; readonly pays?: never };
 
 const WHOLE = 10_000n;
-/** What the program adds shares up in. */
+/** The largest sum of shares: the program adds them up in a u16. */
 const U16_MAX = 0xffffn;
 
 const SLIPPAGE_TOLERANCE_EXCEEDED = 6001;
@@ -65,12 +65,14 @@ const DELIVERED_TOO_LATE = 2501;
 const INDEX_BOUND_TWICE = 2502;
 
 /**
- * What the aggregator does with a route whose steps pay as `quoteStep` says, with the program's own arithmetic: a
- * quote made of it is executed to the atom at the same state. Steps are quoted in order, each once, so that
- * `quoteStep` may let an earlier step move the pool of a later one.
+ * Computes what the aggregator does with a route whose steps pay as `quoteStep` says, using the program's own
+ * arithmetic: a quote made from it is executed to the atom for the same state. Steps are quoted in order, each once, so
+ * that `quoteStep` may let an earlier step move the pool of a later one.
  *
- * It does not look at accounts: that each index stands for one token account, that the last step ends in the
- * destination's mint, and that the source holds the input, is up to who made the plan.
+ * Accounts are not checked. The caller must make sure that each index stands for one token account, that the last step
+ * ends in the destination's mint, and that the source holds the input.
+ *
+ * @param quoteStep quotes one step; called in the order of the steps
  */
 export function simulateRoute(
   plan: readonly PlannedStep[],
@@ -84,7 +86,7 @@ export function simulateRoute(
   return settle(run.steps, run.delivered, inputFee, terms);
 }
 
-/** What an index holds. When the shares reach the whole, all three begin again at zero. */
+/** The amounts of an index. When the shares reach the whole, all three start at zero again. */
 interface Holding {
   received: bigint;
   spent: bigint;
@@ -122,7 +124,7 @@ function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: Quote
   return last === undefined ? refuse(INVALID_ROUTE_PLAN) : { steps, delivered: last.received };
 }
 
-/** The share of all that was received, floored; the step that completes the whole takes the rest. */
+/** @returns the share of all that was received, rounded down; the step that completes the whole takes the rest */
 function inputOf(holding: Holding, bps: number): bigint {
   return holding.shares + BigInt(bps) === WHOLE
     ? holding.received - holding.spent
@@ -155,13 +157,13 @@ function settle(
   return { pays: { steps, delivered, platformFee: inputFee + outputFee, positiveSlippage, net } };
 }
 
-/** The quote less the slippage, rounded up, but nothing where that is less than an atom. */
+/** @returns the quote less the slippage, rounded up; 0 if that is less than an atom */
 function leastFor(quoted: bigint, slippageBps: bigint): bigint {
   const least = quoted * (WHOLE - slippageBps);
   return least < WHOLE ? 0n : (least + WHOLE - 1n) / WHOLE;
 }
 
-/** Of what exceeds the quote, at most floor(amount × p / (10000 + p)). */
+/** @returns the fee on the amount above the quote, at most floor(amount × p / (10000 + p)) */
 function positiveSlippageOf(amount: bigint, quoted: bigint, bps: number): bigint {
   const most = (amount * BigInt(bps)) / (WHOLE + BigInt(bps));
   const excess = amount - quoted;

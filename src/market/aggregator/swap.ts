@@ -1,10 +1,10 @@
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
-/** Whose side of the book the taker is on: Bid buys base, Ask sells base. */
+/** The side of the book that the taker is on: Bid buys base, Ask sells base. */
 export const Side = { BID: 0, ASK: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 
-/** A run of extra accounts behind a step's own: what they are for, and how many. */
+/** A number of extra accounts behind a step's own, and their purpose. */
 export interface RemainingAccountsSlice {
   readonly accountsType: number;
   readonly length: number;
@@ -27,7 +27,7 @@ export interface SanctumSwap {
   /** How many accounts each token's value calculator takes. */
   readonly sourceCalculatorAccounts: number;
   readonly destinationCalculatorAccounts: number;
-  /** Places of the two tokens in the pool's list. */
+  /** Indexes of the two tokens in the pool's list. */
   readonly sourceIndex: number;
   readonly destinationIndex: number;
 }

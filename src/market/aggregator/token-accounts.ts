@@ -6,7 +6,7 @@ import { type Instruction, readonly, writable, writableSigner } from '../../sola
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from './program.ts';
 
-/** What a token account held when the ledger was set; the ledger routes spend what came on top of it. */
+/** A snapshot of a token account's balance. The ledger routes spend what was added since. */
 export interface TokenLedger {
   readonly tokenAccount: Address;
   readonly amount: bigint;
@@ -14,9 +14,22 @@ export interface TokenLedger {
 
 /** Discriminator 8, token account 32, amount u64. */
 export const TOKEN_LEDGER_SIZE = 48;
-const TOKEN_LEDGER_DISCRIMINATOR = Buffer.from('9cf709bc366c554d', 'hex');
+export const TOKEN_LEDGER_DISCRIMINATOR: Uint8Array = Buffer.from('9cf709bc366c554d', 'hex');
 
-/** Makes an empty ledger at `tokenLedger`, an address whose key signs too; `payer` pays its rent. */
+/**
+ * Creates an empty ledger at `tokenLedger`, whose key must sign too; `payer` pays its rent.
+ *
+ * @example
+ * ```ts
+ * import type { Address } from '../../solana/address.ts';
+ * import { createTokenLedger, setTokenLedger } from './token-accounts.ts';
+ *
+ * // The instructions before a route that spends what arrives in the account.
+ * function prepareLedger(ledger: Address, payer: Address, account: Address) {
+ *   return [createTokenLedger(ledger, payer), setTokenLedger(ledger, account)];
+ * }
+ * ```
+ */
 export function createTokenLedger(tokenLedger: Address, payer: Address): Instruction {
   return {
     programAddress: AGGREGATOR_PROGRAM,
@@ -25,7 +38,7 @@ export function createTokenLedger(tokenLedger: Address, payer: Address): Instruc
   };
 }
 
-/** Notes `tokenAccount` and its present balance in the ledger. */
+/** Writes `tokenAccount` and its current balance into the ledger. */
 export function setTokenLedger(tokenLedger: Address, tokenAccount: Address): Instruction {
   return {
     programAddress: AGGREGATOR_PROGRAM,
@@ -34,11 +47,11 @@ export function setTokenLedger(tokenLedger: Address, tokenAccount: Address): Ins
   };
 }
 
-/** Null when the account is no token ledger. */
+/** @returns null if the account is not a token ledger */
 export function decodeTokenLedger(account: Account): TokenLedger | null {
   const { data } = account;
   if (account.owner !== AGGREGATOR_PROGRAM || data.length !== TOKEN_LEDGER_SIZE) return null;
-  if (TOKEN_LEDGER_DISCRIMINATOR.compare(data, 0, 8) !== 0) return null;
+  if (TOKEN_LEDGER_DISCRIMINATOR.some((byte, index) => data[index] !== byte)) return null;
   const from = new ByteReader(data, 'token ledger', 8);
   return { tokenAccount: from.address(), amount: from.u64() };
 }

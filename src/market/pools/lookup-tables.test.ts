@@ -25,18 +25,18 @@ function naming(addresses: readonly Address[]): Instruction {
 }
 
 describe('LookupTables', () => {
-  it('offers the whole of a table that holds two of the accounts or more', () => {
-    const chosen = market.parts.lookupTables.covering(naming(held.slice(3, 6)));
+  it('returns a whole table that holds two or more of the accounts', () => {
+    const chosen = market.lookupTables.covering(naming(held.slice(3, 6)));
     expect(chosen).toEqual({ [table]: held });
   });
 
-  it('offers none for a single account: naming the table would cost more than it saves', () => {
-    expect(market.parts.lookupTables.covering(naming(held.slice(3, 4)))).toBeNull();
+  it('returns null for a single account, because naming the table costs more than it saves', () => {
+    expect(market.lookupTables.covering(naming(held.slice(3, 4)))).toBeNull();
   });
 
-  it('offers none for accounts that no table holds', () => {
+  it('returns null for accounts that no table holds', () => {
     const strangers = [market.network.newAddress(), market.network.newAddress()];
-    expect(market.parts.lookupTables.covering(naming(strangers))).toBeNull();
+    expect(market.lookupTables.covering(naming(strangers))).toBeNull();
   });
 
   it('stops offering a table once it is being deactivated', () => {
@@ -45,7 +45,7 @@ describe('LookupTables', () => {
     const data = encodeLookupTable({ ...decodeLookupTable(account.data), deactivationSlot: 5n });
     market.network.setAccount(table, { ...account, data });
     market.chain.publish([table]);
-    expect(market.parts.lookupTables.covering(naming(held.slice(3, 6)))).toBeNull();
+    expect(market.lookupTables.covering(naming(held.slice(3, 6)))).toBeNull();
   });
 
   it('ignores a table whose data cannot be read', () => {
@@ -53,6 +53,6 @@ describe('LookupTables', () => {
     if (account === null) throw new Error('no table');
     market.network.setAccount(table, { ...account, data: account.data.slice(0, 40) });
     market.chain.publish([table]);
-    expect(market.parts.lookupTables.covering(naming(held.slice(3, 6)))).toBeNull();
+    expect(market.lookupTables.covering(naming(held.slice(3, 6)))).toBeNull();
   });
 });

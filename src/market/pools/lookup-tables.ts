@@ -7,32 +7,48 @@ import { decodeLookupTable } from '../../solana/messages/lookup-table.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../solana/program-addresses.ts';
 import { U64_MAX } from '../../solana/units.ts';
 
-/** A message names a table with 32 bytes of address and two counts. */
+/** The bytes that a message spends on naming a table: an address and two counts. */
 const TABLE_BYTES = 34;
-/** An account in a table costs an index of one byte instead of its address. */
+/** The bytes saved for each account in a table: an index of one byte replaces the address. */
 const SAVED_BYTES = 31;
-/** More tables than this never pay for themselves within one transaction. */
+/** A transaction is too small for more tables to pay for themselves. */
 const MAX_TABLES = 8;
-/** Choices of tables that are kept, as many as busy pairs make: their text is too. */
+/** How many combinations of tables are cached. Callers also cache JSON for each of them. */
 const COMBINATIONS = 64;
 
-/** The contents of tables by their addresses. Nobody changes it: what is made of it is kept. */
+/** The contents of tables by their addresses. It is shared and must not be changed. */
 export type ChosenTables = Readonly<Record<Address, Address[]>>;
 
 interface Table {
   readonly address: Address;
   readonly contents: Address[];
-  /** Its place among the tables, by which counts are kept. */
+  /** Its index in `#tables`, used for counting. */
   readonly place: number;
 }
 
-/** The contents of the lookup tables that transactions may use, kept current by the chain's updates. */
+/**
+ * The contents of the lookup tables that transactions may use, kept current by updates from the chain.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from '../../chain/chain.ts';
+ * import type { Address } from '../../solana/address.ts';
+ * import type { Instruction } from '../../solana/messages/instruction.ts';
+ * import { LookupTables } from './lookup-tables.ts';
+ *
+ * // Lists the addresses of the tables that make a transaction with the instruction smaller.
+ * async function tablesFor(chain: Chain, tables: readonly Address[], instruction: Instruction) {
+ *   const lookupTables = await LookupTables.open(chain, tables);
+ *   return Object.keys(lookupTables.covering(instruction) ?? {});
+ * }
+ * ```
+ */
 export class LookupTables {
   readonly #contents = new Map<Address, Address[]>();
   #tables: readonly Table[] = [];
-  /** The tables that hold an address. */
+  /** For each address, the tables that contain it. */
   readonly #holders = new Map<Address, Table[]>();
-  /** By the places of the tables. */
+  /** The key is the indexes of the tables. */
   #combinations = new BoundedCache<string, ChosenTables>(COMBINATIONS);
   readonly #stop: () => void;
 
@@ -40,6 +56,7 @@ export class LookupTables {
     this.#stop = chain.watchAccounts(addresses, (updates) => this.#apply(updates));
   }
 
+  /** @param addresses those of the tables that transactions may use */
   static async open(chain: Chain, addresses: readonly Address[]): Promise<LookupTables> {
     const tables = new LookupTables(chain, addresses);
     tables.#apply(await chain.getAccounts(addresses));
@@ -47,14 +64,15 @@ export class LookupTables {
   }
 
   /**
-   * The tables that make a transaction with this instruction smaller, with all their addresses, the most useful first.
-   * Null when there are none.
+   * Chooses the tables that make a transaction with this instruction smaller, the most useful first.
+   *
+   * @returns all addresses of each chosen table, or null if no table helps
    */
   covering({ accounts }: Instruction): ChosenTables | null {
     let wanted: (readonly Table[])[] = [];
     for (const { address, role, named } of accounts) {
       const holders = isSigner(role) || named === true ? undefined : this.#holders.get(address);
-      // An address has a list of its own, which so stands for it.
+      // Each address has its own list, so the list identifies the address.
       if (holders !== undefined && !wanted.includes(holders)) wanted.push(holders);
     }
     const chosen: Table[] = [];
@@ -71,7 +89,7 @@ export class LookupTables {
     this.#stop();
   }
 
-  /** One and the same object for the same tables, by which what is made of it can be kept. */
+  /** Returns the identical object for the same tables, so that callers can cache by it. */
   #together(chosen: readonly Table[]): ChosenTables {
     const key = chosen.map(({ place }) => place).join();
     let tables = this.#combinations.get(key);
@@ -82,7 +100,7 @@ export class LookupTables {
     return tables;
   }
 
-  /** The table that saves the most bytes, if any does; of equals, the one that was there first. */
+  /** @returns the table that saves the most bytes, the first one of equals; null if none saves any */
   #best(wanted: readonly (readonly Table[])[]): Table | null {
     const held = new Array<number>(this.#tables.length).fill(0);
     for (const holders of wanted) {
@@ -116,7 +134,10 @@ export class LookupTables {
   }
 }
 
-/** Null when it is no table, or one that is being deactivated: that resolves for a while, but not as long as a quote may be kept. */
+/**
+ * @returns null if it is not a table, or a table that is being deactivated. Such a table still resolves for a while,
+ * but not for as long as a quote may be kept.
+ */
 function activeContents({ owner, data }: Account): Address[] | null {
   if (owner !== ADDRESS_LOOKUP_TABLE_PROGRAM) return null;
   try {

@@ -5,19 +5,19 @@ const HUBS = 32;
 const NO_MARKETS: readonly PoolHandle[] = [];
 const NO_PAIRS: ReadonlyMap<Address, readonly PoolHandle[]> = new Map();
 
-/** Which mints are traded for which, and by which pools. */
+/** An index of the mints that are traded for each other, and of the pools that trade them. */
 export class PairIndex {
   readonly #pairs = new Map<Address, Map<Address, PoolHandle[]>>();
   #version = 0;
-  /** Null when pools were listed or left out since the counterparts were counted. */
+  /** Null if pools were listed or unlisted since it was computed. */
   #hubs: ReadonlySet<Address> | null = null;
 
-  /** Another number whenever pools were listed or left out. */
+  /** Changes whenever a pool is listed or unlisted. */
   get version(): number {
     return this.#version;
   }
 
-  /** The mints that `mint` is traded for, each with its pools. */
+  /** @returns the mints that `mint` is traded for, each with its pools */
   counterparts(mint: Address): ReadonlyMap<Address, readonly PoolHandle[]> {
     return this.#pairs.get(mint) ?? NO_PAIRS;
   }
@@ -26,7 +26,9 @@ export class PairIndex {
     return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
   }
 
-  /** The mints with the most counterparts, at most 32: where a pair has very many ways, those over these are looked at. */
+  /**
+   * @returns the mints with the most counterparts, at most 32. Pairs with very many routes only use routes over these.
+   */
   hubs(): ReadonlySet<Address> {
     this.#hubs ??= new Set(
       [...this.#pairs]

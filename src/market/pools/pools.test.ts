@@ -1,5 +1,5 @@
 import { genesisPools } from '../venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
@@ -16,9 +16,7 @@ beforeEach(async () => {
 });
 
 function directPool(): { readonly market: PoolHandle; readonly vault: Address } {
-  const direct = market.parts.pools
-    .between(SOL, USDC)
-    .find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
+  const direct = market.pools.between(SOL, USDC).find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
   if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
   const addresses = genesisPools(market.genesis, raydiumCpmmGenesis).find(
     ({ address }) => address === direct.pool.address,
@@ -28,7 +26,7 @@ function directPool(): { readonly market: PoolHandle; readonly vault: Address } 
 
 /** The pool as it is listed now, seen from either of its mints. */
 function listed(address: Address): readonly (PoolHandle | undefined)[] {
-  const { pools } = market.parts;
+  const { pools } = market;
   return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((markets) =>
     markets.find(({ pool }) => pool.address === address),
   );
@@ -46,10 +44,10 @@ function double(vault: Address): void {
 describe('Pools', () => {
   it('reads every pool of the genesis', () => {
     const all = [...market.genesis.pools.values()].flat();
-    expect(market.parts.pools.size).toBe(all.length);
-    expect([...market.parts.pools.unusable()]).toEqual([]);
-    for (const { mint } of market.genesis.tokens) expect(market.parts.pools.knows(mint)).toBe(true);
-    expect(market.parts.pools.unhealthy()).toBeNull();
+    expect(market.pools.size).toBe(all.length);
+    expect([...market.pools.unusable()]).toEqual([]);
+    for (const { mint } of market.genesis.tokens) expect(market.pools.knows(mint)).toBe(true);
+    expect(market.pools.unhealthy()).toBeNull();
   });
 
   it('quotes at the new state once the chain announces a change, and not before', () => {
@@ -68,14 +66,14 @@ describe('Pools', () => {
     expect(out()).toBeLessThan(before);
   });
 
-  it('leaves a pool out with a reason when its vault is gone, and takes it back', () => {
+  it('leaves a pool out with a reason while its vault is missing', () => {
     const { market: direct, vault } = directPool();
     const saved = market.network.account(vault);
     if (saved === null) throw new Error('no vault');
     market.network.setAccount(vault, { ...saved, lamports: 0n, data: new Uint8Array(0) });
     market.chain.publish([vault]);
     expect(listed(direct.pool.address)).toEqual([undefined, undefined]);
-    expect([...market.parts.pools.unusable()]).toEqual([
+    expect([...market.pools.unusable()]).toEqual([
       { address: direct.pool.address, venue: 'Raydium CP', reason: expect.stringContaining('vault') },
     ]);
     market.network.setAccount(vault, saved);
@@ -83,17 +81,17 @@ describe('Pools', () => {
     for (const found of listed(direct.pool.address)) expect(found?.pool).toEqual(direct.pool);
   });
 
-  it('hears nothing any more once closed', () => {
+  it('ignores changes after close', () => {
     const { market: direct, vault } = directPool();
     const before = direct.pool;
-    market.parts.pools.close();
+    market.pools.close();
     double(vault);
     market.chain.publish([vault]);
     expect(listed(before.address)[0]?.pool).toBe(before);
   });
 
-  it('takes the mints with the most counterparts for hubs', () => {
-    const { pools } = market.parts;
+  it('returns the mints with the most counterparts as hubs', () => {
+    const { pools } = market;
     const [first, second] = pools.hubs();
     expect(new Set([first, second])).toEqual(new Set([SOL, USDC]));
   });

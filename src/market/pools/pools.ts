@@ -5,21 +5,24 @@ import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, tradingOf, type Venue } from '../venue.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
-/** A pool that quotes can be had from now, with the venue that knows how. */
+/** A pool that can be quoted now, with its venue. */
 export interface PoolHandle {
   readonly venue: Trading;
-  /** The present state: only the pool index puts a new one here. A search runs to its end without a change between. */
+  /** The current state. Only `Pools` replaces it, and never while a search for routes runs. */
   pool: PoolState;
 }
 
-/** Mints, of which there may be very many. */
+/** A set of mints, which may be very large. */
 export interface Counterparts {
   readonly size: number;
   has(mint: Address): boolean;
   keys(): Iterable<Address>;
 }
 
-/** Where a search for routes finds pools: all of them, or those with further ones that are not accounts of the chain. */
+/**
+ * The pools that a search for routes may use: all pools of the chain, or those together with liquidity that is not an
+ * account of the chain.
+ */
 export interface Liquidity {
   /** The mints that `mint` is traded for now. */
   counterparts(mint: Address): Counterparts;
@@ -27,11 +30,17 @@ export interface Liquidity {
   between(one: Address, other: Address): readonly PoolHandle[];
   /** The mints that most others are traded for. */
   hubs(): ReadonlySet<Address>;
-  /** Another number whenever other pools trade, by which what was found out of pairs can be kept; not there: never. */
+  /**
+   * Changes whenever the set of trading pools changes, so that callers can cache what they find out about pairs. If
+   * absent, nothing may be cached.
+   */
   readonly listing?: number;
 }
 
-/** Where a price goes back and forth, what was needed before is needed again: so many times the present number is kept. */
+/**
+ * How many dependencies a pool keeps, as a multiple of those that it needs now. A price that moves back needs earlier
+ * ones again.
+ */
 const KEPT_DEPENDENCIES = 3;
 const READ_AGAIN_MS = 1_000;
 
@@ -40,18 +49,37 @@ interface Tracked {
   readonly address: Address;
   /** Null while the pool cannot be used; `reason` says why. */
   market: PoolHandle | null;
-  /** Within a batch of changes, what they come to: undefined before the first, null when that takes decoding anew. */
+  /**
+   * The state after the updates of a batch that were applied so far. Undefined before the first update; null if the
+   * pool must be decoded again.
+   */
   next: PoolState | null | undefined;
   reason: string;
-  /** What it is decoded from, longest not needed first. */
+  /** The accounts from which the pool is decoded, the least recently needed first. */
   readonly dependencies: Set<Address>;
-  /** How many reads of new dependencies are under way: until they are there, it cannot be decoded. */
+  /** How many reads of new dependencies are in flight. The pool cannot be decoded until they finish. */
   reading: number;
 }
 
 /**
- * Every pool of the given venues, decoded and current. It owns the accounts that quotes depend on:
- * the chain's updates are the only writers, and a quote reads nothing else.
+ * Every pool of the given venues, decoded and current. It owns the accounts on which quotes depend: only updates from
+ * the chain change them, and a quote reads nothing else.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from '../../chain/chain.ts';
+ * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+ * import { VENUES } from '../venues/index.ts';
+ * import { Pools } from './pools.ts';
+ *
+ * // Counts the mints that SOL is traded for.
+ * async function countCounterparts(chain: Chain): Promise<number> {
+ *   const pools = await Pools.open(chain, VENUES);
+ *   const { size } = pools.counterparts(WRAPPED_SOL_MINT);
+ *   pools.close();
+ *   return size;
+ * }
+ * ```
  */
 export class Pools {
   readonly #chain: Chain;
@@ -75,7 +103,11 @@ export class Pools {
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
-  /** Resolves when every pool that exists now has been read. */
+  /**
+   * Reads every pool that exists now and starts to watch for changes.
+   *
+   * @throws ChainUnavailable if the chain does not answer
+   */
   static async open(chain: Chain, venues: readonly Venue[], timers: Timers = SYSTEM_TIMERS): Promise<Pools> {
     const pools = new Pools(chain, venues, timers);
     await Promise.all(venues.map((venue) => pools.#openVenue(venue)));
@@ -94,7 +126,7 @@ export class Pools {
     return this.#pairs.between(one, other);
   }
 
-  /** The pool at the address, when it can be used now. */
+  /** @returns the pool at the address, or null if it cannot be used now */
   market(address: Address): PoolHandle | null {
     return this.#pools.get(address)?.market ?? null;
   }
@@ -104,7 +136,10 @@ export class Pools {
     return this.#pairs.hubs();
   }
 
-  /** Any account that some pool depends on, such as a mint, as last seen; null when unknown or absent. */
+  /**
+   * @returns the last known state of an account on which some pool depends, such as a mint; null if it is unknown or
+   * absent
+   */
   account(address: Address): Account | null {
     return this.#read(address);
   }
@@ -118,7 +153,10 @@ export class Pools {
     return this.#pairs.version;
   }
 
-  /** Another number whenever a pool has a new state, or takes part no more: by it, what follows from all can be kept. */
+  /**
+   * Changes whenever a pool has a new state or becomes unusable, so that callers can cache what they derive from all
+   * pools.
+   */
   get changes(): number {
     return this.#changes;
   }
@@ -127,20 +165,29 @@ export class Pools {
     return this.#pools.size;
   }
 
-  /** Pools that take no part in routes, with the reason. */
+  /** The pools that can be used now. */
+  *all(): Iterable<PoolHandle> {
+    for (const { market } of this.#pools.values()) if (market !== null) yield market;
+  }
+
+  /** The pools that routes cannot use, with the reason. */
   *unusable(): Iterable<{ readonly address: Address; readonly venue: string; readonly reason: string }> {
     for (const { market, address, venue, reason } of this.#pools.values()) {
       if (market === null) yield { address, venue: venue.label, reason };
     }
   }
 
-  /** Calls back with each pool that has a new state from now on, right away, so briefly; returns the way to stop. */
+  /**
+   * Calls the listener with each pool that has a new state, synchronously, so the listener must be fast.
+   *
+   * @returns a function that removes the listener
+   */
   onChange(listener: (market: PoolHandle) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Null when the pools are current; otherwise what is wrong. */
+  /** @returns null if the pools are current, otherwise what is wrong */
   unhealthy(): string | null {
     return this.#failure;
   }
@@ -152,7 +199,7 @@ export class Pools {
   }
 
   async #openVenue(venue: Venue): Promise<void> {
-    // The watch starts first: what changes while the snapshot is under way is then seen twice, never missed.
+    // The watch starts first, so that a change during the snapshot is seen twice rather than missed.
     const { program, poolFilter } = venue;
     const stop = this.#chain.watchProgram(program, (updates) => this.#onVenue(venue, updates), poolFilter);
     this.#stops.push(stop);
@@ -166,7 +213,7 @@ export class Pools {
     this.#takePools(venue, strangers).catch((error: unknown) => this.#fail(error));
   }
 
-  /** Starts to track those of the accounts that are pools, and reads what they depend on. */
+  /** Starts to track the accounts that are pools, and reads their dependencies. */
   async #takePools(venue: Venue, updates: readonly AccountUpdate[]): Promise<void> {
     const missing = new Set<Address>();
     const found: Tracked[] = [];
@@ -193,7 +240,11 @@ export class Pools {
     }
   }
 
-  /** Registers the dependencies and returns those that nobody watches yet. */
+  /**
+   * Registers the dependencies.
+   *
+   * @returns those that nobody watched before
+   */
   #depend(tracked: Tracked, dependencies: readonly Address[]): Address[] {
     const fresh: Address[] = [];
     for (const address of [tracked.address, ...dependencies]) {
@@ -210,14 +261,14 @@ export class Pools {
     return fresh;
   }
 
-  /** The pool no longer depends on the account, which is forgotten when no other pool does. */
+  /** Removes a dependency of the pool. The account is dropped when no other pool depends on it. */
   #release(tracked: Tracked, address: Address): void {
     if (tracked.dependencies.delete(address)) this.#accounts.release(tracked, address);
   }
 
   /**
-   * Watches the accounts and reads them. Once the pools are open a read that fails is tried again until it succeeds,
-   * because nothing else would bring the pools back that wait for it.
+   * Watches the accounts and reads them. Once the pools are open, a read that fails is repeated until it succeeds,
+   * because nothing else would bring back the pools that wait for it.
    */
   async #readAccounts(addresses: readonly Address[]): Promise<void> {
     if (!this.#closed) this.#accounts.watch(addresses);
@@ -231,7 +282,7 @@ export class Pools {
     }
   }
 
-  /** Takes in the newer of what is held and what arrived, then brings each touched pool up to date once. */
+  /** Applies updates that are newer than the known state, then updates each affected pool once. */
   #apply(updates: readonly AccountUpdate[]): void {
     const touched: Tracked[] = [];
     for (const update of updates) {
@@ -251,7 +302,7 @@ export class Pools {
     }
   }
 
-  /** Reads what the changed pool depends on for the first time; it is left out until that is there. */
+  /** Reads dependencies that the changed pool did not have before. The pool is unusable until they are read. */
   #follow(tracked: Tracked, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
@@ -306,7 +357,7 @@ export class Pools {
   }
 }
 
-/** What the pool comes to with one more update of a batch; null when it must be decoded anew. */
+/** @returns the state of the pool after one more update of a batch; null if it must be decoded again */
 function advanced(
   { venue, market, next, reading }: Tracked,
   { address, account }: AccountUpdate,

@@ -1,29 +1,29 @@
 import type { Account, AccountUpdate, Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 
-/** Written in place: accounts change far more often than they come and go. */
+/** Changed in place, because accounts change far more often than they come and go. */
 interface Held<Dependent> {
-  /** A number, as a bigint would be one more thing in memory to go to. */
+  /** A number rather than a bigint, which would take another memory access. */
   slot: number;
   account: Account | null;
   readonly dependents: Dependent[];
 }
 
-/** What of the chain it takes. */
+/** The part of the chain that is used. */
 export type AccountSource = Pick<Chain, 'watchAccounts' | 'getAccounts'>;
 
-/** One call to the chain's watch, which ends when none of its accounts is asked for any more. */
+/** One subscription. It ends when none of its accounts is needed any more. */
 interface Watch {
   readonly stop: () => void;
   readonly addresses: Set<Address>;
 }
 
 const NEVER = -1;
-const NOBODY: readonly never[] = [];
+const NO_DEPENDENTS: readonly never[] = [];
 
 /**
- * Accounts that somebody depends on, as last seen, each at the newest slot that was heard of, and the watches that
- * keep them current. An account is forgotten when its last dependent lets it go.
+ * The last known state of accounts that somebody depends on, each as of the newest slot received, and the subscriptions
+ * that keep them current. An account is dropped when its last dependent releases it.
  */
 export class WatchedAccounts<Dependent> {
   readonly #chain: AccountSource;
@@ -36,12 +36,16 @@ export class WatchedAccounts<Dependent> {
     this.#onChange = onChange;
   }
 
-  /** Null when unknown or absent. */
+  /** @returns null if the account is unknown or absent */
   read(address: Address): Account | null {
     return this.#held.get(address)?.account ?? null;
   }
 
-  /** Adds a dependent that the account does not have yet; whether it is the first. */
+  /**
+   * Adds a dependent that the account does not have yet.
+   *
+   * @returns whether it is the account's first one
+   */
   depend(dependent: Dependent, address: Address): boolean {
     const held = this.#held.get(address);
     held?.dependents.push(dependent);
@@ -51,24 +55,28 @@ export class WatchedAccounts<Dependent> {
     return held === undefined;
   }
 
-  /** Takes away one of the account's dependents. */
+  /** Removes one of the account's dependents. */
   release(dependent: Dependent, address: Address): void {
     const dependents = this.#held.get(address)?.dependents ?? [];
     dependents.splice(dependents.indexOf(dependent), 1);
     if (dependents.length === 0) this.#forget(address);
   }
 
-  /** Takes in a state and returns whom it concerns; nobody when a newer one is held that was not taken back. */
-  hold({ address, account, slot, takesBack }: AccountUpdate): readonly Dependent[] {
+  /**
+   * Stores a state.
+   *
+   * @returns the dependents that it affects; none if a newer state is known that was not rolled back
+   */
+  hold({ address, account, slot, isRollback }: AccountUpdate): readonly Dependent[] {
     const held = this.#held.get(address);
     const at = Number(slot);
-    if (held === undefined || (held.slot > at && takesBack !== true)) return NOBODY;
+    if (held === undefined || (held.slot > at && isRollback !== true)) return NO_DEPENDENTS;
     held.slot = at;
     held.account = account;
     return held.dependents;
   }
 
-  /** What they are now is told only by `refresh`, which must come after. */
+  /** Subscribes to the accounts. Call `refresh` afterwards to read their current state. */
   watch(addresses: readonly Address[]): void {
     if (addresses.length === 0) return;
     const stop = this.#chain.watchAccounts(addresses, this.#onChange);
@@ -76,7 +84,7 @@ export class WatchedAccounts<Dependent> {
     for (const address of addresses) this.#watches.set(address, watch);
   }
 
-  /** Reads the accounts and reports what was read like a change. */
+  /** Reads the accounts and reports them like changes. */
   async refresh(addresses: readonly Address[]): Promise<void> {
     if (addresses.length > 0) this.#onChange(await this.#chain.getAccounts(addresses));
   }

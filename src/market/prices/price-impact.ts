@@ -1,17 +1,30 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import { payout, type Route } from '../router/index.ts';
 
-/** How much smaller the probe is than the swap: small enough not to move the price itself. */
+/** How much smaller the probe is than the swap. The probe should be too small to move the price. */
 const PROBE_DIVISORS = [10_000n, 1_000n, 100n, 10n] as const;
-/** Below so many output atoms the rounding of the probe would outweigh what it measures. */
+/** With fewer output atoms, the rounding of the probe would outweigh what it measures. */
 const PROBE_MIN_OUT = 10_000n;
 const DECIMALS = 18;
 const ONE = 10n ** BigInt(DECIMALS);
 
 /**
- * The share of the price that the size of the swap costs, as a decimal text such as "0.0123": the output against what
- * the same route pays per atom for a far smaller amount. Fees fall on both and cancel out.
- * "0" when the swap is too small to tell.
+ * Computes the share of the price that is lost to the size of the swap, by comparing its output with that of a far
+ * smaller amount over the same route. Fees affect both and cancel out.
+ *
+ * @returns a decimal text such as "0.0123"; "0" if the swap is too small to tell
+ *
+ * @example
+ * ```ts
+ * import type { Route } from '../router/index.ts';
+ * import { priceImpact } from './price-impact.ts';
+ *
+ * // Whether the size of a swap costs more than one percent of its price.
+ * function isExpensive(route: Route): boolean {
+ *   const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+ *   return Number(priceImpact(route, clock)) > 0.01;
+ * }
+ * ```
  */
 export function priceImpact(route: Route, clock: ChainClock): string {
   for (const divisor of PROBE_DIVISORS) {

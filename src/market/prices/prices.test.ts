@@ -1,5 +1,5 @@
 import { genesisPools } from '../venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { genesisAtomsWorth } from '../../../test/genesis-market/price.ts';
@@ -14,21 +14,21 @@ beforeEach(async () => {
 });
 
 describe('dollarsPerAtom', () => {
-  it('knows every token of the genesis at the price that its pools were made for', () => {
+  it('prices every token of the genesis as its pools were created', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
-      const worth = (dollarsPerAtom(market.parts.pools, mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
+      const worth = (dollarsPerAtom(market.pools, mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
       expect(worth, symbol).toBeGreaterThan(990);
       expect(worth, symbol).toBeLessThan(1_010);
     }
   });
 
-  it('is null for a mint without pools', () => {
-    expect(dollarsPerAtom(market.parts.pools, market.network.newAddress())).toBeNull();
+  it('returns null for a mint without pools', () => {
+    expect(dollarsPerAtom(market.pools, market.network.newAddress())).toBeNull();
   });
 
   it('does not follow a small pool to an odd price', () => {
-    const before = dollarsPerAtom(market.parts.pools, WRAPPED_SOL_MINT) ?? 0;
-    const pools = market.parts.pools.between(WRAPPED_SOL_MINT, USDC);
+    const before = dollarsPerAtom(market.pools, WRAPPED_SOL_MINT) ?? 0;
+    const pools = market.pools.between(WRAPPED_SOL_MINT, USDC);
     const [small] = [...pools].sort(
       (one, other) =>
         one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30) -
@@ -45,18 +45,18 @@ describe('dollarsPerAtom', () => {
     data.writeBigUInt64LE(data.readBigUInt64LE(64) / 50n, 64);
     market.network.setAccount(vault, { ...account, data });
     market.chain.publish([vault]);
-    const after = dollarsPerAtom(market.parts.pools, WRAPPED_SOL_MINT) ?? 0;
+    const after = dollarsPerAtom(market.pools, WRAPPED_SOL_MINT) ?? 0;
     expect(Math.abs(after / before - 1)).toBeLessThan(0.01);
   });
 });
 
 describe('worthInDollars', () => {
-  const worth = (mint: Address, atoms: bigint) => worthInDollars(market.parts.pools, mint, atoms);
+  const worth = (mint: Address, atoms: bigint) => worthInDollars(market.pools, mint, atoms);
 
   /** Changes what is in all pools of the mint against USDC and SOL. */
   function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
     for (const quote of [USDC, WRAPPED_SOL_MINT]) {
-      for (const { pool } of market.parts.pools.between(mint, quote)) {
+      for (const { pool } of market.pools.between(mint, quote)) {
         const { vaults = [] } =
           genesisPools(market.genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ??
           {};
@@ -72,7 +72,7 @@ describe('worthInDollars', () => {
     }
   }
 
-  it('is the price times the amount for every token of the genesis', () => {
+  it('returns the price times the amount for every token of the genesis', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
       const dollars = worth(mint, genesisAtomsWorth(1_000n, mint)) ?? 0;
       expect(dollars, symbol).toBeGreaterThan(990);
@@ -80,21 +80,21 @@ describe('worthInDollars', () => {
     }
   });
 
-  it('is never more than what the pools could pay out', () => {
+  it('never exceeds what the pools can pay out', () => {
     const inPools = worth(PYTH, genesisAtomsWorth(1_000_000_000_000n, PYTH)) ?? 0;
     expect(inPools).toBeGreaterThan(1_000_000);
     expect(inPools).toBeLessThan(10_000_000);
   });
 
-  it('is null by pools in which a trade of 1,000 dollars moves the price by a tenth', () => {
+  it('returns null when a trade of 1,000 dollars moves the pools by a tenth', () => {
     fill(PYTH, (before) => before / 20n);
     expect(worth(PYTH, 1_000_000n)).not.toBeNull();
     fill(PYTH, (before) => before / 20n);
-    expect(dollarsPerAtom(market.parts.pools, PYTH)).not.toBeNull();
+    expect(dollarsPerAtom(market.pools, PYTH)).not.toBeNull();
     expect(worth(PYTH, 1_000_000n)).toBeNull();
   });
 
-  it('is null where a pool is deep on one side only, as one that holds next to none of the mint', () => {
+  it('returns null when a pool is deep on one side only', () => {
     fill(PYTH, (before, of) => (of === PYTH ? 100n : before / 1_000_000n));
     expect(worth(PYTH, 1_000_000n)).toBeNull();
     expect(worth(market.network.newAddress(), 1n)).toBeNull();

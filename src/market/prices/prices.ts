@@ -1,28 +1,63 @@
+import { LENDING_PROGRAM } from '../../lending/programs.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { PoolHandle, Pools } from '../pools/pools.ts';
 
-/** Stablecoins that count as a dollar; both have six decimals. */
-const DOLLARS: readonly Address[] = [
+/** Stablecoins that are priced at one dollar. Both have six decimals. */
+export const DOLLARS: readonly Address[] = [
   address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
   address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
 ];
-const DOLLARS_PER_ATOM = 1e-6;
-/** More than any pool can pay out: shows what is in it. */
+export const DOLLARS_PER_ATOM = 1e-6;
+/** An amount larger than any pool can pay out. The estimate for it is what the pool holds. */
 const EVERYTHING = 1e30;
 
-/** What one pool says of a price, and how many dollars stand behind it. */
+/** Returns US dollars per atom of a mint; null without a price that can be relied on. */
+export type PriceSource = (mint: Address) => number | null;
+
+/** Keyed by the pools whose tokens the source prices. */
+const sources = new WeakMap<Pools, PriceSource>();
+
+/**
+ * Has every price of these pools' tokens come from one source, which knows more than the pools do, such as trades.
+ *
+ * @returns a function that ends it
+ */
+export function usePrices(pools: Pools, source: PriceSource): () => void {
+  sources.set(pools, source);
+  return () => {
+    if (sources.get(pools) === source) sources.delete(pools);
+  };
+}
+
+/** The price by one pool, and the dollars in that pool. */
 interface Opinion {
   readonly dollarsPerAtom: number;
   readonly depth: number;
 }
 
 /**
- * US dollars per atom of the mint, for display only: the median of what its pools against dollars and against SOL say,
- * weighted by the dollars in them, so that small pools at odd prices do not count. Null when no such pool exists.
+ * Computes US dollars per atom of the mint, for display only. It is the price of the source in use. Without one, it is the
+ * price of the pools: see `poolPrice`. A receipt token without pools is worth what it is redeemed for.
+ *
+ * @returns null if no such pool exists
+ *
+ * @example
+ * ```ts
+ * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+ * import type { Pools } from '../pools/pools.ts';
+ * import { dollarsPerAtom } from './prices.ts';
+ *
+ * // US dollars for one SOL.
+ * function solPrice(pools: Pools): number {
+ *   return (dollarsPerAtom(pools, WRAPPED_SOL_MINT) ?? 0) * 1e9;
+ * }
+ * ```
  */
 export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
   if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
+  const source = sources.get(pools);
+  if (source !== undefined) return source(mint);
   let kept = keptPrices.get(pools);
   if (kept?.changes !== pools.changes) {
     kept = { changes: pools.changes, prices: new Map() };
@@ -30,17 +65,24 @@ export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
   }
   let price: number | null | undefined = kept.prices.get(mint);
   if (price === undefined) {
-    price = findPrice(pools, mint);
-    // Mints without a price may be any that a request names: kept, they would know no bound.
+    price = poolPrice(pools, mint) ?? findReceiptPrice(pools, mint);
+    // Mints without a price are not cached: a request may name any mint, so there would be no bound.
     if (price !== null) kept.prices.set(mint, price);
   }
   return price;
 }
 
-/** Prices follow from pools alone: they hold until one of those changes. */
+/** Prices depend on pools alone, so they hold until one of the pools changes. */
 const keptPrices = new WeakMap<Pools, { readonly changes: number; readonly prices: Map<Address, number> }>();
 
-function findPrice(pools: Pools, mint: Address): number | null {
+/**
+ * Computes US dollars per atom of the mint between the pools' prices for buying and selling, whatever it was last traded
+ * for: the median of the mint's pools against dollars and SOL, weighted by the dollars in them, so that small pools with
+ * odd prices do not count.
+ *
+ * @returns null if no such pool exists
+ */
+function poolPrice(pools: Pools, mint: Address): number | null {
   const opinions: Opinion[] = [];
   for (const dollar of DOLLARS) hear(opinions, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
   if (mint !== WRAPPED_SOL_MINT) {
@@ -50,7 +92,28 @@ function findPrice(pools: Pools, mint: Address): number | null {
   return weightedMedian(opinions);
 }
 
-/** Adds what the pools of one pair say. */
+/** Where holders of receipt tokens deposited: a receipt token is worth what it is redeemed for. */
+const RECEIPT_PROGRAMS: readonly Address[] = [LENDING_PROGRAM];
+/** Anybody may open pools of any mint, so that no more of them are looked through. */
+const MAX_COUNTERPARTS = 100;
+
+/** Prices a receipt token that is not traded for dollars or SOL by the token that was deposited for it. */
+function findReceiptPrice(pools: Pools, mint: Address): number | null {
+  let left = MAX_COUNTERPARTS;
+  for (const other of pools.counterparts(mint).keys()) {
+    if (left-- === 0) return null;
+    const receipts = pools
+      .between(mint, other)
+      .filter(({ venue }) => RECEIPT_PROGRAMS.includes(venue.program));
+    const price = receipts.length === 0 ? null : poolPrice(pools, other);
+    const opinions: Opinion[] = [];
+    if (price !== null) hear(opinions, receipts, mint, other, price);
+    if (opinions.length > 0) return weightedMedian(opinions);
+  }
+  return null;
+}
+
+/** Adds the opinions of the pools of one pair. */
 function hear(
   opinions: Opinion[],
   markets: readonly PoolHandle[],
@@ -67,12 +130,16 @@ function hear(
   }
 }
 
-/** Atoms of `quote` for one of `mint`, between selling and buying: fees push those two apart by the same factor. */
+/**
+ * @returns atoms of `quote` for one of `mint`, halfway between selling and buying, because fees move those apart by the
+ * same factor
+ */
 export function midPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
 }
 
-function weightedMedian(opinions: readonly Opinion[]): number | null {
+/** @returns the price that half of the depth is not above; null if there is no opinion */
+export function weightedMedian(opinions: readonly Opinion[]): number | null {
   const sorted = [...opinions].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
   const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;
   let below = 0;
@@ -83,28 +150,34 @@ function weightedMedian(opinions: readonly Opinion[]): number | null {
   return null;
 }
 
-/** Of a pool that prices money decisions: a trade of so many dollars, either way, must pay nearly that. */
+/** A pool may price money decisions if a trade of this many dollars, either way, pays nearly that much. */
 const PROBE_DOLLARS = 1_000;
 const MIN_PROBE_SHARE = 0.9;
 
-/** A price by deep pools alone, and the dollars in all of them. */
+/** The price by deep pools alone, and the dollars in all of them. */
 interface DeepPrice {
   readonly dollarsPerAtom: number;
   readonly depth: number;
 }
 
 /**
- * US dollars that so many atoms are worth, for decisions about money: null when no deep pool prices the mint.
+ * Computes the US dollars that an amount is worth, for decisions about money.
  *
- * Only pools count in which a trade of 1,000 dollars in either direction pays at least nine tenths of that, which takes
- * some 9,000 dollars on each side of a pool with a constant product. The price is the median of theirs, weighted by the
- * dollars in them, and the worth is never more than what they could pay out. To move it, somebody has to move pools that
- * hold half of those dollars, or add as many of their own: by a tenth, that is trades of about a twentieth of the
- * dollars in those pools, with their fees and whatever others earn by trading them back.
+ * Only pools count in which a trade of 1,000 dollars in either direction pays at least nine tenths of that. A
+ * constant-product pool needs some 9,000 dollars on each side for it. The price is that of the source in use. Without one,
+ * it is the median of those pools, weighted by the dollars in them. The worth is never more than they could pay out. An attacker who wants to move the price
+ * has to move pools that hold half of those dollars, or add as many. To move it by a tenth, that means trades of about
+ * a twentieth of those dollars, plus fees and what others earn by trading back.
+ *
+ * @param atoms of the mint
+ * @returns null if no deep pool prices the mint
  */
 export function worthInDollars(pools: Pools, mint: Address, atoms: bigint): number | null {
-  const price = deepPrice(pools, mint);
-  return price === null ? null : Math.min(Number(atoms) * price.dollarsPerAtom, price.depth);
+  const deep = deepPrice(pools, mint);
+  if (deep === null) return null;
+  const source = sources.get(pools);
+  const perAtom = source === undefined || DOLLARS.includes(mint) ? deep.dollarsPerAtom : source(mint);
+  return perAtom === null ? null : Math.min(Number(atoms) * perAtom, deep.depth);
 }
 
 function deepPrice(pools: Pools, mint: Address): DeepPrice | null {
@@ -120,7 +193,7 @@ function deepPrice(pools: Pools, mint: Address): DeepPrice | null {
   return { dollarsPerAtom: price, depth: opinions.reduce((sum, { depth }) => sum + depth, 0) };
 }
 
-/** Adds what the deep pools of one pair say. */
+/** Adds the opinions of the deep pools of one pair. */
 function hearDeep(
   opinions: Opinion[],
   pools: Pools,

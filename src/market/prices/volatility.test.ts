@@ -39,7 +39,7 @@ describe('Volatility', () => {
     expect(process.variance).toBe(0);
   });
 
-  it('counts a move over several slots without trades like the sum of what it replaces', () => {
+  it('counts a move over several slots without trades as the sum of smaller moves', () => {
     process.trade(0);
     process.pass(10);
     process.trade(0.01);
@@ -48,7 +48,7 @@ describe('Volatility', () => {
     expect(process.variance).toBeLessThan(0.01 ** 2 / 100);
   });
 
-  it('hears nothing any more once closed', () => {
+  it('ignores changes after close', () => {
     process.close();
     for (let slot = 0; slot < 10; slot++) process.step(DEVIATION);
     expect(process.variance).toBe(0);

@@ -2,28 +2,32 @@ import type { Address } from '../../solana/address.ts';
 import type { PoolHandle, Pools } from '../pools/pools.ts';
 import { midPrice } from './prices.ts';
 
-/** After so many slots, about a minute, what was seen counts half. */
+/** The half-life of what was observed, in slots: about a minute. */
 const HALF_LIFE = 150;
-/** What a move of one slot counts, so that a steady price process comes to its variance per slot. */
+/** The weight of a move of one slot. With it, a steady price process yields its variance per slot. */
 const WEIGHT = 1 - 0.5 ** (1 / HALF_LIFE);
-/** Pools whose price is read at once; the others follow with the next slot. */
+/** The most pools whose price is read in one slot. The others follow in the next. */
 const BATCH = 2_000;
 
 interface Seen {
   logPrice: number;
-  /** Of the natural logarithm of the price, per slot, as of `slot`. */
+  /** The variance per slot of the natural logarithm of the price, as of `slot`. */
   variance: number;
   slot: number;
 }
 
 /**
- * How much pools' prices move: the exponentially weighted mean of the squared moves of the log price, per slot. Each
- * pool counts with its price at the end of a slot, so that what goes back and forth within one is not a move.
+ * Measures how much the prices of pools move: the exponentially weighted mean of the squared moves of the log price,
+ * per slot. Each pool counts with its price at the end of a slot, so that a price that returns within a slot did not
+ * move.
  */
 export class Volatility {
   readonly #slot: () => bigint;
   readonly #seen = new Map<Address, Seen>();
-  /** Pools that changed in `#current`, in the state that they were in last: a market's own is replaced. */
+  /**
+   * Pools that changed in `#current`, with the last state of that slot. They are copies, because the state of a
+   * `PoolHandle` is replaced.
+   */
   readonly #changed = new Map<Address, PoolHandle>();
   #current: number;
   readonly #stop: () => void;
@@ -37,7 +41,7 @@ export class Volatility {
     });
   }
 
-  /** Variance of the log price per slot; 0 for a pool that was not seen to move. */
+  /** @returns the variance of the log price per slot; 0 for a pool that has not moved */
   variancePerSlot(pool: Address): number {
     this.#settle();
     const seen = this.#seen.get(pool);
@@ -48,7 +52,7 @@ export class Volatility {
     this.#stop();
   }
 
-  /** When a slot has ended, takes in the prices that it ended with. */
+  /** After a slot has ended, records the prices at its end. */
   #settle(): void {
     const now = Number(this.#slot());
     if (now === this.#current) return;

@@ -33,7 +33,7 @@ function usedBy(pools: Liquidity): readonly Address[] {
 }
 
 describe('candidateGraph', () => {
-  it('leads through the strongest pools of the moment, where a pair has many', () => {
+  it('uses the deepest pools of a pair that has many, as they are now', () => {
     const depths = [9, 8, 7, 6, 5, 4, 3, 2];
     const pools = pairOf(depths);
     expect(usedBy(pools)).toEqual([0, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
@@ -41,7 +41,7 @@ describe('candidateGraph', () => {
     expect(usedBy(pools)).toEqual([7, 1, 2, 3, 4, 5].map((index) => numbered(100 + index)));
   });
 
-  it('is found once for as long as the same pools trade', () => {
+  it('returns the same graph until the set of trading pools changes', () => {
     const pools = pairOf([1, 2]);
     const found = candidateGraph(pools, DIRECT);
     expect(candidateGraph(pools, { ...DIRECT })).toBe(found);
@@ -50,7 +50,7 @@ describe('candidateGraph', () => {
     expect(candidateGraph(pools, DIRECT)).not.toBe(found);
   });
 
-  it('forgets what it found when very many pairs are asked for', () => {
+  it('clears its cache when very many pairs are requested', () => {
     const pools = pairOf([1, 2]);
     const found = candidateGraph(pools, DIRECT);
     for (let index = 0; index < 15_000; index++) {

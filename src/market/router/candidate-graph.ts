@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/pools.ts';
 
-/** One hop of a path: the pools that may carry it. */
+/** One hop of a path: two mints and the pools that may trade them. */
 export interface Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -35,18 +35,24 @@ export interface CandidateRequest {
   readonly onlyHubs: boolean;
 }
 
-/** Up to so many counterparts of an end are all looked at; beyond, only those that are hubs. */
+/** If an end has at most this many counterparts, all of them are searched; otherwise only hubs. */
 const MAX_COUNTERPARTS_SEARCHED = 96;
-/** How many parallel pools one hop may use. */
+/** The most pools that one hop may use in parallel. */
 const MAX_POOLS_PER_HOP = 6;
-/** More than the busy pairs need, at some hundred bytes each: beyond, what was kept is forgotten. */
+/**
+ * The most entries that are cached, at some hundred bytes each, which is more than busy pairs need. Beyond it the cache
+ * is cleared.
+ */
 const MAX_KEPT = 100_000;
-/** What a pair costs besides its edges, in edges. */
+/** The size of a pair without its edges, measured in edges. */
 const ENTRY = 8;
 
 const NONE: ReadonlySet<Address> = new Set();
 
-/** Searches for the same pair share one graph for as long as the same pools trade, unless they restrict venues or pools. */
+/**
+ * Builds the graph of one pair, or returns the cached one. Graphs are cached until the set of trading pools changes,
+ * unless the request restricts venues or pools.
+ */
 export function candidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
   const { allows, avoid = NONE } = request;
   if (allows !== undefined || avoid.size > 0) {
@@ -75,7 +81,7 @@ interface Found {
 class GraphCache {
   readonly listing: number;
   readonly #pools: Liquidity;
-  /** By the input and the output mint, then at the place that the other conditions give. */
+  /** Keyed by input mint and output mint, then by `placeOf`. */
   readonly #found = new Map<Address, Map<Address, Found[]>>();
   #edges: Edges;
   #size = 0;
@@ -96,7 +102,7 @@ class GraphCache {
   #find(request: CandidateRequest): CandidateGraph {
     const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request));
     const edges = edgesOf(graph);
-    // Pairs without any route are kept too, and a request may name whatever mints it likes.
+    // Pairs without a route are cached too, and a request may name any mints.
     this.#size += ENTRY + edges.size;
     if (this.#size > MAX_KEPT) {
       this.#found.clear();
@@ -117,7 +123,10 @@ class GraphCache {
   }
 }
 
-/** Puts the best branches first, so that a search discards most others at once. Prices seldom move so far that the order is wrong. */
+/**
+ * Sorts the best branches first, so that a search can discard most others at once. Prices seldom move enough to make
+ * this order wrong.
+ */
 function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
   const priced = over.map((branch) => {
     const there = most(branch.first, 1);
@@ -128,7 +137,7 @@ function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
   return { direct, over: priced.map(({ branch }) => branch) };
 }
 
-/** What the best of the pools pays for the amount, as estimated. */
+/** @returns the estimated output of the best pool */
 function most({ markets, inputMint }: Edge, amount: number): number {
   return Math.max(0, ...markets.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
 }
@@ -187,14 +196,14 @@ function onwardFrom(
   return found;
 }
 
-/** Mints, as a set or the keys of a map. */
+/** A set of mints, or the keys of a map. */
 interface Mints {
   readonly size: number;
   has(mint: Address): boolean;
   keys(): Iterable<Address>;
 }
 
-/** The counterparts of one end that paths may go over, and perhaps the two ends, which they may not. */
+/** The counterparts of one end that paths may go over. They may include the two ends themselves, which callers skip. */
 function intermediates(pools: Liquidity, { onlyHubs }: CandidateRequest, end: Address): Mints {
   const counterparts = pools.counterparts(end);
   if (!onlyHubs && counterparts.size <= MAX_COUNTERPARTS_SEARCHED) return counterparts;
@@ -203,7 +212,7 @@ function intermediates(pools: Liquidity, { onlyHubs }: CandidateRequest, end: Ad
   return found;
 }
 
-/** Makes each edge once. */
+/** Creates each edge once. */
 class Edges {
   readonly #pools: Liquidity;
   /** Null: every pool may take part. */
@@ -215,7 +224,7 @@ class Edges {
     this.#allows = allows;
   }
 
-  /** Null when no allowed pool trades the two. */
+  /** @returns null if no allowed pool trades the two mints */
   between(inputMint: Address, outputMint: Address): Edge | null {
     let outputs = this.#made.get(inputMint);
     if (outputs === undefined) {
@@ -230,7 +239,7 @@ class Edges {
     return edge;
   }
 
-  /** The same list where all of them are. */
+  /** Returns the list itself if all pools are allowed. */
   #allowed(markets: readonly PoolHandle[]): readonly PoolHandle[] {
     if (this.#allows === null || markets.every(this.#allows)) return markets;
     return markets.filter(this.#allows);
@@ -247,10 +256,10 @@ function tradesInLots({ venue }: PoolHandle): boolean {
   return venue.wholeLots === true;
 }
 
-/** Far beyond any pool's reserves, the estimate tends to what the pool holds of the output: its depth. */
+/** For an input far beyond any reserves, the estimate approaches the pool's holding of the output, its depth. */
 const EVERYTHING = 1e30;
 
-/** An edge with more pools than one hop may use: which of them are the strongest changes with every swap. */
+/** An edge with more pools than one hop may use. Which of them are the deepest changes with every swap. */
 class CrowdedEdge implements Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -272,7 +281,7 @@ class CrowdedEdge implements Edge {
 
   choose(): void {
     const depth = (market: PoolHandle): number =>
-      // What is offered in lots is never deep: it takes part for its price.
+      // An offer in lots is never deep: it takes part for its price.
       tradesInLots(market)
         ? Number.POSITIVE_INFINITY
         : market.venue.estimate(market.pool, this.inputMint, EVERYTHING);

@@ -4,17 +4,17 @@ import { type Edge, type CandidateRequest, candidateGraph } from './candidate-gr
 /** Hops from the input mint to the output mint, over at most two other mints. */
 export type CandidatePath = readonly Edge[];
 
-/** How many candidate paths a search keeps by each of its two rankings. */
+/** How many candidate paths a search keeps in each of its two rankings. */
 export const MAX_CANDIDATE_PATHS = 8;
 
-/** A path with what it is estimated to pay for the whole amount, and for `PART` of it. */
+/** A path with its estimated output for the whole amount and for `PART` of it. */
 export interface RankedPath {
   readonly path: CandidatePath;
   readonly pays: number;
   readonly paysForPart: number;
 }
 
-/** Lengths of paths that need less room in a transaction, longest first. */
+/** @returns the shorter path lengths to try when a path does not fit a transaction, longest first */
 export function fewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): readonly (1 | 2)[] {
   return ([2, 1] as const).filter((hops) => hops < maxHops);
 }
@@ -23,8 +23,11 @@ export function fewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): reado
 export const PART = 1 / 64;
 
 /**
- * The most promising paths, by what they are estimated to pay for the whole amount and for a small part of it:
- * deep paths win the first, well-priced shallow ones the second, and a split wants both. At most `count` of each.
+ * Finds the most promising paths by their estimated output for the whole amount and for a small part of it. Deep paths
+ * lead the first ranking, shallow paths with good prices the second; a split needs both.
+ *
+ * @param amount atoms of the input mint
+ * @param count the most paths that each ranking keeps
  */
 export function candidatePaths(
   pools: Liquidity,
@@ -68,10 +71,10 @@ function paidBy({ markets, inputMint }: Edge, amount: number): number {
   return best;
 }
 
-/** The part's price for the whole, with more than an estimate can be off by. */
+/** An upper bound of the whole output for each atom of a part's output, with room for rounding in estimates. */
 const MAX_FOR_WHOLE = (1 / PART) * (1 + 1e-6);
 
-/** Keeps the paths that pay most: so many for the whole amount, and so many for the part. */
+/** Keeps the best paths by each of the two rankings. */
 class BestPaths {
   readonly #forWhole: Ranking;
   readonly #forPart: Ranking;
@@ -82,14 +85,14 @@ class BestPaths {
   }
 
   /**
-   * False where what a path pays for the part shows that it would not be kept: more input is never paid better, but for
-   * pools that trade in lots, which pay nothing for less than one.
+   * @returns false if the output for the part shows that the path would not be kept. More input never gets a better
+   * price, except in pools that trade in lots, which pay nothing for less than one lot.
    */
   mayTake(paidForPart: number): boolean {
     return paidForPart > this.#forPart.least || paidForPart * MAX_FOR_WHOLE > this.#forWhole.least;
   }
 
-  /** The edges are given one by one, so that only a path that is kept costs memory. */
+  /** Takes the edges one by one, so that only paths that are kept allocate memory. */
   offer(pays: number, paysForPart: number, first: Edge, second: Edge | null, third: Edge | null): void {
     if (pays <= 0) return;
     const [byWhole, byPart] = [pays > this.#forWhole.least, paysForPart > this.#forPart.least];
@@ -108,20 +111,20 @@ class BestPaths {
   }
 }
 
-/** The paths that rank highest, so many. */
+/** The highest ranked paths, up to a fixed number. */
 class Ranking {
   readonly paths: RankedPath[] = [];
   /** The rank of each path. */
   readonly #ranks: number[] = [];
   readonly #most: number;
-  /** What a path must rank above to be kept; 0 while there is room. */
+  /** The rank that a path must exceed to be kept; 0 while there is room. */
   least = 0;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Behind those that rank as high; when there is no room, the last goes. */
+  /** Inserts the path behind those of equal rank. If there is no room, the last path is dropped. */
   insert(path: RankedPath, rank: number): void {
     const { paths } = this;
     const ranks = this.#ranks;

@@ -3,7 +3,8 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { type Address, address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { ExactOutRequest } from './exact-out.ts';
-import { findRoutes, findRoutesExactOut, type RouteRequest } from './index.ts';
+import { findRoutesExactOut } from './exact-out.ts';
+import { findRoutes, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -29,7 +30,7 @@ function request(inputMint: Address, outputMint: Address, amount: bigint): Exact
 
 /** The least that any one or two pools take for the amount, by trying them all. */
 function cheapestOfTwo({ inputMint, outputMint, amount, clock }: ExactOutRequest): bigint | null {
-  const { pools } = market.parts;
+  const { pools } = market;
   let least: bigint | null = null;
   const takes = (from: Address, to: Address, wanted: bigint): bigint | null => {
     const quotes = pools.between(from, to).flatMap(({ venue, pool }) => {
@@ -52,16 +53,16 @@ describe('findRoutesExactOut', () => {
   it('finds the cheapest of all paths over one or two pools', () => {
     for (const [inputMint, outputMint, amount] of PAIRS) {
       const wanted = { ...request(inputMint, outputMint, amount), maxHops: 2 } as const;
-      const [best] = findRoutesExactOut(market.parts.pools, wanted);
+      const [best] = findRoutesExactOut(market.pools, wanted);
       expect(best?.inAmount).toBe(cheapestOfTwo(wanted) ?? undefined);
     }
   });
 
-  it('pays at least what was asked for, and one atom less of input would not, when the way is one pool', () => {
+  it('pays at least the requested amount, and over one pool not with an atom less of input', () => {
     let direct = 0;
     for (const [inputMint, outputMint, amount] of PAIRS) {
       const wanted = request(inputMint, outputMint, amount);
-      for (const route of findRoutesExactOut(market.parts.pools, wanted)) {
+      for (const route of findRoutesExactOut(market.pools, wanted)) {
         expect(route.outAmount).toBeGreaterThanOrEqual(amount);
         const [leg] = route.legs;
         if (route.legs.length > 1 || leg === undefined) continue;
@@ -74,8 +75,8 @@ describe('findRoutesExactOut', () => {
     expect(direct).toBeGreaterThan(1);
   });
 
-  it('orders paths by what they take, over three pools at most and none split', () => {
-    const routes = [...findRoutesExactOut(market.parts.pools, request(BONK, JUP, 5_000_000n))];
+  it('sorts paths by their input, over at most three pools and without splits', () => {
+    const routes = [...findRoutesExactOut(market.pools, request(BONK, JUP, 5_000_000n))];
     // Behind the paths of three hops come those of fewer.
     const inputs = routes.slice(0, routes.length / 2).map(({ inAmount }) => inAmount);
     expect(inputs.length).toBeGreaterThan(2);
@@ -88,10 +89,10 @@ describe('findRoutesExactOut', () => {
     }
   });
 
-  it('gives each pool of the pair that can pay so much, the cheapest first, behind all others', () => {
+  it('ends with each pool of the pair that can pay the amount, the cheapest first', () => {
     const wanted = request(SOL, USDC, 100_000_000n);
-    const routes = [...findRoutesExactOut(market.parts.pools, wanted)];
-    const able = market.parts.pools
+    const routes = [...findRoutesExactOut(market.pools, wanted)];
+    const able = market.pools
       .between(SOL, USDC)
       .flatMap(({ venue, pool }) => venue.quoteExactOut(pool, SOL, wanted.amount, wanted.clock) ?? []);
     const last = routes.slice(-able.length);
@@ -100,15 +101,15 @@ describe('findRoutesExactOut', () => {
     expect(able.length).toBeGreaterThan(2);
   });
 
-  it('keeps to one pool when only direct routes are asked for', () => {
+  it('uses one pool when only direct routes are requested', () => {
     const wanted = { ...request(SOL, USDC, 100_000_000n), maxHops: 1 } as const;
-    const routes = [...findRoutesExactOut(market.parts.pools, wanted)];
+    const routes = [...findRoutesExactOut(market.pools, wanted)];
     expect(routes.length).toBeGreaterThan(0);
     for (const { legs } of routes) expect(legs).toHaveLength(1);
   });
 
   it('finds nothing for more than all pools hold, for no venue, and for a mint against itself', () => {
-    const { pools } = market.parts;
+    const { pools } = market;
     expect([...findRoutesExactOut(pools, request(SOL, USDC, (1n << 64n) - 1n))]).toEqual([]);
     expect([...findRoutesExactOut(pools, { ...request(SOL, USDC, 1_000n), allows: () => false })]).toEqual(
       [],
@@ -118,7 +119,7 @@ describe('findRoutesExactOut', () => {
 });
 
 describe('shares in percent', () => {
-  it('are whole and add up for every index, at little loss', () => {
+  it('are whole and add up for every index, at a small loss', () => {
     const clock = market.chain.clock();
     for (const amount of [1_000_000_000n, 20_000_000_000_000n]) {
       const wanted: RouteRequest = {
@@ -131,8 +132,8 @@ describe('shares in percent', () => {
         maxPaths: 5,
         onlyHubs: false,
       };
-      const [finest] = findRoutes(market.parts.pools, wanted);
-      const [best, ...others] = findRoutes(market.parts.pools, { ...wanted, shareUnit: 100 });
+      const [finest] = findRoutes(market.pools, wanted);
+      const [best, ...others] = findRoutes(market.pools, { ...wanted, shareUnit: 100 });
       expect((best?.outAmount ?? 0n) * 1_000n).toBeGreaterThan((finest?.outAmount ?? 0n) * 999n);
       for (const route of [best, ...others]) {
         const totals = new Map<number, number>();

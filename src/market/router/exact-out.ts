@@ -6,17 +6,21 @@ import { fewerHops, MAX_CANDIDATE_PATHS, type CandidatePath, candidatePaths } fr
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
 import { candidateGraph } from './candidate-graph.ts';
 
-/** `amount` is what must come out, in atoms of the output mint. */
+/** `amount` is the output in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
 
 const WHOLE = 10_000;
 
 /**
- * Single paths that pay at least `amount`, the cheapest first; nothing is split. What each takes is computed backwards
- * from the output, and only paths that do pay that much when they are run forwards are given: roundings of transfer
- * fees may leave a way an atom short. `outAmount` of a route may exceed the amount by what one atom of input buys.
- * Behind them come the cheapest paths over fewer pools, and each pool of the pair by itself, because the cheapest of all
- * may turn out not to fit a transaction. What is not asked for is not worked out.
+ * Finds single paths that pay at least `amount`, the cheapest first; nothing is split. The input of each path is
+ * computed backwards from the output. Only paths that pay that much when they are run forwards are returned, because
+ * rounding of transfer fees may leave a path an atom short. A route's `outAmount` may exceed the amount by what one
+ * atom of input buys.
+ *
+ * The cheapest path may turn out not to fit a transaction, so the cheapest shorter paths follow, and last each pool of
+ * the pair by itself. What the caller does not ask for is not computed.
+ *
+ * @returns an iterable that finds the next route when it is asked for one
  */
 export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
@@ -36,8 +40,8 @@ function cheapestFirst(paths: readonly CandidatePath[], request: ExactOutRequest
 }
 
 /**
- * Paths are ranked by what they pay for an input, which is not known yet: what the output would buy of the input is
- * near enough to rank by.
+ * Ranks paths by their output for an estimated input, because the exact input is not known yet. The estimate is what
+ * the output would buy of the input.
  */
 function candidates(pools: Liquidity, request: ExactOutRequest): readonly CandidatePath[] {
   const { inputMint, outputMint } = request;
@@ -48,7 +52,7 @@ function candidates(pools: Liquidity, request: ExactOutRequest): readonly Candid
   return ranked.map(({ path }) => path);
 }
 
-/** The cheapest pool of each hop, from the last to the first. */
+/** Chooses the cheapest pool of each hop, from the last hop to the first. */
 function backwards(path: CandidatePath, { amount, clock }: ExactOutRequest): Route | null {
   const legs: PlannedLeg[] = [];
   let wanted = amount;
@@ -74,7 +78,7 @@ function backwards(path: CandidatePath, { amount, clock }: ExactOutRequest): Rou
   return route !== null && route.outAmount >= amount ? route : null;
 }
 
-/** Null when the pool does not pay that much. */
+/** @returns null if the pool does not pay that much */
 function takesFor(
   { venue, pool }: PoolHandle,
   inputMint: Address,

@@ -15,7 +15,6 @@ import {
 import { type PlannedLeg, type Route, runRoute, type ShareUnit } from './plan.ts';
 import { candidateGraph } from './candidate-graph.ts';
 
-export { findRoutesExactOut } from './exact-out.ts';
 export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
 
 export interface RouteRequest {
@@ -24,27 +23,54 @@ export interface RouteRequest {
   /** Atoms of the input mint that the route spends. */
   readonly amount: bigint;
   readonly clock: ChainClock;
-  /** Which venues may take part, by label; every one when absent. */
+  /** Whether the venue with this label may take part. Default: all may. */
   readonly allows?: ((label: string) => boolean) | undefined;
-  /** Pools that take no part; none when absent. */
+  /** Pools that may not take part. */
   readonly avoid?: ReadonlySet<Address> | undefined;
-  /** Pools that one path may lead through, 1 to 3. */
+  /** The most pools that one path may lead through. */
   readonly maxHops: 1 | 2 | 3;
-  /** Paths that the amount may be split over; within a hop it may be split over pools too. 0: not split at all. */
+  /** The most paths over which the amount is split. Each hop may be split over pools too. 0: nothing is split. */
   readonly maxPaths: 0 | 1 | 2 | 3 | 4 | 5;
-  /** Lead only through mints that very many others are traded for. */
+  /** Whether only hubs may stand between the two mints. */
   readonly onlyHubs: boolean;
-  /** Basis points that the shares of a split are multiples of; 1 when absent. */
+  /** Basis points of which every share is a multiple. Default: 1. */
   readonly shareUnit?: ShareUnit;
 }
 
 /**
- * Routes for an exact input, the best output first: the best split with the single paths that come near it, and, where
- * those do not do, narrower splits and the other single paths, because the best may turn out not to fit a transaction;
- * last the best paths over fewer pools, however little they pay, and each pool of the pair by itself.
- * What is not asked for is not worked out. Amounts are exact at the pools' present state, which must not change while
- * the routes are gone through; the search itself ranks by estimates. Nothing is read from the network. Circles are not
- * routes: none is found from a mint to itself.
+ * Finds routes for an exact input, the best output first, lazily: what the caller does not ask for is not computed.
+ *
+ * The best route may turn out not to fit a transaction, so more follow: first the best split and the single paths that
+ * come near it, then narrower splits and the other single paths, then the best shorter paths, and last each pool of the
+ * pair by itself. No route is found from a mint to itself.
+ *
+ * Amounts are exact for the current state of the pools, which must not change while routes are taken from the iterable.
+ * The search itself ranks by estimates. Nothing is read from the network.
+ *
+ * @returns an iterable that finds the next route when it is asked for one
+ *
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+ * import type { Pools } from '../pools/pools.ts';
+ * import { findRoutes, type Route } from './index.ts';
+ *
+ * // Finds the best route for 0.1 SOL to USDC.
+ * function bestRoute(pools: Pools): Route | null {
+ *   const routes = findRoutes(pools, {
+ *     inputMint: WRAPPED_SOL_MINT,
+ *     outputMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+ *     amount: 100_000_000n,
+ *     clock: { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n },
+ *     maxHops: 3,
+ *     maxPaths: 5,
+ *     onlyHubs: false,
+ *   });
+ *   for (const route of routes) return route;
+ *   return null;
+ * }
+ * ```
  */
 export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
@@ -54,14 +80,14 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
   const best = [widest];
-  for (const { path, pays } of ranked) if (pays >= near) best.push(singleWay(search, path, widest));
+  for (const { path, pays } of ranked) if (pays >= near) best.push(singlePath(search, path, widest));
   yield* bestFirst(best);
   const others = [...narrowerSplits(search, widest)];
-  for (const { path, pays } of ranked) if (pays < near) others.push(singleWay(search, path, widest));
+  for (const { path, pays } of ranked) if (pays < near) others.push(singlePath(search, path, widest));
   yield* bestFirst(others);
   for (const maxHops of fewerHops(request)) {
     const shorter = candidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
-    yield* bestFirst(shorter.map(({ path }) => singleWay(search, path, widest)));
+    yield* bestFirst(shorter.map(({ path }) => singlePath(search, path, widest)));
   }
   yield* bestFirst(singlePools(pools, request));
 }
@@ -77,20 +103,20 @@ function mostPaid(ranked: readonly RankedPath[]): number {
   return ranked.reduce((most, { pays }) => Math.max(most, pays), 0);
 }
 
-/** A split that pays less than this share more is not worth a further pool: a tenth of a basis point. */
+/** The least share by which a split must pay more to be worth another pool: a tenth of a basis point. */
 const WORTHWHILE = 1e-5;
 
-/** No split pays more than the best price of a small part, which is the price of the whole before it moves it. */
+/** No split pays a better price than the best price for a small part, which is the price before the swap moves it. */
 function worthSplitting({ maxPaths }: RouteRequest, ranked: readonly RankedPath[]): boolean {
   const mostForPart = ranked.reduce((most, { paysForPart }) => Math.max(most, paysForPart), 0);
   return maxPaths > 0 && mostPaid(ranked) < (mostForPart / PART) * (1 - WORTHWHILE);
 }
 
-/** A single way that is estimated to pay this share of the best, less some atoms, might in fact pay more. */
+/** A single path whose estimate reaches this share of the best, less some atoms, may in fact pay more. */
 const NEAR = 0.9999;
 const NEAR_ATOMS = 10;
 
-/** Pools of the narrower splits: a wide one may not fit a transaction. */
+/** Numbers of pools for narrower splits, because a wide one may not fit a transaction. */
 const WIDTHS = [9, 8, 7, 6, 5, 4, 3, 2];
 
 interface Search {
@@ -118,8 +144,11 @@ function split(
   return firstPlanned(among, (usable) => optimiseSplit(usable, amount, most, pools), request);
 }
 
-/** Through the best pool of each hop; where one of them refuses, through others. Null too where `widest` is the same. */
-function singleWay(search: Search, path: CandidatePath, widest: Route | null): Route | null {
+/**
+ * Builds a route through the best pool of each hop, or through others where one of them refuses. Null also if it equals
+ * `widest`.
+ */
+function singlePath(search: Search, path: CandidatePath, widest: Route | null): Route | null {
   const { amount, request } = search;
   const legs: PlannedLeg[] = [];
   let stream = amount;
@@ -133,14 +162,14 @@ function singleWay(search: Search, path: CandidatePath, widest: Route | null): R
     legs.push({ market: best, inputMint, outputMint, bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 });
     stream = most;
   }
-  if (widest !== null && leadsAlong(widest, legs)) return null;
+  if (widest !== null && followsPath(widest, legs)) return null;
   return runRoute(legs, request.amount, request.clock) ?? split(search, [path], 0);
 }
 
-function leadsAlong({ legs }: Route, way: readonly PlannedLeg[]): boolean {
+function followsPath({ legs }: Route, path: readonly PlannedLeg[]): boolean {
   return (
-    legs.length === way.length &&
-    legs.every(({ market, bps }, index) => bps === WHOLE && market === way[index]?.market)
+    legs.length === path.length &&
+    legs.every(({ market, bps }, index) => bps === WHOLE && market === path[index]?.market)
   );
 }
 
@@ -154,7 +183,10 @@ function bestFirst(routes: readonly (Route | null)[]): readonly Route[] {
 
 type Split = (paths: readonly CandidatePath[]) => Flow;
 
-/** An estimate knows no bounds, but a pool may: it is left out then and the amount split anew, so many times. */
+/**
+ * Estimates have no limits, but a pool may. Such a pool is left out and the amount is split again, up to this many
+ * times.
+ */
 const ATTEMPTS = 4;
 
 function firstPlanned(all: readonly CandidatePath[], split: Split, request: RouteRequest): Route | null {
@@ -174,4 +206,26 @@ function without(paths: readonly CandidatePath[], left: PoolHandle): readonly Ca
   return paths
     .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
     .filter((path) => path.every(({ markets }) => markets.length > 0));
+}
+
+/**
+ * Merges several searches, each of which yields its best route first: every step yields the best of their next routes.
+ */
+export function* bestOf(searches: readonly Iterable<Route>[]): Iterable<Route> {
+  const next = searches.map((routes) => {
+    const iterator = routes[Symbol.iterator]();
+    return { iterator, head: iterator.next() };
+  });
+  for (;;) {
+    let best: { readonly from: (typeof next)[number]; readonly route: Route } | null = null;
+    for (const from of next) {
+      if (from.head.done === true) continue;
+      const route = from.head.value;
+      if (best === null || route.outAmount > best.route.outAmount) best = { from, route };
+    }
+    if (best === null) return;
+    // Advances only when another route is asked for, because further routes take more work than the first.
+    yield best.route;
+    best.from.head = best.from.iterator.next();
+  }
 }

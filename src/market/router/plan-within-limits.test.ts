@@ -18,7 +18,7 @@ let others: readonly PoolHandle[];
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
-  const markets = market.parts.pools.between(USDC, JUP);
+  const markets = market.pools.between(USDC, JUP);
   const found = markets.find(({ venue }) => venue.label === meteoraDammV2.label);
   if (found === undefined) throw new Error('the pair has no pool with a bound');
   bounded = found;
@@ -40,7 +40,7 @@ function flow(...shares: readonly (readonly [PoolHandle, number])[]): Flow {
 }
 
 describe('planWithinLimits', () => {
-  it('leaves a pool what it takes, to a thousandth, and gives the rest to those beside it', () => {
+  it('gives a pool what it accepts, to a thousandth, and the rest to the other pools of the hop', () => {
     const [other] = others;
     if (other === undefined) throw new Error('the pair has one pool only');
     const split = flow([bounded, 0.5], [other, 0.5]);
@@ -56,14 +56,14 @@ describe('planWithinLimits', () => {
     expect(more?.inAmount).not.toBe(taken + AMOUNT / 1_000n);
   });
 
-  it('plans what nobody refuses as it is', () => {
+  it('leaves a flow unchanged when no pool refuses', () => {
     const [other] = others;
     if (other === undefined) throw new Error('the pair has one pool only');
     const split = flow([bounded, 0.1], [other, 0.9]);
     expect(planWithinLimits(split, request())).toEqual(planRoute(split, request()));
   });
 
-  it('names the pool that refuses where there is none beside it', () => {
+  it('names the pool that refuses when the hop has no other', () => {
     expect(planWithinLimits(flow([bounded, 1]), request())).toMatchObject({ refused: { market: bounded } });
   });
 });

@@ -3,12 +3,12 @@ import type { PoolHandle } from '../pools/pools.ts';
 import type { Flow } from './split-optimiser.ts';
 import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
 
-/** How many times pools that were sent more than they take pass the rest on. */
+/** How many times amounts that pools refuse are passed on to other pools. */
 const EASINGS = 6;
 
 /**
- * Plans a split whose pools may have been sent more than they take, because estimates know no bounds: they keep what
- * they take, where they would otherwise not be used at all, and the rest goes to the pools beside them.
+ * Plans a split in which pools may have been sent more than they accept, because estimates have no limits. Such a pool
+ * keeps what it accepts, and the rest goes to the other pools of the hop.
  */
 export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
   let planned = planRoute(flow, request);
@@ -24,10 +24,10 @@ export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
   return planned;
 }
 
-/** The search for what a pool takes ends at so small a share of what it was sent. */
+/** The precision with which the accepted amount is searched, as a share of the amount sent. */
 const PRECISION = 1 / 4_096;
 
-/** Of what the pool refused, the share that it takes, rather less than more; 0 when it takes nothing. */
+/** @returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing */
 function shareTaken({ market, inputMint, amount, fed }: Refusal, clock: ChainClock): number {
   let [taken, refused] = [0, 1];
   while (refused - taken > PRECISION) {
@@ -39,7 +39,10 @@ function shareTaken({ market, inputMint, amount, fed }: Refusal, clock: ChainClo
   return Math.max(0, taken - PRECISION);
 }
 
-/** The pool keeps that share; the rest goes to those beside it that are not full, by what they have. Null where that cannot be. */
+/**
+ * Leaves the pool that share and distributes the rest over the other pools of the hop that are not full, in proportion
+ * to their amounts. Null if that is impossible.
+ */
 function withShareOf(
   flow: Flow,
   { market, inputMint }: Refusal,

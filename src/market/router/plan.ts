@@ -5,7 +5,7 @@ import type { PoolHandle } from '../pools/pools.ts';
 import type { Quote } from '../venue.ts';
 import type { Flow, PoolFlow } from './split-optimiser.ts';
 
-/** One step of a route, with what it takes and pays at the state that was read. */
+/** One step of a route, with its quote for the state that was read. */
 export interface Leg {
   readonly market: PoolHandle;
   readonly inputMint: Address;
@@ -34,17 +34,17 @@ export interface PlanRequest {
   readonly shareUnit?: ShareUnit;
 }
 
-/** A basis point, or the percent in which the older instructions write shares. */
+/** The unit of shares in basis points: 1, or 100 for the v1 instructions, which write shares in percent. */
 export type ShareUnit = 1 | 100;
 
-/** A step of a route before it is known what it pays. */
+/** A step of a route that is not quoted yet. */
 export type PlannedLeg = Omit<Leg, 'quote'>;
 
 const WHOLE = 10_000;
-/** A pool that would carry less than this share of its mint costs more accounts than it is worth. */
+/** A pool with a smaller share costs more accounts than it is worth. */
 const MIN_BPS = 25;
 
-/** A pool that does not take what a route would send it. */
+/** A pool that refuses the amount that a route would send it. */
 export interface Refusal {
   readonly market: PoolHandle;
   readonly inputMint: Address;
@@ -53,12 +53,14 @@ export interface Refusal {
   readonly fed: boolean;
 }
 
-/** A route, or the pool that refuses its share of one; null when it is not a pool that does. */
+/** A route, or the pool that refuses its share; null if no single pool is the cause. */
 export type Planned =
   | { readonly route: Route; readonly refused?: never }
   | { readonly refused: Refusal | null; readonly route?: never };
 
-/** The flow as a route with exact amounts; a pool that would leave part of its share behind refuses it too. */
+/**
+ * Turns a flow into a route with exact amounts. A pool that would leave part of its share behind counts as refusing it.
+ */
 export function planRoute(flow: Flow, request: PlanRequest): Planned {
   const unit = request.shareUnit ?? 1;
   const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(MIN_BPS, unit / 2)), unit);
@@ -76,7 +78,12 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
   return { route: routeOf(steps, request.amount, run.quotes, run.delivered) };
 }
 
-/** The steps with what they pay for the amount at the present state; null when a pool refuses. */
+/**
+ * Quotes the steps for the amount and the current state.
+ *
+ * @param amount atoms that the first index receives
+ * @returns null if a pool refuses its share
+ */
 export function runRoute(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
   const { quotes, delivered } = runSteps(steps, amount, clock);
   return delivered === null ? null : routeOf(steps, amount, quotes, delivered);
@@ -91,7 +98,7 @@ function routeOf(
   return { legs: steps.map((step, index) => legOf(step, quotes[index] as Quote)), inAmount, outAmount };
 }
 
-/** Field by field: a copy by spread takes longer than all the rest. */
+/** Copies field by field, because a copy by spread takes longer than all the rest. */
 function legOf(
   { market, inputMint, outputMint, bps, inputIndex, outputIndex }: PlannedLeg,
   quote: Quote,
@@ -99,15 +106,20 @@ function legOf(
   return { market, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
 
-/** What the same legs with the same shares pay for another amount; null when a pool refuses. */
+/**
+ * Quotes the same legs with the same shares for another amount.
+ *
+ * @param amount atoms of the input mint
+ * @returns atoms of the output mint; null if a pool refuses its share
+ */
 export function payout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {
   return runSteps(legs, amount, clock).delivered;
 }
 
 interface Run {
-  /** Of the steps up to the first that is refused. */
+  /** The quotes of the steps before the first one that is refused. */
   readonly quotes: readonly Quote[];
-  /** Null when a step is refused. */
+  /** Null if a step is refused. */
   readonly delivered: bigint | null;
   readonly refused: Refusal | null;
 }
@@ -126,7 +138,7 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   return { quotes, delivered: simulated.pays?.delivered ?? null, refused };
 }
 
-/** Null also where the pool would leave part of the amount behind. */
+/** @returns null if the pool refuses the amount or would leave part of it behind */
 export function quoteWhole(
   { venue, pool }: PoolHandle,
   inputMint: Address,
@@ -138,7 +150,7 @@ export function quoteWhole(
   return quote === null || (quote.inAmount !== amount && venue.wholeLots !== true) ? null : quote;
 }
 
-/** Leaves out pools with a negligible share, and then whatever feeds a mint that nothing spends any more. */
+/** Drops pools with a negligible share, and then whatever feeds a mint that no step spends any more. */
 function dropTrickles(flow: Flow, outputMint: Address, leastBps: number): Flow {
   const totals = totalsByInput(flow);
   let kept = flow.filter(
@@ -162,7 +174,7 @@ interface Share {
   readonly bps: number;
 }
 
-/** Shares are rounded down to whole units, and what is missing to the whole goes to the largest pool of the mint. */
+/** Rounds shares down to whole units and gives the remainder to the largest pool of each mint. */
 function withShares(flow: Flow, unit: ShareUnit): readonly Share[] {
   const totals = totalsByInput(flow);
   const shares = flow.map((each) => ({
@@ -183,7 +195,9 @@ function totalsByInput(flow: Flow): Map<Address, number> {
   return totals;
 }
 
-/** 0 for the source, then mints in the order in which they are fed; the output comes last. */
+/**
+ * Numbers the mints: 0 is the source, the others follow in the order in which they are fed, and the output comes last.
+ */
 function indexMints(steps: readonly Share[], request: PlanRequest): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>([[request.inputMint, 0]]);
   for (const { flow } of steps) {

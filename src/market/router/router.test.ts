@@ -35,7 +35,7 @@ function request(inputMint: Address, outputMint: Address, amount: bigint): Route
 }
 
 function find(wanted: RouteRequest): readonly Route[] {
-  return [...findRoutes(market.parts.pools, wanted)];
+  return [...findRoutes(market.pools, wanted)];
 }
 
 /** Every way of one or two pools, by trying them all. */
@@ -58,14 +58,14 @@ function bestOfTwo(pools: Pools, { inputMint, outputMint, amount, clock }: Route
 }
 
 describe('findRoutes', () => {
-  it('finds what trying every pool and every pair of pools finds, when it may not split', () => {
+  it('returns the best of all pools and pairs of pools when it may not split', () => {
     for (const amount of [1_000_000n, 1_000_000_000n, 5_000_000_000_000n]) {
       const wanted = { ...request(SOL, USDC, amount), maxHops: 2, maxPaths: 0 } as const;
-      expect(find(wanted)[0]?.outAmount).toBe(bestOfTwo(market.parts.pools, wanted));
+      expect(find(wanted)[0]?.outAmount).toBe(bestOfTwo(market.pools, wanted));
     }
   });
 
-  it('gives first the route that pays most of all that it gives', () => {
+  it('returns the best route first', () => {
     for (const amount of [1_000_000n, 1_000_000_000n, 1_000_000_000_000n, 1_000_000_000_000_000n]) {
       const [first, ...others] = find(request(BONK, USDC, amount)).map(({ outAmount }) => outAmount);
       expect(others.length).toBeGreaterThan(2);
@@ -73,7 +73,7 @@ describe('findRoutes', () => {
     }
   });
 
-  it('gives a way through each venue that has one, however much less it pays', () => {
+  it('returns a route through each venue that has one, even if it pays much less', () => {
     const labels = new Set(
       find(request(SOL, USDC, 1_000_000_000n)).flatMap(({ legs }) =>
         legs.map((leg) => leg.market.venue.label),
@@ -82,7 +82,7 @@ describe('findRoutes', () => {
     expect([...labels]).toEqual(expect.arrayContaining(['Raydium CP', 'Whirlpool']));
   });
 
-  it('splits a large amount, and gets more for it than any single way pays', () => {
+  it('splits a large amount and gets more for it than any single path pays', () => {
     const wanted = request(SOL, USDC, 20_000_000_000_000n);
     const [best] = find(wanted);
     const [single] = find({ ...wanted, maxPaths: 0 });
@@ -90,7 +90,7 @@ describe('findRoutes', () => {
     expect(best?.outAmount).toBeGreaterThan(single?.outAmount ?? 0n);
   });
 
-  it('sends a pool with a bound no more than that, rather than leave it out', () => {
+  it('sends a limited pool its limit instead of leaving it out', () => {
     // Both pools against JUP itself are moved far by so much; one of them is concentrated, and takes an eighth.
     const [best] = find(request(USDC, JUP, 10_000_000_000_000n));
     const [without] = find({
@@ -102,27 +102,27 @@ describe('findRoutes', () => {
     expect(best?.outAmount).toBeGreaterThan(((without?.outAmount ?? 0n) * 6n) / 5n);
   });
 
-  it('gives ever narrower splits of a large amount', () => {
+  it('returns narrower and narrower splits of a large amount', () => {
     const routes = find(request(SOL, USDC, 90_000_000_000_000n));
     const lengths = new Set(routes.map(({ legs }) => legs.length));
     expect([...lengths].filter((length) => length < 10).length).toBeGreaterThan(5);
   });
 
-  it('gives each pool of the pair by itself, behind all others', () => {
-    const pools = market.parts.pools.between(SOL, USDC);
+  it('ends with each pool of the pair by itself', () => {
+    const pools = market.pools.between(SOL, USDC);
     const last = find(request(SOL, USDC, 1_000_000_000n)).slice(-pools.length);
     expect(pools.length).toBeGreaterThan(2);
     expect(new Set(last.map(({ legs }) => legs[0]?.market))).toEqual(new Set(pools));
     for (const { legs } of last) expect(legs).toHaveLength(1);
   });
 
-  it('gives the pool of the pair too where many longer paths pay more', () => {
+  it('returns the pool of the pair too when many longer paths pay more', () => {
     const wanted = { ...request(JTO, JITO_SOL, 1_000_000_000_000_000n), maxPaths: 0 } as const;
     const lengths = find(wanted).map(({ legs }) => legs.length);
     expect(lengths.indexOf(1)).toBeGreaterThan(7);
   });
 
-  it('hands out the whole of every index, and feeds each before it is spent', () => {
+  it('spends each index completely, and feeds it before that', () => {
     for (const amount of [1_000_000_000n, 3_000_000_000_000n, 90_000_000_000_000n]) {
       for (const route of find(request(SOL, USDC, amount))) {
         const shares = new Map<number, number>();
@@ -138,14 +138,14 @@ describe('findRoutes', () => {
     }
   });
 
-  it('uses each pool once at most', () => {
+  it('uses each pool at most once', () => {
     for (const route of find(request(SOL, USDC, 90_000_000_000_000n))) {
       const pools = route.legs.map((leg) => leg.market.pool.address);
       expect(new Set(pools).size).toBe(pools.length);
     }
   });
 
-  it('keeps to one pool when only direct routes are asked for', () => {
+  it('uses one pool when only direct routes are requested', () => {
     const routes = find({ ...request(SOL, USDC, 1_000_000_000n), maxHops: 1, maxPaths: 0 });
     expect(routes.length).toBeGreaterThan(0);
     for (const { legs } of routes) expect(legs).toHaveLength(1);
@@ -159,11 +159,11 @@ describe('findRoutes', () => {
     expect(find(request(market.wallet, USDC, 1_000n))).toEqual([]);
   });
 
-  it('leaves a pool out as soon as it cannot be used, and takes it in again', async () => {
-    const { network, chain, parts } = await openTestMarket('without programs');
+  it('leaves a pool out while it cannot be used', async () => {
+    const { network, chain, pools } = await openTestMarket('without programs');
     const { allows: _, ...wanted } = request(SOL, USDC, 20_000_000_000_000n);
     const markets = () =>
-      [...findRoutes(parts.pools, wanted)].flatMap(({ legs }) => legs.map(({ market: each }) => each));
+      [...findRoutes(pools, wanted)].flatMap(({ legs }) => legs.map(({ market: each }) => each));
     const used = () => markets().map((each) => each.pool.address);
     const pool = markets().find(({ venue }) => venue.label === raydiumCpmm.label)?.pool.address;
     const account = pool === undefined ? null : network.account(pool);

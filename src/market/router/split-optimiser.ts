@@ -1,27 +1,26 @@
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/pools.ts';
-import { MintOrder } from './mint-order.ts';
 import type { CandidatePath } from './candidate-paths.ts';
 import type { Edge } from './candidate-graph.ts';
 
-/** How much of a route's stream goes through one pool, in estimated atoms. */
+/** The estimated amounts that a route sends through one pool. */
 export interface PoolFlow {
   readonly market: PoolHandle;
   readonly inputMint: Address;
   readonly outputMint: Address;
-  /** Of the input mint. */
+  /** Atoms of the input mint. */
   amount: number;
-  /** Of the output mint. */
+  /** Atoms of the output mint. */
   paid: number;
 }
 
-/** Pools with what flows through each, in an order in which whatever feeds a mint stands before what spends it. */
+/** The flows through all pools, sorted so that whatever feeds a mint comes before what spends it. */
 export type Flow = readonly PoolFlow[];
 
 const WHOLE: readonly number[] = [1];
 const LAST = 1 / 256;
 const ALL_BUT_LAST: readonly number[] = [1 - LAST];
-/** Sizes of the pieces that the amount is handed out in: coarse ones decide the shape, fine ones even it out. */
+/** The sizes of the pieces in which the amount is assigned: coarse ones set the shape, fine ones refine it. */
 const PIECES: readonly number[] = [
   ...new Array<number>(12).fill(1 / 16),
   ...new Array<number>(8).fill(1 / 64),
@@ -29,13 +28,16 @@ const PIECES: readonly number[] = [
 ];
 
 /**
- * Splits `amount` over at most `maxPaths` of the paths and over the pools of each hop: each piece goes where it is paid
- * most on top of what flows already, so that marginal prices after fees end up equal. Pools are shared: what one path
- * sends through a pool lowers what the others can get from it. With `maxPaths` 0 nothing is split: the whole goes
- * through the best pool of each hop of the best path. Once `maxPools` are in use, pieces go through those only.
+ * Splits `amount` over at most `maxPaths` of the paths and over the pools of each hop. Each piece goes to the path that
+ * pays most for it on top of the flows so far, so that marginal prices after fees end up equal. Pools are shared: what
+ * one path sends through a pool lowers the output of the others. With `maxPaths` 0 nothing is split: the whole amount
+ * goes through the best pool of each hop of the best path. Once `maxPools` are in use, further pieces only go through
+ * those.
  *
- * Where the last piece goes after all others went one way, so did each before it, because every piece is paid less than
- * the one before: the flow is found in two steps then.
+ * If the last piece goes the same way after all others went one way, each piece before it did so too, because every
+ * piece gets less than the one before. The flow is then found in two steps.
+ *
+ * @param amount estimated atoms of the input mint
  */
 export function optimiseSplit(
   paths: readonly CandidatePath[],
@@ -69,7 +71,7 @@ function handedOut(
   return split;
 }
 
-/** Hands out the amount piece by piece. */
+/** Assigns the amount piece by piece. */
 class SplitOptimiser {
   readonly #paths: readonly CandidatePath[];
   readonly #maxPaths: number;
@@ -77,16 +79,19 @@ class SplitOptimiser {
   readonly #flows = new Map<PoolHandle, PoolFlow>();
   readonly #order = new MintOrder();
   readonly #used = new Set<CandidatePath>();
-  /** The places of the paths through each pool: a piece changes what these pay, and no others. Made when first needed. */
+  /**
+   * The indexes of the paths through each pool, because a piece only changes the output of those. Built when first
+   * needed.
+   */
   #through: ReadonlyMap<PoolHandle, readonly number[]> | null = null;
   /** The pools that the last piece went through. */
   readonly #moved: PoolHandle[] = [];
-  /** What each path pays for a piece like the last; below 0 where that must be worked out anew. */
+  /** What each path pays for a piece of the same size; below 0 if it must be computed again. */
   readonly #paid: number[];
-  /** The version of the order that last admitted each path. */
+  /** The version of `#order` at which each path was last admitted. */
   readonly #admittedAt: number[];
   #piece = 0;
-  /** Whether pools may be used that are not yet. */
+  /** Whether pools that are not in use yet may be used. */
   #open = true;
 
   constructor(paths: readonly CandidatePath[], maxPaths: number, maxPools: number) {
@@ -97,7 +102,11 @@ class SplitOptimiser {
     this.#admittedAt = paths.map(() => NEVER);
   }
 
-  /** Sends the piece along the path that pays most for it; false when none pays anything. */
+  /**
+   * Sends the piece along the path that pays most for it.
+   *
+   * @returns false if no path pays anything
+   */
   handOut(piece: number): boolean {
     const open = this.#flows.size < this.#maxPools;
     if (piece !== this.#piece || open !== this.#open) this.#paid.fill(STALE);
@@ -112,7 +121,7 @@ class SplitOptimiser {
     return true;
   }
 
-  /** How many pools are in use. */
+  /** The number of pools in use. */
   get size(): number {
     return this.#flows.size;
   }
@@ -158,7 +167,7 @@ class SplitOptimiser {
     return true;
   }
 
-  /** This is the inner loop of the search: it makes no objects. */
+  /** The inner loop of the search. It allocates no objects. */
   #paidAlong(path: CandidatePath): number {
     let stream = this.#piece;
     for (const { markets, inputMint } of path) {
@@ -178,7 +187,7 @@ class SplitOptimiser {
     return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
   }
 
-  /** Through the best pool of each hop. */
+  /** Sends the current piece through the best pool of each hop. */
   #send(path: CandidatePath): void {
     let stream = this.#piece;
     for (const edge of path) {
@@ -221,4 +230,57 @@ function placesThrough(paths: readonly CandidatePath[]): ReadonlyMap<PoolHandle,
     }
   }
   return through;
+}
+
+/** Which mints feed which. A route runs step by step, so no mint may feed itself, directly or over others. */
+class MintOrder {
+  readonly #next = new Map<Address, Set<Address>>();
+  #version = 0;
+
+  /** Changes whenever the result of `admits` may change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** @returns whether no mint of the path feeds one that comes earlier on the path */
+  admits(path: CandidatePath): boolean {
+    for (let at = 0; at < path.length; at++) {
+      for (let before = 0; before <= at; before++) {
+        if (this.#reaches(path[at]?.outputMint, path[before]?.inputMint)) return false;
+      }
+    }
+    return true;
+  }
+
+  add(from: Address, to: Address): void {
+    let next = this.#next.get(from);
+    if (next === undefined) {
+      next = new Set();
+      this.#next.set(from, next);
+    }
+    if (next.has(to)) return;
+    next.add(to);
+    this.#version++;
+  }
+
+  /** @returns a number for each mint that is greater than those of all mints that feed it */
+  ranks(): ReadonlyMap<Address, number> {
+    const ranks = new Map<Address, number>();
+    const raise = (mint: Address, rank: number): void => {
+      if ((ranks.get(mint) ?? -1) >= rank) return;
+      ranks.set(mint, rank);
+      for (const next of this.#next.get(mint) ?? []) raise(next, rank + 1);
+    };
+    for (const mint of this.#next.keys()) raise(mint, 0);
+    return ranks;
+  }
+
+  #reaches(from: Address | undefined, to: Address | undefined): boolean {
+    if (from === undefined || to === undefined) return false;
+    if (from === to) return true;
+    const onward = this.#next.get(from);
+    if (onward === undefined) return false;
+    for (const next of onward) if (this.#reaches(next, to)) return true;
+    return false;
+  }
 }

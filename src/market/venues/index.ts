@@ -1,4 +1,5 @@
 import type { Venue } from '../venue.ts';
+import { lending } from './lending/index.ts';
 import { meteoraDammV2 } from './meteora-damm-v2/index.ts';
 import { raydiumCpmm } from './raydium-cpmm/index.ts';
 import { saber } from './saber/index.ts';
@@ -6,7 +7,7 @@ import { splStakePool } from './spl-stake-pool/index.ts';
 import { whirlpool } from './whirlpool/index.ts';
 
 /**
- * Every venue that routes may use. A new venue is one folder and one line here. The genesis is written in this order,
- * so a new venue is appended.
+ * Every venue that routes may use. A new venue is one folder and one line here. Append it: the genesis is written in
+ * this order.
  */
-export const VENUES: readonly Venue[] = [raydiumCpmm, whirlpool, meteoraDammV2, saber, splStakePool];
+export const VENUES: readonly Venue[] = [raydiumCpmm, whirlpool, meteoraDammV2, saber, splStakePool, lending];

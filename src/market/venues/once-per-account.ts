@@ -1,6 +1,9 @@
 import type { Account } from '../../chain/chain.ts';
 
-/** Remembers what was read of an account for as long as that account is held: a change comes as another object. */
+/**
+ * Caches what is read from an account for as long as that account object lives. A changed account arrives as a new
+ * object.
+ */
 export function oncePerAccount<T>(read: (account: Account) => T): (account: Account) => T {
   const known = new WeakMap<Account, { readonly value: T }>();
   return (account) => {

@@ -7,13 +7,16 @@ import { oncePerAccount } from './once-per-account.ts';
 import { untransferable } from './untransferable.ts';
 import { PoolUnusable } from './unusable-pool.ts';
 
-/** What a quote needs of a mint. */
+/** The facts about a mint that a quote needs. */
 export interface PoolMint {
   readonly tokenProgram: Address;
   readonly transferFee: TransferFeeConfig | null;
 }
 
-/** @throws PoolUnusable where a swap could not move the mint's tokens; LayoutInvalid */
+/**
+ * @throws PoolUnusable if a swap could not move the mint's tokens
+ * @throws LayoutInvalid if the account is not a mint
+ */
 export function readPoolMint(address: Address, read: AccountReader): PoolMint {
   const account = read(address);
   if (account === null) throw new PoolUnusable(`mint ${address} does not exist`);
@@ -25,8 +28,16 @@ export function readPoolMint(address: Address, read: AccountReader): PoolMint {
   return { tokenProgram: account.owner, transferFee };
 }
 
-/** The fee of a transfer of a mint's tokens, and why they cannot be transferred; null when they can. */
+/** The transfer fee of a mint, and the reason why its tokens cannot be transferred; null if they can. */
 export const mintTermsOf = oncePerAccount(({ data }) => {
   const mint = decodeMint(data);
   return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
 });
+
+/**
+ * Returns the share that a mint's transfer fee leaves, for estimates. It uses the newer of the two fee schedules,
+ * because the older one runs out within an epoch or two.
+ */
+export function keptOnTransfer(config: TransferFeeConfig | null): number {
+  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
+}

@@ -3,14 +3,14 @@ import type { Mint } from '../../solana/programs/token/mint.ts';
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(ExtensionType));
 
-/** Where the hook's program stands behind its authority, and the paused flag behind its. */
+/** The offset of the hook's program behind its authority, and of the paused flag behind its authority. */
 const HOOK_PROGRAM_AT = 32;
 const PAUSED_AT = 32;
 
 /**
- * Why a plain checked transfer of the mint, as a swap makes it, fails for everybody at present; null when it does
- * not. A transfer hook counts, since its program needs accounts that the swap does not pass on; so does an
- * extension unknown here, because nobody can say what it does to a transfer.
+ * @returns why a plain checked transfer of the mint, as a swap makes it, fails for everybody now; null if it does not.
+ * A transfer hook counts, since its program needs accounts that the swap does not pass on. An unknown extension counts
+ * too, because its effect on a transfer is unknown.
  */
 export function untransferable({ extensions }: Mint): string | null {
   const unknown = extensions.find(({ type }) => !KNOWN.has(type));

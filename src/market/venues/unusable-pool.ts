@@ -1,10 +1,10 @@
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Unusable } from '../venue.ts';
 
-/** What is wrong with a pool, on its way to the `Unusable` that its venue's `decode` returns. */
+/** Thrown within a venue's `decode`, which turns it into `Unusable`. */
 export class PoolUnusable extends Error {}
 
-/** What `decode` makes of a pool, or why the pool cannot be used: it throws `PoolUnusable`, or `LayoutInvalid`. */
+/** @returns the result of `decode`, or why the pool cannot be used if it throws `PoolUnusable` or `LayoutInvalid` */
 export function usableOr<State>(decode: () => State): State | Unusable {
   try {
     return decode();

@@ -7,19 +7,19 @@ import { TOP_PLAN } from '../plans/plans.ts';
 import { createTeam, listTeams } from './teams.ts';
 
 const DEMO = 'demo';
-/** Another instance can create the organisation, the team and the key first, each once. */
+/** Another instance can create the organisation, the team or the key first, so each can cost one attempt. */
 const ATTEMPTS = 4;
 const DONE: Result<null> = { ok: true, value: null };
 const ACTOR = { who: 'first start', from: 'this process' };
 
 /**
- * Stores the data folder's key as an ordinary key of an ordinary organisation, once. Later changes by the operator,
- * deletion included, are kept.
+ * Stores the demo key of the data folder as an ordinary key of an ordinary organisation, once. Later changes by the
+ * operator, including deletion, are kept.
  * @throws Error when the key cannot be stored
  */
-export async function keepDemoKey(parts: KeyDependencies, key: string): Promise<void> {
+export async function keepDemoKey(platform: KeyDependencies, key: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const made = await makeDemoKey(parts, key);
+    const made = await makeDemoKey(platform, key);
     if (made.ok) return;
     const { code, message } = made.error;
     // Another instance that starts on the same database may create the same rows at the same time.
@@ -29,32 +29,32 @@ export async function keepDemoKey(parts: KeyDependencies, key: string): Promise<
   }
 }
 
-async function makeDemoKey(parts: KeyDependencies, key: string): Promise<Result<unknown>> {
-  const hash = parts.hashKey(key);
+async function makeDemoKey(platform: KeyDependencies, key: string): Promise<Result<unknown>> {
+  const hash = platform.hashKey(key);
   const entry = `demo-key ${hash}`;
-  const [known] = await parts.store.db.select().from(meta).where(eq(meta.name, entry));
+  const [known] = await platform.store.db.select().from(meta).where(eq(meta.name, entry));
   if (known !== undefined) return DONE;
-  if (!(await hasOrganisation(parts, DEMO))) {
-    const organisation = await createOrganisation(parts, ACTOR, { slug: DEMO, plan: TOP_PLAN });
+  if (!(await hasOrganisation(platform, DEMO))) {
+    const organisation = await createOrganisation(platform, ACTOR, { slug: DEMO, plan: TOP_PLAN });
     if (!organisation.ok) return organisation;
   }
   const path = { organisation: DEMO, team: DEMO };
-  const teams = await listTeams(parts, DEMO);
+  const teams = await listTeams(platform, DEMO);
   if (!teams.ok) return teams;
   if (!teams.value.some(({ slug }) => slug === DEMO)) {
-    const team = await createTeam(parts, ACTOR, path);
+    const team = await createTeam(platform, ACTOR, path);
     if (!team.ok) return team;
   }
-  const keys = await listKeys(parts, path);
+  const keys = await listKeys(platform, path);
   if (!keys.ok) return keys;
   const taken = keys.value.some(({ name }) => name === DEMO);
   // Instances with folders of their own share a database.
   const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
-  const created = await createKey(parts, ACTOR, { ...path, key: name }, {}, key);
+  const created = await createKey(platform, ACTOR, { ...path, key: name }, {}, key);
   if (!created.ok) return created;
-  await parts.store.db
+  await platform.store.db
     .insert(meta)
-    .values({ name: entry, value: String(parts.now()) })
+    .values({ name: entry, value: String(platform.now()) })
     .onConflictDoNothing();
   return created;
 }

@@ -12,7 +12,7 @@ import { checkMemberName } from './names.ts';
 import { findOrganisation } from './organisations.ts';
 import { type Role, roleOf } from './roles.ts';
 
-/** Somebody who may become a member by a token that is shown once, within ten days. */
+/** An invitation can be accepted within ten days, with a token that is shown once. */
 export interface Invitation {
   readonly name: string;
   readonly role: Role;
@@ -25,10 +25,11 @@ const MAX_INVITATIONS = 100;
 
 /**
  * Invites somebody. Inviting the same name again replaces the earlier invitation and invalidates its token.
- * @returns with `token`, which is shown this once and kept nowhere; a refusal when it is not theirs to do, or the name is wrong or a member's
+ * @returns the invitation with its `token`, which is not stored; a refusal when the caller lacks the right, or the name is
+ *   invalid or a member's
  */
 export function invite(
-  parts: TokenDependencies,
+  platform: TokenDependencies,
   actor: Actor,
   by: Party,
   { organisation, name, role: roleName }: { organisation: string; name: string; role: string },
@@ -37,11 +38,11 @@ export function invite(
     checkMemberName(name);
     const role = roleOf(roleName);
     requireRightOver(by.standing, [role]);
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { id: organisationId } = await findOrganisation(db, organisation);
-      await checkRoom(db, organisationId, { organisation, name, now: parts.now() });
+      await checkRoom(db, organisationId, { organisation, name, now: platform.now() });
       const before = await pendingOf(db, organisationId, name);
-      // An admin may not put an invitation of less in the place of an owner's.
+      // An admin must not replace an owner's invitation by one with a lesser role.
       if (before !== undefined) requireRightOver(by.standing, [roleOf(before.role)]);
       await db.delete(invitations).where(sameName(organisationId, name));
       const token = newAdminToken('invitation');
@@ -50,15 +51,15 @@ export function invite(
         organisationId,
         name,
         role,
-        hash: parts.hashKey(token),
+        hash: platform.hashKey(token),
         invitedBy: by.memberId,
-        createdAt: parts.now(),
-        expiresAt: parts.now() + INVITATION_MS,
+        createdAt: platform.now(),
+        expiresAt: platform.now() + INVITATION_MS,
       };
       await db.insert(invitations).values(row);
       return {
         result: { ...invitationOf(row), token },
-        action: 'member.invite',
+        action: 'member.invited',
         subject: `${organisation}/${name}`,
         before: before === undefined ? null : { role: before.role },
         after: { role, expiresAt: row.expiresAt },
@@ -67,7 +68,7 @@ export function invite(
   });
 }
 
-/** Those that can still be accepted. @returns a refusal when there is no such organisation */
+/** @returns the invitations that can still be accepted; a refusal when there is no such organisation */
 export function listInvitations(
   { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   organisation: string,
@@ -79,15 +80,18 @@ export function listInvitations(
   });
 }
 
-/** @returns a refusal when it is not theirs to do, or nobody of that name is invited */
+/**
+ * Revokes an invitation.
+ * @returns a refusal when the caller lacks the right, or there is no invitation of that name
+ */
 export function revokeInvitation(
-  parts: TokenDependencies,
+  platform: TokenDependencies,
   actor: Actor,
   by: Party,
   { organisation, name }: { organisation: string; name: string },
 ): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { id } = await findOrganisation(db, organisation);
       const row = await pendingOf(db, id, name);
       if (row === undefined) {
@@ -97,7 +101,7 @@ export function revokeInvitation(
       await db.delete(invitations).where(eq(invitations.id, row.id));
       return {
         result: undefined,
-        action: 'member.revoke',
+        action: 'invitation.canceled',
         subject: `${organisation}/${name}`,
         before: { role: row.role },
         after: null,
@@ -108,24 +112,25 @@ export function revokeInvitation(
 
 /**
  * Makes the holder of the token a member. A token can be used once.
- * @param expiresAt Unix milliseconds at which the member's own token ends; absent: as late as is allowed
- * @returns with the member's own token, which is shown this once and kept nowhere; a refusal when the token opens nothing: it never did, or was used, revoked or is too old
+ * @param expiresAt Unix milliseconds at which the member's own token expires; absent: as late as allowed
+ * @returns the member with a token of their own, which is not stored; a refusal when the invitation does not exist, was used
+ *   or revoked, or has expired
  */
 export function acceptInvitation(
-  parts: TokenDependencies,
+  platform: TokenDependencies,
   from: string,
   token: string,
   expiresAt?: number,
 ): Promise<Result<{ readonly organisation: string; readonly member: Member; readonly token: string }>> {
   return resultOf(async () => {
-    const hash = parts.hashKey(token);
+    const hash = platform.hashKey(token);
     // Guessing tokens must not cause database writes.
-    const [known] = await parts.store.db.select().from(invitations).where(eq(invitations.hash, hash));
+    const [known] = await platform.store.db.select().from(invitations).where(eq(invitations.hash, hash));
     if (known === undefined) throw noSuchInvitation();
-    const { token: own, tokenExpiresAt } = newMemberToken(parts, expiresAt);
-    return change(parts, { who: known.name, from }, async (db) => {
+    const { token: own, tokenExpiresAt } = newMemberToken(platform, expiresAt);
+    return change(platform, { who: known.name, from }, async (db) => {
       const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
-      if (row === undefined || row.expiresAt <= parts.now()) throw noSuchInvitation();
+      if (row === undefined || row.expiresAt <= platform.now()) throw noSuchInvitation();
       const [organisation] = await db
         .select()
         .from(organisations)
@@ -136,16 +141,16 @@ export function acceptInvitation(
         id: randomUUID(),
         name: row.name,
         role: roleOf(row.role),
-        createdAt: parts.now(),
+        createdAt: platform.now(),
         tokenExpiresAt,
         tokenLastUsedAt: null,
       };
       await db
         .insert(members)
-        .values({ ...member, organisationId: row.organisationId, tokenHash: parts.hashKey(own) });
+        .values({ ...member, organisationId: row.organisationId, tokenHash: platform.hashKey(own) });
       return {
         result: { organisation: organisation.slug, member, token: own },
-        action: 'member.join',
+        action: 'member.joined',
         subject: `${organisation.slug}/${row.name}`,
         before: null,
         after: { role: row.role, tokenExpiresAt },

@@ -3,11 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { type HashKey, newApiKey } from '../credentials/api-key.ts';
-import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
+import { excerptOf, type HashKey, newApiKey } from '../credentials/api-key.ts';
+import { type Actor, change, type ChangeDependencies, type Entry } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkKeyName } from './names.ts';
 import { checkProducts, storedProducts } from '../plans/products.ts';
+import { renameKeyInRules } from './key-names.ts';
+import { findOwnTeam } from './team-members.ts';
 import { findTeam, type TeamPath } from './teams.ts';
 
 /** What changes of keys need. */
@@ -19,7 +21,7 @@ export interface KeyDependencies extends ChangeDependencies {
   readonly hashKey: HashKey;
   /** Names of the registered products: keys can be confined to some of them. */
   readonly products: readonly string[];
-  /** What every key begins with. */
+  /** Prefix of every key. */
   readonly keyPrefix: string;
 }
 
@@ -27,6 +29,8 @@ export interface KeyDependencies extends ChangeDependencies {
 export interface KeyRecord {
   readonly id: string;
   readonly name: string;
+  /** Its first and last characters; null: it was made by a version that did not store them. */
+  readonly excerpt: string | null;
   /** Null: every product. */
   readonly products: readonly string[] | null;
   readonly expiresAt: number | null;
@@ -46,10 +50,16 @@ export interface KeyTerms {
   readonly expiresAt: number | null;
 }
 
+/** What can be changed of a key: its terms and its name. */
+export interface KeyChanges extends KeyTerms {
+  readonly name: string;
+}
+
 const MAX_KEYS = 1_000;
 
 /**
- * @param terms when absent: the key opens every product and never expires
+ * Creates a key.
+ * @param terms by default, the key opens every product and never expires
  * @param key an existing key to store; when absent, a new one is created
  * @returns the record with `key`, which is shown only now and is not stored; a refusal when the name or the terms are
  *   invalid, or the team already has a key of that name
@@ -57,24 +67,19 @@ const MAX_KEYS = 1_000;
  *   database answers again
  */
 export function createKey(
-  parts: KeyDependencies,
+  platform: KeyDependencies,
   actor: Actor,
   path: KeyPath,
   terms: Partial<KeyTerms>,
-  key: string = newApiKey(parts.keyPrefix),
+  key: string = newApiKey(platform.keyPrefix),
 ): Promise<Result<KeyRecord & { readonly key: string }>> {
   return resultOf(async () => {
     checkKeyName(path.key);
-    const columns = { products: null, expiresAt: null, ...columnsOf(terms, parts) };
-    return change(parts, actor, async (db) => {
-      const { id: teamId } = await findTeam(db, path);
+    const columns = { products: null, expiresAt: null, ...columnsOf(terms, platform) };
+    return change(platform, actor, async (db) => {
+      const { id: teamId } = await findOwnTeam(db, actor, path);
       const others = await keysOf(db, teamId);
-      if (others.some(({ name }) => name === path.key)) {
-        throw new Refused(
-          'already-exists',
-          `${path.organisation}/${path.team} has a key ${formatForError(path.key)} already`,
-        );
-      }
+      checkNameIsFree(others, path);
       if (others.length >= MAX_KEYS) {
         throw new Refused(
           'limit-reached',
@@ -85,64 +90,108 @@ export function createKey(
         id: randomUUID(),
         teamId,
         name: path.key,
-        hash: parts.hashKey(key),
+        hash: platform.hashKey(key),
+        excerpt: excerptOf(key, platform.keyPrefix),
         ...columns,
         lastUsedAt: null,
-        createdAt: parts.now(),
+        createdAt: platform.now(),
       };
       await db.insert(apiKeys).values(row);
       const result = { ...recordOf(row), key };
       const undo = {
-        action: 'key.delete',
+        action: 'api_key.deleted',
         work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
       };
-      return { result, action: 'key.create', subject: subjectOf(path), before: null, after: columns, undo };
+      return {
+        result,
+        action: 'api_key.created',
+        subject: subjectOf(path),
+        before: null,
+        after: columns,
+        undo,
+      };
     });
   });
 }
 
-/** @returns a refusal when there is no such team */
-export function listKeys(parts: KeyDependencies, team: TeamPath): Promise<Result<readonly KeyRecord[]>> {
+/** @returns the keys of a team, by name; a refusal when there is no such team */
+export function listKeys(
+  { store, keys }: Pick<KeyDependencies, 'store' | 'keys'>,
+  team: TeamPath,
+): Promise<Result<readonly KeyRecord[]>> {
   return resultOf(async () => {
-    const { id } = await findTeam(parts.store.db, team);
-    return (await keysOf(parts.store.db, id)).map((row) => {
+    const { id } = await findTeam(store.db, team);
+    return (await keysOf(store.db, id)).map((row) => {
       const record = recordOf(row);
-      return { ...record, lastUsedAt: parts.keys.usedAt(row.id) ?? record.lastUsedAt };
+      return { ...record, lastUsedAt: keys.usedAt(row.id) ?? record.lastUsedAt };
     });
   });
 }
 
 /**
- * Fields that are absent from `terms` keep their values.
- * @returns a refusal when there is no such key, or the terms are wrong
+ * Changes a key. Fields that are absent from `changes` keep their values. Firewall rules that name the key follow a new name.
+ * @returns a refusal when there is no such key, the name is invalid or taken, or the terms are invalid
  */
 export function changeKey(
-  parts: KeyDependencies,
+  platform: KeyDependencies,
   actor: Actor,
   path: KeyPath,
-  terms: Partial<KeyTerms>,
+  { name = path.key, ...terms }: Partial<KeyChanges>,
 ): Promise<Result<KeyRecord>> {
   return resultOf(async () => {
-    const changed = columnsOf(terms, parts);
-    return change(parts, actor, async (db) => {
+    checkKeyName(name);
+    const changed = columnsOf(terms, platform);
+    return change(platform, actor, async (db) => {
+      const { id: teamId } = await findOwnTeam(db, actor, path);
       const row = await findKey(db, path);
+      const renamed = name === row.name ? [] : [await renameKey(db, teamId, path, name)];
       const columns = { products: row.products, expiresAt: row.expiresAt, ...changed };
-      await db.update(apiKeys).set(columns).where(eq(apiKeys.id, row.id));
-      const before = { products: row.products, expiresAt: row.expiresAt };
-      const result = recordOf({ ...row, ...columns });
-      return { result, action: 'key.change', subject: subjectOf(path), before, after: columns };
+      await db
+        .update(apiKeys)
+        .set({ name, ...columns })
+        .where(eq(apiKeys.id, row.id));
+      const result = recordOf({ ...row, name, ...columns });
+      const permissions: Entry = {
+        action: 'api_key.permissions_changed',
+        subject: subjectOf({ ...path, key: name }),
+        before: { products: row.products, expiresAt: row.expiresAt },
+        after: columns,
+      };
+      const isRenameOnly = renamed.length > 0 && Object.keys(changed).length === 0;
+      const [first, ...further] = isRenameOnly ? renamed : [...renamed, permissions];
+      return { ...(first ?? permissions), further, result };
     });
   });
 }
 
-/** @returns a refusal when there is no such key */
-export function deleteKey(parts: KeyDependencies, actor: Actor, path: KeyPath): Promise<Result<void>> {
+/**
+ * Has the firewall rules of a team follow the new name of a key.
+ * @returns the entry of the audit log
+ * @throws Refused when another key of the team has the name
+ */
+async function renameKey(db: Database, teamId: string, path: KeyPath, name: string): Promise<Entry> {
+  checkNameIsFree(await keysOf(db, teamId), { ...path, key: name });
+  const rules = await renameKeyInRules(db, teamId, path.key, name);
+  return {
+    action: 'api_key.renamed',
+    subject: subjectOf(path),
+    before: { name: path.key },
+    after: rules.length === 0 ? { name } : { name, rules },
+  };
+}
+
+/**
+ * Deletes a key. Other instances refuse it within 15 seconds.
+ * @returns a refusal when there is no such key
+ */
+export function deleteKey(platform: KeyDependencies, actor: Actor, path: KeyPath): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
+      await findOwnTeam(db, actor, path);
       const { id, products, expiresAt } = await findKey(db, path);
       await db.delete(apiKeys).where(eq(apiKeys.id, id));
       const before = { products, expiresAt };
-      return { result: undefined, action: 'key.delete', subject: subjectOf(path), before, after: null };
+      return { result: undefined, action: 'api_key.deleted', subject: subjectOf(path), before, after: null };
     });
   });
 }
@@ -158,7 +207,7 @@ export async function findKey(db: Database, path: KeyPath) {
   throw new Refused('not-found', `${path.organisation}/${path.team} has no key ${formatForError(path.key)}`);
 }
 
-/** @returns a refusal when it does not exist */
+/** @returns the record of a key; a refusal when it does not exist */
 export function getKey(db: Database, path: KeyPath): Promise<Result<KeyRecord>> {
   return resultOf(async () => recordOf(await findKey(db, path)));
 }
@@ -167,11 +216,20 @@ function keysOf(db: Database, teamId: string) {
   return db.select().from(apiKeys).where(eq(apiKeys.teamId, teamId)).orderBy(apiKeys.name);
 }
 
+/** @throws Refused when one of `keys` has the name already */
+function checkNameIsFree(keys: readonly { readonly name: string }[], path: KeyPath): void {
+  if (keys.every(({ name }) => name !== path.key)) return;
+  throw new Refused(
+    'already-exists',
+    `${path.organisation}/${path.team} has a key ${formatForError(path.key)} already`,
+  );
+}
+
 function columnsOf(
   { products, expiresAt }: Partial<KeyTerms>,
-  parts: Pick<KeyDependencies, 'now' | 'products'>,
+  { now: clock, products: known }: Pick<KeyDependencies, 'now' | 'products'>,
 ) {
-  const now = parts.now();
+  const now = clock();
   if (typeof expiresAt === 'number' && expiresAt <= now) {
     throw new Refused(
       'invalid-value',
@@ -181,14 +239,14 @@ function columnsOf(
   return {
     ...(products === undefined
       ? {}
-      : { products: products === null ? null : checkProducts(products, parts.products).join(',') }),
+      : { products: products === null ? null : checkProducts(products, known).join(',') }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
 
 function recordOf(row: typeof apiKeys.$inferSelect): KeyRecord {
-  const { id, name, products, expiresAt, lastUsedAt, createdAt } = row;
-  return { id, name, products: storedProducts(products), expiresAt, lastUsedAt, createdAt };
+  const { id, name, excerpt, products, expiresAt, lastUsedAt, createdAt } = row;
+  return { id, name, excerpt, products: storedProducts(products), expiresAt, lastUsedAt, createdAt };
 }
 
 function subjectOf({ organisation, team, key }: KeyPath): string {

@@ -6,24 +6,24 @@ import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';
 
-/** What changes of members' tokens need. */
+/** What operations on members' tokens need. */
 export interface TokenDependencies extends ChangeDependencies {
   readonly hashKey: HashKey;
-  /** Milliseconds for which a member's token works; null: it never ends. */
+  /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */
   readonly memberTokenMs: number | null;
 }
 
-/** A token as it is given out; it is shown this once and kept nowhere. */
+/** A new token, which is shown once and not stored. */
 export interface NewToken {
   readonly token: string;
-  /** Unix milliseconds; null: it never ends. */
+  /** Unix milliseconds; null: it does not expire. */
   readonly tokenExpiresAt: number | null;
 }
 
-/** Every request of a member's would be a write otherwise. */
-const USE_NOTED_MS = 60_000;
+/** The time of last use is written at most this often, so that not every request causes a write. */
+const WRITE_USE_EVERY_MS = 60_000;
 
-/** Whose token it is; null when it is nobody's, or its time is over. */
+/** @returns the member that a token belongs to; null when it is unknown or has expired */
 export async function findByToken(
   { store, hashKey, now }: Pick<TokenDependencies, 'store' | 'hashKey' | 'now'>,
   token: string,
@@ -40,13 +40,13 @@ export async function findByToken(
     : { member: memberOf(row), organisation: organisation.slug, tokenHash };
 }
 
-/** Notes that the member's token was used, unless that was noted within the last minute. */
+/** Writes when the member's token was last used, unless that was written within the last minute. */
 export async function noteTokenUse(
   { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   { id, tokenLastUsedAt }: Member,
 ): Promise<void> {
   const at = now();
-  const before = at - USE_NOTED_MS;
+  const before = at - WRITE_USE_EVERY_MS;
   if (tokenLastUsedAt !== null && tokenLastUsedAt > before) return;
   await store.db
     .update(members)
@@ -55,30 +55,31 @@ export async function noteTokenUse(
 }
 
 /**
- * A new token for a member, which ends the one before. Nobody but the member and the operator may: a token is who one is.
- * @param expiresAt Unix milliseconds; absent: as late as is allowed
+ * Replaces the token of a member. Only the member and the operator may do so, because whoever has the token can act as the
+ * member.
+ * @param expiresAt Unix milliseconds; absent: as late as allowed
  */
 export function renewToken(
-  parts: TokenDependencies,
+  platform: TokenDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,
   expiresAt?: number,
 ): Promise<Result<NewToken>> {
   return resultOf(async () => {
-    const { token, tokenExpiresAt } = newMemberToken(parts, expiresAt);
-    return change(parts, actor, async (db) => {
+    const { token, tokenExpiresAt } = newMemberToken(platform, expiresAt);
+    return change(platform, actor, async (db) => {
       const { member } = await findMember(db, path);
       if (by.memberId !== null && by.memberId !== member.id) {
         throw new Refused('not-permitted', `${by.standing} may not make a token for somebody else`);
       }
       await db
         .update(members)
-        .set({ tokenHash: parts.hashKey(token), tokenExpiresAt, tokenLastUsedAt: null })
+        .set({ tokenHash: platform.hashKey(token), tokenExpiresAt, tokenLastUsedAt: null })
         .where(eq(members.id, member.id));
       return {
         result: { token, tokenExpiresAt },
-        action: 'member.token',
+        action: 'member.token_renewed',
         subject: subjectOf(path),
         before: { tokenExpiresAt: member.tokenExpiresAt },
         after: { tokenExpiresAt },
@@ -88,8 +89,9 @@ export function renewToken(
 }
 
 /**
- * @param expiresAt Unix milliseconds; absent: as late as is allowed
- * @throws Refused when that is over already, or later than is allowed
+ * @param expiresAt Unix milliseconds; absent: as late as allowed
+ * @returns a new token, not yet stored
+ * @throws Refused when `expiresAt` is in the past or later than allowed
  */
 export function newMemberToken(
   { memberTokenMs, now }: Pick<TokenDependencies, 'memberTokenMs' | 'now'>,

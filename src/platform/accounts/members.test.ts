@@ -9,7 +9,6 @@ import { createKey } from './keys.ts';
 import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
 import { changeRole, listMembers, type Party, removeMember } from './members.ts';
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
-import type { PlatformDependencies } from '../dependencies.ts';
 import type { Role } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../refusal.ts';
@@ -26,7 +25,6 @@ const TOKEN_DAYS = 90;
 describe.each(STORES)('members on %s', (kind) => {
   let test: TestStore;
   let platform: Platform;
-  let parts: PlatformDependencies;
   let now: number;
 
   beforeEach(async () => {
@@ -45,8 +43,7 @@ describe.each(STORES)('members on %s', (kind) => {
         throw error;
       },
     });
-    parts = platform.parts;
-    granted(await createOrganisation(parts, ACTOR, { slug: ACME, plan: 'free' }));
+    granted(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
   });
   afterEach(async () => {
     await platform.close();
@@ -54,17 +51,17 @@ describe.each(STORES)('members on %s', (kind) => {
   });
 
   const inviting = async (name: string, role: string, by = OPERATOR) =>
-    invite(parts, ACTOR, by, { organisation: ACME, name, role });
+    invite(platform, ACTOR, by, { organisation: ACME, name, role });
   const setRole = async (member: string, role: string, by = OPERATOR) =>
-    changeRole(parts, ACTOR, by, { organisation: ACME, member }, role);
+    changeRole(platform, ACTOR, by, { organisation: ACME, member }, role);
   const remove = (member: string, by = OPERATOR) =>
-    removeMember(parts, ACTOR, by, { organisation: ACME, member });
+    removeMember(platform, ACTOR, by, { organisation: ACME, member });
   const roles = async () =>
-    Object.fromEntries(granted(await listMembers(parts, ACME)).map((one) => [one.name, one.role]));
+    Object.fromEntries(granted(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
 
-  /** What somebody asks for who was let in already. */
+  /** The actor and party of a request that was authenticated with this token. */
   async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: Party }> {
-    const found = await findByToken(parts, token);
+    const found = await findByToken(platform, token);
     if (found === null) throw new Error('the token works no more');
     const { id: memberId, role, name } = found.member;
     const letIn = { memberId, role, tokenHash: found.tokenHash };
@@ -76,13 +73,13 @@ describe.each(STORES)('members on %s', (kind) => {
 
   async function join(name: string, role: Role): Promise<{ readonly token: string; readonly party: Party }> {
     const { token } = granted(
-      await acceptInvitation(parts, '127.0.0.1', granted(await inviting(name, role)).token),
+      await acceptInvitation(platform, '127.0.0.1', granted(await inviting(name, role)).token),
     );
-    const found = await findByToken(parts, token);
+    const found = await findByToken(platform, token);
     return { token, party: { standing: role, memberId: found?.member.id ?? null } };
   }
 
-  it('join by an invitation, once, and are known by their token', async () => {
+  it('join once by an invitation, and are found by their token', async () => {
     const { token, ...invitation } = granted(await inviting('ann@example.com', 'owner'));
     expect(invitation).toEqual({
       name: 'ann@example.com',
@@ -90,16 +87,16 @@ describe.each(STORES)('members on %s', (kind) => {
       createdAt: now,
       expiresAt: now + INVITATION_MS,
     });
-    expect(granted(await listInvitations(parts, ACME))).toEqual([invitation]);
-    const joined = granted(await acceptInvitation(parts, '127.0.0.1', token));
-    expect(await findByToken(parts, joined.token)).toMatchObject({
+    expect(granted(await listInvitations(platform, ACME))).toEqual([invitation]);
+    const joined = granted(await acceptInvitation(platform, '127.0.0.1', token));
+    expect(await findByToken(platform, joined.token)).toMatchObject({
       organisation: ACME,
       member: { name: 'ann@example.com', role: 'owner' },
     });
-    expect(granted(await listInvitations(parts, ACME))).toEqual([]);
-    expect(await acceptInvitation(parts, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
+    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
+    expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
     for (const wrong of ['', token, joined.token.toUpperCase(), `${joined.token}0`]) {
-      expect(await findByToken(parts, wrong)).toBeNull();
+      expect(await findByToken(platform, wrong)).toBeNull();
     }
     const { db } = test.store;
     const stored = [
@@ -111,32 +108,32 @@ describe.each(STORES)('members on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(token.slice(-64));
   });
 
-  it('cannot join by an invitation that is ten days old, revoked, or replaced', async () => {
+  it('cannot join by an invitation that is ten days old, revoked or replaced', async () => {
     const { token: old } = granted(await inviting('ann', 'member'));
     now += INVITATION_MS - 1;
-    expect(granted(await listInvitations(parts, ACME))).toHaveLength(1);
+    expect(granted(await listInvitations(platform, ACME))).toHaveLength(1);
     now += 1;
-    expect(granted(await listInvitations(parts, ACME))).toEqual([]);
+    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
     const { token: revoked } = granted(await inviting('ben', 'member'));
-    granted(await revokeInvitation(parts, ACTOR, OPERATOR, { organisation: ACME, name: 'ben' }));
+    granted(await revokeInvitation(platform, ACTOR, OPERATOR, { organisation: ACME, name: 'ben' }));
     const { token: replaced } = granted(await inviting('cat', 'member'));
     granted(await inviting('cat', 'admin'));
-    const before = granted(await listAudit(parts)).items.length;
+    const before = granted(await listAudit(platform)).items.length;
     for (const token of [old, revoked, replaced]) {
-      expect(await acceptInvitation(parts, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
+      expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
     }
     expect(await roles()).toEqual({});
-    expect(granted(await listAudit(parts)).items).toHaveLength(before);
+    expect(granted(await listAudit(platform)).items).toHaveLength(before);
   });
 
-  it('join once when one invitation is accepted twice at the same time', async () => {
+  it('join once when an invitation is accepted twice at the same time', async () => {
     const { token } = granted(await inviting('ann', 'member'));
-    const ends = await Promise.all([1, 2, 3].map(() => acceptInvitation(parts, '127.0.0.1', token)));
+    const ends = await Promise.all([1, 2, 3].map(() => acceptInvitation(platform, '127.0.0.1', token)));
     expect(ends.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(granted(await listMembers(parts, ACME))).toHaveLength(1);
+    expect(granted(await listMembers(platform, ACME))).toHaveLength(1);
   });
 
-  it('keep an owner, whoever asks, also when all owners go at the same time', async () => {
+  it('include an owner at all times, also when all owners leave at the same time', async () => {
     const ann = await join('ann', 'owner');
     for (const leave of [
       () => setRole('ann', 'admin'),
@@ -156,7 +153,7 @@ describe.each(STORES)('members on %s', (kind) => {
     expect(Object.values(await roles()).filter((role) => role === 'owner')).toHaveLength(1);
   });
 
-  it('are changed by owners and admins, and owners by owners', async () => {
+  it('are changed by owners and admins, and owners only by owners', async () => {
     const owner = await join('olga', 'owner');
     const admin = await join('adam', 'admin');
     const member = await join('mia', 'member');
@@ -174,34 +171,34 @@ describe.each(STORES)('members on %s', (kind) => {
     }
     granted(await inviting('second', 'owner', owner.party));
     expect(await inviting('second', 'member', admin.party)).toEqual(refusedAs('not-permitted'));
-    expect(await revokeInvitation(parts, ACTOR, admin.party, { organisation: ACME, name: 'second' })).toEqual(
-      refusedAs('not-permitted'),
-    );
+    expect(
+      await revokeInvitation(platform, ACTOR, admin.party, { organisation: ACME, name: 'second' }),
+    ).toEqual(refusedAs('not-permitted'));
     granted(await setRole('mia', 'admin', admin.party));
     granted(await setRole('adam', 'owner', owner.party));
     granted(await remove('mia', { ...member.party, standing: 'admin' }));
     expect(await roles()).toEqual({ olga: 'owner', adam: 'owner' });
   });
 
-  it('take what they invited with them when they go, or lose the right', async () => {
+  it('lose their open invitations when they leave or lose the right to invite', async () => {
     const admin = await join('adam', 'admin');
     granted(await inviting('ghost', 'admin', admin.party));
     granted(await setRole('adam', 'member'));
-    expect(granted(await listInvitations(parts, ACME))).toEqual([]);
+    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
     granted(await setRole('adam', 'admin'));
     const { token } = granted(await inviting('ghost', 'admin', admin.party));
     granted(await remove('adam'));
-    expect(await acceptInvitation(parts, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
-    expect(await findByToken(parts, admin.token)).toBeNull();
+    expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
+    expect(await findByToken(platform, admin.token)).toBeNull();
   });
 
-  it('do nothing by what they had when they were let in, when it was taken before their turn came', async () => {
+  it('cannot change anything with rights that were revoked after their request was authenticated', async () => {
     await join('olga', 'owner');
     const names = ['ann', 'ben'];
     const owners = await Promise.all(names.map(async (name) => asLetIn((await join(name, 'owner')).token)));
     const ends = await Promise.all(
       owners.map(({ actor, party }, index) =>
-        changeRole(parts, actor, party, { organisation: ACME, member: names[1 - index] ?? '' }, 'admin'),
+        changeRole(platform, actor, party, { organisation: ACME, member: names[1 - index] ?? '' }, 'admin'),
       ),
     );
     const refused = refusedAs('rights-changed', 'was changed meanwhile');
@@ -209,43 +206,43 @@ describe.each(STORES)('members on %s', (kind) => {
     expect(Object.values(await roles()).sort()).toEqual(['admin', 'owner', 'owner']);
 
     const path = { organisation: ACME, team: 'web' };
-    granted(await createTeam(parts, ACTOR, path));
+    granted(await createTeam(platform, ACTOR, path));
     const gone = await asLetIn((await join('gus', 'admin')).token);
     granted(await remove('gus'));
     const renewed = await asLetIn((await join('rob', 'admin')).token);
-    granted(await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' }));
+    granted(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' }));
     for (const [name, { actor, party }] of Object.entries({ gus: gone, rob: renewed })) {
       for (const late of [
-        () => invite(parts, actor, party, { organisation: ACME, name: `${name}-again`, role: 'admin' }),
-        () => renewToken(parts, actor, party, { organisation: ACME, member: name }),
-        () => createKey(parts, actor, { ...path, key: name }, {}),
-        () => deleteOrganisation(parts, actor, ACME),
+        () => invite(platform, actor, party, { organisation: ACME, name: `${name}-again`, role: 'admin' }),
+        () => renewToken(platform, actor, party, { organisation: ACME, member: name }),
+        () => createKey(platform, actor, { ...path, key: name }, {}),
+        () => deleteOrganisation(platform, actor, ACME),
       ]) {
         expect(await late()).toEqual(refused);
       }
     }
-    expect(granted(await listInvitations(parts, ACME))).toEqual([]);
+    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
   });
 
   it('have one token, which they and the operator can renew', async () => {
     const ann = await join('ann', 'owner');
     const ben = await join('ben', 'member');
     const path = { organisation: ACME, member: 'ben' };
-    expect(await renewToken(parts, ACTOR, ann.party, path)).toEqual(refusedAs('not-permitted'));
-    const { token } = granted(await renewToken(parts, ACTOR, ben.party, path));
-    expect(await findByToken(parts, ben.token)).toBeNull();
-    expect(await findByToken(parts, token)).toMatchObject({ member: { name: 'ben' } });
-    const { token: again } = granted(await renewToken(parts, ACTOR, OPERATOR, path));
-    expect(await findByToken(parts, token)).toBeNull();
-    expect(await findByToken(parts, again)).not.toBeNull();
+    expect(await renewToken(platform, ACTOR, ann.party, path)).toEqual(refusedAs('not-permitted'));
+    const { token } = granted(await renewToken(platform, ACTOR, ben.party, path));
+    expect(await findByToken(platform, ben.token)).toBeNull();
+    expect(await findByToken(platform, token)).toMatchObject({ member: { name: 'ben' } });
+    const { token: again } = granted(await renewToken(platform, ACTOR, OPERATOR, path));
+    expect(await findByToken(platform, token)).toBeNull();
+    expect(await findByToken(platform, again)).not.toBeNull();
   });
 
-  it('have a token that ends, as late as is allowed or sooner', async () => {
+  it('have a token that expires at the requested time, or as late as allowed', async () => {
     const latest = now + TOKEN_DAYS * DAY_MS;
     const ann = await join('ann', 'owner');
     const path = { organisation: ACME, member: 'ann' };
-    const renew = (expiresAt?: number) => renewToken(parts, ACTOR, ann.party, path, expiresAt);
-    expect(granted(await listMembers(parts, ACME))).toMatchObject([{ tokenExpiresAt: latest }]);
+    const renew = (expiresAt?: number) => renewToken(platform, ACTOR, ann.party, path, expiresAt);
+    expect(granted(await listMembers(platform, ACME))).toMatchObject([{ tokenExpiresAt: latest }]);
     for (const wrong of [0, now, latest + 1]) {
       expect(await renew(wrong)).toEqual({
         ok: false,
@@ -257,51 +254,51 @@ describe.each(STORES)('members on %s', (kind) => {
     }
     const early = granted(
       await acceptInvitation(
-        parts,
+        platform,
         '127.0.0.1',
         granted(await inviting('ben', 'member')).token,
         now + MINUTE_MS,
       ),
     );
     now += MINUTE_MS;
-    expect(await findByToken(parts, early.token)).toBeNull();
+    expect(await findByToken(platform, early.token)).toBeNull();
     expect(granted(await renew(latest))).toMatchObject({ tokenExpiresAt: latest });
     const { token, tokenExpiresAt } = granted(await renew());
     expect(tokenExpiresAt).toBe(now + TOKEN_DAYS * DAY_MS);
     now = latest + MINUTE_MS - 1;
-    expect(await findByToken(parts, token)).not.toBeNull();
+    expect(await findByToken(platform, token)).not.toBeNull();
     now += 1;
-    expect(await findByToken(parts, token)).toBeNull();
-    const unbounded = { ...parts, memberTokenMs: null };
+    expect(await findByToken(platform, token)).toBeNull();
+    const unbounded = { ...platform, memberTokenMs: null };
     const forEver = granted(await renewToken(unbounded, ACTOR, OPERATOR, path));
     expect(forEver.tokenExpiresAt).toBeNull();
     now += 100 * 366 * DAY_MS;
-    expect(await findByToken(parts, forEver.token)).not.toBeNull();
+    expect(await findByToken(platform, forEver.token)).not.toBeNull();
   });
 
   it('show when their token was last used, to the minute', async () => {
     const { token } = await join('ann', 'owner');
     const use = async () => {
-      const found = await findByToken(parts, token);
-      if (found !== null) await noteTokenUse(parts, found.member);
-      return granted(await listMembers(parts, ACME))[0]?.tokenLastUsedAt;
+      const found = await findByToken(platform, token);
+      if (found !== null) await noteTokenUse(platform, found.member);
+      return granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt;
     };
     const first = now;
-    expect(granted(await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    expect(granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
     expect(await use()).toBe(first);
     now += MINUTE_MS - 1;
     expect(await use()).toBe(first);
     now += 1;
     expect(await use()).toBe(now);
-    granted(await renewToken(parts, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' }));
-    expect(granted(await listMembers(parts, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    granted(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' }));
+    expect(granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
   });
 
-  it('are gone with their organisation', async () => {
+  it('are deleted with their organisation', async () => {
     const { token } = await join('ann', 'owner');
     granted(await inviting('ben', 'member'));
-    granted(await deleteOrganisation(parts, ACTOR, ACME));
-    expect(await findByToken(parts, token)).toBeNull();
+    granted(await deleteOrganisation(platform, ACTOR, ACME));
+    expect(await findByToken(platform, token)).toBeNull();
     expect(await test.store.db.select().from(invitations)).toEqual([]);
   });
 

@@ -8,17 +8,17 @@ import { findOrganisation } from './organisations.ts';
 import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
 
 /**
- * Somebody who takes part in an organisation. Names are an organisation's own: nobody proves an e-mail address here, so
- * one name in two organisations is two members, with a token each.
+ * A member of one organisation. Names are unique only within an organisation, because e-mail addresses are not verified: the
+ * same name in two organisations is two members, with a token each.
  */
 export interface Member {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
-  /** When the token ends; null: never. */
+  /** Unix milliseconds when the token expires; null: never. */
   readonly tokenExpiresAt: number | null;
-  /** When the token was last used, to the minute; null: never. */
+  /** Unix milliseconds of the last use of the token, to the minute; null: never used. */
   readonly tokenLastUsedAt: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface MemberPath {
   readonly member: string;
 }
 
-/** On whose behalf members and invitations are changed. */
+/** Who changes members or invitations. */
 export interface Party {
   readonly standing: Standing;
   /** Null: the operator. */
@@ -36,7 +36,7 @@ export interface Party {
 
 export const MAX_MEMBERS = 1_000;
 
-/** @returns a refusal when there is no such organisation */
+/** @returns the members of an organisation; a refusal when there is no such organisation */
 export function listMembers(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
@@ -47,9 +47,13 @@ export function listMembers(
   });
 }
 
-/** @returns a refusal when the caller has no right to do so, or the organisation would be left without an owner */
+/**
+ * Changes the role of a member. A lesser role also withdraws the invitations that the member made.
+ * @param name of the new role
+ * @returns a refusal when the caller lacks the right, or the organisation would be left without an owner
+ */
 export function changeRole(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,
@@ -57,7 +61,7 @@ export function changeRole(
 ): Promise<Result<Member>> {
   return resultOf(async () => {
     const role = roleOf(name);
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { organisationId, member } = await findMember(db, path);
       requireRightOver(by.standing, [member.role, role]);
       if (role !== 'owner') await checkOtherOwner(db, organisationId, path, member);
@@ -66,27 +70,28 @@ export function changeRole(
       const withdrawn = isLess ? await withdrawInvitations(db, member.id) : {};
       const result = { ...member, role };
       const before = { role: member.role, ...withdrawn };
-      return { result, action: 'member.role', subject: subjectOf(path), before, after: { role } };
+      return { result, action: 'member.role_changed', subject: subjectOf(path), before, after: { role } };
     });
   });
 }
 
 /** Removes a member and withdraws the invitations they made. Members may remove themselves. */
 export function removeMember(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   by: Party,
   path: MemberPath,
 ): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { organisationId, member } = await findMember(db, path);
       if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
       await checkOtherOwner(db, organisationId, path, member);
       const withdrawn = await withdrawInvitations(db, member.id);
       await db.delete(members).where(eq(members.id, member.id));
       const before = { role: member.role, ...withdrawn };
-      return { result: undefined, action: 'member.remove', subject: subjectOf(path), before, after: null };
+      const action = member.id === by.memberId ? 'member.left' : 'member.removed';
+      return { result: undefined, action, subject: subjectOf(path), before, after: null };
     });
   });
 }

@@ -5,8 +5,8 @@ const SLUG = /^[a-z0-9-]{1,48}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
 /**
- * @param what whose slug it is, as the message names it
- * @throws Refused when it is none
+ * @param what the slug belongs to, as the message names it
+ * @throws Refused when the slug is invalid
  */
 export function checkSlug(what: string, slug: string): void {
   if (SLUG.test(slug)) return;
@@ -16,12 +16,12 @@ export function checkSlug(what: string, slug: string): void {
   );
 }
 
-/** @throws Refused when it cannot be a key's name */
+/** @throws Refused when the name of a key is invalid */
 export function checkKeyName(name: string): void {
   checkName('key', name);
 }
 
-/** @throws Refused when it cannot be a firewall rule's name */
+/** @throws Refused when the name of a firewall rule is invalid */
 export function checkRuleName(name: string): void {
   checkName('rule', name);
 }
@@ -29,8 +29,8 @@ export function checkRuleName(name: string): void {
 const MEMBER = /^[a-z0-9][a-z0-9@._+-]{0,99}$/;
 
 /**
- * An e-mail address or a short name, in small letters, so that nobody is taken for another.
- * @throws Refused when it cannot be a member's name
+ * Checks that a name is an e-mail address or a short name. Lowercase only, so that no two members look alike.
+ * @throws Refused when the name is invalid
  */
 export function checkMemberName(name: string): void {
   if (MEMBER.test(name)) return;

@@ -17,23 +17,23 @@ export interface Organisation {
   readonly createdAt: number;
 }
 
-/** @returns a refusal when the slug is wrong or taken */
+/** @returns the new organisation; a refusal when the slug or the plan is invalid, or the slug is taken */
 export function createOrganisation(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   { slug, plan }: { slug: string; plan: string },
 ): Promise<Result<Organisation>> {
   return resultOf(async () => {
     checkSlug('organisation', slug);
-    const organisation = { id: randomUUID(), slug, plan: planOf(plan), createdAt: parts.now() };
-    return change(parts, actor, async (db) => {
+    const organisation = { id: randomUUID(), slug, plan: planOf(plan), createdAt: platform.now() };
+    return change(platform, actor, async (db) => {
       if ((await rowOf(db, slug)) !== undefined) {
         throw new Refused('already-exists', `there is an organisation ${slug} already`);
       }
       await db.insert(organisations).values(organisation);
       return {
         result: organisation,
-        action: 'organisation.create',
+        action: 'organisation.created',
         subject: slug,
         before: null,
         after: { plan },
@@ -43,8 +43,7 @@ export function createOrganisation(
 }
 
 /**
- * By slug.
- * @returns a refusal when the cursor is none
+ * @returns a page of organisations, by slug; a refusal when the cursor is invalid
  */
 export function listOrganisations(
   { store }: Pick<ChangeDependencies, 'store'>,
@@ -69,33 +68,36 @@ export async function hasOrganisation(
   return (await rowOf(store.db, slug)) !== undefined;
 }
 
-/** @throws Refused when there is none with the slug */
+/** @throws Refused when no organisation has the slug */
 export async function findOrganisation(db: Database, slug: string): Promise<Organisation> {
   const row = await rowOf(db, slug);
   if (row === undefined) throw new Refused('not-found', `there is no organisation ${formatForError(slug)}`);
   return organisationOf(row);
 }
 
-/** @returns a refusal when it does not exist */
+/** @returns the organisation; a refusal when it does not exist */
 export function getOrganisation(db: Database, slug: string): Promise<Result<Organisation>> {
   return resultOf(() => findOrganisation(db, slug));
 }
 
-/** @returns a refusal when there is no such organisation or plan */
+/**
+ * Changes the plan, from the next request on.
+ * @returns a refusal when there is no such organisation or plan
+ */
 export function changePlan(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   slug: string,
   name: string,
 ): Promise<Result<Organisation>> {
   return resultOf(async () => {
     const plan = planOf(name);
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const before = await findOrganisation(db, slug);
       await db.update(organisations).set({ plan }).where(eq(organisations.id, before.id));
       return {
         result: { ...before, plan },
-        action: 'organisation.plan',
+        action: 'plan.changed',
         subject: slug,
         before: { plan: before.plan },
         after: { plan },
@@ -104,20 +106,23 @@ export function changePlan(
   });
 }
 
-/** Its teams with their keys and rules, and its members, go with it. */
+/**
+ * Deletes an organisation with its teams, their keys and rules, and its members.
+ * @returns a refusal when there is no such organisation
+ */
 export function deleteOrganisation(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   slug: string,
 ): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { id, plan } = await findOrganisation(db, slug);
       const before = { plan, ...(await contentsOfOrganisation(db, id)) };
       await db.delete(organisations).where(eq(organisations.id, id));
       return {
         result: undefined,
-        action: 'organisation.delete',
+        action: 'organisation.deleted',
         subject: slug,
         before,
         after: null,

@@ -7,7 +7,8 @@ const PROMISED: Readonly<Record<Action, string>> = {
   'organisation.read': 'oOAM',
   'key.write': 'oOAM',
   'team.write': 'oOA',
-  'rule.write': 'oOA',
+  'rule.write': 'oOAM',
+  'plan.write': 'oOA',
   'audit.read': 'oOA',
   'member.write': 'oOA',
   'owner.write': 'oO',
@@ -18,7 +19,7 @@ const PROMISED: Readonly<Record<Action, string>> = {
 const LETTERS: Readonly<Record<Standing, string>> = { operator: 'o', owner: 'O', admin: 'A', member: 'M' };
 const STANDINGS = Object.keys(LETTERS) as Standing[];
 
-describe('who may do what', () => {
+describe('requireRight', () => {
   it.each(ACTIONS.flatMap((action) => STANDINGS.map((standing) => [standing, action] as const)))(
     '%s: %s',
     (standing, action) => {
@@ -26,14 +27,14 @@ describe('who may do what', () => {
     },
   );
 
-  it('never takes a right away further up', () => {
+  it('never grants a lesser role more than a greater one', () => {
     for (const action of ACTIONS) {
       const rights = ROLES.map((role) => may(role, action));
       expect(rights, action).toEqual([...rights].sort((one, other) => Number(other) - Number(one)));
     }
   });
 
-  it('is refused in words', () => {
+  it('refuses with a sentence', () => {
     expect(() => requireRight('admin', 'owner.write', 'make owners')).toThrow('admin may not make owners');
     expect(() => roleOf('Owner')).toThrow('role must be one of owner, admin, member, got "Owner"');
     expect(() => roleOf('operator')).toThrow('role must be one of');

@@ -5,28 +5,31 @@ import { Refused } from '../refusal.ts';
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who asks for something: whoever runs the instance, or a member of one organisation. */
+/** Who calls the admin interface: the operator of the instance, or a member of one organisation. */
 export type Standing = 'operator' | Role;
 
 /**
- * Everything that the admin interface does, and who may do it. A member may do it in the own organisation only; the
- * operator in all of them. Leaving, and renewing the own token, needs no right.
+ * The rights of the admin interface, and who has them: members in their own organisation only, the operator in all of them.
+ * Leaving an organisation and renewing one's own token need no right.
  */
 const RIGHTS = {
-  /** The plans, and who one is oneself. */
+  /** The plans, and the caller's own account. */
   'account.read': ['operator', 'owner', 'admin', 'member'],
-  /** The organisation with its teams, members, keys, rules and use. */
+  /** The organisation with its teams, members, keys, rules and usage. */
   'organisation.read': ['operator', 'owner', 'admin', 'member'],
+  /** The keys and the firewall rules of a team: members have these rights in their own teams only. */
   'key.write': ['operator', 'owner', 'admin', 'member'],
+  'rule.write': ['operator', 'owner', 'admin', 'member'],
+  /** Creating and deleting teams, and who belongs to them. */
   'team.write': ['operator', 'owner', 'admin'],
-  'rule.write': ['operator', 'owner', 'admin'],
+  'plan.write': ['operator', 'owner', 'admin'],
   'audit.read': ['operator', 'owner', 'admin'],
   /** Invitations, and the roles of those who are not owners. */
   'member.write': ['operator', 'owner', 'admin'],
-  /** Making somebody an owner, and taking it away. */
+  /** Granting and revoking the role of owner. */
   'owner.write': ['operator', 'owner'],
   'organisation.delete': ['operator', 'owner'],
-  /** Organisations as such, and what they pay for. */
+  /** Creating and listing organisations. */
   'organisation.write': ['operator'],
   /** What concerns the instance and not one organisation: its network, its metrics, its backup, every audit entry. */
   'instance.write': ['operator'],
@@ -47,7 +50,7 @@ export function roleOf(name: string): Role {
   throw new Refused('invalid-value', `role must be one of ${ROLES.join(', ')}, got ${formatForError(name)}`);
 }
 
-/** @throws Refused when somebody of that standing may not */
+/** @throws Refused when the caller lacks the right */
 export function requireRight(standing: Standing, action: Action, what: string): void {
   if (!may(standing, action)) throw new Refused('not-permitted', `${standing} may not ${what}`);
 }

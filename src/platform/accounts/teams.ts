@@ -19,12 +19,16 @@ export interface TeamPath {
 
 const MAX_TEAMS = 100;
 
-/** @returns a refusal when the slug is wrong or taken in the organisation */
-export function createTeam(parts: ChangeDependencies, actor: Actor, path: TeamPath): Promise<Result<Team>> {
+/** @returns the new team; a refusal when the slug is invalid or taken, or the organisation has too many teams */
+export function createTeam(
+  platform: ChangeDependencies,
+  actor: Actor,
+  path: TeamPath,
+): Promise<Result<Team>> {
   return resultOf(async () => {
     const { organisation, team: slug } = path;
     checkSlug('team', slug);
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { id: organisationId } = await findOrganisation(db, organisation);
       const others = await teamsOf(db, organisationId);
       if (others.some((other) => other.slug === slug)) {
@@ -36,14 +40,14 @@ export function createTeam(parts: ChangeDependencies, actor: Actor, path: TeamPa
           `${organisation} has ${MAX_TEAMS} teams, and more are not allowed`,
         );
       }
-      const team = { id: randomUUID(), organisationId, slug, createdAt: parts.now() };
+      const team = { id: randomUUID(), organisationId, slug, createdAt: platform.now() };
       await db.insert(teams).values(team);
-      return { result: team, action: 'team.create', subject: subjectOf(path), before: null, after: {} };
+      return { result: team, action: 'team.created', subject: subjectOf(path), before: null, after: {} };
     });
   });
 }
 
-/** @returns a refusal when there is no such organisation */
+/** @returns the teams of an organisation, by slug; a refusal when there is no such organisation */
 export function listTeams(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
@@ -54,7 +58,7 @@ export function listTeams(
   });
 }
 
-/** @throws Refused when there is none */
+/** @throws Refused when there is no such organisation or team */
 export async function findTeam(db: Database, { organisation, team: slug }: TeamPath): Promise<Team> {
   const { id } = await findOrganisation(db, organisation);
   const [team] = await db
@@ -66,19 +70,26 @@ export async function findTeam(db: Database, { organisation, team: slug }: TeamP
   return team;
 }
 
-/** @returns a refusal when it does not exist */
+/** @returns the team; a refusal when it does not exist */
 export function getTeam(db: Database, path: TeamPath): Promise<Result<Team>> {
   return resultOf(() => findTeam(db, path));
 }
 
-/** Its keys and rules go with it. */
-export function deleteTeam(parts: ChangeDependencies, actor: Actor, path: TeamPath): Promise<Result<void>> {
+/**
+ * Deletes a team with its keys and rules.
+ * @returns a refusal when there is no such team
+ */
+export function deleteTeam(
+  platform: ChangeDependencies,
+  actor: Actor,
+  path: TeamPath,
+): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const { id } = await findTeam(db, path);
       const before = await contentsOfTeam(db, id);
       await db.delete(teams).where(eq(teams.id, id));
-      return { result: undefined, action: 'team.delete', subject: subjectOf(path), before, after: null };
+      return { result: undefined, action: 'team.deleted', subject: subjectOf(path), before, after: null };
     });
   });
 }

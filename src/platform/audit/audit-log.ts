@@ -15,12 +15,12 @@ export interface AuditEntry {
   readonly after: object | null;
 }
 
-/** What to see of the audit log; what is absent does not matter. Times are Unix milliseconds. */
+/** Selects entries of the audit log. Absent fields select everything. Times are Unix milliseconds. */
 export interface AuditQuery extends PageQuery {
   readonly actor?: string;
-  /** As `key.create`, or `key` for all that was done to keys. */
+  /** An action such as `api_key.created`, or `api_key` for all actions on keys. */
   readonly action?: string;
-  /** What was changed, or what it stands in: `acme`, `acme/web`, `acme/web/ci`. */
+  /** What was changed, or what contains it: `acme`, `acme/web`, `acme/web/ci`. */
   readonly subject?: string;
   /** At that time or later. */
   readonly since?: number;
@@ -29,19 +29,18 @@ export interface AuditQuery extends PageQuery {
 }
 
 /**
- * The newest first.
- * @returns a refusal when the cursor is none
+ * @returns a page of the audit log, newest first; a refusal when the cursor is invalid
  */
 export function listAudit(
-  parts: Pick<ChangeDependencies, 'store'>,
+  platform: Pick<ChangeDependencies, 'store'>,
   query: AuditQuery = {},
 ): Promise<Result<Page<AuditEntry>>> {
   return resultOf(async () => {
-    return listEntries(parts, query);
+    return listEntries(platform, query);
   });
 }
 
-/** A maker can have the name of an organisation, which must not see the maker's entries. */
+/** A maker can have the same name as an organisation, whose members must not see the maker's entries. */
 const NOT_OF_MAKERS = sql`substr(${auditLog.action}, 1, 6) <> 'maker.'`;
 
 async function listEntries(
@@ -72,7 +71,7 @@ async function listEntries(
  * @returns a refusal when there is no such organisation, or `subject` is not within it
  */
 export function listAuditOf(
-  parts: Pick<ChangeDependencies, 'store'>,
+  platform: Pick<ChangeDependencies, 'store'>,
   organisation: { readonly slug: string; readonly createdAt: number },
   query: AuditQuery,
 ): Promise<Result<Page<AuditEntry>>> {
@@ -82,7 +81,7 @@ export function listAuditOf(
     if (subject !== slug && !subject.startsWith(`${slug}/`)) {
       throw new Refused('invalid-value', `subject must be ${slug} or in it, got ${formatForError(subject)}`);
     }
-    return listEntries(parts, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
+    return listEntries(platform, { ...query, subject, since: Math.max(since, createdAt) }, NOT_OF_MAKERS);
   });
 }
 

@@ -11,7 +11,7 @@ import { raiseRevision } from './revision.ts';
 export interface LetIn {
   readonly memberId: string;
   readonly role: string;
-  /** Of the token that they came with. */
+  /** Hash of the token that the request was authenticated with. */
   readonly tokenHash: string;
 }
 
@@ -20,7 +20,7 @@ export interface Actor {
   readonly who: string;
   /** An IP address, or the process itself. */
   readonly from: string;
-  /** Absent: whoever is no member, as the operator. */
+  /** Absent when the actor is not a member, such as the operator. */
   readonly letIn?: LetIn;
 }
 
@@ -33,23 +33,29 @@ export interface ChangeDependencies {
   readonly now: () => number;
 }
 
-/** What a change did, for the audit log. Nothing in it may be secret. */
-export interface Done<T> {
-  readonly result: T;
+/** One entry of the audit log, without its time and actor. Nothing in it may be secret. */
+export interface Entry {
   readonly action: string;
-  /** What was changed, as `acme/web/ci`. */
+  /** What was changed, such as `acme/web/ci`. */
   readonly subject: string;
   readonly before: object | null;
   readonly after: object | null;
-  /** For what is of no use unless whoever asked for it is told, such as a key: takes it back when they were not. */
+}
+
+/** What a change did, and its entry of the audit log. */
+export interface Done<T> extends Entry {
+  readonly result: T;
+  /** Entries of the other things that the same change did. */
+  readonly further?: readonly Entry[];
+  /** Undoes the change when its outcome is unknown and the result, such as a new key, could not be returned. */
   readonly undo?: { readonly action: string; readonly work: (db: Database) => Promise<unknown> };
 }
 
 /**
- * Makes one change and writes its entry of the audit log, both in one transaction. When the promise resolves, this
+ * Makes one change and writes its entries of the audit log, all in one transaction. When the promise resolves, this
  * process already acts on the change, or will at the next refresh; other instances act on it at their next refresh.
- * @throws Refused when a change before this one took from the member what they were let in by
- * @throws Unavailable when the database does not answer; what `undo` can take back is then not made, or is taken back
+ * @throws Refused when the member's role or token was changed after the request was authenticated
+ * @throws Unavailable when the database does not answer; a change with `undo` is then undone if it was made
  */
 export async function change<T>(
   { store, keys, now }: ChangeDependencies,
@@ -57,7 +63,7 @@ export async function change<T>(
   work: (db: Database) => Promise<Done<T>>,
 ): Promise<T> {
   const auditId = randomUUID();
-  const log = (db: Database, id: string, { action, subject, before, after }: Omit<Done<T>, 'result'>) =>
+  const log = (db: Database, id: string, { action, subject, before, after }: Entry) =>
     db.insert(auditLog).values({
       id,
       at: now(),
@@ -75,6 +81,7 @@ export async function change<T>(
     const done = await work(db);
     worked = done;
     await log(db, auditId, done);
+    for (const entry of done.further ?? []) await log(db, randomUUID(), entry);
     return done;
   });
   const { result } = await transaction.catch(async (error: unknown) => {

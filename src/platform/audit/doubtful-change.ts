@@ -6,20 +6,20 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { raiseRevision } from './revision.ts';
 
 /** Attempts while the client waits; each can take as long as a query to a database that does not answer. */
-const MAX_QUESTIONS = 2;
+const MAX_QUERIES = 2;
 const ASK_AGAIN_MS = 300;
-/** Attempts after the client was told that the database does not answer. */
+/** Attempts after the client was answered that the database is unavailable. */
 const MAX_UNDO_ATTEMPTS = 120;
 const UNDO_AGAIN_MS = 5_000;
 
 /**
- * Finds out whether a change was made whose transaction ended without an answer: the connection may have been lost just
- * after the database had made it. Changes wait for each other, so when this question is answered the change has ended.
- * @param auditId of the line that the change would have written
- * @returns null when the database does not say
+ * Finds out whether a change was committed whose transaction ended without an answer, because the connection may have been
+ * lost just after the commit. Changes run one after another, so once this query runs, the change has ended.
+ * @param auditId id of the audit entry that the change writes
+ * @returns null when the database does not answer
  */
 export async function wasMade(store: Store, auditId: string): Promise<boolean | null> {
-  for (let question = 1; question <= MAX_QUESTIONS; question++) {
+  for (let query = 1; query <= MAX_QUERIES; query++) {
     try {
       return await store.transaction(async (db) => {
         await raiseRevision(db);
@@ -27,15 +27,15 @@ export async function wasMade(store: Store, auditId: string): Promise<boolean | 
       });
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      if (question < MAX_QUESTIONS) await wait(ASK_AGAIN_MS);
+      if (query < MAX_QUERIES) await wait(ASK_AGAIN_MS);
     }
   }
   return null;
 }
 
 /**
- * Takes a change back, if it was made, as soon as the database answers: whoever asked for it could not be told.
- * @param undo does so, with a line in the audit log
+ * Undoes a change, if it was committed, as soon as the database answers, because its result could not be returned.
+ * @param undo undoes the change, and writes an audit entry
  */
 export async function undoLater(
   store: Store,

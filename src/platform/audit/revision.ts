@@ -4,15 +4,15 @@ import { meta } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 
 /**
- * The entry that every change raises, so that other processes see that there was one. Each raises it by another number: a
- * database that lost its last changes, as by a failover or a restore, does not come to the same revision by other changes.
+ * The row of `meta` that every change raises, so that other processes notice it. Each change adds a random number: after a
+ * failover or a restore that loses changes, other changes do not lead to the same revision.
  */
 export const REVISION = 'revision';
 
-/** There is room for 2^31 changes in what the databases count with. */
+/** The integers of the databases have room for 2^31 such steps. */
 const MAX_STEP = 2 ** 31;
 
-/** Until the transaction ends no other change can begin, because the entry is locked. */
+/** Raises the revision. The row stays locked until the transaction ends, so no other change can begin before. */
 export async function raiseRevision(db: Database): Promise<void> {
   await db
     .update(meta)

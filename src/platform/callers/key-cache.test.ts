@@ -12,26 +12,39 @@ const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const PATH = { organisation: 'demo', team: 'demo' };
 
-describe.each(STORES)('the key cache over %s', (kind) => {
-  it('sees what is changed after the database went back to an earlier state', async () => {
-    const { parts, cleanUp } = await openTestPlatform(NOW, kind);
-    const { db } = parts.store;
-    const { key: revoked } = granted(await createKey(parts, ACTOR, { ...PATH, key: 'revoked' }, {}));
-    const another = new KeyCache(parts.store, parts.hashKey, parts.now);
+describe.each(STORES)('KeyCache over %s', (kind) => {
+  it('sees changes made after the database went back to an earlier state', async () => {
+    const platform = await openTestPlatform(NOW, kind);
+    const { db } = platform.store;
+    const { key: revoked } = granted(await createKey(platform, ACTOR, { ...PATH, key: 'revoked' }, {}));
+    const another = new KeyCache(platform.store, platform.hashKey, platform.now);
     const [before] = await db.select().from(meta).where(eq(meta.name, REVISION));
-    const { key: lost } = granted(await createKey(parts, ACTOR, { ...PATH, key: 'lost' }, {}));
+    const { key: lost } = granted(await createKey(platform, ACTOR, { ...PATH, key: 'lost' }, {}));
     await another.refresh();
-    // The server fails over to a replica that never got the last change, and somebody makes another one on it.
+    // The server fails over to a replica without the last change, and another change is made there.
     await db.delete(apiKeys).where(eq(apiKeys.name, 'lost'));
     await db
       .update(meta)
       .set({ value: before?.value ?? '' })
       .where(eq(meta.name, REVISION));
-    granted(await deleteKey(parts, ACTOR, { ...PATH, key: 'revoked' }));
+    granted(await deleteKey(platform, ACTOR, { ...PATH, key: 'revoked' }));
 
     await another.refresh();
     expect(another.find(revoked, NOW)).toBeNull();
     expect(another.find(lost, NOW)).toBeNull();
-    await cleanUp();
+    await platform.cleanUp();
+  });
+
+  it('refuses a used key after its deletion, and finds a key that was looked up before its creation', async () => {
+    const platform = await openTestPlatform(NOW, kind);
+    const { key } = granted(await createKey(platform, ACTOR, { ...PATH, key: 'used' }, {}));
+    const cache = new KeyCache(platform.store, platform.hashKey, platform.now);
+    expect(cache.find(key, NOW)).toBeNull();
+    await cache.refresh();
+    expect([cache.find(key, NOW)?.name, cache.find(key, NOW)?.name]).toEqual(['used', 'used']);
+    granted(await deleteKey(platform, ACTOR, { ...PATH, key: 'used' }));
+    await cache.refresh();
+    expect(cache.find(key, NOW)).toBeNull();
+    await platform.cleanUp();
   });
 });

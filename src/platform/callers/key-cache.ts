@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { apiKeys, meta, organisations, teams } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/index.ts';
-import type { HashKey } from '../credentials/api-key.ts';
+import { type HashKey, inProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { RuleSet } from '../firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
@@ -9,14 +9,14 @@ import { type Limits, PLANS, planOf } from '../plans/plans.ts';
 import { storedProducts } from '../plans/products.ts';
 import { REVISION } from '../audit/revision.ts';
 
-/** What a request may do that comes with a key. */
+/** A key as requests are checked against it. */
 export interface KnownKey {
   readonly id: string;
-  /** Once in its team. */
+  /** The key's name, which is unique in its team. */
   readonly name: string;
   readonly teamId: string;
   readonly organisationId: string;
-  /** The firewall of its team; null when no rule is enabled. */
+  /** The firewall of the key's team; null when no rule is enabled. */
   readonly rules: RuleSet | null;
   readonly limits: Limits;
   /** Names of products; null: every product. */
@@ -25,8 +25,6 @@ export interface KnownKey {
   readonly expiresAt: number | null;
 }
 
-/** No key that was ever given out is longer. */
-const MAX_KEY_LENGTH = 200;
 /** How many times of last use one transaction writes; a change may have to wait until it ends. */
 const USES_TOGETHER = 200;
 
@@ -38,8 +36,11 @@ export class KeyCache {
   readonly #store: Store;
   readonly #hashKey: HashKey;
   readonly #now: () => number;
+  readonly #hashInProcess = inProcessKeyHasher();
   #refreshedAt = 0;
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
+  /** The keys of `#byHash` that were used, by their hash in this process, which is cheaper to compute. */
+  #byCheapHash = new Map<string, KnownKey>();
   #ruleSets: RuleSets = NO_RULES;
   #revision = '';
   #reloading: Promise<void> = Promise.resolve();
@@ -64,13 +65,21 @@ export class KeyCache {
   /** @returns null when the key is unknown or has expired */
   find(key: string, now: number): KnownKey | null {
     if (key.length > MAX_KEY_LENGTH) return null;
-    const known = this.#byHash.get(this.#hashKey(key));
+    const cheapHash = this.#hashInProcess(key);
+    const known = this.#byCheapHash.get(cheapHash) ?? this.#findByHash(key, cheapHash);
     if (known === undefined || (known.expiresAt !== null && now >= known.expiresAt)) return null;
     this.#used.set(known.id, now);
     return known;
   }
 
-  /** When the key was last used through this process since the last write, or null. */
+  /** Remembers a known key under its cheap hash. Unknown keys are not remembered, so that nobody can fill the memory. */
+  #findByHash(key: string, cheapHash: string): KnownKey | undefined {
+    const known = this.#byHash.get(this.#hashKey(key));
+    if (known !== undefined) this.#byCheapHash.set(cheapHash, known);
+    return known;
+  }
+
+  /** @returns Unix milliseconds of the last use through this process that is not written yet; null when there is none */
   usedAt(keyId: string): number | null {
     return this.#used.get(keyId) ?? null;
   }
@@ -90,6 +99,7 @@ export class KeyCache {
         return { ruleSets, byHash: await loadKeys(db, ruleSets) };
       });
       this.#byHash = loaded.byHash;
+      this.#byCheapHash = new Map();
       this.#ruleSets = loaded.ruleSets;
       this.#revision = revision;
       this.#refreshedAt = askedAt;
@@ -104,7 +114,7 @@ export class KeyCache {
     for (let first = 0; first < uses.length; first += USES_TOGETHER) {
       const some = uses.slice(first, first + USES_TOGETHER);
       await this.#store.transaction(async (db) => {
-        // Other instances write the same keys in another order, and a change may delete several: each would wait for the other.
+        // Without the lock, transactions that write the same keys in different orders could deadlock.
         await takeAdvisoryLock(db, REVISION);
         for (const [id, at] of some) await noteUse(db, id, at);
       });
@@ -113,7 +123,7 @@ export class KeyCache {
   }
 }
 
-/** Another instance may have seen the key later. */
+/** Writes the time of last use, unless another instance has written a later one. */
 async function noteUse(db: Database, id: string, at: number): Promise<void> {
   await db
     .update(apiKeys)
@@ -132,7 +142,7 @@ async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<s
   for (const { id, name, teamId, hash, products, expiresAt } of await db.select().from(apiKeys)) {
     const organisationId = organisationOfTeam.get(teamId);
     const plan = organisationId === undefined ? undefined : planOfOrganisation.get(organisationId);
-    // Gone between two of the queries.
+    // The team or the organisation was deleted between two of the queries.
     if (organisationId === undefined || plan === undefined) continue;
     byHash.set(hash, {
       id,

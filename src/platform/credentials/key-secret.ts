@@ -8,8 +8,8 @@ const ENTRY = 'key-secret-check';
 const CHECKED = 'the secret that API keys are hashed with';
 
 /**
- * The database remembers a hash under the secret, so that a start with another secret is refused, in place of refusing
- * every key.
+ * The database holds a hash that was made with the secret. A start with another secret is refused, because otherwise every
+ * key would be refused.
  * @throws OperatorError when the stored keys were hashed with another secret
  */
 export async function checkKeySecret({ db }: Store, hashKey: HashKey): Promise<void> {

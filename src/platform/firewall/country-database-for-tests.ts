@@ -6,8 +6,20 @@ const MARKER = Buffer.from('ABCDEF4D61784D696E642E636F6D', 'hex');
 
 type Node = [Node | string | null, Node | string | null];
 
-/** A file of the MaxMind format, version 2.0 with records of 24 bits, that knows the countries of some networks. */
+/** @returns a file of the MaxMind format 2.0, with records of 24 bits, that has the countries of these networks */
 export function countryDatabase(countries: Readonly<Record<string, string>>): Buffer {
+  return databaseOf(countries, (country) => map({ country: map({ iso_code: text(country) }) }));
+}
+
+/** @returns a file of the same format with the autonomous systems of these networks, such as `AS64500` */
+export function networkDatabase(systems: Readonly<Record<string, string>>): Buffer {
+  return databaseOf(systems, (asn) => map({ asn: text(asn) }));
+}
+
+function databaseOf(
+  countries: Readonly<Record<string, string>>,
+  recordOf: (value: string) => Buffer,
+): Buffer {
   const root: Node = [null, null];
   for (const [network, country] of Object.entries(countries)) insert(root, bitsOf(network), country);
   const nodes = nodesUnder(root);
@@ -15,7 +27,7 @@ export function countryDatabase(countries: Readonly<Record<string, string>>): Bu
   const offsets = new Map<string, number>();
   let size = 0;
   for (const country of new Set(Object.values(countries))) {
-    const record = map({ country: map({ iso_code: text(country) }) });
+    const record = recordOf(country);
     offsets.set(country, size);
     size += record.length;
     data.push(record);
@@ -35,7 +47,7 @@ export function countryDatabase(countries: Readonly<Record<string, string>>): Bu
   return Buffer.concat([tree, Buffer.alloc(SEPARATOR_BYTES), ...data, MARKER, metadata(nodes.length)]);
 }
 
-/** IPv4 networks stand under `::/96`. */
+/** IPv4 networks are stored below `::/96`. */
 function bitsOf(network: string): string {
   const [address = '', length] = network.split('/');
   const bits = bitsOfText(address).slice(0, Number(length));
@@ -76,12 +88,12 @@ function map(entries: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([Buffer.from([(7 << 5) | Object.keys(entries).length]), ...parts]);
 }
 
-/** At most 28 characters long. */
+/** @param value at most 28 characters long */
 function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([(2 << 5) | value.length]), Buffer.from(value)]);
 }
 
-/** In two bytes. */
+/** Encodes a number in two bytes. */
 function number(type: 5 | 6, value: number): Buffer {
   return Buffer.from([(type << 5) | 2, value >> 8, value & 0xff]);
 }

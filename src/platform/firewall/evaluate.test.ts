@@ -29,7 +29,7 @@ function factsOf({ ip, headers, ...rest }: Given): FirewallRequest {
   return { ...rest, ip: parseIp(ip), headers: new Map(Object.entries(headers)) };
 }
 
-/** Written down as the documentation says it, without any preparation. */
+/** Evaluates a condition as the documentation describes it, without any compilation. */
 function naiveCondition({ type, name, values }: Condition, given: Given): boolean {
   if (type === 'path') return values.some((prefix) => given.path.slice(0, prefix.length) === prefix);
   if (type === 'key') return values.includes(given.key);
@@ -92,8 +92,8 @@ const GIVEN: Given = {
   headers: {},
 };
 
-describe('the rules that match, and the one that decides', () => {
-  it('are those of a model that knows no preparation', () => {
+describe('evaluate', () => {
+  it('agrees with a model that compiles nothing', () => {
     fc.assert(
       fc.property(from.rules, request, (rules, given) => {
         expect(compiled(rules, given)).toEqual(naive(rules, given));
@@ -102,7 +102,7 @@ describe('the rules that match, and the one that decides', () => {
     );
   });
 
-  it('do not depend on the order in which the rules come', () => {
+  it('does not depend on the order of the rules', () => {
     fc.assert(
       fc.property(from.rules, request, (rules, given) => {
         expect(compiled([...rules].reverse(), given)).toEqual(compiled(rules, given));
@@ -111,7 +111,7 @@ describe('the rules that match, and the one that decides', () => {
     );
   });
 
-  it('are chosen by action before specificity, and by specificity before age', () => {
+  it('decides by action before specificity, and by specificity before age', () => {
     const loose = rule({ type: 'deny' }, [[PATH]], 1);
     const strict = rule({ type: 'deny' }, [[PATH, KEY]], 2);
     const older = rule({ type: 'deny' }, [[KEY]], 0);
@@ -121,13 +121,13 @@ describe('the rules that match, and the one that decides', () => {
     expect(compiled([loose, strict, bypass], GIVEN).decided).toBe(bypass.id);
   });
 
-  it('count a type once, however often a group names it', () => {
+  it('counts a type once, however often a group has it', () => {
     const twice = rule({ type: 'deny' }, [[PATH, PATH]], 2);
     const once = rule({ type: 'deny' }, [[KEY]], 1);
     expect(compiled([twice, once], GIVEN).decided).toBe(once.id);
   });
 
-  it('match always without conditions, and never when switched off', () => {
+  it('matches a rule without conditions always, and a disabled rule never', () => {
     const always = rule({ type: 'log' }, [], 1);
     expect(compiled([always], GIVEN)).toEqual({ matched: [always.id], decided: always.id });
     expect(compiled([{ ...always, enabled: false }], GIVEN)).toEqual({ matched: [], decided: null });

@@ -9,24 +9,24 @@ import {
   type Rule,
 } from './rule.ts';
 
-/** What the conditions of rules look at. */
+/** What the conditions of rules are evaluated against. */
 export interface FirewallRequest {
-  /** Decoded, without the query. */
+  /** The decoded path, without the query. */
   readonly path: string;
   readonly method: string;
   /** The key's name in its team. */
   readonly key: string;
-  /** ISO 3166, two capital letters; null: not known, which no condition matches. */
+  /** ISO 3166, two capital letters. Null when the country is unknown; then no country condition holds. */
   readonly country: string | null;
   readonly ip: IpAddress | null;
-  /** By names in lower case; every value of a header that was sent several times. */
+  /** All values of each header, by the header's name in lower case. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
 type Test = (request: FirewallRequest) => boolean;
 
 interface CompiledGroup {
-  /** How many distinct types of conditions it has. */
+  /** How many distinct types of conditions the group has. */
   readonly specificity: number;
   readonly tests: readonly Test[];
 }
@@ -39,9 +39,9 @@ export interface CompiledRule extends Pick<Rule, 'id' | 'name' | 'action' | 'cre
 
 /** The enabled rules of one team, ready to be evaluated. */
 export interface RuleSet {
-  /** The oldest first. */
+  /** The oldest rule first. */
   readonly rules: readonly CompiledRule[];
-  /** What a request must bring for them, so that nothing else is looked up. */
+  /** What the rules' conditions look at, so that nothing else is looked up for a request. */
   readonly needs: ReadonlySet<ConditionType>;
   readonly headerNames: ReadonlySet<string>;
 }
@@ -49,15 +49,18 @@ export interface RuleSet {
 export interface Decision {
   /** Every rule that matches, the oldest first. */
   readonly matched: readonly CompiledRule[];
-  /** The one of them whose action is done; null when none matches. */
+  /** The rule whose action is taken; null when no rule matches. */
   readonly decided: CompiledRule | null;
 }
 
-/** The cheapest to test first: when it does not hold, the others need not be asked. */
+/** Conditions are tested in this order, the cheapest first, because the first one that fails decides the group. */
 const CHEAPEST_FIRST: readonly ConditionType[] = ['method', 'key', 'country', 'path', 'header', 'ip'];
 const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
 
-/** @param rules of one team, in any order; null when none is enabled */
+/**
+ * @param rules of one team, in any order
+ * @returns null when no rule is enabled
+ */
 export function compileRules(rules: readonly Rule[]): RuleSet | null {
   return ruleSetOf(rules.filter(({ enabled }) => enabled).map(compileRule));
 }
@@ -75,7 +78,10 @@ export function compileRule({ id, name, action, createdAt, groups }: Rule): Comp
   };
 }
 
-/** @param rules that are enabled, of one team, in any order; null when there is none */
+/**
+ * @param rules of one team, enabled, in any order
+ * @returns null when there are none
+ */
 export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
   if (rules.length === 0) return null;
   return {
@@ -86,8 +92,8 @@ export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
 }
 
 /**
- * Every rule that matches, and the one that decides: the strongest action, then the matching group with the most
- * types of conditions, then the older rule.
+ * Finds all rules that match, and the one that decides: the rule with the strongest action, then the one whose
+ * matching group has the most types of conditions, then the oldest.
  */
 export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallRequest): Decision {
   const matched: CompiledRule[] = [];
@@ -105,7 +111,7 @@ export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallReq
   return { matched, decided };
 }
 
-/** Of the most specific group that holds; -1 when none does. */
+/** @returns the specificity of the most specific group that holds; -1 when no group holds */
 function specificityOf({ groups }: CompiledRule, request: FirewallRequest): number {
   let most = -1;
   for (const { specificity, tests } of groups) {

@@ -1,15 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Groups of 16 bits, the highest first: two of an IPv4 address, eight of an IPv6 address. */
+/** Groups of 16 bits, the highest first: an IPv4 address has two, an IPv6 address has eight. */
 export type IpAddress = readonly number[];
 
 const GROUP_BITS = 16;
 const IPV4_GROUPS = 2;
 const IPV6_GROUPS = 8;
-/** What the first six groups of an IPv4 address are when it is written as an IPv6 address. */
+/** The first six groups of an IPv4 address that is written as an IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
-/** Null when it is none. An IPv4 address that is written as `::ffff:1.2.3.4` is that IPv4 address. */
+/**
+ * Parses an IP address. An IPv4 address that is written as `::ffff:1.2.3.4` is that IPv4 address.
+ * @returns null when the text is not an IP address
+ */
 export function parseIp(text: string): IpAddress | null {
   if (isIPv4(text)) return groupsOfIpv4(text);
   if (!isIPv6(text)) return null;
@@ -19,7 +22,10 @@ export function parseIp(text: string): IpAddress | null {
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
-/** An address as proxies write it: some add the port, and brackets to an IPv6 address. Null when it is none. */
+/**
+ * Parses an address as proxies write it: some add the port, and put brackets around an IPv6 address.
+ * @returns null when the text is not an address
+ */
 export function parseForwardedIp(text: string): IpAddress | null {
   const direct = parseIp(text);
   if (direct !== null) return direct;
@@ -37,12 +43,12 @@ export function formatIp(address: IpAddress): string {
     : address.map((group) => group.toString(16)).join(':');
 }
 
-/** How many bits an address of its kind has. */
+/** @returns the number of bits of an address of this kind, 32 or 128 */
 export function bitsOf(address: IpAddress): number {
   return address.length * GROUP_BITS;
 }
 
-/** The first and the last address that have the first `length` bits of `address`. */
+/** @returns the first and the last address that begin with the first `length` bits of `address` */
 export function rangeOf(
   address: IpAddress,
   length: number,
@@ -57,7 +63,10 @@ export function rangeOf(
   };
 }
 
-/** Negative, zero or positive, as `left` comes before, is, or comes after `right`; both of one kind. */
+/**
+ * Compares two addresses of the same kind.
+ * @returns a negative number when `left` is lower, zero when both are equal, a positive number when `left` is higher
+ */
 export function compareIps(left: IpAddress, right: IpAddress): number {
   for (let index = 0; index < left.length; index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0);

@@ -12,7 +12,7 @@ function contains(networks: readonly string[], address: string): boolean {
   return compileNetworks(networks.map(parseNetwork))(ip);
 }
 
-describe('networks', () => {
+describe('compileNetworks', () => {
   it.each([
     [['203.0.113.0/24'], '203.0.113.255', true],
     [['203.0.113.0/24'], '203.0.114.0', false],
@@ -34,7 +34,7 @@ describe('networks', () => {
     expect(contains(networks, address)).toBe(expected);
   });
 
-  it('have the addresses whose first bits are theirs', () => {
+  it('contain exactly the addresses that begin with the network’s bits', () => {
     const address = fc.oneof(ipv4, ipv6);
     const network = fc
       .tuple(address, fc.double({ min: 0, max: 1, noNaN: true }))

@@ -2,19 +2,19 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { Refused } from '../refusal.ts';
 import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
 
-/** A range of addresses of one kind. */
+/** A range of addresses of one kind, its ends included. */
 export interface Network {
   readonly first: IpAddress;
   readonly last: IpAddress;
 }
 
 const NETWORK = /^([^/%]+)(?:\/(\d{1,3}))?$/;
-/** An IPv4 network written as an IPv6 one has as many bits before its own. */
+/** An IPv4 network that is written as an IPv6 network has this many bits before its own. */
 const MAPPED_BITS = 96;
 
 /**
- * `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`.
- * @throws Refused when it is neither an address nor a network, or has bits beyond its length
+ * Parses `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`.
+ * @throws Refused when the text is neither an address nor a network, or has bits beyond the network's length
  */
 export function parseNetwork(text: string): Network {
   const { address, length } = splitNetwork(text);
@@ -26,8 +26,8 @@ export function parseNetwork(text: string): Network {
 }
 
 /**
- * As `parseNetwork`, but any address of the network may stand for it.
- * @throws Refused when it is neither an address nor a network
+ * As `parseNetwork`, but accepts any address of the network in place of its first one.
+ * @throws Refused when the text is neither an address nor a network
  */
 export function networkAround(text: string): Network {
   const { address, length } = splitNetwork(text);
@@ -45,17 +45,17 @@ function splitNetwork(text: string): { readonly address: IpAddress; readonly len
   throw refused(text, `a network whose length is from ${least} to ${most}`);
 }
 
-/** Whether an address lies in one of several networks. */
+/** Whether an address is in one of several networks. */
 export type NetworkTest = (address: IpAddress) => boolean;
 
-/** Sorts the networks once, so that a test is a binary search however many there are. */
+/** Sorts the networks once, so that a test is a binary search. */
 export function compileNetworks(networks: readonly Network[]): NetworkTest {
   const ipv4 = disjoint(networks.filter(({ first }) => isIpv4(first)));
   const ipv6 = disjoint(networks.filter(({ first }) => !isIpv4(first)));
   return (address) => contains(isIpv4(address) ? ipv4 : ipv6, address);
 }
 
-/** Two networks of one kind either have nothing in common or one lies in the other: then the wider is enough. */
+/** Drops networks that lie within another one. Two networks of one kind are either disjoint or nested. */
 function disjoint(networks: readonly Network[]): readonly Network[] {
   const sorted = [...networks].sort(
     (one, other) => compareIps(one.first, other.first) || compareIps(other.last, one.last),

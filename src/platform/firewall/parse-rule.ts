@@ -9,20 +9,20 @@ import {
   type ConditionType,
   type Group,
   SCOPES,
-  WINDOWS,
 } from './rule.ts';
 
-/** A condition as it is sent: `name` with the type `header` only. */
+/** A condition as clients send it. Only the type `header` has a `name`. */
 export interface GivenCondition {
   readonly type: string;
   readonly name?: string;
   readonly values: readonly string[];
 }
 
-/** An action as it is sent: the last three with the type `rate-limit` only. */
+/** An action as clients send it. Only the type `rate-limit` has the last three fields. */
 export interface GivenAction {
   readonly type: string;
   readonly limit?: number;
+  /** A number of seconds or minutes, such as `30s` or `5m`; `second` and `minute` mean `1s` and `60s`. */
   readonly window?: string;
   readonly per?: string;
 }
@@ -38,20 +38,33 @@ const MAX_VALUES: Readonly<Record<ConditionType, number>> = {
   ip: 50,
 };
 const MAX_VALUE_LENGTH = 200;
-/** No plan admits more in a minute. */
+/** The largest number of header values that the conditions of one group may have together. */
+const MAX_HEADER_VALUES = 5;
+/** No plan admits more requests in a minute. */
 const MAX_REQUESTS = 20_000;
+
+const WINDOW = /^(\d{1,5})([sm])$/;
+const MAX_WINDOW_SECONDS = 3_600;
+/** Windows that earlier versions accepted, before any number of seconds was possible. */
+const NAMED_WINDOWS: ReadonlyMap<string, string> = new Map([
+  ['second', '1s'],
+  ['minute', '60s'],
+]);
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const PATH = /^\/[^\s?#%\\]*$/;
 const HEADER_NAME = /^[a-z0-9!#$&'*+.^_`|~-]{1,64}$/;
 const HEADER_VALUE = /^[!-~]([ -~]*[!-~])?$/;
-/** Rules are shown and written into the audit log, so they may not hold secrets; the others proxies set. */
+/**
+ * Rules are listed and written to the audit log, so they must not contain secrets. The other reserved headers are set
+ * by proxies.
+ */
 const RESERVED_HEADERS =
-  /^(x-api-key|authorization|proxy-.*|cookie|set-cookie|forwarded|x-forwarded-.*|x-real-ip|x-api-gateway-.*|x-ratelimit-.*|connection|content-length|transfer-encoding|upgrade|te|trailer)$/;
+  /^(host|x-api-key|authorization|proxy-.*|cookie|set-cookie|forwarded|x-forwarded-.*|x-real-ip|x-api-gateway-.*|x-ratelimit-.*|connection|content-length|transfer-encoding|upgrade|te|trailer)$/;
 
 /**
- * Checks the conditions of a rule; header names become lower case.
- * @throws Refused saying what is wrong first
+ * Checks the conditions of a rule. Names of headers are converted to lower case.
+ * @throws Refused with the first problem
  */
 export function parseGroups(given: readonly (readonly GivenCondition[])[]): readonly Group[] {
   if (given.length > MAX_GROUPS) {
@@ -67,7 +80,7 @@ export function parseGroups(given: readonly (readonly GivenCondition[])[]): read
   return given.map((group) => group.map(parseCondition));
 }
 
-/** @throws Refused saying what is wrong first */
+/** @throws Refused with the first problem */
 export function parseAction({ type: text, limit, window, per }: GivenAction): Action {
   const type = oneOf('action.type', text, ACTION_TYPES);
   const isLimit = type === 'rate-limit';
@@ -86,9 +99,34 @@ export function parseAction({ type: text, limit, window, per }: GivenAction): Ac
   return {
     type,
     limit,
-    window: oneOf('action.window', window, WINDOWS),
+    windowSeconds: parseWindow(window ?? ''),
     per: oneOf('action.per', per, SCOPES),
   };
+}
+
+/** @returns the action as clients send it */
+export function givenAction(action: Action): GivenAction {
+  if (action.type !== 'rate-limit') return action;
+  const { windowSeconds, ...rest } = action;
+  return { ...rest, window: `${windowSeconds}s` };
+}
+
+/**
+ * Checks requirements that apply to new conditions only, so that rules of earlier versions stay in force.
+ * @throws Refused when a header is reserved, or a group has too many header values
+ */
+export function checkNewGroups(groups: readonly Group[]): void {
+  for (const group of groups) {
+    const headers = group.filter(({ type }) => type === 'header');
+    const reserved = headers.find(({ name }) => RESERVED_HEADERS.test(name ?? ''));
+    if (reserved !== undefined) {
+      throw refused(`the header ${reserved.name} is reserved and cannot be the condition of a rule`);
+    }
+    const values = headers.flatMap((header) => header.values).length;
+    if (values > MAX_HEADER_VALUES) {
+      throw refused(`a group may have ${MAX_HEADER_VALUES} header values at most, got ${values}`);
+    }
+  }
 }
 
 /** @throws Refused when the rule would switch the whole firewall off */
@@ -115,12 +153,14 @@ function checkValue(type: ConditionType, value: string): void {
     throw refused(`a value of a ${type} condition must be ${right}, got ${formatForError(value)}`);
 }
 
-/** Null when the value is right. */
+/** @returns what the value must be; null when it is valid */
 function demandOn(type: ConditionType, value: string): string | null {
   if (value.length > MAX_VALUE_LENGTH) return `at most ${MAX_VALUE_LENGTH} characters long`;
   switch (type) {
     case 'path':
-      return PATH.test(value) ? null : 'the beginning of a decoded path, such as /swap, without a query';
+      return PATH.test(value)
+        ? null
+        : 'the beginning of a decoded path, from its first slash and without a query';
     case 'method':
       return METHODS.includes(value) ? null : `one of ${METHODS.join(', ')}`;
     case 'country':
@@ -137,7 +177,7 @@ function demandOn(type: ConditionType, value: string): string | null {
 
 function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return false;
-  // A code that was given up, such as UK, would never match: databases use its successor.
+  // Databases use the successor of a withdrawn code such as UK, so a condition with it would never match.
   const [canonical] = Intl.getCanonicalLocales(`und-${code}`);
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return canonical === `und-${code}` && names.of(code) !== undefined;
@@ -148,10 +188,17 @@ function parseHeaderName(given: string): string {
   if (!HEADER_NAME.test(name)) {
     throw refused(`a header condition needs the name of a header, got ${formatForError(given)}`);
   }
-  if (RESERVED_HEADERS.test(name)) {
-    throw refused(`the header ${name} is reserved and cannot be the condition of a rule`);
-  }
   return name;
+}
+
+/** @returns the window in seconds, from `30s`, `5m`, `second` or `minute` */
+function parseWindow(given: string): number {
+  const [, number, unit] = WINDOW.exec(NAMED_WINDOWS.get(given) ?? given) ?? [];
+  const seconds = Number(number) * (unit === 'm' ? 60 : 1);
+  if (seconds >= 1 && seconds <= MAX_WINDOW_SECONDS) return seconds;
+  throw refused(
+    `action.window must be seconds or minutes such as 30s or 5m, from 1s to 60m, got ${formatForError(given)}`,
+  );
 }
 
 function oneOf<T extends string>(what: string, given: string | undefined, allowed: readonly T[]): T {

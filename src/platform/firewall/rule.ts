@@ -1,58 +1,64 @@
-/** What a condition looks at. A group is the more specific the more of these it has. */
+/** What a condition looks at. The more of these types a group has, the more specific it is. */
 export const CONDITION_TYPES = ['path', 'key', 'method', 'country', 'header', 'ip'] as const;
 export type ConditionType = (typeof CONDITION_TYPES)[number];
 
-/** It holds when one of `values` does. */
+/** A condition holds when one of `values` matches. */
 export interface Condition {
   readonly type: ConditionType;
-  /** The header's name in lower case; null for every other type. */
+  /** The header's name in lower case; null for all other types. */
   readonly name: string | null;
-  /** Path prefixes, key names, methods, ISO 3166 country codes, header values, or IP addresses and networks. */
+  /** Path prefixes, names of keys, methods, ISO 3166 country codes, header values, or IP addresses and networks. */
   readonly values: readonly string[];
 }
 
-/** All of its conditions must hold. */
+/** A group holds when all of its conditions hold. */
 export type Group = readonly Condition[];
 
-export const WINDOWS = ['second', 'minute'] as const;
 export const SCOPES = ['ip', 'key', 'team'] as const;
 
 export type Action =
   | { readonly type: 'log' | 'deny' | 'bypass' }
   | {
       readonly type: 'rate-limit';
-      /** Requests that each of those who are counted may send within any window. */
+      /** How many requests each counted caller may send within any window of this length. */
       readonly limit: number;
-      readonly window: (typeof WINDOWS)[number];
+      /** Length of the sliding window in seconds. */
+      readonly windowSeconds: number;
       readonly per: (typeof SCOPES)[number];
     };
 export type ActionType = Action['type'];
 
-/** The strongest first: of several rules that match, the one with the strongest action decides. */
+/** The strongest action first: when several rules match, the one with the strongest action decides. */
 export const ACTION_TYPES = ['bypass', 'deny', 'rate-limit', 'log'] as const satisfies readonly ActionType[];
 
 export interface Rule {
   readonly id: string;
-  /** Once in a team, and never changed: the request log names rules by it. */
+  /** Unique in the team and never changed, because the request log identifies rules by their names. */
   readonly name: string;
   readonly enabled: boolean;
-  /** It matches when one of them holds. None: it matches always. */
+  /** The rule matches when one of its groups holds. A rule without groups always matches. */
   readonly groups: readonly Group[];
   readonly action: Action;
-  /** Unix milliseconds; no two rules of a team have the same. */
+  /** Unix milliseconds. No two rules of a team have the same value. */
   readonly createdAt: number;
 }
 
-const PHRASES: Readonly<Record<ConditionType, string>> = {
-  path: 'path starts with',
-  key: 'key is',
-  method: 'method is',
-  country: 'country is',
-  header: 'header',
-  ip: 'IP is in',
+/** The words that introduce the value of a condition: for one value, and for several. */
+const PHRASES: Readonly<Record<ConditionType, readonly [one: string, several: string]>> = {
+  path: ['path starts with', 'path starts with any of'],
+  key: ['API key is', 'API key is any of'],
+  method: ['method is', 'method is any of'],
+  country: ['country is', 'country is any of'],
+  header: ['equals', 'equals any of'],
+  ip: ['IP is', 'IP is any of'],
 };
+const ACTION_PHRASES = { log: 'Log', deny: 'Deny', bypass: 'Bypass' } as const;
+const SCOPE_PHRASES = { ip: 'per ip', key: 'per api key', team: 'per team' } as const;
 
-/** `IF (path starts with /swap AND method is POST) THEN deny`. */
+/**
+ * Describes a rule in a sentence such as `IF (path starts with /swap AND method is POST) THEN Deny`, or `ALWAYS Deny`
+ * without conditions.
+ */
 export function describeRule({ groups, action }: Pick<Rule, 'groups' | 'action'>): string {
   const when =
     groups.length === 0
@@ -62,11 +68,13 @@ export function describeRule({ groups, action }: Pick<Rule, 'groups' | 'action'>
 }
 
 function describeCondition({ type, name, values }: Condition): string {
-  const subject = name === null ? PHRASES[type] : `${PHRASES[type]} ${name} is`;
-  return `${subject} ${values.join(' or ')}`;
+  const phrase = PHRASES[type][values.length === 1 ? 0 : 1];
+  return `${name === null ? '' : `header ${name} `}${phrase} ${values.join(', ')}`;
 }
 
+/** Describes an action, such as `Deny` or `Rate limit to 30 requests per 60s (per ip)`. */
 export function describeAction(action: Action): string {
-  if (action.type !== 'rate-limit') return action.type;
-  return `${action.limit} per ${action.window} per ${action.per}`;
+  if (action.type !== 'rate-limit') return ACTION_PHRASES[action.type];
+  const { limit, windowSeconds, per } = action;
+  return `Rate limit to ${limit} requests per ${windowSeconds}s (${SCOPE_PHRASES[per]})`;
 }

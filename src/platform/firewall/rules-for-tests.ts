@@ -6,10 +6,9 @@ import {
   type ConditionType,
   type Rule,
   SCOPES,
-  WINDOWS,
 } from './rule.ts';
 
-/** Few different values of each kind, so that rules and requests often meet. */
+/** A few values of each kind, so that rules and requests often match. */
 export const PATHS = ['/swap/v2/build', '/swap/v2/order', '/swapped', '/price/v3', '/'];
 export const KEYS = ['web', 'ci', 'mobile app'];
 export const METHODS = ['GET', 'POST', 'DELETE'];
@@ -18,7 +17,7 @@ export const HEADER_VALUES = ['ios', 'android', 'iOS'];
 export const HEADERS = ['x-app', 'user-agent'];
 const PREFIXES = ['/', '/swap', '/swap/', '/swap/v2/build', '/Swap', '/price'];
 
-/** Addresses close to each other, at the edges of networks. */
+/** Addresses that are close to each other and to the edges of networks. */
 export const ipv4 = fc
   .tuple(fc.constantFrom(10, 203), fc.constantFrom(0, 127, 128, 255), fc.constantFrom(0, 1, 254, 255))
   .map(([a, c, d]) => `${a}.0.${c}.${d}`);
@@ -30,14 +29,14 @@ export const ipv6 = fc
   )
   .map(([head, middle, tail]) => `${head}:${middle}:0:0:0:0:${tail}`);
 
-/** The network of `length` bits in which `address` lies, computed on its bits as text. */
+/** @returns the network of `length` bits that contains `address`, computed on a text of bits */
 export function networkAround(address: string, length: number): string {
   const bits = bitsOfText(address);
   const first = bits.slice(0, length).padEnd(bits.length, '0');
   return `${textOfBits(first)}/${length}`;
 }
 
-/** 32 or 128 characters 0 and 1. */
+/** @returns 32 or 128 characters, each 0 or 1 */
 export function bitsOfText(address: string): string {
   const [parts, radix, width] = address.includes(':')
     ? ([address.split(':'), 16, 16] as const)
@@ -81,12 +80,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     type: fc.constant('rate-limit' as const),
     limit: fc.integer({ min: 1, max: 20_000 }),
-    window: fc.constantFrom(...WINDOWS),
+    windowSeconds: fc.integer({ min: 1, max: 3_600 }),
     per: fc.constantFrom(...SCOPES),
   }),
 );
 
-/** Rules of one team, each of its own age, in any order. */
+/** Rules of one team with distinct ages, in any order. */
 export const rules: fc.Arbitrary<Rule[]> = fc
   .array(
     fc.record({

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { STORES } from '../../store/store-for-tests.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { createKey } from '../accounts/keys.ts';
-import type { PlatformDependencies } from '../dependencies.ts';
-import { openTestPlatform } from '../platform-for-tests.ts';
-import { createTeam, deleteTeam } from '../accounts/teams.ts';
+import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
+import { firewallRules } from '../../store/schema.ts';
+import { createTeam, deleteTeam, getTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
-import type { GivenAction, GivenCondition } from './parse-rule.ts';
+import { type GivenAction, type GivenCondition, givenAction, parseAction } from './parse-rule.ts';
 import { describeRule } from './rule.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
 import { granted } from '../granted-for-tests.ts';
@@ -20,20 +20,19 @@ const SWAPS: GivenCondition = { type: 'path', values: ['/swap'] };
 const path = (rule: string) => ({ ...TEAM, rule });
 
 describe.each(STORES)('firewall rules on %s', (kind) => {
-  let parts: PlatformDependencies;
-  let cleanUp: () => Promise<void>;
+  let platform: TestPlatform;
   beforeEach(async () => {
-    ({ parts, cleanUp } = await openTestPlatform(NOW, kind));
+    platform = await openTestPlatform(NOW, kind);
   });
-  afterEach(() => cleanUp());
+  afterEach(() => platform.cleanUp());
 
   const create = (name: string, terms: Partial<RuleTerms> = {}) =>
-    createRule(parts, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
-  const names = async () => granted(await listRules(parts, TEAM)).map(({ name }) => name);
+    createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
+  const names = async () => granted(await listRules(platform, TEAM)).map(({ name }) => name);
 
-  /** What the demo key's firewall does with a swap. */
+  /** The decision of the demo key's firewall on a swap. */
   function decided(): string | null {
-    const rules = parts.keys.find('jup_of_the_data_folder', NOW)?.rules ?? null;
+    const rules = platform.keys.find('jup_of_the_data_folder', NOW)?.rules ?? null;
     const request: FirewallRequest = {
       path: '/swap/v2/build',
       method: 'GET',
@@ -45,39 +44,43 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
     return rules === null ? null : (evaluate(rules, request).decided?.name ?? null);
   }
 
-  it('are in force when they are made, changed, switched and deleted, and written down each time', async () => {
+  it('take effect when they are created, changed, switched and deleted, each with an audit entry', async () => {
     granted(await create('no swaps'));
     expect(decided()).toBe('no swaps');
-    granted(await changeRule(parts, ACTOR, path('no swaps'), { enabled: false }));
+    granted(await changeRule(platform, ACTOR, path('no swaps'), { enabled: false }));
     expect(decided()).toBeNull();
-    granted(await changeRule(parts, ACTOR, path('no swaps'), { enabled: true }));
+    granted(await changeRule(platform, ACTOR, path('no swaps'), { enabled: true }));
     expect(decided()).toBe('no swaps');
     granted(
-      await changeRule(parts, ACTOR, path('no swaps'), { groups: [[{ type: 'path', values: ['/price'] }]] }),
+      await changeRule(platform, ACTOR, path('no swaps'), {
+        groups: [[{ type: 'path', values: ['/price'] }]],
+      }),
     );
     expect(decided()).toBeNull();
-    granted(await deleteRule(parts, ACTOR, path('no swaps')));
+    granted(await deleteRule(platform, ACTOR, path('no swaps')));
     expect(await names()).toEqual([]);
-    const entries = granted(await listAudit(parts)).items.filter(({ action }) => action.startsWith('rule.'));
+    const entries = granted(await listAudit(platform)).items.filter(({ action }) =>
+      action.startsWith('firewall_rule.'),
+    );
     expect(entries.map(({ action }) => action).sort()).toEqual([
-      'rule.change',
-      'rule.create',
-      'rule.delete',
-      'rule.disable',
-      'rule.enable',
+      'firewall_rule.created',
+      'firewall_rule.deleted',
+      'firewall_rule.disabled',
+      'firewall_rule.enabled',
+      'firewall_rule.updated',
     ]);
     expect(entries).toContainEqual(
       expect.objectContaining({
         subject: 'demo/demo/no swaps',
-        action: 'rule.change',
-        before: { rule: 'IF (path starts with /swap) THEN deny', enabled: true },
-        after: { rule: 'IF (path starts with /price) THEN deny', enabled: true },
+        action: 'firewall_rule.updated',
+        before: { rule: 'IF (path starts with /swap) THEN Deny', enabled: true },
+        after: { rule: 'IF (path starts with /price) THEN Deny', enabled: true },
       }),
     );
   });
 
-  it('come back as they were sent, with an age of their own', async () => {
-    granted(await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {}));
+  it('are listed as they were sent, each with a distinct age', async () => {
+    granted(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {}));
     const groups: GivenCondition[][] = [
       [SWAPS, { type: 'key', values: ['ci', 'demo'] }, { type: 'method', values: ['POST'] }],
       [
@@ -91,64 +94,108 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
       groups: [],
       action: { type: 'rate-limit', limit: 30, window: 'minute', per: 'ip' },
     });
-    const [first, second] = granted(await listRules(parts, TEAM));
+    const [first, second] = granted(await listRules(platform, TEAM));
     expect(first?.groups.flat().map(({ values }) => values)).toEqual(
       groups.flat().map(({ values }) => values),
     );
     expect(first && describeRule(first)).toBe(
-      'IF (path starts with /swap AND key is ci or demo AND method is POST) OR (header x-app is iOS AND country is CH or XK) OR (IP is in 203.0.113.0/24 or 2001:db8::/32) THEN deny',
+      'IF (path starts with /swap AND API key is any of ci, demo AND method is POST) OR (header x-app equals iOS AND country is any of CH, XK) OR (IP is any of 203.0.113.0/24, 2001:db8::/32) THEN Deny',
     );
-    expect(second && describeRule(second)).toBe('ALWAYS 30 per minute per ip');
+    expect(second && describeRule(second)).toBe('ALWAYS Rate limit to 30 requests per 60s (per ip)');
     expect([first?.createdAt, second?.createdAt]).toEqual([NOW, NOW + 1]);
   });
 
-  it('are the team’s own, and go with it', async () => {
-    granted(await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
+  it('belong to their team, and are deleted with it', async () => {
+    granted(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
     granted(
-      await createRule(parts, ACTOR, { organisation: 'demo', team: 'other', rule: 'r' }, { action: DENY }),
+      await createRule(platform, ACTOR, { organisation: 'demo', team: 'other', rule: 'r' }, { action: DENY }),
     );
     expect(decided()).toBeNull();
-    granted(await deleteTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
-    granted(await createTeam(parts, ACTOR, { organisation: 'demo', team: 'other' }));
-    expect(granted(await listRules(parts, { organisation: 'demo', team: 'other' }))).toEqual([]);
+    granted(await deleteTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
+    granted(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
+    expect(granted(await listRules(platform, { organisation: 'demo', team: 'other' }))).toEqual([]);
   });
 
-  it('are at most 50, those that are switched off included', async () => {
+  it('are at most 50, disabled ones included', async () => {
     for (let index = 0; index < 50; index++)
       granted(await create(`rule ${index}`, { enabled: index % 2 === 0 }));
     expect(await create('one more')).toEqual(refusedAs('limit-reached', 'demo/demo has 50 rules'));
-    for (const gone of ['rule 1', 'rule 2']) granted(await deleteRule(parts, ACTOR, path(gone)));
+    for (const gone of ['rule 1', 'rule 2']) granted(await deleteRule(platform, ACTOR, path(gone)));
     const ends = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => create(name)));
     expect(ends.filter(({ ok }) => ok)).toHaveLength(2);
     expect(await names()).toHaveLength(50);
   });
 
-  it('refuse what is not there, what is there already, and a bypass that loses its last condition', async () => {
+  it('cannot be changed or deleted if they do not exist, created twice, or lose their last condition with a bypass', async () => {
     granted(await create('one'));
     expect(await create('one')).toEqual(refusedAs('already-exists', 'demo/demo has a rule "one" already'));
-    expect(await changeRule(parts, ACTOR, path('two'), {})).toEqual(
+    expect(await changeRule(platform, ACTOR, path('two'), {})).toEqual(
       refusedAs('not-found', 'demo/demo has no rule "two"'),
     );
-    expect(await deleteRule(parts, ACTOR, path('two'))).toEqual(
+    expect(await deleteRule(platform, ACTOR, path('two'))).toEqual(
       refusedAs('not-found', 'demo/demo has no rule "two"'),
     );
-    granted(await changeRule(parts, ACTOR, path('one'), { action: { type: 'bypass' } }));
-    expect(await changeRule(parts, ACTOR, path('one'), { groups: [] })).toEqual(
+    granted(await changeRule(platform, ACTOR, path('one'), { action: { type: 'bypass' } }));
+    expect(await changeRule(platform, ACTOR, path('one'), { groups: [] })).toEqual(
       refusedAs('invalid-value', 'at least one condition'),
     );
-    expect(await listRules(parts, { organisation: 'demo', team: 'none' })).toEqual(
+    expect(await listRules(platform, { organisation: 'demo', team: 'none' })).toEqual(
       refusedAs('not-found', 'no team "none"'),
     );
   });
 });
 
-describe('a firewall rule is refused that is', () => {
-  let parts: PlatformDependencies;
-  let cleanUp: () => Promise<void>;
-  beforeAll(async () => {
-    ({ parts, cleanUp } = await openTestPlatform(NOW));
+describe('parseAction: the window of a rate limit', () => {
+  it.each([
+    ['1s', 1],
+    ['90s', 90],
+    ['5m', 300],
+    ['60m', 3_600],
+    ['second', 1],
+    ['minute', 60],
+  ])('reads %s as %i seconds', (window, windowSeconds) => {
+    const action = parseAction({ type: 'rate-limit', limit: 1, window, per: 'ip' });
+    expect(action).toMatchObject({ windowSeconds });
+    expect(parseAction(givenAction(action))).toEqual(action);
   });
-  afterAll(() => cleanUp());
+});
+
+describe('a rule that an earlier version stored', () => {
+  it('stays in force, though it could not be created today', async () => {
+    const platform = await openTestPlatform(NOW);
+    const header = (name: string, values: readonly string[]) => ({ type: 'header', name, values });
+    const { id: teamId } = granted(await getTeam(platform.store.db, TEAM));
+    const row = { teamId, enabled: 1, createdAt: 1 };
+    const groups = [[header('host', ['a', 'b', 'c']), header('x-app', ['d', 'e', 'f'])]];
+    await platform.store.db.insert(firewallRules).values([
+      { ...row, id: 'a', name: 'a', groups: JSON.stringify(groups), action: '{"type":"deny"}' },
+      {
+        ...row,
+        id: 'b',
+        name: 'b',
+        createdAt: 2,
+        groups: '[]',
+        action: '{"type":"rate-limit","limit":3,"window":"minute","per":"key"}',
+      },
+    ]);
+    granted(await createRule(platform, ACTOR, path('c'), { action: DENY }));
+    expect(platform.keys.find('jup_of_the_data_folder', NOW)?.rules?.rules).toHaveLength(3);
+    granted(await changeRule(platform, ACTOR, path('a'), { enabled: false }));
+    expect(granted(await listRules(platform, TEAM)).map(describeRule)).toEqual([
+      'IF (header host equals any of a, b, c AND header x-app equals any of d, e, f) THEN Deny',
+      'ALWAYS Rate limit to 3 requests per 60s (per api key)',
+      'ALWAYS Deny',
+    ]);
+    await platform.cleanUp();
+  });
+});
+
+describe('a firewall rule is refused that is', () => {
+  let platform: TestPlatform;
+  beforeAll(async () => {
+    platform = await openTestPlatform(NOW);
+  });
+  afterAll(() => platform.cleanUp());
 
   const one = (condition: GivenCondition) => ({ groups: [[condition]] });
   const limit = (action: Partial<GivenAction>) => ({
@@ -177,6 +224,19 @@ describe('a firewall rule is refused that is', () => {
     ['x', one({ type: 'key', values: ['none'] }), 'demo/demo has no key "none"'],
     ['x', one({ type: 'header', values: ['a'] }), 'needs the name of a header'],
     ['x', one({ type: 'header', name: 'X-Api-Key', values: ['a'] }), 'x-api-key is reserved'],
+    ['x', one({ type: 'header', name: 'Host', values: ['a'] }), 'host is reserved'],
+    [
+      'x',
+      {
+        groups: [
+          [
+            { type: 'header', name: 'x-app', values: ['a', 'b', 'c'] },
+            { type: 'header', name: 'origin', values: ['d', 'e', 'f'] },
+          ],
+        ],
+      },
+      'a group may have 5 header values at most, got 6',
+    ],
     ['x', one({ type: 'header', name: 'x-forwarded-for', values: ['a'] }), 'x-forwarded-for is reserved'],
     [
       'x',
@@ -190,12 +250,18 @@ describe('a firewall rule is refused that is', () => {
     ['x', { action: { type: 'rate-limit', limit: 1, window: 'second' } }, 'action.per is missing'],
     ['x', limit({ limit: 0 }), 'action.limit must be a whole number from 1 to 20000, got 0'],
     ['x', limit({ limit: 1.5 }), 'action.limit must be a whole number'],
-    ['x', limit({ window: 'hour' }), 'action.window must be one of second, minute'],
+    ...['hour', '0s', '3601s', '61m', '1h', '-1s', '1.5s', 's', ''].map(
+      (window): [string, Partial<RuleTerms>, string] => [
+        'x',
+        limit({ window }),
+        'action.window must be seconds or minutes such as 30s or 5m, from 1s to 60m',
+      ],
+    ),
     ['x', limit({ per: 'wallet' }), 'action.per must be one of ip, key, team'],
   ])('%j with %j', async (name, terms, message) => {
     const create = async () =>
-      createRule(parts, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
+      createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
     expect(await create()).toEqual(refusedAs('invalid-value', message));
-    expect(granted(await listRules(parts, TEAM))).toEqual([]);
+    expect(granted(await listRules(platform, TEAM))).toEqual([]);
   });
 });

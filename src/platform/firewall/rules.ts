@@ -6,8 +6,10 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 import { checkRuleName } from '../accounts/names.ts';
+import { findOwnTeam } from '../accounts/team-members.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import {
+  checkNewGroups,
   checkTogether,
   type GivenAction,
   type GivenCondition,
@@ -21,7 +23,7 @@ export interface RulePath extends TeamPath {
   readonly rule: string;
 }
 
-/** What can be changed of a rule, as it is sent. */
+/** The fields of a rule that can be changed, as clients send them. */
 export interface RuleTerms {
   readonly enabled: boolean;
   readonly groups: readonly (readonly GivenCondition[])[];
@@ -31,11 +33,13 @@ export interface RuleTerms {
 const MAX_RULES = 50;
 
 /**
- * @param terms without `groups`: it matches always; without `enabled`: it is
- * @returns a refusal when the name is wrong or taken in the team, the team has all its rules, or the terms are wrong
+ * Creates a rule.
+ * @param terms without `groups`, the rule always matches; without `enabled`, it is enabled
+ * @returns a refusal when the name is invalid or taken in the team, the team has the maximum number of rules, or the
+ *   terms are invalid
  */
 export function createRule(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   path: RulePath,
   terms: Pick<RuleTerms, 'action'> & Partial<RuleTerms>,
@@ -44,9 +48,10 @@ export function createRule(
     checkRuleName(path.rule);
     const { enabled = true, groups = [], action } = terms;
     const parsed = { enabled, groups: parseGroups(groups), action: parseAction(action) };
+    checkNewGroups(parsed.groups);
     checkTogether(parsed.groups, parsed.action);
-    return change(parts, actor, async (db) => {
-      const { id: teamId } = await findTeam(db, path);
+    return change(platform, actor, async (db) => {
+      const { id: teamId } = await findOwnTeam(db, actor, path);
       const others = await rulesOf(db, teamId);
       if (others.some(({ name }) => name === path.rule)) {
         throw new Refused(
@@ -61,13 +66,13 @@ export function createRule(
         );
       }
       await checkKeyNames(db, teamId, path, parsed.groups);
-      // Age decides between rules, so no two may be of the same.
-      const createdAt = Math.max(parts.now(), ...others.map((other) => other.createdAt + 1));
+      // The age decides between rules, so each rule gets an age of its own.
+      const createdAt = Math.max(platform.now(), ...others.map((other) => other.createdAt + 1));
       const rule: Rule = { id: randomUUID(), name: path.rule, ...parsed, createdAt };
       await db.insert(firewallRules).values({ teamId, ...textsOf(rule) });
       return {
         result: rule,
-        action: 'rule.create',
+        action: 'firewall_rule.created',
         subject: subjectOf(path),
         before: null,
         after: shownTerms(rule),
@@ -76,30 +81,30 @@ export function createRule(
   });
 }
 
-/**
- * The oldest first.
- * @returns a refusal when there is no such team
- */
-export function listRules(parts: ChangeDependencies, team: TeamPath): Promise<Result<readonly Rule[]>> {
+/** @returns the rules of a team, the oldest first; a refusal when there is no such team */
+export function listRules(
+  { store }: Pick<ChangeDependencies, 'store'>,
+  team: TeamPath,
+): Promise<Result<readonly Rule[]>> {
   return resultOf(async () => {
-    const { id } = await findTeam(parts.store.db, team);
-    return rulesOf(parts.store.db, id);
+    const { id } = await findTeam(store.db, team);
+    return rulesOf(store.db, id);
   });
 }
 
 /**
- * What `terms` does not name stays as it is.
- * @returns a refusal when there is no such rule, or the terms are wrong
+ * Changes a rule. Fields that are absent from `terms` keep their values.
+ * @returns a refusal when there is no such rule, or the terms are invalid
  */
 export function changeRule(
-  parts: ChangeDependencies,
+  platform: ChangeDependencies,
   actor: Actor,
   path: RulePath,
   { enabled, groups, action }: Partial<RuleTerms>,
 ): Promise<Result<Rule>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
-      const { id: teamId } = await findTeam(db, path);
+    return change(platform, actor, async (db) => {
+      const { id: teamId } = await findOwnTeam(db, actor, path);
       const before = await findRule(db, teamId, path);
       const after: Rule = {
         ...before,
@@ -107,6 +112,7 @@ export function changeRule(
         ...(groups === undefined ? {} : { groups: parseGroups(groups) }),
         ...(action === undefined ? {} : { action: parseAction(action) }),
       };
+      if (groups !== undefined) checkNewGroups(after.groups);
       checkTogether(after.groups, after.action);
       if (groups !== undefined) await checkKeyNames(db, teamId, path, after.groups);
       await db.update(firewallRules).set(textsOf(after)).where(eq(firewallRules.id, before.id));
@@ -122,26 +128,38 @@ export function changeRule(
 }
 
 /** @returns a refusal when there is no such rule */
-export function deleteRule(parts: ChangeDependencies, actor: Actor, path: RulePath): Promise<Result<void>> {
+export function deleteRule(
+  platform: ChangeDependencies,
+  actor: Actor,
+  path: RulePath,
+): Promise<Result<void>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
-      const { id: teamId } = await findTeam(db, path);
+    return change(platform, actor, async (db) => {
+      const { id: teamId } = await findOwnTeam(db, actor, path);
       const rule = await findRule(db, teamId, path);
       await db.delete(firewallRules).where(eq(firewallRules.id, rule.id));
       const before = shownTerms(rule);
-      return { result: undefined, action: 'rule.delete', subject: subjectOf(path), before, after: null };
+      return {
+        result: undefined,
+        action: 'firewall_rule.deleted',
+        subject: subjectOf(path),
+        before,
+        after: null,
+      };
     });
   });
 }
 
-/** Switching is named by itself where nothing else was changed. */
+/**
+ * @returns the action for the audit log. Enabling or disabling has an action of its own if nothing else was changed.
+ */
 function changeName(before: Rule, after: Rule): string {
   const same = describeRule(before) === describeRule(after);
-  if (!same || before.enabled === after.enabled) return 'rule.change';
-  return after.enabled ? 'rule.enable' : 'rule.disable';
+  if (!same || before.enabled === after.enabled) return 'firewall_rule.updated';
+  return after.enabled ? 'firewall_rule.enabled' : 'firewall_rule.disabled';
 }
 
-/** A name that no key has would never match, and is most likely misspelt. */
+/** Refuses names that no key of the team has: such a condition would never match and is most likely misspelt. */
 async function checkKeyNames(
   db: Database,
   teamId: string,

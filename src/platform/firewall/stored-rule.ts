@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
 import { firewallRules } from '../../store/schema.ts';
 import { type CompiledRule, compileRule, type RuleSet, ruleSetOf } from './evaluate.ts';
-import { type GivenAction, type GivenCondition, parseAction, parseGroups } from './parse-rule.ts';
+import {
+  type GivenAction,
+  type GivenCondition,
+  givenAction,
+  parseAction,
+  parseGroups,
+} from './parse-rule.ts';
 import type { Condition, Rule } from './rule.ts';
 
 type Row = typeof firewallRules.$inferSelect;
@@ -18,28 +24,28 @@ export function ruleOf({ id, name, enabled, groups, action, createdAt }: Row): R
   };
 }
 
-/** The columns of a rule but its team's. */
+/** @returns the columns of a rule, without the id of its team */
 export function textsOf({ enabled, groups, action, ...rest }: Rule): Omit<Row, 'teamId'> {
   return {
     ...rest,
     enabled: enabled ? 1 : 0,
     groups: JSON.stringify(groups.map((group) => group.map(givenCondition))),
-    action: JSON.stringify(action),
+    action: JSON.stringify(givenAction(action)),
   };
 }
 
-/** A condition as it is sent. */
+/** @returns the condition as clients send it */
 export function givenCondition({ type, name, values }: Condition): GivenCondition {
   return name === null ? { type, values } : { type, name, values };
 }
 
-/** What a rule was compiled from, so that it is compiled again only when it changed. */
+/** A compiled rule and the row that it was compiled from, so that it is compiled again only after a change. */
 interface Compiled {
   readonly source: string;
   readonly rule: CompiledRule;
 }
 
-/** Every enabled rule, and what they are together for each team that has some. */
+/** All enabled rules, and the rule set of each team that has some. */
 export interface RuleSets {
   readonly byRule: ReadonlyMap<string, Compiled>;
   readonly byTeam: ReadonlyMap<string, RuleSet | null>;
@@ -47,7 +53,10 @@ export interface RuleSets {
 
 export const NO_RULES: RuleSets = { byRule: new Map(), byTeam: new Map() };
 
-/** @param known what was loaded before */
+/**
+ * Loads the rules of all teams, and compiles those that changed.
+ * @param known the result of the previous load
+ */
 export async function loadRuleSets(db: Database, known: RuleSets): Promise<RuleSets> {
   const byRule = new Map<string, Compiled>();
   const ofTeam = new Map<string, CompiledRule[]>();

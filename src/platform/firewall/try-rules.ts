@@ -7,7 +7,7 @@ import { parseIp } from './ip-address.ts';
 import { describeAction } from './rule.ts';
 import { rulesOf } from './rules.ts';
 
-/** A request that nobody sent; what is null or absent is not known. */
+/** A request to evaluate without sending it. Fields that are null or absent are unknown. */
 export interface TriedRequest {
   readonly path: string;
   readonly method: string;
@@ -18,17 +18,17 @@ export interface TriedRequest {
 }
 
 export interface Tried {
-  /** Names, the oldest rule first. */
+  /** Names of the matching rules, the oldest first. */
   readonly matched: readonly string[];
   readonly decided: { readonly name: string; readonly action: string } | null;
 }
 
 /**
- * What the rules of a team would do with a request. Nothing is counted.
- * @returns a refusal when there is no such team, or the address is none
+ * Evaluates the rules of a team for a request. Rate limits count nothing.
+ * @returns a refusal when there is no such team, or `ip` is not an IP address
  */
 export function tryRules(
-  parts: Pick<ChangeDependencies, 'store'>,
+  platform: Pick<ChangeDependencies, 'store'>,
   team: TeamPath,
   request: TriedRequest,
 ): Promise<Result<Tried>> {
@@ -37,7 +37,9 @@ export function tryRules(
     if (request.ip !== null && ip === null) {
       throw new Refused('invalid-value', `ip must be an IP address, got ${formatForError(request.ip)}`);
     }
-    const rules = compileRules(await rulesOf(parts.store.db, (await findTeam(parts.store.db, team)).id));
+    const rules = compileRules(
+      await rulesOf(platform.store.db, (await findTeam(platform.store.db, team)).id),
+    );
     if (rules === null) return { matched: [], decided: null };
     const headers = new Map(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),

@@ -22,11 +22,11 @@ const FILL = {
 const STEP = { from: 'offered', to: 'landing' };
 const SIGNED = Uint8Array.of(4, 5);
 
-describe.each(STORES)('swaps with makers in %s', (kind) => {
+describe.each(STORES)('stored fills in %s', (kind) => {
   let opened: TestStore;
   afterEach(() => opened.cleanUp());
 
-  it('survive a restart, each once for its request', async () => {
+  it('survive a restart, one for each request', async () => {
     opened = await openTestStore(kind);
     expect(await beginFill(opened.store, FILL)).toBe(true);
     expect(await beginFill(opened.store, { ...FILL, swapUuid: 'another' })).toBe(false);
@@ -62,7 +62,7 @@ describe.each(STORES)('swaps with makers in %s', (kind) => {
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
   });
 
-  it('are forgotten half a year after their end', async () => {
+  it('are deleted half a year after their end', async () => {
     opened = await openTestStore(kind);
     const { store } = opened;
     await beginFill(store, FILL);

@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { fills } from '../../store/schema.ts';
 
-/** A swap with a maker; the market says which states there are. */
+/** A fill as it is stored. The room `rfq` defines the states. */
 export interface FillRow {
   readonly swapUuid: string;
   readonly requestId: string;
@@ -15,24 +15,30 @@ export interface FillRow {
   readonly offeredAt: number;
 }
 
-/** As long as the log of requests. */
+/** How long fills are kept after their end: as long as the request log. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 
-/** False when the request has a swap already. The taker and the maker wait for it: see `unsynced`. */
+/**
+ * Inserts a fill. The taker and the maker wait for the write, so it is `unsynced`.
+ * @returns false when the request already has a fill
+ */
 export async function beginFill(
   { unsynced }: Store,
   { offered, ...row }: Omit<FillRow, 'signed' | 'answer'>,
 ): Promise<boolean> {
   const begun = await unsynced
     .insert(fills)
-    // SQLite has no word for a default.
+    // SQLite has no keyword `default` for a value.
     .values({ ...row, offered: base64(offered), signed: null, answer: null, endedAt: null })
     .onConflictDoNothing()
     .returning({ swapUuid: fills.swapUuid });
   return begun.length > 0;
 }
 
-/** Moves a swap from one state on; false when it is no longer in that. */
+/**
+ * Moves a fill from one state to the next.
+ * @returns false when the fill is no longer in the first state
+ */
 export async function signFill(
   { db }: Store,
   swapUuid: string,
@@ -48,9 +54,9 @@ export async function signFill(
 }
 
 /**
- * The first end that is written is the swap's.
- * @param from the only state that it may end from
- * @returns false when it had an end, or is in another state
+ * Writes the end of a fill. Only the first end is kept.
+ * @param from the state that the fill must be in
+ * @returns false when the fill has ended already or is in another state
  */
 export async function endFill(
   { db }: Store,
@@ -72,7 +78,7 @@ export async function fillOfRequest({ db }: Store, requestId: string): Promise<F
   return row === undefined ? null : fillRow(row);
 }
 
-/** @param makerId null: those with any maker */
+/** @param makerId null for the fills of every maker */
 export async function unfinishedFills(
   { db }: Store,
   makerId: string | null = null,
@@ -107,7 +113,7 @@ function base64(data: Uint8Array): string {
   return Buffer.from(data).toString('base64');
 }
 
-/** Bytes of its own, which can go to another thread. */
+/** @returns bytes in a buffer of their own, which can be transferred to another thread */
 function bytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
 }

@@ -1,18 +1,15 @@
 import type { Store } from '../../store/index.ts';
 import { makers } from '../../store/schema.ts';
-import type { HashKey } from '../credentials/api-key.ts';
+import { type HashKey, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { type MakerRecord, recordOf } from './makers.ts';
 
-/** No key that was ever given out is longer. */
-const MAX_KEY_LENGTH = 200;
-
-/** What was different at a refresh: the makers whose key is another one than before. */
+/** What a refresh changed: the makers whose key was replaced. */
 export interface MakersRefreshed {
   readonly records: readonly MakerRecord[];
   readonly rotated: readonly string[];
 }
 
-/** Every maker and the hash of its key, in memory, so that no call waits for the database. */
+/** Holds every maker with the hash of its key in memory, so that no call waits for the database. */
 export class MakerCache {
   readonly #store: Store;
   readonly #hashKey: HashKey;
@@ -24,12 +21,12 @@ export class MakerCache {
     this.#hashKey = hashKey;
   }
 
-  /** The maker that the key was issued to, enabled or not; null when there is none. */
+  /** @returns the maker that the key was issued to, enabled or not; null when there is none */
   find(key: string): MakerRecord | null {
     return key.length > MAX_KEY_LENGTH ? null : (this.#byHash.get(this.#hashKey(key)) ?? null);
   }
 
-  /** Takes over what is in the store now. */
+  /** Loads all makers from the store. */
   async refresh(): Promise<MakersRefreshed> {
     const rows = await this.#store.db.select().from(makers).orderBy(makers.id);
     const before = this.#hashes;

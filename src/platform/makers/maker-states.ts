@@ -5,7 +5,7 @@ import { auditLog, makerStates } from '../../store/schema.ts';
 
 type Status = 'prod' | 'offline' | 'suspended';
 
-/** What the market remembers of a maker, with its counts as the market shapes them. */
+/** What is stored of a maker between restarts. The room `rfq` defines the type of the statistics. */
 export interface MakerState<Statistics> {
   readonly makerId: string;
   readonly lastSequence: bigint;
@@ -18,9 +18,9 @@ export interface MakerState<Statistics> {
 
 /** A state as its owner writes it. */
 export interface OwnedState<Statistics> extends MakerState<Statistics> {
-  /** As `acquireMakerState` resolved it. */
+  /** The epoch that `acquireMakerState` returned. */
   readonly epoch: number;
-  /** Whether the owner writes nothing after this: only then the sequence number may be lower than the stored one. */
+  /** Whether this is the owner's last write. Only the last write may lower the stored sequence number. */
   readonly isLast: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface StatusChange {
   readonly evidence: Readonly<Record<string, string>> | null;
 }
 
-/** @param makerId null: those of every maker */
+/** @param makerId null for the states of every maker */
 export async function loadMakerStates<Statistics>(
   store: Store,
   makerId: string | null = null,
@@ -45,9 +45,9 @@ export async function loadMakerStates<Statistics>(
 }
 
 /**
- * Makes the caller the owner of a maker's state: from now on, whatever earlier owners write of it is refused.
- * @param fresh what is stored when nothing was written of the maker yet
- * @returns the epoch of this ownership, and what earlier owners wrote, null when there was none
+ * Makes the caller the owner of a maker's state. Writes of earlier owners are refused from now on.
+ * @param fresh what is stored when the maker has no state yet
+ * @returns the epoch of this ownership, and the stored state; the state is null when there was none
  */
 export async function acquireMakerState<Statistics>(
   store: Store,
@@ -66,9 +66,9 @@ export async function acquireMakerState<Statistics>(
 }
 
 /**
- * Writes the states, and the changes of status into the audit log, in one transaction. Of a maker that has been acquired
- * with a higher epoch, neither is written.
- * @returns the ids of those makers: the caller does not own them any more
+ * Writes states, and changes of status to the audit log, in one transaction. Makers that another instance has
+ * acquired with a higher epoch are skipped.
+ * @returns the ids of the skipped makers, which the caller no longer owns
  */
 export function saveMakerStates<Statistics>(
   store: Store,
@@ -77,7 +77,7 @@ export function saveMakerStates<Statistics>(
 ): Promise<readonly string[]> {
   return store.transaction(async (db) => {
     const lost = new Set<string>();
-    // Every instance locks the rows in the same order, so that no two wait for each other.
+    // Every instance locks the rows in the same order, so two transactions cannot deadlock.
     for (const state of [...states].sort((a, b) => (a.makerId < b.makerId ? -1 : 1))) {
       const row = { ...rowOf(state), epoch: state.epoch };
       const written = await db
@@ -114,7 +114,10 @@ const FIRST_EPOCH = 1;
  */
 const MAX_EPOCH_STEP = 2 ** 20;
 
-/** The higher one of the stored number and the new one, both without leading zeros; no SQL type holds a u64 in both databases. */
+/**
+ * The higher of the stored number and the new one, both without leading zeros. Neither database has an SQL type for a
+ * u64.
+ */
 const HIGHER_SEQUENCE = sql`case
   when length(excluded.last_sequence) > length(${makerStates.lastSequence}) then excluded.last_sequence
   when length(excluded.last_sequence) < length(${makerStates.lastSequence}) then ${makerStates.lastSequence}

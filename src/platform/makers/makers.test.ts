@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { auditLog, makers, makerStates } from '../../store/schema.ts';
 import { STORES } from '../../store/store-for-tests.ts';
-import { openTestPlatform } from '../platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
 import { MakerCache } from './maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
@@ -15,17 +15,16 @@ const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
 const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;
 
 describe.each(STORES)('makers on %s', (kind) => {
-  let platform: Awaited<ReturnType<typeof openTestPlatform>>;
+  let platform: TestPlatform;
   let cache: MakerCache;
   beforeEach(async () => {
     platform = await openTestPlatform(1_790_000_000_000, kind);
-    cache = new MakerCache(platform.parts.store, platform.parts.hashKey);
+    cache = new MakerCache(platform.store, platform.hashKey);
   });
   afterEach(() => platform.cleanUp());
 
   it('are found by the key that was shown once, of which only a keyed hash is stored', async () => {
-    const { parts } = platform;
-    const { key } = granted(await addMaker(parts, ACTOR, { ...TERMS, pairs: [PAIR] }));
+    const { key } = granted(await addMaker(platform, ACTOR, { ...TERMS, pairs: [PAIR] }));
     await cache.refresh();
     expect(cache.find(key)).toMatchObject({
       id: 'acme',
@@ -34,23 +33,25 @@ describe.each(STORES)('makers on %s', (kind) => {
       pairs: [{ base: WRAPPED_SOL_MINT, quote: SYSTEM_PROGRAM }],
     });
     for (const wrong of ['', `${key}0`, 'x'.repeat(10_000)]) expect(cache.find(wrong)).toBeNull();
-    const stored = [await parts.store.db.select().from(makers), await parts.store.db.select().from(auditLog)];
+    const stored = [
+      await platform.store.db.select().from(makers),
+      await platform.store.db.select().from(auditLog),
+    ];
     expect(JSON.stringify(stored)).not.toContain(key.slice(4));
   });
 
-  it('get another key, are disabled and enabled, each with a line in the audit log', async () => {
-    const { parts } = platform;
-    const { key } = granted(await addMaker(parts, ACTOR, TERMS));
+  it('can get another key, and be disabled and enabled, with an audit entry each', async () => {
+    const { key } = granted(await addMaker(platform, ACTOR, TERMS));
     await cache.refresh();
-    const { key: next } = granted(await rotateMakerKey(parts, ACTOR, 'acme'));
-    granted(await enableMaker(parts, ACTOR, 'acme', false));
-    granted(await recordReinstatement(parts, ACTOR, 'acme'));
+    const { key: next } = granted(await rotateMakerKey(platform, ACTOR, 'acme'));
+    granted(await enableMaker(platform, ACTOR, 'acme', false));
+    granted(await recordReinstatement(platform, ACTOR, 'acme'));
     expect(await cache.refresh()).toMatchObject({ records: [{ enabled: false }], rotated: ['acme'] });
     expect(await cache.refresh()).toMatchObject({ rotated: [] });
     expect(cache.find(key)).toBeNull();
     expect(cache.find(next)).toMatchObject({ id: 'acme', enabled: false });
-    const actions = (await parts.store.db.select().from(auditLog)).map(({ action }) => action);
-    for (const action of ['maker.add', 'maker.rotate', 'maker.disable', 'maker.reinstate'])
+    const actions = (await platform.store.db.select().from(auditLog)).map(({ action }) => action);
+    for (const action of ['maker.added', 'maker.key_rotated', 'maker.disabled', 'maker.reinstated'])
       expect(actions).toContain(action);
   });
 
@@ -72,23 +73,23 @@ describe.each(STORES)('makers on %s', (kind) => {
       `the address ${TOKEN_PROGRAM} is the maker "acme"'s already`,
     ],
   ])('are refused as %j', async (terms, code, message) => {
-    granted(await addMaker(platform.parts, ACTOR, TERMS));
-    expect(await addMaker(platform.parts, ACTOR, terms)).toEqual(refusedAs(code, message));
+    granted(await addMaker(platform, ACTOR, TERMS));
+    expect(await addMaker(platform, ACTOR, terms)).toEqual(refusedAs(code, message));
   });
 
-  it('that there are not cannot be changed', async () => {
+  it('cannot be changed if they do not exist', async () => {
     for (const change of [
-      () => enableMaker(platform.parts, ACTOR, 'none', true),
-      () => rotateMakerKey(platform.parts, ACTOR, 'none'),
-      () => recordReinstatement(platform.parts, ACTOR, 'none'),
+      () => enableMaker(platform, ACTOR, 'none', true),
+      () => rotateMakerKey(platform, ACTOR, 'none'),
+      () => recordReinstatement(platform, ACTOR, 'none'),
     ]) {
       expect(await change()).toEqual(refusedAs('not-found', /^there is no maker "none"$/));
     }
   });
 
-  it('are remembered as the market left them, and changes of status are in the audit log', async () => {
-    const { store } = platform.parts;
-    granted(await addMaker(platform.parts, ACTOR, TERMS));
+  it('keep the state that was saved, and changes of their status are in the audit log', async () => {
+    const { store } = platform;
+    granted(await addMaker(platform, ACTOR, TERMS));
     const state = {
       makerId: 'acme',
       lastSequence: (1n << 64n) - 1n,
@@ -117,7 +118,7 @@ describe.each(STORES)('makers on %s', (kind) => {
     );
   });
 
-  describe('of whom two instances write', () => {
+  describe('written by two instances', () => {
     const STATE = {
       makerId: 'acme',
       lastSequence: 9n,
@@ -136,13 +137,11 @@ describe.each(STORES)('makers on %s', (kind) => {
       evidence: null,
     } as const;
     const statusChanges = async () =>
-      (await platform.parts.store.db.select().from(auditLog)).filter(
-        ({ action }) => action === 'maker.status',
-      );
+      (await platform.store.db.select().from(auditLog)).filter(({ action }) => action === 'maker.status');
 
     beforeEach(async () => {
-      granted(await addMaker(platform.parts, ACTOR, TERMS));
-      await platform.parts.store.db.insert(makers).values({
+      granted(await addMaker(platform, ACTOR, TERMS));
+      await platform.store.db.insert(makers).values({
         id: 'other',
         address: SYSTEM_PROGRAM,
         pairs: null,
@@ -152,8 +151,8 @@ describe.each(STORES)('makers on %s', (kind) => {
       });
     });
 
-    it('are written by the one that acquired them last, and by no earlier one', async () => {
-      const { store } = platform.parts;
+    it('take writes of the instance that acquired them last, and of no earlier one', async () => {
+      const { store } = platform;
       const older = await acquireMakerState(store, STATE);
       await saveMakerStates(store, [{ ...STATE, epoch: older.epoch, isLast: false }], []);
       const newer = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
@@ -175,8 +174,8 @@ describe.each(STORES)('makers on %s', (kind) => {
       expect(await statusChanges()).toHaveLength(1);
     });
 
-    it('have a sequence number that goes down only when its owner gives back what it reserved', async () => {
-      const { store } = platform.parts;
+    it('have a sequence number that decreases only when its owner returns what it reserved', async () => {
+      const { store } = platform;
       const { epoch } = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
       const saved = async (lastSequence: bigint, isLast = false) => {
         await saveMakerStates(store, [{ ...STATE, lastSequence, epoch, isLast }], []);
@@ -191,8 +190,8 @@ describe.each(STORES)('makers on %s', (kind) => {
       expect(await saved(9n, true)).toBe(9n);
     });
 
-    it('are acquired with what a Sluice without epochs wrote', async () => {
-      const { store } = platform.parts;
+    it('can be acquired with a state that a version without epochs wrote', async () => {
+      const { store } = platform;
       await acquireMakerState(store, STATE);
       await store.db.update(makerStates).set({ epoch: 0 });
       expect((await acquireMakerState(store, { ...STATE, lastSequence: 0n })).stored).toEqual(STATE);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
-import { makers } from '../../store/schema.ts';
+import { makers, webhooks } from '../../store/schema.ts';
 import { type HashKey, newApiKey } from '../credentials/api-key.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
@@ -10,16 +10,16 @@ import { Refused, resultOf, type Result } from '../refusal.ts';
 /** What changes of makers need. */
 export interface MakerDependencies extends ChangeDependencies {
   readonly hashKey: HashKey;
-  /** What every key begins with. */
+  /** Prefix of every key. */
   readonly keyPrefix: string;
 }
 
-/** A maker as the operator issued it; nothing of its key. */
+/** A maker as the operator registered it, without its key. */
 export interface MakerRecord {
   readonly id: string;
   /** Signs fills and owns the inventory. */
   readonly address: Address;
-  /** Null: every pair. */
+  /** The pairs that the maker may quote; null for all pairs. */
   readonly pairs: readonly MakerPair[] | null;
   readonly enabled: boolean;
   /** Unix milliseconds. */
@@ -31,12 +31,21 @@ export interface MakerPair {
   readonly quote: Address;
 }
 
-/** What the operator says of a new maker, as it was typed. */
+/** The fields of a new maker, as the operator typed them. */
 export interface MakerTerms {
   readonly id: string;
   readonly address: string;
-  /** `BASE/QUOTE` by their mints; null: every pair. */
+  /** `BASE/QUOTE` by their mints; null for all pairs. */
   readonly pairs: readonly string[] | null;
+  /** Where the maker is asked for quotes; null or absent if it streams only. */
+  readonly webhook?: WebhookTerms | null;
+}
+
+/** A webhook as the operator typed it. */
+export interface WebhookTerms {
+  readonly url: string;
+  /** Sent as `x-api-key`; null if the maker wants none. */
+  readonly apiKey: string | null;
 }
 
 const MAKER_ID = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
@@ -44,14 +53,16 @@ const MAX_MAKERS = 10_000;
 const MAX_PAIRS = 100;
 
 /**
- * @param key a new one when absent
- * @returns with `key`, which is shown this once and kept nowhere; a refusal when the terms are wrong, or the id or the address is taken
+ * Registers a maker.
+ * @param key by default, a new key is created
+ * @returns the record with `key`, which is shown only now and is not stored; a refusal when the terms are invalid, or
+ *   the id or address is taken
  */
 export function addMaker(
-  parts: MakerDependencies,
+  platform: MakerDependencies,
   actor: Actor,
   terms: MakerTerms,
-  key = newApiKey(parts.keyPrefix),
+  key = newApiKey(platform.keyPrefix),
 ): Promise<Result<MakerRecord & { readonly key: string }>> {
   return resultOf(async () => {
     const { id } = terms;
@@ -61,7 +72,8 @@ export function addMaker(
     }
     const address = addressOf('address', terms.address);
     const pairs = terms.pairs === null ? null : pairsOf(terms.pairs);
-    return change(parts, actor, async (db) => {
+    const webhook = terms.webhook == null ? null : checkedWebhook(terms.webhook);
+    return change(platform, actor, async (db) => {
       const others = await db.select({ id: makers.id, address: makers.address }).from(makers);
       if (others.some((other) => other.id === id)) {
         throw new Refused('already-exists', `there is a maker ${formatForError(id)} already`);
@@ -76,24 +88,30 @@ export function addMaker(
       if (others.length >= MAX_MAKERS) {
         throw new Refused('limit-reached', `there are ${MAX_MAKERS} makers, and more are not allowed`);
       }
-      const record = { id, address, pairs, enabled: true, createdAt: parts.now() };
+      const record = { id, address, pairs, enabled: true, createdAt: platform.now() };
       const text = pairs === null ? null : textOf(pairs);
-      await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: parts.hashKey(key) });
-      const after = { address, pairs: text };
-      return { result: { ...record, key }, action: 'maker.add', subject: id, before: null, after };
+      await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: platform.hashKey(key) });
+      if (webhook !== null)
+        await db.insert(webhooks).values({ makerId: id, ...webhook, state: '{}', version: 0 });
+      // The key that the maker wants is a secret.
+      const after = { address, pairs: text, ...(webhook === null ? {} : { webhook: webhook.url }) };
+      return { result: { ...record, key }, action: 'maker.added', subject: id, before: null, after };
     });
   });
 }
 
-/** @returns a refusal when there is no such maker */
+/**
+ * Enables or disables a maker.
+ * @returns a refusal when there is no such maker
+ */
 export function enableMaker(
-  parts: MakerDependencies,
+  platform: MakerDependencies,
   actor: Actor,
   id: string,
   enabled: boolean,
 ): Promise<Result<MakerRecord>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const row = await findMaker(db, id);
       await db
         .update(makers)
@@ -101,7 +119,7 @@ export function enableMaker(
         .where(eq(makers.id, id));
       return {
         result: { ...recordOf(row), enabled },
-        action: enabled ? 'maker.enable' : 'maker.disable',
+        action: enabled ? 'maker.enabled' : 'maker.disabled',
         subject: id,
         before: { enabled: row.enabled === 1 },
         after: { enabled },
@@ -111,25 +129,52 @@ export function enableMaker(
 }
 
 /**
- * Gives the maker another key; the one before is of nobody from now on.
- * @returns with `key`, which is shown this once and kept nowhere; a refusal when there is no such maker
+ * Moves the webhook of a maker to another URL. The key stays.
+ * @returns a refusal when there is no such maker, or it has no webhook
+ */
+export function moveWebhook(
+  platform: MakerDependencies,
+  actor: Actor,
+  id: string,
+  url: string,
+): Promise<Result<string>> {
+  return resultOf(async () => {
+    const { url: after } = checkedWebhook({ url, apiKey: null });
+    return change(platform, actor, async (db) => {
+      const [row] = await db.select().from(webhooks).where(eq(webhooks.makerId, id));
+      if (row === undefined) throw new Refused('not-found', `there is no webhook of ${formatForError(id)}`);
+      await db.update(webhooks).set({ url: after }).where(eq(webhooks.makerId, id));
+      return {
+        result: after,
+        action: 'maker.webhook_moved',
+        subject: id,
+        before: { url: row.url },
+        after: { url: after },
+      };
+    });
+  });
+}
+
+/**
+ * Replaces the key of a maker. The previous key is refused from now on.
+ * @returns the record with `key`, which is shown only now and is not stored; a refusal when there is no such maker
  */
 export function rotateMakerKey(
-  parts: MakerDependencies,
+  platform: MakerDependencies,
   actor: Actor,
   id: string,
 ): Promise<Result<MakerRecord & { readonly key: string }>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const row = await findMaker(db, id);
-      const key = newApiKey(parts.keyPrefix);
+      const key = newApiKey(platform.keyPrefix);
       await db
         .update(makers)
-        .set({ hash: parts.hashKey(key) })
+        .set({ hash: platform.hashKey(key) })
         .where(eq(makers.id, id));
       return {
         result: { ...recordOf(row), key },
-        action: 'maker.rotate',
+        action: 'maker.key_rotated',
         subject: id,
         before: null,
         after: null,
@@ -139,18 +184,18 @@ export function rotateMakerKey(
 }
 
 /**
- * Writes down that the operator reinstates a maker; the market does it.
+ * Writes to the audit log that the operator reinstated a maker. The room `rfq` carries the reinstatement out.
  * @returns a refusal when there is no such maker
  */
 export function recordReinstatement(
-  parts: MakerDependencies,
+  platform: MakerDependencies,
   actor: Actor,
   id: string,
 ): Promise<Result<MakerRecord>> {
   return resultOf(async () => {
-    return change(parts, actor, async (db) => {
+    return change(platform, actor, async (db) => {
       const row = await findMaker(db, id);
-      return { result: recordOf(row), action: 'maker.reinstate', subject: id, before: null, after: null };
+      return { result: recordOf(row), action: 'maker.reinstated', subject: id, before: null, after: null };
     });
   });
 }
@@ -186,6 +231,23 @@ function pairsOf(texts: readonly string[]): readonly MakerPair[] {
     }
     return { base: addressOf('the base of a pair', base), quote: addressOf('the quote of a pair', quote) };
   });
+}
+
+const MAX_URL_LENGTH = 500;
+const MAX_WEBHOOK_KEY = 200;
+
+/** The room `rfq` checks where the URL may lead: see `problemOfUrl`. */
+function checkedWebhook({ url, apiKey }: WebhookTerms): WebhookTerms {
+  if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) {
+    throw new Refused('invalid-value', `the webhook must be a URL, got ${formatForError(url)}`);
+  }
+  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey.slice(0, MAX_WEBHOOK_KEY + 1))) {
+    throw new Refused('invalid-value', "the webhook's key must be visible ASCII characters without spaces");
+  }
+  if (apiKey !== null && apiKey.length > MAX_WEBHOOK_KEY) {
+    throw new Refused('invalid-value', `the webhook's key must have at most ${MAX_WEBHOOK_KEY} characters`);
+  }
+  return { url: url.replace(/\/+$/, ''), apiKey };
 }
 
 function textOf(pairs: readonly MakerPair[]): string {

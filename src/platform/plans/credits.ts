@@ -1,6 +1,6 @@
 import type { PlanName } from './plans.ts';
 
-/** Credits that a plan has in a calendar month, by UTC; what is beyond is overage. Null: they are not bounded. */
+/** Credits that a plan includes in each calendar month (UTC). Further credits are overage. Null: unlimited. */
 export const INCLUDED_CREDITS: Readonly<Record<PlanName, number | null>> = {
   free: null,
   developer: 25_000_000,

@@ -1,26 +1,35 @@
-import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
 import { auditLog } from '../../store/schema.ts';
 import { type PlanName, planOf } from './plans.ts';
 
-const CHANGES = ['organisation.create', 'organisation.plan'];
+const CHANGES = ['organisation.created', 'plan.changed'];
 
 /**
- * The plan that was in force just before a time, as the audit log tells it; the present one where that tells nothing.
+ * Finds the plan in the audit log. Old entries are removed from it, so if it has no entry before that time, the first one
+ * after it says which plan that change replaced.
  * @param before Unix milliseconds
+ * @returns the plan that was in force just before that time; the present plan when the log has no entry
  */
 export async function planBefore(
   db: Database,
   { slug, plan, createdAt }: { readonly slug: string; readonly plan: PlanName; readonly createdAt: number },
   before: number,
 ): Promise<PlanName> {
-  const { subject, action, at, id, after } = auditLog;
-  const [row] = await db
-    .select({ after })
-    .from(auditLog)
-    .where(and(eq(subject, slug), inArray(action, CHANGES), gte(at, createdAt), lt(at, before)))
-    .orderBy(desc(at), desc(id))
-    .limit(1);
-  const made: { readonly plan?: unknown } = JSON.parse(row?.after ?? '{}');
-  return typeof made.plan === 'string' ? planOf(made.plan) : plan;
+  const { subject, action, at, id } = auditLog;
+  const entry = async (side: 'before' | 'after', when: SQL, ...order: SQL[]) => {
+    const [row] = await db
+      .select({ json: auditLog[side] })
+      .from(auditLog)
+      .where(and(eq(subject, slug), inArray(action, CHANGES), gte(at, createdAt), when))
+      .orderBy(...order)
+      .limit(1);
+    const { plan: found }: { readonly plan?: unknown } = JSON.parse(row?.json ?? '{}');
+    return typeof found === 'string' ? planOf(found) : null;
+  };
+  return (
+    (await entry('after', lt(at, before), desc(at), desc(id))) ??
+    (await entry('before', gte(at, before), asc(at), asc(id))) ??
+    plan
+  );
 }

@@ -1,13 +1,13 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { Refused } from '../refusal.ts';
 
-/** A bucket counts by itself: `/swap/v2/execute` has one of its own. */
+/** Which requests are counted together. Each endpoint declares its bucket. */
 export type Bucket = 'main' | 'execute';
 
-/** Requests that each bucket admits in any 60 seconds. */
+/** How many requests each bucket admits within any 60 seconds. */
 export type Limits = Readonly<Record<Bucket, number>>;
 
-/** What a caller without a key has; it cannot be given to an organisation. */
+/** The limits of a caller without a key. Organisations cannot have them as a plan. */
 export const KEYLESS: Limits = { main: 30, execute: 1_200 };
 
 export const PLANS = {

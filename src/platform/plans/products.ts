@@ -16,7 +16,7 @@ export function checkProducts(names: readonly string[], registered: readonly str
   );
 }
 
-/** Reads the column of a stored key. A name that is not registered (any more) is kept; it covers no path. */
+/** Reads the column of a stored key. A name that is not registered is kept, but opens no path. */
 export function storedProducts(column: string | null): readonly string[] | null {
   return column === null ? null : column.split(',');
 }

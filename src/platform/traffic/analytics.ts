@@ -1,18 +1,51 @@
-import { DAY_MS, HOUR_MS } from './log-tables.ts';
 import { quantileOf } from './latency-buckets.ts';
+import { type Counted, countedTable, DAY_MS, HOUR_MS, MINUTE_MS, RESOLUTIONS } from './log-tables.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
+/** Lengths that one element of a series can have, in minutes. */
+export const BUCKET_MINUTES = {
+  minute: 1,
+  'quarter-hour': 15,
+  hour: 60,
+  '6-hours': 360,
+  '12-hours': 720,
+  day: 1_440,
+} as const;
+export type BucketName = keyof typeof BUCKET_MINUTES;
+export const BUCKET_NAMES = Object.keys(BUCKET_MINUTES) as BucketName[];
+
 export interface AnalyticsQuestion {
-  /** Null: every request, those without a key included. */
+  /** Null: every request, including those without a key. */
   readonly organisationId: string | null;
   readonly teamId: string | null;
-  /** Unix milliseconds, taken down to the hour or day; the first included, the second not. */
+  /**
+   * Unix milliseconds, `since` included and `until` excluded. They are rounded outwards to a minute or hour, and
+   * `since` to a bucket.
+   */
   readonly since: number;
   readonly until: number;
-  readonly per: 'hour' | 'day';
+  readonly per: BucketName;
 }
 
-/** Of admitted requests, in microseconds, to within 1/32; null when there was none. */
+/**
+ * Chooses the bucket for a range: a minute for up to an hour, a quarter of an hour for up to a day, 6 hours for up to
+ * 7 days, 12 hours for up to 30 days, and a day for longer ranges. A short range that is no longer counted by the
+ * minute gets hours.
+ * @param minutesSince Unix milliseconds from which on requests are counted by the minute
+ */
+export function bucketFor(
+  { since, until }: Pick<AnalyticsQuestion, 'since' | 'until'>,
+  minutesSince: number,
+): BucketName {
+  const length = until - since;
+  if (length <= DAY_MS && since - length < minutesSince) return 'hour';
+  if (length <= HOUR_MS) return 'minute';
+  if (length <= DAY_MS) return 'quarter-hour';
+  if (length <= 7 * DAY_MS) return '6-hours';
+  return length <= 30 * DAY_MS ? '12-hours' : 'day';
+}
+
+/** Latency of the admitted requests in microseconds, to within 1/32; null when there were none. */
 export interface Latency {
   readonly p50: number | null;
   readonly p90: number | null;
@@ -27,21 +60,37 @@ export interface Traffic {
   readonly credits: number;
 }
 
+/** The totals of a range. */
+export interface Total extends Traffic {
+  /** Client and server errors divided by requests; null when there were no requests. */
+  readonly errorShare: number | null;
+  readonly latency: Latency;
+}
+
 export interface Analytics {
-  readonly total: Traffic & { readonly latency: Latency };
-  /** In order; where there was nothing there is no row. `at` is the hour's or day's first millisecond. */
+  readonly bucketMinutes: number;
+  readonly total: Total;
+  /** The totals of the preceding range of the same length. */
+  readonly previous: Total;
+  /**
+   * In order of time. Buckets without requests are left out. `at` is the first millisecond of the bucket, in Unix
+   * time.
+   */
   readonly series: readonly (Traffic & { readonly at: number; readonly latency: Latency })[];
-  /** Those with the most requests. */
+  /** The endpoints with the most requests. */
   readonly endpoints: readonly (Traffic & { readonly endpoint: string; readonly latency: Latency })[];
   readonly keys: readonly (Traffic & { readonly keyId: string })[];
-  /** How often each rule matched, and what came of it where it decided. */
+  readonly statuses: readonly { readonly status: number; readonly requests: number }[];
+  /** The countries with the most requests; null stands for unknown countries. */
+  readonly countries: readonly { readonly country: string | null; readonly requests: number }[];
+  /** How often each rule matched, and the outcomes of the requests that it decided. */
   readonly firewall: readonly {
     readonly teamId: string;
     readonly rule: string;
     readonly outcome: string;
     readonly requests: number;
   }[];
-  /** Outcomes over time, of the rules that decided. */
+  /** Outcomes of the deciding rules over time. */
   readonly firewallSeries: readonly {
     readonly at: number;
     readonly outcome: string;
@@ -51,42 +100,45 @@ export interface Analytics {
 
 const MAX_LISTED = 20;
 const MAX_RULES = 200;
+const MAX_COUNTRIES = 250;
 const SUMS = 'sum(requests) as r, sum(client_errors) as ce, sum(server_errors) as se, sum(credits) as c';
 
-/** Reads what was counted; what this process has not written yet is written first. */
+/** Analyses the counts. Counts that this process has not written yet are written first. */
 export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Promise<Analytics> {
   await log.flush();
-  const hours = question.per === 'hour' ? 1 : DAY_MS / HOUR_MS;
-  const first = Math.floor(question.since / (hours * HOUR_MS)) * hours;
-  const end = Math.ceil(question.until / HOUR_MS);
-  const { where, parameters } = conditionOf(question, first, end);
-  const ask = (text: string) => log.database.query(text, parameters);
-  const group = `hour / ${hours}`;
-  const atOf = (part: unknown) => Number(part) * hours * HOUR_MS;
-  const [total, series, endpoints, keys, byTime, byEndpoint, firewall, firewallSeries] = await Promise.all([
-    ask(`select ${SUMS} from traffic ${where}`),
-    ask(`select ${group} as part, ${SUMS} from traffic ${where} group by ${group} order by 1`),
-    ask(
-      `select endpoint, ${SUMS} from traffic ${where} group by endpoint order by 2 desc, 1 limit ${MAX_LISTED}`,
-    ),
-    ask(
-      `select key_id, ${SUMS} from traffic ${where} group by key_id order by 2 desc, 1 limit ${MAX_LISTED}`,
-    ),
-    ask(
-      `select ${group} as part, bucket, sum(requests) as r from latency ${where} group by ${group}, bucket`,
-    ),
-    ask(`select endpoint, bucket, sum(requests) as r from latency ${where} group by endpoint, bucket`),
-    ask(
-      `select team_id, rule, outcome, sum(requests) as r from firewall_traffic ${where} group by team_id, rule, outcome order by 4 desc, 2, 3, 1 limit ${MAX_RULES}`,
-    ),
-    ask(
-      `select ${group} as part, outcome, sum(requests) as r from firewall_traffic ${where} and outcome <> 'matched' group by ${group}, outcome order by 1, 2`,
-    ),
-  ]);
+  const range = rangeOf(question);
+  const { ask, atOf, bucket } = readerOf(log, question, range);
+  const [total, series, endpoints, keys, byTime, byEndpoint, statuses, countries, firewall, firewallSeries] =
+    await Promise.all([
+      ask('traffic', SUMS),
+      ask('traffic', `${bucket} as part, ${SUMS}`, `group by ${bucket} order by 1`),
+      ask('traffic', `endpoint, ${SUMS}`, `group by endpoint order by 2 desc, 1 limit ${MAX_LISTED}`),
+      ask('traffic', `key_id, ${SUMS}`, `group by key_id order by 2 desc, 1 limit ${MAX_LISTED}`),
+      ask('latency', `${bucket} as part, bucket, sum(requests) as r`, `group by ${bucket}, bucket`),
+      ask('latency', 'endpoint, bucket, sum(requests) as r', 'group by endpoint, bucket'),
+      ask('status_traffic', 'status, sum(requests) as r', 'group by status order by 1'),
+      ask(
+        'country_traffic',
+        'country, sum(requests) as r',
+        `group by country order by 2 desc, 1 limit ${MAX_COUNTRIES}`,
+      ),
+      ask(
+        'firewall_traffic',
+        'team_id, rule, outcome, sum(requests) as r',
+        `group by team_id, rule, outcome order by 4 desc, 2, 3, 1 limit ${MAX_RULES}`,
+      ),
+      ask(
+        'firewall_traffic',
+        `${bucket} as part, outcome, sum(requests) as r`,
+        `and outcome <> 'matched' group by ${bucket}, outcome order by 1, 2`,
+      ),
+    ]);
   const timeHistograms = histogramsOf(byTime);
   const endpointHistograms = histogramsOf(byEndpoint);
   return {
-    total: { ...trafficOf(total[0] ?? [], 0), latency: latencyOf(merged(timeHistograms.values())) },
+    bucketMinutes: BUCKET_MINUTES[question.per],
+    total: totalOf(total, merged(timeHistograms.values())),
+    previous: await previousTotal(log, question, range),
     series: series.map((row) => ({
       at: atOf(row[0]),
       ...trafficOf(row, 1),
@@ -98,6 +150,11 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
       latency: latencyOf(endpointHistograms.get(String(row[0]))),
     })),
     keys: keys.map((row) => ({ keyId: String(row[0]), ...trafficOf(row, 1) })),
+    statuses: statuses.map(([status, requests]) => ({ status: Number(status), requests: Number(requests) })),
+    countries: countries.map(([country, requests]) => ({
+      country: country === '' ? null : String(country),
+      requests: Number(requests),
+    })),
     firewall: firewall.map(([teamId, rule, outcome, requests]) => ({
       teamId: String(teamId),
       rule: String(rule),
@@ -112,15 +169,76 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
   };
 }
 
-function conditionOf({ organisationId, teamId }: AnalyticsQuestion, first: number, end: number) {
-  const parameters: (string | number)[] = [first, end];
-  let where = 'where hour >= $1 and hour < $2';
-  if (organisationId !== null) where += ` and organisation_id = $${parameters.push(organisationId)}`;
-  if (teamId !== null) where += ` and team_id = $${parameters.push(teamId)}`;
-  return { where, parameters };
+/** A range in the unit of the tables, minutes or hours since 1970. The end is excluded. */
+interface Range {
+  readonly first: number;
+  readonly end: number;
 }
 
-/** @param from the place of the first of the sums */
+function resolutionOf(per: BucketName): 'minute' | 'hour' {
+  return BUCKET_MINUTES[per] * MINUTE_MS < HOUR_MS ? 'minute' : 'hour';
+}
+
+function unitsInBucket(per: BucketName): number {
+  return (BUCKET_MINUTES[per] * MINUTE_MS) / RESOLUTIONS[resolutionOf(per)];
+}
+
+function rangeOf({ since, until, per }: AnalyticsQuestion): Range {
+  const unitMs = RESOLUTIONS[resolutionOf(per)];
+  const units = unitsInBucket(per);
+  return { first: Math.floor(since / (units * unitMs)) * units, end: Math.ceil(until / unitMs) };
+}
+
+/** @returns a function that queries the tables for the requests of a range */
+function readerOf(
+  log: TrafficLog,
+  { organisationId, teamId, per }: AnalyticsQuestion,
+  { first, end }: Range,
+) {
+  const resolution = resolutionOf(per);
+  const units = unitsInBucket(per);
+  const parameters: (string | number)[] = [first, end];
+  let where = `where ${resolution} >= $1 and ${resolution} < $2`;
+  if (organisationId !== null) where += ` and organisation_id = $${parameters.push(organisationId)}`;
+  if (teamId !== null) where += ` and team_id = $${parameters.push(teamId)}`;
+  return {
+    ask: (counted: Counted, columns: string, rest = '') =>
+      log.database.query(
+        `select ${columns} from ${countedTable(resolution, counted).name} ${where} ${rest}`,
+        parameters,
+      ),
+    /** The number of a row's bucket, in SQL. */
+    bucket: `${resolution} / ${units}`,
+    /** The first millisecond of the bucket with this number. */
+    atOf: (part: unknown) => Number(part) * units * RESOLUTIONS[resolution],
+  };
+}
+
+async function previousTotal(
+  log: TrafficLog,
+  question: AnalyticsQuestion,
+  { first, end }: Range,
+): Promise<Total> {
+  const { ask } = readerOf(log, question, { first: first - (end - first), end: first });
+  const [total, latency] = await Promise.all([
+    ask('traffic', SUMS),
+    ask('latency', "'', bucket, sum(requests) as r", 'group by bucket'),
+  ]);
+  return totalOf(total, histogramsOf(latency).get(''));
+}
+
+/** @param rows one row with the sums */
+function totalOf(rows: readonly (readonly unknown[])[], histogram?: Histogram): Total {
+  const traffic = trafficOf(rows[0] ?? [], 0);
+  const { requests, clientErrors, serverErrors } = traffic;
+  return {
+    ...traffic,
+    errorShare: requests === 0 ? null : (clientErrors + serverErrors) / requests,
+    latency: latencyOf(histogram),
+  };
+}
+
+/** @param from index of the first sum in the row */
 function trafficOf(row: readonly unknown[], from: number): Traffic {
   const [requests, clientErrors, serverErrors, credits] = row
     .slice(from, from + 4)
@@ -135,7 +253,7 @@ function trafficOf(row: readonly unknown[], from: number): Traffic {
 
 type Histogram = ReadonlyMap<number, number>;
 
-/** @param rows of what it is of, a bucket, and how many */
+/** @param rows each with its subject, a latency bucket, and a count */
 function histogramsOf(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, Histogram> {
   const histograms = new Map<string, Map<number, number>>();
   for (const [of, bucket, requests] of rows) {

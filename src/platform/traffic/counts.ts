@@ -1,33 +1,45 @@
 import { bucketOf } from './latency-buckets.ts';
-import { type CountedTable, HOUR_MS } from './log-tables.ts';
+import {
+  COUNTED_NAMES,
+  type Counted,
+  type CountedTable,
+  countedTable,
+  MINUTE_MS,
+  RESOLUTIONS,
+  type Resolution,
+} from './log-tables.ts';
 import type { EntryOwner, RequestEntry } from './request-entry.ts';
 
-/** What is counted of one key's requests to one endpoint in one hour. */
+/** The counts of one key, one endpoint and one minute. */
 interface Cell {
-  readonly hour: number;
+  readonly minute: number;
   readonly owner: EntryOwner;
   readonly endpoint: string;
-  requests: number;
-  clientErrors: number;
-  serverErrors: number;
   credits: number;
-  /** Of admitted requests, by bucket. */
+  /** Requests by status. */
+  readonly statuses: Map<number, number>;
+  /** Requests by country; an empty key stands for unknown countries. */
+  readonly countries: Map<string, number>;
+  /** Admitted requests by latency bucket. */
   readonly latency: Map<number, number>;
-  /** By rule, and then by outcome. */
+  /** Requests by rule, and then by outcome. */
   readonly firewall: Map<string, Map<string, number>>;
 }
 
-/** A route is one of few, a key one of a thousand in a team: what is beyond this is lost, and counted as such. */
+/**
+ * Memory is bounded: there are few routes, and a team has at most a thousand keys. Requests beyond this bound are not
+ * counted, and the metric of dropped requests shows how many.
+ */
 const MAX_CELLS = 100_000;
 const NOBODY: EntryOwner = { organisationId: '', teamId: '', keyId: '' };
 
-/** What is counted of requests until it is written: sums by hour, key and endpoint. */
+/** Counts requests by minute, key and endpoint until the counts are written. */
 export class Counts {
   readonly #most: number;
   #cells: Cell[] = [];
-  /** By key, and then by endpoint, of the hour that was counted last. */
+  /** The cells of the latest counted minute, by key and then by endpoint. */
   #current = new Map<string, Map<string, Cell>>();
-  #hour = 0;
+  #minute = 0;
 
   constructor(most = MAX_CELLS) {
     this.#most = most;
@@ -37,14 +49,13 @@ export class Counts {
     return this.#cells.length === 0;
   }
 
-  /** False when it found no room. */
+  /** @returns false when there was no room for a new cell */
   add(entry: RequestEntry): boolean {
-    const { at, owner, endpoint, status, credits, decision, firewall } = entry;
-    const cell = this.#cellOf(Math.floor(at / HOUR_MS), owner ?? NOBODY, endpoint);
+    const { at, owner, endpoint, status, credits, decision, firewall, country } = entry;
+    const cell = this.#cellOf(Math.floor(at / MINUTE_MS), owner ?? NOBODY, endpoint);
     if (cell === null) return false;
-    cell.requests++;
-    if (status >= 500) cell.serverErrors++;
-    else if (status >= 400) cell.clientErrors++;
+    addTo(cell.statuses, status, 1);
+    addTo(cell.countries, country ?? '', 1);
     cell.credits += credits;
     if (decision === 'admitted') {
       addTo(cell.latency, bucketOf(entry.gatewayUs + entry.handlerUs + entry.sendUs), 1);
@@ -56,47 +67,40 @@ export class Counts {
     return true;
   }
 
-  /** Takes everything out, as JSON per table: rows in one order, so that instances cannot wait for each other. */
+  /**
+   * Removes and returns all counts, as JSON for each table. Rows are sorted, so that two instances cannot deadlock.
+   */
   take(): readonly (readonly [CountedTable, string])[] {
     const cells = this.#cells;
     this.#cells = [];
     this.#current = new Map();
-    const traffic = new Sums();
-    const latency = new Sums();
-    const firewall = new Sums();
-    for (const cell of cells) {
-      const { hour, owner, endpoint, requests, clientErrors, serverErrors, credits } = cell;
-      const { organisationId, teamId, keyId } = owner;
-      traffic.add(
-        [hour, organisationId, teamId, keyId, endpoint],
-        [requests, clientErrors, serverErrors, credits],
+    return (Object.keys(RESOLUTIONS) as Resolution[]).flatMap((resolution) => {
+      const sums = sumsOf(cells, RESOLUTIONS[resolution] / MINUTE_MS);
+      return COUNTED_NAMES.flatMap((counted) =>
+        sums[counted].isEmpty ? [] : [[countedTable(resolution, counted), sums[counted].json()] as const],
       );
-      for (const [bucket, count] of cell.latency) {
-        latency.add([hour, organisationId, teamId, endpoint, bucket], [count]);
-      }
-      for (const [rule, outcomes] of cell.firewall) {
-        for (const [outcome, count] of outcomes) {
-          firewall.add([hour, organisationId, teamId, rule, outcome], [count]);
-        }
-      }
-    }
-    const tables = { traffic, latency, firewall_traffic: firewall };
-    return (Object.keys(tables) as CountedTable[]).flatMap((table) =>
-      tables[table].isEmpty ? [] : [[table, tables[table].json()] as const],
-    );
+    });
   }
 
-  #cellOf(hour: number, owner: EntryOwner, endpoint: string): Cell | null {
-    if (hour !== this.#hour) {
-      this.#hour = hour;
+  #cellOf(minute: number, owner: EntryOwner, endpoint: string): Cell | null {
+    if (minute !== this.#minute) {
+      this.#minute = minute;
       this.#current = new Map();
     }
     let ofKey = this.#current.get(owner.keyId);
     const known = ofKey?.get(endpoint);
     if (known !== undefined) return known;
     if (this.#cells.length >= this.#most) return null;
-    const counted = { requests: 0, clientErrors: 0, serverErrors: 0, credits: 0 };
-    const cell: Cell = { hour, owner, endpoint, ...counted, latency: new Map(), firewall: new Map() };
+    const cell: Cell = {
+      minute,
+      owner,
+      endpoint,
+      credits: 0,
+      statuses: new Map(),
+      countries: new Map(),
+      latency: new Map(),
+      firewall: new Map(),
+    };
     ofKey ??= new Map();
     ofKey.set(endpoint, cell);
     this.#current.set(owner.keyId, ofKey);
@@ -105,7 +109,38 @@ export class Counts {
   }
 }
 
-/** Rows that are added up where their keys are the same. */
+/**
+ * Sums the cells for each table.
+ * @param minutes length of one row in minutes
+ */
+function sumsOf(cells: readonly Cell[], minutes: number): Readonly<Record<Counted, Sums>> {
+  const sums = {
+    traffic: new Sums(),
+    latency: new Sums(),
+    firewall_traffic: new Sums(),
+    status_traffic: new Sums(),
+    country_traffic: new Sums(),
+  };
+  for (const { minute, owner, endpoint, credits, statuses, countries, latency, firewall } of cells) {
+    const team = [Math.floor(minute / minutes), owner.organisationId, owner.teamId];
+    let [requests, clientErrors, serverErrors] = [0, 0, 0];
+    for (const [status, count] of statuses) {
+      requests += count;
+      if (status >= 500) serverErrors += count;
+      else if (status >= 400) clientErrors += count;
+      sums.status_traffic.add([...team, status], [count]);
+    }
+    sums.traffic.add([...team, owner.keyId, endpoint], [requests, clientErrors, serverErrors, credits]);
+    for (const [country, count] of countries) sums.country_traffic.add([...team, country], [count]);
+    for (const [bucket, count] of latency) sums.latency.add([...team, endpoint, bucket], [count]);
+    for (const [rule, outcomes] of firewall) {
+      for (const [outcome, count] of outcomes) sums.firewall_traffic.add([...team, rule, outcome], [count]);
+    }
+  }
+  return sums;
+}
+
+/** Rows that are summed when their keys are equal. */
 class Sums {
   readonly #rows = new Map<
     string,

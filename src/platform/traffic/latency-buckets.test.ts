@@ -16,7 +16,7 @@ function counted(times: readonly number[]): Map<number, number> {
 }
 
 describe('latency buckets', () => {
-  it('are told to within 1/32, and keep the order of times', () => {
+  it('represent a time to within 1/32, and keep the order of times', () => {
     fc.assert(
       fc.property(time, time, (one, other) => {
         expect(Math.abs(middleOf(bucketOf(one)) - one)).toBeLessThanOrEqual(one / 32);
@@ -26,14 +26,14 @@ describe('latency buckets', () => {
     );
   });
 
-  it('meet each other without gaps at every power of two', () => {
+  it('are contiguous at every power of two', () => {
     for (let power = 0; power < 32; power++) {
       const value = 2 ** power;
       expect(bucketOf(value) - bucketOf(value - 1)).toBe(1);
     }
   });
 
-  it('give quantiles that are those of the times, to within 1/32', () => {
+  it('give quantiles to within 1/32 of the exact ones', () => {
     fc.assert(
       fc.property(
         fc.array(time, { minLength: 1, maxLength: 200 }),
@@ -49,7 +49,7 @@ describe('latency buckets', () => {
     );
   });
 
-  it('know nothing of no times, and take what cannot be for the nearest that can', () => {
+  it('give no quantile without times, and map impossible times to the nearest possible one', () => {
     expect(quantileOf(new Map(), 0.5)).toBeNull();
     expect(bucketOf(-5)).toBe(0);
     expect(bucketOf(2 ** 40)).toBe(bucketOf(0xffff_ffff));

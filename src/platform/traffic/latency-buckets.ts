@@ -3,7 +3,10 @@ const SUB_BITS = 4;
 const SUBS = 1 << SUB_BITS;
 const LARGEST = 0xffff_ffff;
 
-/** The bucket of a time in whole microseconds. Times below 32 µs have a bucket each; beyond 71 minutes all have one. */
+/**
+ * @returns the bucket of a time in whole microseconds. Each time below 32 µs has its own bucket; all times beyond 71
+ *   minutes share the last one
+ */
 export function bucketOf(microseconds: number): number {
   const value = Math.min(Math.max(Math.trunc(microseconds), 0), LARGEST);
   if (value < SUBS) return value;
@@ -11,7 +14,10 @@ export function bucketOf(microseconds: number): number {
   return (shift + 1) * SUBS + ((value >>> shift) & (SUBS - 1));
 }
 
-/** The middle of a bucket's times, in microseconds. No time of the bucket is further from it than 1/32 of itself. */
+/**
+ * @returns the middle of a bucket in microseconds, which differs from each time of the bucket by at most 1/32 of that
+ *   time
+ */
 export function middleOf(bucket: number): number {
   if (bucket < SUBS) return bucket;
   const shift = Math.floor(bucket / SUBS) - 1;
@@ -20,8 +26,9 @@ export function middleOf(bucket: number): number {
 }
 
 /**
- * The time below or at which the share `quantile` of all lies, to within 1/32 of itself; null when there are none.
- * @param counts by bucket; histograms are merged by adding them
+ * @param counts by bucket; histograms are merged by adding their counts
+ * @returns the time that at least the share `quantile` of all times does not exceed, to within 1/32; null without
+ *   times
  */
 export function quantileOf(counts: ReadonlyMap<number, number>, quantile: number): number | null {
   const buckets = [...counts].sort(([one], [other]) => one - other);

@@ -5,25 +5,27 @@ import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
 import type { Decision, RequestEntry } from './request-entry.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
-/** What is not named is not asked for. */
+/** Absent fields select everything. */
 export interface LogFilter {
   readonly organisationId?: string;
   readonly teamId?: string;
   readonly keyId?: string;
   readonly requestId?: string;
-  /** Such as `404`, or `4xx`. */
+  /** A status such as `404`, or a class such as `4xx`. */
   readonly status?: string;
   readonly method?: string;
-  /** The beginning of the path. */
+  /** Prefix of the path. */
   readonly path?: string;
+  /** The first segment of the path, such as `swap`. */
+  readonly group?: string;
   readonly decision?: Decision;
-  /** The name of the firewall rule that decided. */
+  /** Name of the firewall rule that decided. */
   readonly rule?: string;
 }
 
 export interface LogQuestion {
   readonly filter: LogFilter;
-  /** Unix milliseconds, the first included, the second not. */
+  /** Unix milliseconds, `since` included and `until` excluded. */
   readonly since: number;
   readonly until: number;
 }
@@ -37,8 +39,9 @@ const REQUEST_ID = /^[0-9a-f-]{36}$/;
 const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
 
 /**
- * The newest first, day by day back until the page is full. What this process has not written yet is written before.
- * @returns a refusal when the cursor or the status is none
+ * Reads the log from the newest row backwards, one day after another, until the page is full. Rows that this process
+ * has not written yet are written first.
+ * @returns a refusal when the cursor or the status is invalid
  */
 export function queryLog(
   log: TrafficLog,
@@ -51,7 +54,7 @@ export function queryLog(
     await log.flush();
     const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
     const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
-    // One more than is shown tells whether there is a next page.
+    // One row more than the page holds shows whether there is a next page.
     const most = limitOf(page) + 1;
     const entries: RequestEntry[] = [];
     for (const day of days) {
@@ -76,7 +79,7 @@ function select(
   limit: number,
 ) {
   const parameters: (string | number)[] = [];
-  // Each is used once, in order: SQLite numbers parameters by where they first stand.
+  // Each parameter is used once and in order, because SQLite numbers parameters by their first occurrence.
   const add = (value: string | number) => `$${parameters.push(value)}`;
   const where = [`at >= ${add(bounds.since)}`, `at < ${add(bounds.until)}`];
   if (bounds.after !== null) {
@@ -102,7 +105,11 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
   for (const [name, value] of Object.entries(columns)) {
     if (value !== undefined) conditions.push([(parameter) => `${name} = ${parameter}`, value]);
   }
-  const { path, status } = filter;
+  const { path, status, group } = filter;
+  if (group !== undefined) {
+    const beginning = `/${group}/`;
+    conditions.push([(parameter) => `substr(path || '/', 1, ${beginning.length}) = ${parameter}`, beginning]);
+  }
   if (path !== undefined) {
     conditions.push([(parameter) => `substr(path, 1, ${path.length}) = ${parameter}`, path]);
   }
@@ -122,7 +129,7 @@ function statusConditions(status: string): readonly Condition[] {
   ];
 }
 
-/** Null on the first page. */
+/** @returns null for the first page */
 function positionOf(page: PageQuery): Position | null {
   const place = placeOf<[number, string]>(page, [0, '']);
   if (place === null) return null;
@@ -158,5 +165,13 @@ function entryOf(row: readonly unknown[]): RequestEntry {
     handlerUs: Number(text('handler_us')),
     sendUs: Number(text('send_us')),
     client: text('client'),
+    country: text('country') || null,
+    asn: Number(text('asn')) || null,
+    host: text('host'),
+    referrer: text('referrer'),
+    userAgent: text('user_agent'),
+    query: text('query'),
+    bytesReceived: Number(text('bytes_received')),
+    bytesSent: Number(text('bytes_sent')),
   };
 }

@@ -4,10 +4,11 @@ import { logLock } from '../../store/log/log-migrate.ts';
 
 type Kind = LogDatabase['kind'];
 
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The columns of the request log in the order in which rows are written and read. */
+/** The columns of the request log, in the order in which rows are written and read. */
 export const LOG_COLUMNS = [
   ['day', 'bigint'],
   ['at', 'bigint'],
@@ -28,15 +29,20 @@ export const LOG_COLUMNS = [
   ['handler_us', 'bigint'],
   ['send_us', 'bigint'],
   ['client', 'text'],
+  ['country', 'text'],
+  ['asn', 'bigint'],
+  ['host', 'text'],
+  ['referrer', 'text'],
+  ['user_agent', 'text'],
+  ['query', 'text'],
+  ['bytes_received', 'bigint'],
+  ['bytes_sent', 'bigint'],
 ] as const;
 
-/** What is counted of the requests, by the hour since 1970: `keys` name a row, the others are added up. */
-const COUNTED_TABLES = {
+/** The counts that are kept for each team. `keys` and the time identify a row; `sums` are added up. */
+const COUNTED = {
   traffic: {
     keys: [
-      ['hour', 'bigint'],
-      ['organisation_id', 'text'],
-      ['team_id', 'text'],
       ['key_id', 'text'],
       ['endpoint', 'text'],
     ],
@@ -44,9 +50,6 @@ const COUNTED_TABLES = {
   },
   latency: {
     keys: [
-      ['hour', 'bigint'],
-      ['organisation_id', 'text'],
-      ['team_id', 'text'],
       ['endpoint', 'text'],
       ['bucket', 'bigint'],
     ],
@@ -54,18 +57,52 @@ const COUNTED_TABLES = {
   },
   firewall_traffic: {
     keys: [
-      ['hour', 'bigint'],
-      ['organisation_id', 'text'],
-      ['team_id', 'text'],
       ['rule', 'text'],
       ['outcome', 'text'],
     ],
     sums: ['requests'],
   },
+  status_traffic: { keys: [['status', 'bigint']], sums: ['requests'] },
+  country_traffic: { keys: [['country', 'text']], sums: ['requests'] },
 } as const;
-export type CountedTable = keyof typeof COUNTED_TABLES;
+export type Counted = keyof typeof COUNTED;
+export const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 
-/** Makes the table of a day. SQLite has no partitions: there it is a table by itself. */
+/**
+ * Counts are kept at two resolutions: by the hour for as long as the log, and by the minute for `MINUTES_KEPT_MS`.
+ */
+export const RESOLUTIONS = { hour: HOUR_MS, minute: MINUTE_MS } as const;
+export type Resolution = keyof typeof RESOLUTIONS;
+
+/** Long enough to compare a day with the day before it, by the minute. */
+export const MINUTES_KEPT_MS = 3 * DAY_MS;
+
+export interface CountedTable {
+  readonly name: string;
+  readonly keys: readonly (readonly [name: string, type: string])[];
+  readonly sums: readonly string[];
+}
+
+/** The first key is the time since 1970 in the unit of the resolution, and has the resolution's name. */
+export function countedTable(resolution: Resolution, counted: Counted): CountedTable {
+  const { keys, sums } = COUNTED[counted];
+  return {
+    name: resolution === 'hour' ? counted : `minute_${counted}`,
+    keys: [[resolution, 'bigint'], ['organisation_id', 'text'], ['team_id', 'text'], ...keys],
+    sums,
+  };
+}
+
+/** Deletes the counts before a time in Unix milliseconds. */
+export function deleteCounts(resolution: Resolution, before: number): readonly Statement[] {
+  const first = Math.floor(before / RESOLUTIONS[resolution]);
+  return COUNTED_NAMES.map((counted) => ({
+    text: `delete from ${countedTable(resolution, counted).name} where ${resolution} < $1`,
+    parameters: [first],
+  }));
+}
+
+/** Creates the table of a day: a partition on PostgreSQL, an ordinary table on SQLite. */
 export function createDay(kind: Kind, day: number): readonly Statement[] {
   const table = tableOfDay(day);
   const columns = LOG_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
@@ -79,8 +116,8 @@ export function createDay(kind: Kind, day: number): readonly Statement[] {
 }
 
 /**
- * Makes what a day that is over is searched by, on SQLite, for which it is too much to keep up while it writes.
- * PostgreSQL does that by itself.
+ * Creates the indexes of a past day on SQLite, where maintaining them during writes would cost too much. PostgreSQL
+ * maintains its own.
  */
 export function indexDay(day: number): readonly Statement[] {
   const table = tableOfDay(day);
@@ -90,7 +127,7 @@ export function indexDay(day: number): readonly Statement[] {
   ].map(statement);
 }
 
-/** The names of all days' tables, in one column. */
+/** Lists the names of all day tables, in one column. */
 export function listDays(kind: Kind): string {
   return kind === 'sqlite'
     ? "select name from sqlite_master where type = 'table' and name like 'request!_log!_%' escape '!'"
@@ -118,32 +155,34 @@ export function insertRows(kind: Kind, { day, json }: Rows): Statement {
   };
 }
 
-/** Adds to what is there. @param rows as JSON: an array of arrays, the keys first */
-export function addCounts(kind: Kind, table: CountedTable, rows: string): Statement {
-  const { keys, sums } = COUNTED_TABLES[table];
+/**
+ * Adds to the stored sums.
+ * @param rows JSON: an array of arrays, the keys first
+ */
+export function addCounts(kind: Kind, { name: table, keys, sums }: CountedTable, rows: string): Statement {
   const columns = [...keys, ...sums.map((name) => [name, 'bigint'] as const)];
   const names = (some: readonly (readonly [string, string])[]) => some.map(([name]) => name).join(', ');
   const added = sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
   return {
-    // SQLite takes the `on` for a join's without the `where`.
+    // Without the `where`, SQLite would parse `on` as part of a join.
     text: `insert into ${table} (${names(columns)}) select ${fields(columns)} from ${elements(kind)} where true on conflict (${names(keys)}) do update set ${added}`,
     parameters: [rows],
   };
 }
 
-/** `request_log_20260131`. */
+/** @returns a name such as `request_log_20260131` */
 export function tableOfDay(day: number): string {
   return `request_log_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** Null when it is not the table of a day. */
+/** @returns null when the table is not a day's */
 export function dayOfTable(table: string): number | null {
   const [, year, month, day] = /^request_log_(\d{4})(\d{2})(\d{2})$/.exec(table) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
 }
 
 function elements(kind: Kind): string {
-  // The driver would turn a text into JSON once more where the server asks for JSON.
+  // Where the server expects JSON, the driver would encode a text as JSON a second time.
   return kind === 'sqlite'
     ? 'json_each($1)'
     : 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';

@@ -3,14 +3,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { apiKeys, organisations, teams } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 
-/** Names for ids; an id of what was deleted since stands for itself. */
+/** Names by id. The id of something deleted stands for itself. */
 export interface Names {
   readonly organisation: (id: string) => string;
   readonly team: (id: string) => string;
   readonly key: (id: string) => string;
 }
 
-/** What the log and the counts name by id, as it is called now. */
+/** Looks up the current names of the ids in the log and the counts. */
 export async function namesOf(
   db: Database,
   ids: {

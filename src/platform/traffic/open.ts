@@ -7,10 +7,10 @@ import { LOG_MIGRATIONS } from './log-migrations.ts';
 import { listDays } from './log-tables.ts';
 
 /**
- * Where the request log is kept with what is counted of it, with the newest tables: PostgreSQL at `url`, or a file of its
- * own in the folder.
+ * Opens the database of the request log and its counts, and migrates it to the newest tables: PostgreSQL at `url`, or
+ * a file of its own in the folder.
  * @param at Unix milliseconds
- * @throws OperatorError when it cannot be opened, or is newer than this program
+ * @throws OperatorError when the database cannot be opened, or is newer than this program
  */
 export async function openLog(
   place: { readonly url: string | null; readonly folder: string },

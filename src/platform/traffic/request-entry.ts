@@ -1,4 +1,4 @@
-/** Why a request did not reach its handler, or that it did. */
+/** Whether a request reached its handler, and if not, why. */
 export const DECISIONS = [
   'admitted',
   'unauthorised',
@@ -10,38 +10,53 @@ export const DECISIONS = [
 ] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** Whose key a request came with. */
+/** The key that a request came with, and whose it is. */
 export interface EntryOwner {
   readonly organisationId: string;
   readonly teamId: string;
   readonly keyId: string;
 }
 
-/** What became of one request. No header, no body and no query is in it. */
+/**
+ * What the log keeps of one request. Every text has a maximum length and secrets are masked. Bodies are not logged.
+ */
 export interface RequestEntry {
   readonly requestId: string;
-  /** Unix milliseconds at which it was answered. */
+  /** Unix milliseconds at which the request was answered. */
   readonly at: number;
-  /** Null without a key, or with one that is not known. */
+  /** Null without a key, or with an unknown key. */
   readonly owner: EntryOwner | null;
   readonly method: string;
-  /** As it was sent, without the query, cut at 256 characters. */
+  /** The path as it was sent, without the query, cut to 256 characters. */
   readonly path: string;
-  /** The route that answered, as it was registered; empty where there is none. */
+  /** The pattern of the route that answered; empty when there is none. */
   readonly endpoint: string;
   readonly status: number;
   readonly decision: Decision;
-  /** Null where no rule matched. */
+  /** Null when no rule matched. */
   readonly firewall: {
     readonly outcome: string;
     readonly rule: string;
     readonly matched: readonly string[];
   } | null;
   readonly credits: number;
-  /** Microseconds, whole: until the handler began, until it answered, and until the answer was sent. */
+  /** Whole microseconds: until the handler began, until it answered, and until the answer was sent. */
   readonly gatewayUs: number;
   readonly handlerUs: number;
   readonly sendUs: number;
-  /** An IPv4 address or an IPv6 /64 network. */
+  /** An IPv4 address, or an IPv6 /64 network. */
   readonly client: string;
+  /** An ISO 3166 code; null when the country is unknown. */
+  readonly country: string | null;
+  /** The number of the client's autonomous system; null when it is unknown. */
+  readonly asn: number | null;
+  /** The headers as they were sent, cut to 128 and 256 characters; empty when they were not sent. */
+  readonly host: string;
+  readonly referrer: string;
+  readonly userAgent: string;
+  /** Without the question mark, cut to 512 characters; empty without a query. */
+  readonly query: string;
+  /** Sizes of the request and response bodies in bytes. */
+  readonly bytesReceived: number;
+  readonly bytesSent: number;
 }

@@ -5,8 +5,8 @@ import { type Row, RowQueue, type Rows } from './row-queue.ts';
 const MOST = 3;
 const read = ({ json }: Rows): Row[] => JSON.parse(Buffer.from(json).toString());
 
-describe('the queue of rows', () => {
-  it('gives back what it was given, in order, so many of one day at once', () => {
+describe('RowQueue', () => {
+  it('returns rows in order, at most the given number at a time, all of one day', () => {
     const days = fc.integer({ min: 1, max: 2 });
     const row = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger()));
     fc.assert(
@@ -30,7 +30,34 @@ describe('the queue of rows', () => {
     );
   });
 
-  it('leaves rows that are taken as they are until they are released', () => {
+  it('returns rows that share any cells with the row before', () => {
+    const cell = fc.constantFrom<string | number>(0, 1, 12_345, '', 'a', 'b', 'ü', '"', '\ud800');
+    const rows = fc.array(
+      fc.oneof(fc.array(cell, { maxLength: 3 }), fc.tuple(cell, cell, cell, cell, cell, cell)),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(rows, (given) => {
+        const queue = new RowQueue(given.length);
+        for (const row of given) queue.add(1, row);
+        const taken = queue.take();
+        expect(taken === null ? [] : read(taken)).toEqual(given);
+      }),
+      { seed: 20_260_132, numRuns: 500 },
+    );
+  });
+
+  it('writes null for values without a JSON form, as JSON.stringify does', () => {
+    const queue = new RowQueue(MOST);
+    for (let times = 0; times < 2; times++) {
+      queue.add(1, [1, undefined as unknown as string, Number.NaN, Number.POSITIVE_INFINITY, 'x']);
+    }
+    const taken = queue.take();
+    const written = [1, null, null, null, 'x'];
+    expect(taken === null ? [] : read(taken)).toEqual([written, written]);
+  });
+
+  it('leaves taken rows unchanged until they are released', () => {
     const queue = new RowQueue(MOST);
     queue.add(1, ['x'.repeat(100_000)]);
     const first = queue.take();

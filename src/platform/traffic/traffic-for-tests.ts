@@ -2,23 +2,34 @@ import { NO_METRICS } from '../../common/ports/metrics.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { LOG_MIGRATIONS } from './log-migrations.ts';
-import { listDays } from './log-tables.ts';
+import type { LogQuestion } from './log-query.ts';
+import { DAY_MS, HOUR_MS, listDays } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
 
 export const NOW = 1_790_000_000_000;
 export const OWNER = { organisationId: 'o1', teamId: 't1', keyId: 'k1' };
+export const OTHER = { organisationId: 'o2', teamId: 't2', keyId: 'k2' };
 
-/** A log over `database` whose clock stands and that writes when it is told to. */
+/** Selects every request of a test. */
+export const ALL: LogQuestion = { filter: {}, since: NOW - 200 * DAY_MS, until: NOW + DAY_MS };
+/** Selects the requests of the owner's organisation in the last 30 days. */
+export const MONTH = { organisationId: OWNER.organisationId, since: NOW - 30 * DAY_MS, until: NOW + HOUR_MS };
+
+/**
+ * Opens a log over `database` with a clock that stands still, which writes when the test asks for it. The database's clock
+ * is the same, unless `databaseNow` is given.
+ */
 export async function openTestTraffic(
   database: LogDatabase,
-  overrides: Partial<TrafficLogOptions> = {},
+  { databaseNow, ...overrides }: Partial<TrafficLogOptions> & { readonly databaseNow?: () => number } = {},
 ): Promise<TrafficLog> {
+  const now = overrides.now ?? (() => NOW);
   await migrateLog(database, LOG_MIGRATIONS, { at: NOW, listDays: listDays(database.kind) });
   return TrafficLog.open({
-    database,
+    database: { ...database, now: async () => (databaseNow ?? now)() },
     days: 184,
-    now: () => NOW,
+    now,
     every: () => () => {},
     metrics: NO_METRICS,
     onDefect: (error) => {
@@ -30,8 +41,8 @@ export async function openTestTraffic(
 
 let made = 0;
 
-/** An admitted swap of one credit that took a millisecond, but for what is named. */
-export function entryWith(parts: Partial<RequestEntry> = {}): RequestEntry {
+/** An admitted swap of one credit that took a millisecond, with some fields replaced. */
+export function entryWith(fields: Partial<RequestEntry> = {}): RequestEntry {
   return {
     requestId: `00000000-0000-4000-8000-${String(made++).padStart(12, '0')}`,
     at: NOW,
@@ -47,6 +58,14 @@ export function entryWith(parts: Partial<RequestEntry> = {}): RequestEntry {
     handlerUs: 950,
     sendUs: 20,
     client: '203.0.113.7',
-    ...parts,
+    country: 'CH',
+    asn: 64_500,
+    host: 'api.example.org',
+    referrer: 'https://example.org/',
+    userAgent: 'test/1.0',
+    query: 'amount=5',
+    bytesReceived: 0,
+    bytesSent: 1_234,
+    ...fields,
   };
 }

@@ -7,18 +7,20 @@ import {
   createDay,
   DAY_MS,
   dayOfTable,
+  deleteCounts,
   dropDay,
   HOUR_MS,
   indexDay,
   insertRows,
   listDays,
+  MINUTES_KEPT_MS,
 } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { type Row, RowQueue, type Rows } from './row-queue.ts';
 
 export interface TrafficLogOptions {
   readonly database: LogDatabase;
-  /** Days that the log and what was counted of it are kept. */
+  /** How many days the log and its counts are kept. */
   readonly days: number;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -26,13 +28,15 @@ export interface TrafficLogOptions {
   readonly every: (milliseconds: number, work: () => void) => () => void;
   readonly metrics: Metrics;
   /**
-   * Told once when the database cannot be written, until it can again; what waits is written later. And of each batch
-   * whose rows it will never take, which are dropped.
+   * Called once when the database cannot be written, and not again before it can; what is waiting is written later.
+   * Also called for each batch that the database refuses for good; its rows are dropped.
    */
   readonly onDefect: (error: unknown) => void;
+  /** Called when the database has taken rows again after it had refused some. By default nothing is called. */
+  readonly onAnswer?: () => void;
 }
 
-/** Rows of the log and what was counted besides, under an id that the database remembers. */
+/** Rows of the log and the counts that go with them, under an id that the database stores with them. */
 interface Batch {
   readonly id: string;
   readonly at: number;
@@ -41,18 +45,20 @@ interface Batch {
   readonly rows: Rows | null;
 }
 
-/** What a process that is killed can lose at most. */
+/** What a killed process can lose at most. */
 const WRITE_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = HOUR_MS;
 const ROWS_IN_BATCH = 2_000;
 const MAX_ROWS_WAITING = 20_000;
 const BATCHES_REMEMBERED_MS = DAY_MS;
-/** Anybody can send what is refused, as fast as the line allows: it may not fill the disk. */
+/**
+ * Anybody can send requests that are refused, as fast as the network allows, and must not be able to fill the disk.
+ */
 const MAX_REFUSED_IN_A_SECOND = 200;
 
 /**
- * Owns the requests that are answered and not written yet. `record` never waits: what finds no room in the queue is
- * dropped from the log and counted as dropped; what it costs is counted all the same.
+ * Owns the requests that are answered and not yet written. `record` never waits: when the queue is full, the row is
+ * dropped and counted as dropped, but its credits are counted.
  */
 export class TrafficLog {
   readonly database: LogDatabase;
@@ -67,7 +73,7 @@ export class TrafficLog {
   #unsure: Batch | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** Whether the last attempt to write failed, which was told. */
+  /** Whether the last attempt to write failed and was reported. */
   #isFailing = false;
   #dropped = 0;
   #refusedSecond = 0;
@@ -92,20 +98,30 @@ export class TrafficLog {
     ];
   }
 
-  /** Over a database whose tables are there; makes those of today, and drops those of days that are over. */
+  /** Opens the log over a database with its tables. Creates the tables of today, and drops those of expired days. */
   static async open(options: TrafficLogOptions): Promise<TrafficLog> {
     const log = new TrafficLog(options);
     await log.tidy();
     return log;
   }
 
-  /** Rows dropped by this process because too many waited, or too many were of refused requests. */
+  /**
+   * How many rows this process dropped because the queue was full, or because there were too many of refused
+   * requests.
+   */
   get dropped(): number {
     return this.#dropped;
   }
 
   get waiting(): number {
     return this.#waiting.size + (this.#unsure?.rows?.count ?? 0);
+  }
+
+  /**
+   * Unix milliseconds from which on requests are counted by the minute. Older requests are counted by the hour only.
+   */
+  get minutesSince(): number {
+    return this.#options.now() - MINUTES_KEPT_MS;
   }
 
   record(entry: RequestEntry): void {
@@ -130,7 +146,7 @@ export class TrafficLog {
     return ++this.#refusedInSecond > MAX_REFUSED_IN_A_SECOND;
   }
 
-  /** Resolves when what was recorded before is written, or could not be written now. */
+  /** Resolves when everything recorded before is written, or an attempt to write it has failed. */
   flush(): Promise<void> {
     this.#isWriting = true;
     const next = this.#writing.then(() => this.#writeAll());
@@ -138,32 +154,34 @@ export class TrafficLog {
     return next;
   }
 
-  /** Makes the tables of today and tomorrow, and drops what is older than it is kept. */
+  /**
+   * Creates the tables of today and tomorrow, and drops what is older than its retention: by the database's clock, because
+   * an instance whose clock is ahead would drop what all others still keep.
+   */
   async tidy(): Promise<void> {
-    const { database, now, days } = this.#options;
-    const today = Math.floor(now() / DAY_MS);
+    const { database, days } = this.#options;
+    const now = await database.now();
+    const today = Math.floor(now / DAY_MS);
     await this.#makeDays([today, today + 1]);
     const oldest = today - days;
     for (const day of await this.days()) {
       if (day < oldest) await database.write(dropDay(database.kind, day));
       else if (day < today && database.kind === 'sqlite') await database.write(indexDay(day));
     }
-    const hour = (oldest * DAY_MS) / HOUR_MS;
     await database.write([
-      { text: 'delete from traffic where hour < $1', parameters: [hour] },
-      { text: 'delete from latency where hour < $1', parameters: [hour] },
-      { text: 'delete from firewall_traffic where hour < $1', parameters: [hour] },
-      { text: 'delete from log_batches where at < $1', parameters: [now() - BATCHES_REMEMBERED_MS] },
+      ...deleteCounts('hour', oldest * DAY_MS),
+      ...deleteCounts('minute', now - MINUTES_KEPT_MS),
+      { text: 'delete from log_batches where at < $1', parameters: [now - BATCHES_REMEMBERED_MS] },
     ]);
   }
 
-  /** The days that have a table, as days since 1970, the newest first. */
+  /** @returns the days that have a table, as days since 1970, the newest first */
   async days(): Promise<readonly number[]> {
     const tables = await this.database.query(listDays(this.database.kind), []);
     return tables.flatMap(([name]) => dayOfTable(String(name)) ?? []).sort((one, other) => other - one);
   }
 
-  /** Writes what waits; the database stays open. */
+  /** Writes what is waiting. The database stays open. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     await this.flush();
@@ -171,7 +189,8 @@ export class TrafficLog {
 
   async #writeAll(): Promise<void> {
     try {
-      // What is recorded meanwhile waits until it fills a batch: a small one costs almost as much as a full one.
+      // Requests recorded in the meantime wait until they fill a batch, because a small batch costs almost as much as
+      // a full one.
       let recorded = this.waiting;
       do {
         const isRetry = this.#unsure !== null;
@@ -185,6 +204,7 @@ export class TrafficLog {
         this.#waiting.release(rows);
         recorded -= rows.count;
       } while (this.#unsure !== null || recorded > 0 || this.#waiting.size >= ROWS_IN_BATCH);
+      if (this.#isFailing) this.#options.onAnswer?.();
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) this.#options.onDefect(error);
@@ -195,8 +215,8 @@ export class TrafficLog {
   }
 
   /**
-   * A batch whose writing failed may have been written all the same: when the connection was lost at its end.
-   * @returns whether the database has it; false where it never will
+   * Writes a batch. A write that failed may have been committed, when the connection was lost just after the commit.
+   * @returns whether the database has the batch; false when it will never take it
    */
   async #write(batch: Batch, isRetry: boolean): Promise<boolean> {
     if (isRetry) {
@@ -214,7 +234,10 @@ export class TrafficLog {
     }
   }
 
-  /** One row that the tables do not take would hold up all that come after it: the rows go, what they cost stays. */
+  /**
+   * Drops the rows of a batch that the tables refuse, because it would block all batches after it, and keeps its
+   * counts.
+   */
   #withoutWhatWasRefused({ rows, ...batch }: Batch): Batch | null {
     if (rows === null) {
       this.#lost.add({ what: 'usage' });
@@ -254,7 +277,7 @@ function statementsOf(kind: LogDatabase['kind'], { id, at, rows, counts }: Batch
   ];
 }
 
-/** In the order of `LOG_COLUMNS`. */
+/** @returns the cells in the order of `LOG_COLUMNS` */
 function rowOf(entry: RequestEntry, day: number): Row {
   const { owner, firewall } = entry;
   return [
@@ -277,5 +300,13 @@ function rowOf(entry: RequestEntry, day: number): Row {
     entry.handlerUs,
     entry.sendUs,
     entry.client,
+    entry.country ?? '',
+    entry.asn ?? 0,
+    entry.host,
+    entry.referrer,
+    entry.userAgent,
+    entry.query,
+    entry.bytesReceived,
+    entry.bytesSent,
   ];
 }

@@ -9,21 +9,24 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 export interface UsageQuestion {
   readonly organisationId: string;
   readonly teamId?: string;
-  /** Unix milliseconds, taken down to the hour; the first included, the second not. */
+  /** Unix milliseconds, rounded down to the hour; `since` included, `until` excluded. */
   readonly since: number;
   readonly until: number;
 }
 
-/** Exact: whole numbers that were added up. */
+/** Exact sums of whole numbers. */
 export interface UsageRow {
-  /** The first millisecond of a day, a key's id, or an endpoint. */
+  /** The first millisecond of a day, the id of a key, or an endpoint. */
   readonly of: string;
   readonly requests: number;
   readonly errors: number;
   readonly credits: number;
 }
 
-/** What an organisation or a team used, by day, key or endpoint; the largest use first, days in order. */
+/**
+ * Returns the usage of an organisation or a team by day, key or endpoint: the largest use first, days in order of
+ * time.
+ */
 export async function usageBy(
   log: TrafficLog,
   group: UsageGroup,
@@ -46,21 +49,21 @@ export async function usageBy(
   }));
 }
 
-/** Credits of an organisation in a calendar month, by UTC. */
+/** Credits of an organisation in a calendar month (UTC). */
 export interface CreditUse {
-  /** By which it is judged. */
+  /** The plan that the whole month is billed by. */
   readonly plan: PlanName;
   /** Unix milliseconds at which the month begins and ends. */
   readonly since: number;
   readonly until: number;
   readonly used: number;
-  /** Null: not bounded. */
+  /** Null: unlimited. */
   readonly included: number | null;
-  /** What was used beyond what is included. */
+  /** Credits used beyond those included. */
   readonly overage: number;
 }
 
-/** When the month of a time begins and ends. */
+/** The begin and end of a calendar month. */
 export interface Month {
   readonly since: number;
   readonly until: number;
@@ -75,7 +78,7 @@ export function monthOf(time: number): Month {
   return { since: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }
 
-/** The calendar months that have a part in a time, the newest first, and of very many the newest twelve. */
+/** @returns the calendar months that a range touches, the newest first, at most the newest twelve */
 export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
   const months: Month[] = [];
   for (let month = monthOf(until - 1); months.length < MAX_MONTHS && month.until > since; ) {
@@ -85,7 +88,7 @@ export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'
   return months;
 }
 
-/** @param plan by which the whole month is judged */
+/** @param plan the plan that the whole month is billed by */
 export async function creditsOfMonth(
   log: TrafficLog,
   organisationId: string,

@@ -5,7 +5,7 @@ import { type Address, address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Query } from './query.ts';
-import type { BuildResponse } from './schema.ts';
+import type { BuildResponse } from './endpoints/build-schema.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -85,7 +85,7 @@ describe('the platform fee of buildSwap', () => {
     },
   );
 
-  it('refuses a fee of Token-2022 where the instruction or the way cannot carry it', async () => {
+  it('refuses a fee in Token-2022 that the instruction or the route cannot collect', async () => {
     const [collector, receiver] = [market.network.newWallet(), market.network.newWallet()];
     const open = [collector, receiver].map((owner) =>
       createAssociatedTokenIdempotent({
@@ -109,7 +109,7 @@ describe('the platform fee of buildSwap', () => {
     expect(market.network.tokenBalance(ata(collector, PYUSD))).toBeGreaterThan(0n);
   });
 
-  it('refuses a fee account of a third mint, and one that is no token account', async () => {
+  it('refuses a fee account of a third mint, and an address without a token account', async () => {
     const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '85' };
     const third = ata(market.wallet, BONK);
     await expect(build({ ...query, feeAccount: third })).rejects.toThrow(
@@ -118,11 +118,35 @@ describe('the platform fee of buildSwap', () => {
     await expect(build({ ...query, feeAccount: market.wallet })).rejects.toThrow('is not a token account');
   });
 
-  it('refuses a fee that leaves nothing of the output', async () => {
-    const query = { inputMint: USDC, outputMint: JUP, amount: '5000000', platformFeeBps: '10000' };
-    const feeAccount = ata(market.wallet, JUP);
-    await expect(build({ ...query, feeAccount })).rejects.toThrow(
-      'platformFeeBps leaves nothing of the output',
+  it('pays the whole output as a fee of 10000 basis points, also when another account receives it', async () => {
+    const [collector, receiver] = [market.network.newWallet(), market.network.newWallet()];
+    const open = [collector, receiver].map((owner) =>
+      createAssociatedTokenIdempotent({
+        payer: market.wallet,
+        owner,
+        mint: JUP,
+        tokenProgram: TOKEN_PROGRAM,
+      }),
     );
+    expect(market.network.send(open, { feePayer: market.wallet }).error).toBeNull();
+    const feeAccount = ata(collector, JUP);
+    const query = {
+      inputMint: USDC,
+      outputMint: JUP,
+      amount: '5000000',
+      platformFeeBps: '10000',
+      feeAccount,
+    };
+    for (const change of [{}, { destinationTokenAccount: ata(receiver, JUP) }]) {
+      const before = market.network.tokenBalance(feeAccount);
+      const answer = await build({ ...query, ...change });
+      expect(answer).toMatchObject({ outAmount: '0', otherAmountThreshold: '0' });
+      const outcome = execute(answer, market.wallet);
+      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+      const gross = answer.routePlan
+        .filter(({ swapInfo }) => swapInfo.outputMint === JUP)
+        .reduce((sum, { swapInfo }) => sum + BigInt(swapInfo.outAmount), 0n);
+      expect(market.network.tokenBalance(feeAccount) - before).toBe(gross);
+    }
   });
 });

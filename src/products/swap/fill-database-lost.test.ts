@@ -6,7 +6,9 @@ import type { FillRecord } from '../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
-/** Records of a database that is away while `isLost`; `writes` says whether what it is asked then is written all the same. */
+/**
+ * Records of a database that is away while `isLost`. `writes` says whether a failed write was committed all the same.
+ */
 class LosableRecords extends MemoryRecords {
   isLost = false;
   writes = false;
@@ -54,7 +56,7 @@ const states = () => [...records.rows.values()].map(({ state }) => state);
 const told = () => makers.events.filter((event) => /^(confirmed|failed)/.test(event));
 const spent = () => HELD - makerHolds(swap.market, MAKER, USDC);
 
-it('answers -2001 while the database is away, also to whoever asks again, and tells the maker nothing', async () => {
+it('answers -2001 while the database is away, also to a repeated request, and notifies the maker of nothing', async () => {
   for (let request = 0; request < 3; request++) {
     expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -2001 });
   }
@@ -62,7 +64,7 @@ it('answers -2001 while the database is away, also to whoever asks again, and te
   expect(swap.market.chain.sent).toBe(0);
 });
 
-it('tells the maker that the swap was not made when that is recorded, once, without anybody asking again', async () => {
+it('notifies the maker once that the swap was not made, when that is recorded, without another request', async () => {
   expect(await swap.execute(order)).toMatchObject({ code: -2001 });
   expect(states()).toEqual(['offered']);
   records.isLost = false;
@@ -72,13 +74,13 @@ it('tells the maker that the swap was not made when that is recorded, once, with
   expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -2001 });
   expect(makers.offered).toHaveLength(1);
   expect(spent()).toBe(0n);
-  expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(0n);
+  expect(swap.reservations.reserved(MAKER_ID, USDC.mint)).toBe(0n);
 });
 
-it('lands what was recorded although the database did not say so, and tells the maker nothing else', async () => {
+it('lands what was recorded although the write failed, and notifies the maker of nothing else', async () => {
   records.writes = true;
   const end = records.end.bind(records);
-  // What ends the swap does not arrive while the database is away.
+  // The end of the swap is not recorded while the database is away.
   records.end = (...asked) => (records.isLost ? Promise.reject(new Unavailable('away')) : end(...asked));
   expect(await swap.execute(order)).toMatchObject({ code: -2001 });
   expect(states()).toEqual(['landing']);

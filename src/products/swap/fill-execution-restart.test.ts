@@ -5,7 +5,6 @@ import { base64, type MemoryRecords, TestMakers } from '../../../test/makers.ts'
 import type { FillRecords } from '../../rfq/fills/fill-records.ts';
 import type { MakerLink } from '../../rfq/streams/maker-link.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
-import { resumeFills } from './execution/fill-execution.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
 let makers: TestMakers;
@@ -16,19 +15,19 @@ beforeEach(async () => {
   ({ swap, makers, records } = await openOneMakerSwap());
 });
 
-describe('another process', () => {
-  /** What one process leaves, as another one finds it that has none of the maker's streams and books. */
+describe('MakerFills.resume in another process', () => {
+  /** What one process leaves behind, seen by another one without the maker's streams and order books. */
   async function elsewhere(leave: (at: TestMakerSwap, order: OrderResponse) => Promise<unknown>) {
     const order = await swap.order(SELL);
     await leave(swap, order);
     const there = new TestMakers();
     const other = await openMakerSwap({ makers: there, market: swap.market, records });
-    const stored = await swap.parts.orders.get(order.requestId);
-    if (stored !== null) await other.parts.orders.put(stored);
+    const stored = await swap.composed.orders.get(order.requestId);
+    if (stored !== null) await other.composed.orders.put(stored);
     return { answer: await other.execute(order), order, other, there };
   }
 
-  it('lands what the maker has signed, though it could not ask that maker', async () => {
+  it('lands what the maker has signed, though the maker is not connected', async () => {
     records.end = () => new Promise<never>(() => {});
     swap.market.chain.send = () => new Promise<never>(() => {});
     const { answer, order, there } = await elsewhere(async (at, order) => {
@@ -41,21 +40,21 @@ describe('another process', () => {
     expect(there.events).toContain(`confirmed ${answer.signature}`);
   });
 
-  it('gives the answer that is recorded, though the maker is not there any more', async () => {
+  it('returns the recorded answer, though the maker is away', async () => {
     const { answer, there } = await elsewhere((at, order) => at.execute(order));
     expect(answer).toMatchObject({ code: 0 });
     expect(there.events).toEqual([]);
   });
 
-  it('refuses what nobody began, and records nothing', async () => {
+  it('refuses a fill that was never begun, and records nothing', async () => {
     const { answer } = await elsewhere(async () => undefined);
     expect(answer).toMatchObject({ code: -2003, error: expect.stringContaining('no longer quotes') });
     expect(records.rows.size).toBe(0);
   });
 });
 
-describe('a database that does not say what it wrote', () => {
-  it('leaves a signature that is there after all to be landed', async () => {
+describe('a database that does not acknowledge a write', () => {
+  it('keeps a signature that was stored, which is then landed', async () => {
     const sign = records.sign.bind(records);
     records.sign = async (uuid, signed) => {
       await sign(uuid, signed);
@@ -65,19 +64,19 @@ describe('a database that does not say what it wrote', () => {
     expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
     expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
     expect(makers.events.filter((event) => event === 'filled')).toHaveLength(1);
-    expect(swap.reservations.taken(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
+    expect(swap.reservations.reserved(MAKER_ID, USDC.mint)).toBe(BigInt(order.outAmount));
   });
 });
 
-describe('a process that is killed when everything is done', () => {
-  it('may not have told the maker: the next one does, and counts nothing again', async () => {
+describe('a process that is killed after a fill has ended', () => {
+  it('may not have notified the maker: the next process does, and counts nothing twice', async () => {
     const order = await swap.order(SELL);
     const answer = await swap.execute(order);
     const before = [...makers.events];
     const after = await openMakerSwap({ makers, market: swap.market, records });
-    await resumeFills(after.parts);
+    await after.composed.makerFills?.resume(after.composed.orders);
     expect(makers.events).toEqual([...before, `confirmed ${answer.signature}`]);
-    expect(after.reservations.taken(MAKER_ID, USDC.mint)).toBe(0n);
+    expect(after.reservations.reserved(MAKER_ID, USDC.mint)).toBe(0n);
   });
 });
 
@@ -89,7 +88,7 @@ describe('a process that is killed', () => {
     at: TestMakerSwap,
   ) => { readonly records?: Partial<FillRecords>; readonly link?: Partial<MakerLink> };
 
-  /** What stops at each step, for ever; and what the taker is told afterwards. */
+  /** The steps at which a process stops for good, and the code that the taker gets afterwards. */
   const STEPS: readonly (readonly [string, Kill, number])[] = [
     [
       'before the push',
@@ -129,7 +128,7 @@ describe('a process that is killed', () => {
     ['before the end is recorded', () => ({ records: { end: never } }), 0],
   ];
 
-  it.each(STEPS)('%s leaves one answer for taker, maker and chain', async (_, kill, code) => {
+  it.each(STEPS)('%s: taker, maker and chain agree in the end', async (_, kill, code) => {
     const { market } = swap;
     const stops = kill(records, swap);
     const bound = <T extends object>(real: T, replaced: Partial<T> = {}): T =>
@@ -154,7 +153,7 @@ describe('a process that is killed', () => {
 
     Reflect.deleteProperty(market.chain, 'send');
     const after = await openMakerSwap({ makers, market, records });
-    await resumeFills(after.parts);
+    await after.composed.makerFills?.resume(after.composed.orders);
     const answer = await after.execute(order);
     expect(answer.code).toBe(code);
     if (told !== 'nothing') expect(told).toMatchObject({ code });

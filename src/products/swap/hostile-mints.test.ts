@@ -39,12 +39,12 @@ function change(each: Address, data: (before: Uint8Array) => Uint8Array): void {
   if (account === null) throw new Error(`no account ${each}`);
   if (!before.has(each)) before.set(each, account);
   const changed = data(account.data);
-  // Rent for whatever has been added.
+  // Rent for the added extensions.
   swap.market.network.setAccount(each, { ...account, data: changed, lamports: account.lamports * 10n });
   swap.market.chain.publish([each]);
 }
 
-/** In place of an extension of the same type, or beside all others. */
+/** Replaces an extension of the same type, or adds one. */
 function extended(mint: Address, { type, data }: Extension): void {
   change(mint, (old) => {
     const decoded = decodeMint(old);
@@ -118,15 +118,15 @@ describe('a mint that has', () => {
     for (const query of [IN, OUT]) expect(await outcome(query)).toMatch(expected);
   });
 
-  it('accounts that begin frozen can be paid out of and into those that are open, and into no new one', async () => {
+  it('a mint whose accounts begin frozen can be swapped between open accounts, and into no new one', async () => {
     extended(PYUSD, { type: ExtensionType.DEFAULT_ACCOUNT_STATE, data: Uint8Array.of(2) });
     for (const query of [IN, OUT]) expect(await outcome(query)).toBe('to the atom');
     const receiver = swap.market.network.newAddress();
-    expect(await outcome({ ...OUT, receiver })).toMatch(/^the swap would fail at present: /);
+    expect(await outcome({ ...OUT, receiver })).toMatch(/^the swap would fail now: /);
   });
 
   it.each([690, 0, 1, 10_000])(
-    'a fee that becomes %i basis points with the epoch has the quote follow it',
+    'a fee that changes to %i basis points with the epoch changes the quote',
     async (basisPoints) => {
       const { network, chain } = swap.market;
       const { epoch } = chain.clock();
@@ -141,7 +141,7 @@ describe('a mint that has', () => {
       network.setEpoch(epoch + 1n);
       try {
         expect(await outcome(query)).toMatch(basisPoints === 10_000 ? /^no route from/ : /^to the atom$/);
-        // What was quoted before pays what the new fee leaves and no less, or nothing moves.
+        // A transaction that was quoted before pays what the new fee leaves, or nothing moves.
         const { code, totalOutputAmount = '' } = await swap.execute(standing);
         if (code === 0) expect(BigInt(totalOutputAmount)).toBeGreaterThanOrEqual(BigInt(standing.outAmount));
         else expect([code > 0, totalOutputAmount]).toEqual([true, '0']);
@@ -153,19 +153,18 @@ describe('a mint that has', () => {
 });
 
 describe('a token account of the taker that', () => {
-  it('is frozen, has a guard, or demands a memo is told about', async () => {
+  it('is frozen, has a guard, or demands a memo leads to a refusal that says so', async () => {
     changeAccount(PYUSD, (account) => ({ ...account, state: 'frozen' }));
-    for (const query of [IN, OUT])
-      expect(await outcome(query)).toMatch(/would fail at present: .*(frozen|0x11)/i);
+    for (const query of [IN, OUT]) expect(await outcome(query)).toMatch(/would fail now: .*(frozen|0x11)/i);
     changeAccount(PYUSD, (account) => ({ ...account, state: 'initialized' }));
     const withExtension = (type: number) => (account: TokenAccount) => ({
       ...account,
       extensions: [...account.extensions, { type, data: Uint8Array.of(1) }],
     });
     changeAccount(PYUSD, withExtension(ExtensionType.MEMO_TRANSFER));
-    expect(await outcome(OUT)).toMatch(/would fail at present: /);
+    expect(await outcome(OUT)).toMatch(/would fail now: /);
     expect(await outcome(IN)).toBe('to the atom');
     changeAccount(PYUSD, withExtension(ExtensionType.CPI_GUARD));
-    expect(await outcome(IN)).toMatch(/would fail at present: /);
+    expect(await outcome(IN)).toMatch(/would fail now: /);
   });
 });

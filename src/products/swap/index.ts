@@ -1,42 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import { venueLabels } from '../../market/venue.ts';
-import { VENUES } from '../../market/venues/index.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
-import type { BuildParts } from './build/build-parts.ts';
+import type { SwapMarket } from './build/swap-market.ts';
 import { build } from './endpoints/build.ts';
 import { execute } from './endpoints/execute.ts';
 import { order } from './endpoints/order.ts';
 import { programIdToLabel } from './endpoints/program-id-to-label.ts';
+import type { House } from './house-fees/house.ts';
 import type { SwapServices } from './endpoints/services.ts';
-import { programIdToLabelV1 } from './endpoints/v1-program-id-to-label.ts';
-import { quoteV1 } from './endpoints/v1-quote.ts';
-import { swapV1 } from './endpoints/v1-swap.ts';
-import { swapInstructionsV1 } from './endpoints/v1-swap-instructions.ts';
+import { programIdToLabelV1 } from './endpoints/v1/program-id-to-label.ts';
+import { quoteV1 } from './endpoints/v1/quote.ts';
+import { swapV1 } from './endpoints/v1/swap.ts';
+import { swapInstructionsV1 } from './endpoints/v1/swap-instructions.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
-import { resumeFills } from './execution/fill-execution.ts';
-import { type Surroundings, type SwapParts, swapParts } from './order/swap-parts.ts';
+import { fillTermsOf, SHARED_ORDERS } from './execution/stored-order.ts';
+import { SHARED_TAKER_LEASES } from '../../transactions/sponsor/taker-leases.ts';
+import { type ComposedSwap, composeSwap, type SwapOptions } from './order/compose-swap.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 
-/** What swaps are made of, and what they are joined with. */
+/** How instances share executions and forward them to each other. */
+interface SwapPeers extends Pick<NonNullable<SwapOptions['shared']>, 'transport' | 'findOwner'> {
+  readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
+}
+
+/** What the swap product uses. */
 export interface SwapDependencies {
-  readonly market: BuildParts;
-  /** Null where there are no other instances. */
-  readonly peers: NonNullable<Surroundings['shared']> | null;
+  readonly market: Omit<SwapMarket, 'noteSlippage'> & Pick<ComposedSwap, 'venueLabels'>;
+  /** Null without other instances. */
+  readonly peers: SwapPeers | null;
   readonly metrics: Metrics;
-  readonly makers: NonNullable<Surroundings['makers']>;
-  /** Null: every taker pays. */
+  readonly makers: NonNullable<SwapOptions['makers']>;
+  readonly webhooks: NonNullable<SwapOptions['webhooks']>;
+  /** Null without a sponsor: every taker pays. */
   readonly sponsor: Sponsor | null;
+  /** Null without house fees: only referrers take fees. */
+  readonly house: House | null;
+  /** Writes a log line that is useful only for debugging. */
+  readonly logDebug: (values: object, message: string) => void;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
+const TENTH_OF_A_SOL_FOR_USDC = {
+  inputMint: WRAPPED_SOL_MINT,
+  outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  amount: '100000000',
+};
+
 export const swap = defineProduct({
   name: 'swap',
-  // Whoever may swap may also submit transactions.
+  // `/tx` is reserved for submitting transactions, which a key for swaps may also do. It has no endpoint yet.
   basePaths: ['/swap', '/tx'],
+  examples: [
+    {
+      title: '0.1 SOL for USDC, as instructions for the demo wallet to sign',
+      path: build.path,
+      query: TENTH_OF_A_SOL_FOR_USDC,
+      walletParameter: 'taker',
+    },
+    { title: 'a quote of 0.1 SOL for USDC', path: order.path, query: TENTH_OF_A_SOL_FOR_USDC },
+  ],
   endpoints: [
     build,
     order,
@@ -47,30 +74,55 @@ export const swap = defineProduct({
     swapInstructionsV1,
     programIdToLabelV1,
   ],
+  fillTermsOf,
   open: openSwap,
 });
 
 async function openSwap(dependencies: SwapDependencies): Promise<OpenedProduct<SwapServices>> {
-  const { market, peers, metrics, makers, sponsor, onDefect } = dependencies;
-  const parts = swapParts(market, {
-    shared: peers,
-    metrics,
-    makers,
-    sponsor,
-    venueLabels: { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
-    timers: SYSTEM_TIMERS,
-    newRequestId: randomUUID,
-    onDefect,
-  });
-  if (peers !== null) await handleForwardedExecutions(parts, peers.relay);
-  resumeFills(parts).catch((error: unknown) => onDefect('swaps with makers of before the start', error));
-  return servicesOver(parts);
+  const { market, peers, metrics, makers, webhooks, sponsor, house, logDebug, onDefect } = dependencies;
+  const noteSlippage = (estimated: object) => logDebug(estimated, 'slippage estimated');
+  const composed = composeSwap(
+    { ...market, noteSlippage },
+    {
+      shared: peers === null ? null : sharedBy(peers),
+      metrics,
+      makers,
+      webhooks,
+      sponsor,
+      house,
+      venueLabels: { ...market.venueLabels, [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label },
+      timers: SYSTEM_TIMERS,
+      newRequestId: randomUUID,
+      onDefect,
+    },
+  );
+  if (peers !== null) await handleForwardedExecutions(composed, peers.transport);
+  composed.makerFills
+    ?.resume(composed.orders)
+    .catch((error: unknown) => onDefect('swaps with makers of before the start', error));
+  composed.webhookFills
+    ?.resume(composed.orders)
+    .catch((error: unknown) => onDefect('swaps with webhook makers of before the start', error));
+  return servicesOver(composed);
 }
 
-/** The services of the endpoints, and what waits for executions that are under way. */
-export function servicesOver(parts: SwapParts): OpenedProduct<SwapServices> {
+function sharedBy({
+  openExecutionStore,
+  transport,
+  findOwner,
+}: SwapPeers): NonNullable<SwapOptions['shared']> {
   return {
-    services: { swap: parts, labels: Object.values(parts.venueLabels) },
-    drain: () => parts.orders.settled(),
+    executions: openExecutionStore(SHARED_ORDERS),
+    sponsoredTakers: openExecutionStore(SHARED_TAKER_LEASES),
+    transport,
+    findOwner,
+  };
+}
+
+/** Returns the services of the endpoints, and a `drain` that waits for executions in flight. */
+export function servicesOver(composed: ComposedSwap): OpenedProduct<SwapServices> {
+  return {
+    services: { swap: composed, labels: Object.values(composed.venueLabels) },
+    drain: () => composed.orders.settled(),
   };
 }

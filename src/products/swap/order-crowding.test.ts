@@ -34,8 +34,8 @@ function makersOf(order: OrderResponse): readonly unknown[] {
   );
 }
 
-describe('a maker whose books crowd the candidates', () => {
-  it('hides nobody by books against mints that lead nowhere', async () => {
+describe('a maker with very many order books', () => {
+  it('does not displace other makers by books for mints that lead nowhere', async () => {
     const hostile = newMaker('hostile');
     for (let at = 0; at < 3; at++) {
       const level = { price: DEAREST, volume: U64_MAX };
@@ -45,20 +45,23 @@ describe('a maker whose books crowd the candidates', () => {
     expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
   });
 
-  it.each([0, 18, 255])('hides nobody by books over tokens of %d decimals', async (decimals) => {
-    for (let at = 0; at < 3; at++) {
-      const hostile = newMaker(`hostile ${at}`);
-      const level = { price: U64_MAX, volume: U64_MAX };
-      makers.stream(hostile, { base: SOL, quote: unpooled(decimals) }, [level], [level]);
-      makers.stream(
-        hostile,
-        { base: unpooled(decimals), quote: SOL },
-        [{ ...level, price: 1n }],
-        [{ ...level, price: 1n }],
-      );
-    }
-    expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
-  });
+  it.each([0, 18, 255])(
+    'does not displace other makers by books for tokens of %d decimals',
+    async (decimals) => {
+      for (let at = 0; at < 3; at++) {
+        const hostile = newMaker(`hostile ${at}`);
+        const level = { price: U64_MAX, volume: U64_MAX };
+        makers.stream(hostile, { base: SOL, quote: unpooled(decimals) }, [level], [level]);
+        makers.stream(
+          hostile,
+          { base: unpooled(decimals), quote: SOL },
+          [{ ...level, price: 1n }],
+          [{ ...level, price: 1n }],
+        );
+      }
+      expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
+    },
+  );
 });
 
 describe('direct books', () => {
@@ -73,7 +76,7 @@ describe('direct books', () => {
     expect(BigInt(order.outAmount)).toBe(BID);
   });
 
-  it('are ranked by what their fills pay, not by a price that no fill can be written down with', async () => {
+  it('are ranked by what their fills pay, not by a price that no fill can encode', async () => {
     for (let at = 0; at < 3; at++) {
       const level = { price: DEAREST * DEAREST, volume: DEPTH };
       makers.stream(newMaker(`unwritable ${at}`), { base: SOL, quote: USDC }, [level], []);
@@ -81,9 +84,9 @@ describe('direct books', () => {
     expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
   });
 
-  it('take one place for each maker, however many books of the pair it streams', async () => {
+  it('take one candidate for each maker, however many books of the pair it streams', async () => {
     for (let at = 0; at < 2; at++) {
-      // None of these makers has anything to pay with.
+      // None of these makers has any inventory.
       const other = newMaker(`twice ${at}`);
       makers.stream(other, { base: SOL, quote: USDC }, [{ price: BID + 1_000_000n, volume: DEPTH }], []);
       makers.stream(other, { base: USDC, quote: SOL }, [], [{ price: 2_400_000n, volume: DEPTH }]);
@@ -101,7 +104,7 @@ describe('direct books', () => {
     expect(order.transaction).not.toBe('');
   });
 
-  it('keep places beside books on the way that promise more than their makers have', async () => {
+  it('keep candidates in addition to indirect books that promise more than their makers have', async () => {
     for (let at = 0; at < 2; at++) {
       for (const quote of [JUP, USDT]) {
         const level = { price: 10n ** 13n, volume: U64_MAX };

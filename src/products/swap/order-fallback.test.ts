@@ -1,5 +1,5 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis.ts';
+import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 const wanted = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
 const onlyRaydium = { ...wanted, dexes: raydiumCpmm.label };
 
-/** The pool refuses swaps from now on, and nobody has told the market. */
+/** Makes the pool refuse swaps from now on, without the market noticing. */
 function switchOff(pool: Address): void {
   const { network } = swap.market;
   const account = network.account(pool);
@@ -34,7 +34,7 @@ function poolsOf({ routePlan }: OrderResponse): readonly Address[] {
 }
 
 describe('an order whose best route would fail', () => {
-  it('takes the best of the routes that do not', async () => {
+  it('takes the best of the routes that would succeed', async () => {
     const best = await swap.order(onlyRaydium);
     for (const pool of poolsOf(best)) switchOff(pool);
     const order = await swap.order(onlyRaydium);
@@ -44,13 +44,13 @@ describe('an order whose best route would fail', () => {
     expect(result).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
   });
 
-  it('is refused with what would happen where nothing else is left', async () => {
+  it('is refused with the failure when no other route is left', async () => {
     for (const { address } of genesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
     await expect(swap.order(onlyRaydium)).rejects.toThrow(SwapRefused);
-    await expect(swap.order(onlyRaydium)).rejects.toThrow(/the swap would fail at present: NotApproved/);
+    await expect(swap.order(onlyRaydium)).rejects.toThrow(/the swap would fail now: NotApproved/);
   });
 
-  it('does not fall back for a price alone', async () => {
+  it('does not fall back for a price without a taker', async () => {
     const price = { ...onlyRaydium, taker: '' };
     const before = await swap.order(price);
     for (const pool of poolsOf(before)) switchOff(pool);

@@ -1,4 +1,4 @@
-import { referralTokenAccounts } from './fees.ts';
+import { referralTokenAccounts } from './fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
@@ -9,7 +9,7 @@ import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
@@ -30,7 +30,7 @@ describe('another receiver', () => {
     swap = await openTestSwap();
   });
 
-  it('gets tokens into an account that is opened for it', async () => {
+  it('gets tokens into an account that is created for it', async () => {
     const receiver = swap.market.network.newAddress();
     const order = await swap.order({ ...SOL_TO_USDC, receiver });
     expect(order).toMatchObject({ mode: 'manual', rentFeeLamports: Number(RENT) });
@@ -39,7 +39,7 @@ describe('another receiver', () => {
     expect(swap.holding(receiver, USDC)).toBe(total(order));
   });
 
-  it('gets SOL itself, and the rent of the account that it came through', async () => {
+  it('gets SOL itself, and the rent of the account that the SOL passed through', async () => {
     const receiver = swap.market.network.newAddress();
     const order = await swap.order({ ...USDC_TO_SOL, receiver });
     expect(order.rentFeeLamports).toBe(Number(RENT));
@@ -62,22 +62,12 @@ describe('a payer', () => {
   });
 
   it.each([SOL_TO_USDC, USDC_TO_SOL])(
-    'pays exactly what the order says, and gets lent rent back: %j',
+    'pays exactly what the order states, and gets lent rent back: %j',
     async (query) => {
       const [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
       const usdc = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
       if (query.inputMint === USDC) {
-        const data = encodeTokenAccount({
-          mint: USDC,
-          owner: taker.address,
-          amount: 50_000_000n,
-          delegate: null,
-          state: 'initialized',
-          nativeReserve: null,
-          delegatedAmount: 0n,
-          closeAuthority: null,
-          extensions: [],
-        });
+        const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 50_000_000n });
         swap.market.network.setData(usdc, TOKEN_PROGRAM, data);
       }
       const order = await swap.order({ ...query, taker: taker.address, payer: payer.address });
@@ -102,19 +92,19 @@ describe('a payer', () => {
     },
   );
 
-  it('must sign too', async () => {
+  it('must sign, too', async () => {
     const payer = swap.newWallet(1_000_000_000n);
     const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
     expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -1003 });
     expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ code: 0 });
   });
 
-  it('that is the taker changes nothing', async () => {
+  it('has no effect if it is the taker', async () => {
     const order = await swap.order({ ...SOL_TO_USDC, payer: swap.wallet.address });
     expect(order).toMatchObject({ mode: 'ultra', gasless: false, signatureFeeLamports: 5_000 });
   });
 
-  describe('pays no rent that the order did not state', () => {
+  describe('a payer pays no rent that the order did not state', () => {
     let taker: Keypair;
     let payer: Keypair;
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
@@ -148,7 +138,7 @@ describe('a payer', () => {
       expect(before - left()).toBe(swap.costsOf(order));
     });
 
-    it('for one at whose address lamports lay, which are taken away', async () => {
+    it('for an account whose address held lamports, which are taken away', async () => {
       swap.market.network.send([transferLamports(swap.market.network.payer, output(), 890_880n)]);
       const order = await ordered();
       expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
@@ -178,32 +168,33 @@ describe('a payer', () => {
       expect(before - left()).toBe(swap.costsOf(order));
     });
 
-    it('whatever it would be for, by a simulation before anything is sent', async () => {
+    it('for anything else, as a simulation before sending ensures', async () => {
       const order = await ordered();
-      const stored = (await swap.parts.orders.get(order.requestId)) as StoredOrder;
+      const stored = (await swap.composed.orders.get(order.requestId)) as StoredOrder;
       const cost = swap.costsOf(order);
-      await swap.parts.orders.put({ ...stored, payerLamports: cost - 1n });
-      expect(await swap.execute(order, [taker, payer])).toEqual({
+      await swap.composed.orders.put({ ...stored, payerLamports: cost - 1n });
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({
         status: 'Failed',
         code: -1002,
+        slot: '0',
         error: `nothing was sent: the swap would cost the payer ${payer.address} ${cost} lamports by now, and the order stated ${cost - 1n}; ask for a new order`,
       });
       expect(swap.market.chain.sent).toBe(0);
-      await swap.parts.orders.put(stored);
+      await swap.composed.orders.put(stored);
       expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
     });
   });
 
-  it('that is broke is told', async () => {
+  it('and is reported when it lacks lamports', async () => {
     const payer = swap.newWallet(0n);
     const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
     expect(order).toMatchObject({ transaction: '', errorCode: 2 });
-    expect(order.error).toContain(payer.address);
+    expect(order.details).toContain(payer.address);
   });
 });
 
-describe('lamports at the address of an account that the swap opens', () => {
-  it('are not taken for input of the swap', async () => {
+describe('lamports at the address of an account that the swap creates', () => {
+  it('are not counted as input of the swap', async () => {
     swap = await openTestSwap();
     const taker = swap.newWallet(2_000_000_000n);
     const output = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
@@ -240,27 +231,36 @@ describe('priority fees and tips', () => {
     return { units: units.units, price: price.microLamports };
   }
 
-  it('follow what others pay, by the measured compute limit', async () => {
+  it('follow what others pay, for the measured compute-unit limit', async () => {
     const order = await swap.order(SOL_TO_USDC);
     const { units, price } = budget(order);
     expect(price).toBe(3_000n);
     expect(units).toBeGreaterThan(20_000);
     expect(units).toBeLessThan(600_000);
-    expect(order.prioritizationFeeLamports).toBe(Math.ceil((units * 3_000) / 1e6));
+    expect(order.prioritizationFeeLamports).toBe(Math.floor((units * 3_000) / 1e6));
   });
 
-  it('are what the request gives, exactly or at most', async () => {
+  it('are exactly, or at most, what the request asks for', async () => {
     const exact = await swap.order({ ...SOL_TO_USDC, priorityFeeLamports: '123456' });
     expect(exact.prioritizationFeeLamports).toBeLessThanOrEqual(123_456);
-    expect(exact.prioritizationFeeLamports).toBeGreaterThan(123_450);
+    expect(exact.prioritizationFeeLamports).toBeGreaterThanOrEqual(123_455);
+    const { units, price } = budget(exact);
+    expect(exact.prioritizationFeeLamports).toBe(Number((BigInt(units) * price) / 1_000_000n));
     const cap = { ...SOL_TO_USDC, broadcastFeeType: 'maxCap' };
     const below = await swap.order({ ...cap, priorityFeeLamports: '100' });
     expect(below.prioritizationFeeLamports).toBeLessThanOrEqual(100);
     expect(budget(await swap.order({ ...cap, priorityFeeLamports: '123456' })).price).toBe(3_000n);
   });
 
+  it('may be any number of lamports, which the wallet then lacks', async () => {
+    for (const name of ['priorityFeeLamports', 'jitoTipLamports']) {
+      const order = await swap.order({ ...SOL_TO_USDC, [name]: '18446744073709551615' });
+      expect(order).toMatchObject({ transaction: '', errorCode: 2 });
+    }
+  });
+
   it('include the tip, which is paid', async () => {
-    const tipped = swap.market.parts.pickTipAccount();
+    const tipped = swap.market.pickTipAccount();
     const before = swap.market.network.account(tipped)?.lamports ?? 0n;
     const order = await swap.order({ ...SOL_TO_USDC, jitoTipLamports: '1234567' });
     expect(order.prioritizationFeeLamports).toBeGreaterThan(1_234_567);
@@ -280,22 +280,17 @@ describe('a referral', () => {
 
   function open(place: 0 | 1, mint: Address): Address {
     const account = referralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
-    const data = encodeTokenAccount({
+    const data = ordinaryTokenAccount({
       mint,
       owner: referral,
       amount: 0n,
-      delegate: null,
-      state: 'initialized',
-      delegatedAmount: 0n,
       nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null,
-      closeAuthority: null,
-      extensions: [],
     });
     swap.market.network.setData(account, TOKEN_PROGRAM, data);
     return account;
   }
 
-  it('has its account where the referral program derives it', () => {
+  it('has its account at the address that the referral program derives', () => {
     const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
     const [own] = referralTokenAccounts(known, USDC, TOKEN_PROGRAM);
     expect(own).toBe('8zENcuZni4EMpoy8fyGQ6FZffX7utkDCx9fL3SySuTWn');
@@ -324,7 +319,7 @@ describe('a referral', () => {
     expect(result.outputAmountResult).toBe((total(order) + fee - ofInput).toString());
   });
 
-  it('is paid out of what another receiver gets', async () => {
+  it('is taken from what another receiver gets', async () => {
     const account = open(0, USDC);
     const receiver = swap.market.network.newAddress();
     const query = { inputMint: JUP, outputMint: USDC, amount: '50000000', receiver };
@@ -336,7 +331,7 @@ describe('a referral', () => {
     expect(swap.market.network.tokenBalance(account).toString()).toBe(order.platformFee.amount);
   });
 
-  it('without an account for the fee costs nothing', async () => {
+  it('costs nothing without an account for the fee', async () => {
     open(0, USDC);
     const order = await swap.order({ ...SOL_TO_USDC, referralAccount: referral, referralFee });
     expect(order).toMatchObject({

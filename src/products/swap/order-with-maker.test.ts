@@ -1,4 +1,4 @@
-import { referralTokenAccounts } from './fees.ts';
+import { referralTokenAccounts } from './fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
@@ -26,9 +26,9 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { buildSwap } from './build/build.ts';
+import { executeSwap } from './execution/execute.ts';
 import { parseBuildRequest } from './build/build-request.ts';
-import { quoteSwap } from './v1/quote.ts';
-import { parseQuoteRequest } from './v1/quote-request.ts';
+import { quoteV1 } from '../../../test/genesis-market/swap-v1.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
@@ -51,8 +51,9 @@ describe('an order with a maker', () => {
     const order = await swap.order(query);
     expect(labels(order)).toEqual(['JupiterRfqV2']);
     expect(order).toMatchObject({ router: 'metis', signatureFeeLamports: 10_000, maker: MAKER.address });
-    // Of the 55 seconds of a fill, the taker has 35.
-    expect(order.expireAt).toBe((swap.parts.chain.clock().unixTimestamp + 35n).toString());
+    // The taker has 35 of the 55 seconds of a fill.
+    expect(order.quoteId).toBe(order.requestId);
+    expect(order.expireAt).toBe((swap.composed.chain.clock().unixTimestamp + 35n).toString());
     expect(order.routePlan[0]?.swapInfo.ammKey).toBe(MAKER.address);
     const before = [makerHolds(swap.market, MAKER, paid), makerHolds(swap.market, MAKER, got)];
     const answer = await swap.execute(order);
@@ -61,7 +62,9 @@ describe('an order with a maker', () => {
     expect(makerHolds(swap.market, MAKER, paid) - (before[0] ?? 0n)).toBe(BigInt(query.amount));
     expect((before[1] ?? 0n) - makerHolds(swap.market, MAKER, got)).toBe(BigInt(order.outAmount));
     expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${answer.signature}`]);
-    expect(await swap.execute(order)).toBe(answer);
+    expect(await swap.execute(order)).toEqual(answer);
+    const again = { signedTransaction: swap.sign(order), requestId: order.requestId };
+    expect(await executeSwap(swap.composed, again)).toBe(await executeSwap(swap.composed, again));
   });
 
   it.each([
@@ -137,7 +140,7 @@ describe('an order with a maker', () => {
     });
   });
 
-  it('goes on from a pool to the maker and back, and pays what it quotes', async () => {
+  it('continues from a pool to the maker and back, and pays what it quotes', async () => {
     const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
     for (const query of [
       { inputMint: bonk, outputMint: USDC.mint, amount: '1000000000' },
@@ -209,7 +212,7 @@ describe('an order with a maker', () => {
     });
   });
 
-  it('has the best of many makers where only they are wanted, however little they pay beside the pools', async () => {
+  it('has the best of many makers when only makers are selected, however little they pay compared with the pools', async () => {
     for (let number = 0; number < 4; number++) {
       const dear = newMaker(`dear ${number}`);
       makers.stream(
@@ -225,7 +228,7 @@ describe('an order with a maker', () => {
     expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([MAKER.address]);
   });
 
-  it('is never one with oneself', async () => {
+  it('never fills against the taker’s own order book', async () => {
     swap.market.network.setAccount(MAKER.address, {
       lamports: 10n ** 10n,
       owner: SYSTEM_PROGRAM,
@@ -239,17 +242,17 @@ describe('an order with a maker', () => {
     expect(makers.statistics.get(MAKER_ID)).toBeUndefined();
   });
 
-  it('is the only thing that makers take part in', async () => {
+  it('is the only request that makers take part in', async () => {
     const asked = ['Whirlpool', 'JupiterRfqV2'];
     const build = parseBuildRequest({ ...SELL, taker: swap.wallet.address }, asked);
-    expect(labels(await buildSwap(swap.parts, build))).not.toContain('JupiterRfqV2');
-    const quote = quoteSwap(swap.parts, parseQuoteRequest(SELL, asked));
-    expect(labels(quote)).not.toContain('JupiterRfqV2');
-    const only = parseQuoteRequest({ ...SELL, dexes: 'JupiterRfqV2' }, asked);
-    expect(() => quoteSwap(swap.parts, only)).toThrow(/no route/i);
+    const { legs } = (await buildSwap(swap.composed, build)).route;
+    expect(legs.map(({ market }) => market.venue.label)).not.toContain('JupiterRfqV2');
+    expect(labels(quoteV1(swap.composed, SELL, asked))).not.toContain('JupiterRfqV2');
+    const only = { ...SELL, dexes: 'JupiterRfqV2' };
+    expect(() => quoteV1(swap.composed, only, asked)).toThrow(/no route/i);
   });
 
-  it('never has a maker while the chain has another time than makers, who would not sign', async () => {
+  it('has no maker while the chain’s time differs from the makers’, who would not sign', async () => {
     for (const [ahead, takesPart] of [
       [29n, true],
       [32n, false],
@@ -261,7 +264,7 @@ describe('an order with a maker', () => {
     }
   });
 
-  it('never has a maker for another payer, another receiver, or where its label is left out', async () => {
+  it('has no maker for another payer or receiver, or if its label is excluded', async () => {
     const other = swap.newWallet(1_000_000_000n).address;
     for (const query of [
       { ...SELL, payer: other },

@@ -1,14 +1,14 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
-import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
-import type { IntegerBounds } from '../parameters.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import type { AmountBounds, IntegerBounds } from '../parameters.ts';
 import { BPS_BOUNDS } from './parameter-bounds.ts';
-import { SwapRefused } from './errors.ts';
+import { type RefusalCode, SwapRefused } from './errors.ts';
 
 /** A parsed query string: one value per name, or several when the name was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Each reader names the parameter, shows the value and says what would be right. */
+/** Like all readers, names the parameter in its refusals, shows the value and says what would be right. */
 export function optionalText(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
@@ -32,7 +32,7 @@ export function optionalAddress(query: Query, name: string): Address | undefined
   return value === undefined ? undefined : address(name, value);
 }
 
-/** The mints that a swap leads from and to. */
+/** The input and output mints of a swap. */
 export function requiredPair(query: Query): { readonly inputMint: Address; readonly outputMint: Address } {
   const inputMint = requiredAddress(query, 'inputMint');
   const outputMint = requiredAddress(query, 'outputMint');
@@ -45,21 +45,26 @@ export function requiredPair(query: Query): { readonly inputMint: Address; reado
   return { inputMint, outputMint };
 }
 
-/** Token atoms: a whole number from 1 to 2^64 - 1, in plain decimal digits. */
-export function requiredAmount(query: Query, name: string): bigint {
-  return amount(name, requiredText(query, name), 1n);
+/** Token atoms, in plain decimal digits. */
+export function requiredAmount(query: Query, name: string, bounds: AmountBounds): bigint {
+  return amount(name, requiredText(query, name), bounds);
 }
 
-/** Atoms that may also be 0. */
-export function optionalAmount(query: Query, name: string): bigint | undefined {
+export function optionalAmount(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
   const value = optionalText(query, name);
-  return value === undefined ? undefined : amount(name, value, 0n);
+  return value === undefined ? undefined : amount(name, value, bounds);
+}
+
+export function optionalLamports(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
+  const value = optionalText(query, name);
+  return value === undefined ? undefined : amount(name, value, bounds, 'lamports');
 }
 
 export function optionalInteger(
   query: Query,
   name: string,
   { minimum: min, maximum: max }: IntegerBounds,
+  errorCode: RefusalCode | null = null,
 ): number | undefined {
   const value = optionalText(query, name);
   if (value === undefined) return undefined;
@@ -67,13 +72,19 @@ export function optionalInteger(
   if (!(number >= min && number <= max)) {
     throw new SwapRefused(
       `${name} must be a whole number from ${min} to ${max}, got ${formatForError(value)}`,
+      errorCode,
     );
   }
   return number;
 }
 
-export function optionalBps(query: Query, name: string): Bps | undefined {
-  const value = optionalInteger(query, name, BPS_BOUNDS);
+/** @param errorCode code of the refusal of an invalid value; without one when absent */
+export function optionalBps(
+  query: Query,
+  name: string,
+  errorCode: RefusalCode | null = null,
+): Bps | undefined {
+  const value = optionalInteger(query, name, BPS_BOUNDS, errorCode);
   return value === undefined ? undefined : bps(value);
 }
 
@@ -99,13 +110,14 @@ export function optionalChoice<Choice extends string>(
   return found;
 }
 
-/** The values of a comma-separated list; undefined when absent. */
+/** The values of a list in any of its forms; undefined when it is absent or empty. */
 export function optionalList(query: Query, name: string): readonly string[] | undefined {
-  const parts = optionalText(query, name)
-    ?.split(',')
+  const parts = [query[name] ?? []]
+    .flat()
+    .flatMap((text) => text.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return parts === undefined || parts.length === 0 ? undefined : parts;
+  return parts.length === 0 ? undefined : parts;
 }
 
 function address(name: string, value: string): Address {
@@ -116,13 +128,18 @@ function address(name: string, value: string): Address {
   return parsed;
 }
 
-function amount(name: string, value: string, min: bigint): bigint {
-  // Twenty digits hold every u64, and bound the work of reading one.
+function amount(
+  name: string,
+  value: string,
+  { minimum, maximum }: AmountBounds,
+  unit = 'token atoms',
+): bigint {
+  // Twenty digits hold every u64, and bound the cost of parsing.
   const parsed = /^\d{1,20}$/.test(value) ? BigInt(value) : -1n;
-  if (parsed < min || parsed > U64_MAX) {
-    const range = `${min} to ${U64_MAX}`;
+  if (parsed < minimum || parsed > maximum) {
+    const range = `${minimum} to ${maximum}`;
     throw new SwapRefused(
-      `${name} must be a whole number of token atoms from ${range}, got ${formatForError(value)}`,
+      `${name} must be a whole number of ${unit} from ${range}, got ${formatForError(value)}`,
     );
   }
   return parsed;

@@ -1,7 +1,7 @@
 import { compareAmounts } from '../../solana/units.ts';
 import type { BookLevel } from './live-book.ts';
 
-/** The market keeps this many a side. */
+/** The maximum number of levels per side in the market. */
 export const KEPT_LEVELS = 5;
 
 export interface Sides {
@@ -11,36 +11,36 @@ export interface Sides {
   readonly asks: readonly BookLevel[];
 }
 
-export interface Arranged extends Sides {
-  /** The prices that the sides were moved to, when the best bid was above the best ask. */
-  readonly uncrossedAt: { readonly bid: bigint; readonly ask: bigint } | null;
+/**
+ * Sorts each side, drops levels without a price or volume, and keeps the best levels. No price changes, also where the
+ * best bid is above the best ask: what a maker streams is what its fills pay.
+ *
+ * @example
+ * ```ts
+ * import { arrange } from './book-levels.ts';
+ *
+ * const volume = 1_000n;
+ * const bids = [{ price: 99n, volume }, { price: 104n, volume }, { price: 0n, volume }];
+ * arrange({ bids, asks: [{ price: 100n, volume }] }).bids.map(({ price }) => price); // [104n, 99n]
+ * ```
+ */
+export function arrange(streamed: Sides): Sides {
+  const bids = bestFirst(streamed.bids, (one, other) => compareAmounts(other.price, one.price));
+  const asks = bestFirst(streamed.asks, (one, other) => compareAmounts(one.price, other.price));
+  return { bids: bids.slice(0, KEPT_LEVELS), asks: asks.slice(0, KEPT_LEVELS) };
 }
 
 /**
- * The best levels of each side, best first, without those of no price or volume.
- *
- * A crossed book would let a taker buy at the ask and sell at the higher bid. It is uncrossed in the maker's favour and
- * without giving up a side: bids above the middle of the best bid and the best ask are lowered to it, rounded down, and
- * asks below it are raised to it, rounded up. A book whose best prices are equal is not crossed.
+ * Finds out whether takers can buy at the best ask of a book and sell at its higher best bid.
+ * @param sides each with the best level first
+ * @returns the two prices if the book is crossed; null if it is not
  */
-export function arrange(streamed: Sides): Arranged {
-  const bids = bestFirst(streamed.bids, (one, other) => compareAmounts(other.price, one.price));
-  const asks = bestFirst(streamed.asks, (one, other) => compareAmounts(one.price, other.price));
-  const kept = { bids: bids.slice(0, KEPT_LEVELS), asks: asks.slice(0, KEPT_LEVELS) };
-  const [bestBid, bestAsk] = [bids[0]?.price, asks[0]?.price];
-  if (bestBid === undefined || bestAsk === undefined || bestBid <= bestAsk) {
-    return { ...kept, uncrossedAt: null };
-  }
-  const bid = (bestBid + bestAsk) / 2n;
-  const ask = (bestBid + bestAsk + 1n) / 2n;
-  return {
-    bids: kept.bids.map((level) => (level.price > bid ? { ...level, price: bid } : level)),
-    asks: kept.asks.map((level) => (level.price < ask ? { ...level, price: ask } : level)),
-    uncrossedAt: { bid, ask },
-  };
+export function crossing({ bids, asks }: Sides): { readonly bid: bigint; readonly ask: bigint } | null {
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  return bid === undefined || ask === undefined || bid <= ask ? null : { bid, ask };
 }
 
-/** Most makers stream their levels in order already, which is quicker to see than to bring about. */
+/** Most makers stream sorted levels, and checking the order is faster than sorting. */
 function bestFirst(
   levels: readonly BookLevel[],
   compare: (one: BookLevel, other: BookLevel) => number,
@@ -59,17 +59,17 @@ function isReal({ price, volume }: BookLevel): boolean {
   return price > 0n && volume > 0n;
 }
 
-/** What of a side the maker's balance covers. */
+/** The part of a side that the maker's balance covers. */
 export interface Covered {
   readonly levels: readonly BookLevel[];
-  /** What the first level that is not covered whole was cut to; null when it is gone too, or all are covered. */
+  /** The volume that the last level was cut to; null if no level was cut. */
   readonly cutTo: bigint | null;
 }
 
 /**
- * Fills from the best level on: the first level that the rest of the balance cannot cover is cut to what it can, and
- * those behind it are dropped.
- * @param balance atoms of what the maker pays: base on the ask side, quote on the bid side
+ * Covers levels from the best one on. The first level that the rest of the balance does not cover is cut, and the
+ * levels after it are dropped.
+ * @param balance atoms that the maker pays with: base for asks, quote for bids
  * @param baseUnit base atoms of one whole token for bids, which are paid in quote; null for asks
  */
 export function cover(levels: readonly BookLevel[], balance: bigint, baseUnit: bigint | null): Covered {
@@ -89,7 +89,7 @@ export function cover(levels: readonly BookLevel[], balance: bigint, baseUnit: b
   return { levels, cutTo: null };
 }
 
-/** Quote atoms that a bid level takes, rounded up so that the levels together never take more than there is. */
+/** Quote atoms that a bid level pays, rounded up so that the levels together never exceed the balance. */
 function paidFor({ price, volume }: BookLevel, baseUnit: bigint): bigint {
   return (price * volume + baseUnit - 1n) / baseUnit;
 }

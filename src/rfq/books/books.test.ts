@@ -34,8 +34,8 @@ function open() {
   return { timers, books, heard, stop, put, between };
 }
 
-describe('books', () => {
-  it('are found by their two mints in either direction, one of a maker for each direction', () => {
+describe('Books', () => {
+  it('finds books by their two mints in either direction, one per maker and direction', () => {
     const { books, put, between, timers } = open();
     put('one', 10_000);
     put('two', 10_000, [DOLLAR, SOL]);
@@ -46,7 +46,7 @@ describe('books', () => {
     expect([...books.listed(timers.now())].map(({ live }) => live.version).sort()).toEqual([2, 3]);
   });
 
-  it('are the same list until something changes', () => {
+  it('returns the same list until something changes', () => {
     const { books, put, timers } = open();
     put('one', 10_000);
     const before = books.between(USDC, WRAPPED_SOL_MINT, timers.now());
@@ -55,7 +55,7 @@ describe('books', () => {
     expect(books.between(USDC, WRAPPED_SOL_MINT, timers.now())).not.toBe(before);
   });
 
-  it('leave the market to the millisecond, and whoever watches hears of it', () => {
+  it('hides expired books at once, and notifies watchers', () => {
     const { timers, put, between, heard, books } = open();
     put('one', 10_000);
     put('two', 20_000);
@@ -68,23 +68,23 @@ describe('books', () => {
     expect([between(), timers.waiting]).toEqual([[], 0]);
   });
 
-  it('leave with their maker, all at once, and watchers can stop', () => {
+  it('removes all books of a maker at once, and stops notifying watchers that stopped', () => {
     const { put, between, heard, books, stop } = open();
     put('one', 10_000);
     put('one', 10_000, [DOLLAR, SOL]);
     put('two', 10_000);
-    books.leave('one');
+    books.removeAll('one');
     expect(between()).toEqual(['two']);
     expect(heard.slice(3)).toEqual([
       ['one', null],
       ['one', null],
     ]);
     stop();
-    books.leave('two');
+    books.removeAll('two');
     expect(heard).toHaveLength(5);
   });
 
-  it('that another took the place of are not taken out in its stead', () => {
+  it('does not remove a book in place of the one that replaced it', () => {
     const { put, books, timers, between } = open();
     put('one', 10_000);
     const [first] = [...books.listed(timers.now())];

@@ -4,7 +4,7 @@ import type { Accepted } from './check-snapshot.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A live book with what makers are told of it. */
+/** A live book in the form in which makers are shown it. */
 export interface ShownBook {
   readonly live: LiveBook;
   readonly snapshot: Omit<Snapshot, 'bids' | 'asks' | 'makerId' | 'makerAddress'>;
@@ -13,11 +13,11 @@ export interface ShownBook {
 }
 
 export interface ListedBook extends ShownBook {
-  /** The snapshot's levels before the balance was looked at. */
+  /** The snapshot's levels before they were cut to the maker's balance. */
   readonly arranged: Accepted['arranged'];
 }
 
-/** A maker's place in the market for one pair, in the maker's direction. */
+/** A maker's book of one pair, in the direction of the maker's snapshot. */
 interface Place {
   listed: ListedBook;
   readonly pair: PairBooks;
@@ -26,37 +26,37 @@ interface Place {
 interface PairBooks {
   readonly key: string;
   readonly places: Set<Place>;
-  /** Those that live until `freshUntil`, built when somebody asks. */
+  /** The books that are live until `freshUntil`, computed on demand. */
   live: readonly LiveBook[];
   freshUntil: number;
 }
 
-/** A maker's places by base mint, then by quote mint. */
+/** A maker's entries by base mint, then by quote mint. */
 type MakerPlaces = Map<string, Map<string, Place>>;
 
 const NO_BOOKS: readonly LiveBook[] = [];
 const STALE = -1;
-/** Books that ran out are hidden at once; whoever watches hears of them this much later at most. */
+/** Expired books are hidden at once. Watchers are notified within this time. */
 const SWEEP_MS = 1_000;
 
-/** Every maker's books: the only place where a book goes live or leaves the market. */
+/** The order books of all makers. Only this class adds books to the market or removes them. */
 export class Books implements LiveBooks {
   readonly #timers: Timers;
   readonly #nextVersion: () => number;
   readonly #makers = new Map<string, MakerPlaces>();
-  /** By pair in either direction. */
+  /** By pair, in either direction. */
   readonly #pairs = new Map<string, PairBooks>();
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
   #stopSweeping: (() => void) | null = null;
 
-  /** @param nextVersion rises with each call */
+  /** @param nextVersion returns a higher number with each call */
   constructor(timers: Timers, nextVersion: () => number) {
     this.#timers = timers;
     this.#nextVersion = nextVersion;
   }
 
   between(mintA: Address, mintB: Address, now: number): readonly LiveBook[] {
-    const pair = this.#pairs.get(eitherWay(mintA, mintB));
+    const pair = this.#pairs.get(pairKey(mintA, mintB));
     if (pair === undefined) return NO_BOOKS;
     if (now < pair.freshUntil) return pair.live;
     const live = [...pair.places].map(({ listed }) => listed.live).filter(({ expiresAt }) => expiresAt > now);
@@ -78,7 +78,7 @@ export class Books implements LiveBooks {
     return () => this.#watchers.delete(changed);
   }
 
-  /** Puts a book in place of the maker's last one of the pair. */
+  /** Adds a book, in place of the maker's previous one of the pair. Notifies the watchers. */
   put(book: Omit<ListedBook, 'live'>, live: Omit<LiveBook, 'version'>): ListedBook {
     const { snapshot, arranged, receivedAt } = book;
     const listed = { live: this.#versioned(live), snapshot, arranged, receivedAt };
@@ -92,14 +92,14 @@ export class Books implements LiveBooks {
     return listed;
   }
 
-  /** The maker's books of one mint, to be put again after its balance changed. */
+  /** @returns the maker's books of one mint, in either role */
   ofMint(makerId: string, mint: string): readonly ListedBook[] {
     return this.#placesOf(makerId)
       .map(({ listed }) => listed)
       .filter(({ live: { base, quote } }) => base.mint === mint || quote.mint === mint);
   }
 
-  /** Takes one book out of the market, unless another has taken its place. */
+  /** Removes a book from the market, unless it was replaced. Notifies the watchers. */
   remove({ live }: ListedBook): void {
     const place = this.#placeOf(live);
     if (place === undefined || place.listed.live !== live) return;
@@ -116,8 +116,8 @@ export class Books implements LiveBooks {
     for (const watcher of this.#watchers) watcher(makerId, null);
   }
 
-  /** Takes every book of the maker out of the market. */
-  leave(makerId: string): void {
+  /** Removes all books of the maker from the market. */
+  removeAll(makerId: string): void {
     for (const { listed } of this.#placesOf(makerId)) this.remove(listed);
   }
 
@@ -125,7 +125,7 @@ export class Books implements LiveBooks {
     this.#stopSweeping?.();
   }
 
-  /** Field by field: a copy by spread takes longer than all the rest. */
+  /** The fields are named one by one because a spread is much slower. */
   #versioned(live: Omit<LiveBook, 'version'>): LiveBook {
     const { makerId, makerAddress, base, quote, bids, asks, expiresAt } = live;
     return { version: this.#nextVersion(), makerId, makerAddress, base, quote, bids, asks, expiresAt };
@@ -133,7 +133,7 @@ export class Books implements LiveBooks {
 
   #add(listed: ListedBook): void {
     const { makerId, base, quote } = listed.live;
-    const key = eitherWay(base.mint, quote.mint);
+    const key = pairKey(base.mint, quote.mint);
     const pair = this.#pairs.get(key) ?? { key, places: new Set<Place>(), live: NO_BOOKS, freshUntil: STALE };
     const place = { listed, pair };
     pair.places.add(place);
@@ -169,13 +169,13 @@ export class Books implements LiveBooks {
   }
 }
 
-/** Versions for all books that are looked at together. */
+/** @returns a function that numbers books that are used together */
 export function bookVersions(): () => number {
   let last = 0;
   return () => ++last;
 }
 
-/** The same for both directions of a pair. */
-function eitherWay(one: Address, other: Address): string {
+/** @returns the same key for both directions of a pair */
+function pairKey(one: Address, other: Address): string {
   return one < other ? one + other : other + one;
 }

@@ -23,6 +23,7 @@ const CONTEXT: SnapshotContext = {
   quote: { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM },
   baseBalance: { amount: 10n ** 12n },
   quoteBalance: { amount: 10n ** 12n },
+  poolPrice: null,
 };
 const level = (price: bigint, volume: bigint) => ({ price, volume });
 const MICROS = BigInt(NOW) * 1_000n;
@@ -97,8 +98,8 @@ const BROKEN: readonly (readonly [Refusal, Partial<Snapshot>, Partial<SnapshotCo
   ['inventory', {}, { baseBalance: { amount: 0n }, quoteBalance: { amount: 0n } }, 'cover no level'],
 ];
 
-describe('a snapshot', () => {
-  it('that meets every condition is accepted as it is', () => {
+describe('checkSnapshot', () => {
+  it('accepts a snapshot that meets every condition, unchanged', () => {
     const sent = snapshot(NOW);
     expect(checkSnapshot(sent, CONTEXT)).toMatchObject({ bids: sent.bids, asks: sent.asks, note: null });
   });
@@ -116,7 +117,7 @@ describe('a snapshot', () => {
     expect([...new Set(BROKEN.map(([refusal]) => refusal))]).toEqual([...REFUSALS]);
   });
 
-  it('is refused for the first condition that does not hold', () => {
+  it('refuses for the first condition that does not hold', () => {
     const broken = BROKEN.map(([refusal, overrides, context]) => ({ refusal, overrides, context }));
     fc.assert(
       fc.property(fc.subarray(broken, { minLength: 1 }), (some) => {
@@ -131,25 +132,28 @@ describe('a snapshot', () => {
     );
   });
 
-  it('is accepted with equal prices, crossed sides, a long expiry and one side, as the public examples send', () => {
+  it('accepts equal prices, crossed sides, a long expiry and a single side, as the public examples send them', () => {
     const crossed = checkSnapshot(
       snapshot(NOW, { bids: [level(200_140n, 1n), level(200_140n, 10n)], asks: [level(199_860n, 1n)] }),
       CONTEXT,
     );
     expect(crossed).toMatchObject({
-      bids: [level(200_000n, 1n), level(200_000n, 10n)],
-      asks: [level(200_000n, 1n)],
-      note: 'the book is crossed: bids above 200000 count as 200000, asks below 200000 as 200000',
+      bids: [level(200_140n, 1n), level(200_140n, 10n)],
+      asks: [level(199_860n, 1n)],
+      note: 'the book is crossed: takers can buy at your ask of 199860 and sell at your bid of 200140',
     });
     expect(checkSnapshot(snapshot(NOW, { expirySeconds: 10_000_000n }), CONTEXT)).toHaveProperty(
       'note',
       null,
     );
-    expect(checkSnapshot(snapshot(NOW, { expirySeconds: U64_MAX }), CONTEXT)).toHaveProperty('note', null);
+    expect(checkSnapshot(snapshot(NOW, { expirySeconds: U64_MAX }), CONTEXT)).toHaveProperty(
+      'note',
+      `quote_expiry_time of ${U64_MAX} is a number of seconds from now on and no date: the quote holds until it is replaced`,
+    );
     expect(checkSnapshot(snapshot(NOW, { asks: [] }), CONTEXT)).toMatchObject({ asks: [], note: null });
   });
 
-  it('says which levels the balance does not cover', () => {
+  it('notes which levels the balance does not cover', () => {
     const asks = [1n, 2n, 3n, 4n].map((n) => level(101_000_000n + n, 10n ** 9n));
     const verdict = checkSnapshot(snapshot(NOW, { asks, bids: [level(100_000_000n, 10n ** 9n)] }), {
       ...CONTEXT,
@@ -163,7 +167,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('has lots of one atom when the base has fewer decimals than the quote', () => {
+  it('requires lots of one atom if the base has fewer decimals than the quote', () => {
     const token = (decimals: number) => ({ ...SOL, decimals });
     expect([
       lotSizeOf(token(5), token(6)),
@@ -172,7 +176,7 @@ describe('a snapshot', () => {
     ]).toEqual([1n, 1n, 100n]);
   });
 
-  it('of any numbers is judged without a fault', () => {
+  it('does not throw for any numbers', () => {
     const u64 = fc.bigInt(0n, U64_MAX);
     const side = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 8 });
     const numbers = fc.record({
@@ -198,5 +202,26 @@ describe('a snapshot', () => {
       }),
       { seed: SEED, numRuns: 2_000 },
     );
+  });
+});
+
+describe('the prices of an accepted book', () => {
+  const noteAt = (bid: bigint, ask: bigint, poolPrice: number | null) => {
+    const sides = { bids: [level(bid, 1_000n)], asks: [level(ask, 1_000n)] };
+    const verdict = checkSnapshot(snapshot(NOW, sides), { ...CONTEXT, poolPrice });
+    return 'note' in verdict ? verdict.note : verdict.message;
+  };
+
+  it('are warned of when they are in another unit than the pools suggest', () => {
+    // 200 dollars for one SOL are 200,000,000 atoms of USDC.
+    expect(noteAt(199_000_000n, 201_000_000n, 200e6)).toBeNull();
+    expect(noteAt(199n, 201n, 200e6)).toMatch(
+      /^the best bid of 199 is 0\.0000010 times the price of the pools, 200000000; prices are quote atoms for one whole base token/,
+    );
+    expect(noteAt(190_000_000n, 201_000_000_000n, 200e6)).toContain(
+      'the best ask of 201000000000 is 1005 times',
+    );
+    expect(noteAt(100_000_000n, 400_000_000n, 200e6)).toBeNull();
+    expect(noteAt(199n, 201n, null)).toBeNull();
   });
 });

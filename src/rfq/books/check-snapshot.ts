@@ -1,29 +1,29 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { arrange, type Covered, cover } from './book-levels.ts';
+import { arrange, type Covered, cover, crossing, type Sides } from './book-levels.ts';
 import type { BookLevel, BookToken } from './live-book.ts';
 import type { MintPair } from '../makers/maker.ts';
 import type { MakerStatus } from '../makers/maker-state.ts';
 import type { Refusal } from '../makers/snapshot-refusals.ts';
 import type { Cluster, Snapshot, StreamedToken } from './snapshot.ts';
 
-/** What there is to know of a mint: the token, or why it cannot be quoted. */
+/** A mint as the chain describes it: the token, or why it cannot be quoted. */
 export type KnownMint = BookToken | { readonly unusable: string };
 
 /** A token account of the maker: its balance, or why it cannot pay. */
 export type KnownBalance = { readonly amount: bigint } | { readonly unusable: string };
 
-/** Everything that a snapshot is judged by, besides itself. */
+/** Everything that a snapshot is checked against. */
 export interface SnapshotContext {
   readonly makerId: string;
   readonly makerAddress: Address;
-  /** Null: every pair. */
+  /** Null allows every pair. */
   readonly pairs: readonly MintPair[] | null;
   readonly status: MakerStatus;
-  /** Why the status is not `prod` though a swap stream is live; null otherwise. */
+  /** Why the status is not `prod` even though a swap stream is live; null otherwise. */
   readonly blockedBy: string | null;
   readonly cluster: Cluster;
-  /** Of the last accepted snapshot; 0 when there was none. */
+  /** The number of the last accepted snapshot; 0 before the first. */
   readonly lastSequence: bigint;
   /** Unix milliseconds. */
   readonly now: number;
@@ -31,61 +31,70 @@ export interface SnapshotContext {
   readonly quote: KnownMint;
   readonly baseBalance: KnownBalance;
   readonly quoteBalance: KnownBalance;
+  /** What the pools pay for a whole base token, in quote atoms, for display; null if they do not price both tokens. */
+  readonly poolPrice: number | null;
 }
 
-/** What of a snapshot goes into the market. */
+/** The content of an accepted snapshot, as it enters the market. */
 export interface Accepted {
   readonly base: BookToken;
   readonly quote: BookToken;
-  /** As they would be with all the inventory in the world. */
+  /** The levels before they were cut to the maker's balance. */
   readonly arranged: { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
-  /** What was changed of the levels; null when nothing was. */
+  /** What was changed of the levels, and a warning if the book is crossed, for the ack; null if there is neither. */
   readonly note: string | null;
 }
 
 export interface Refused {
   readonly refusal: Refusal;
-  /** Names the condition, the value that was sent and what would be right. */
+  /** Names the condition, the value that was sent and a value that would be accepted. */
   readonly message: string;
 }
 
-/** Seconds; a duration and not a time. */
+/** The minimum duration of a quote, in seconds. */
 const MIN_EXPIRY = 10n;
-/** How far the maker's clock may be from ours, to either side. */
+/** A longer duration, in seconds, is probably a date, or counts smaller units, and the ack warns of it: three years. */
+const ODD_EXPIRY = 100_000_000n;
+/** A price that differs from that of the pools by this factor is probably in another unit, and the ack warns of it. */
+const ODD_PRICE_FACTOR = 2;
+/** The maximum difference between the maker's clock and this one. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** More levels a side are refused rather than sorted. */
+/** The maximum number of levels per side in a snapshot. */
 const MAX_LEVELS = 100;
-/** Longer symbols are refused, because they are kept and shown. */
+/** The maximum length of a token's symbol, which is stored and shown to other makers. */
 const MAX_SYMBOL_LENGTH = 32;
 
-/** Judges a snapshot: the first condition that does not hold refuses it. Pure. */
+/**
+ * Checks a snapshot. The first condition that does not hold refuses it. Pure.
+ * @returns the book to add to the market, or the refusal for the ack
+ */
 export function checkSnapshot(snapshot: Snapshot, context: SnapshotContext): Accepted | Refused {
   const refused =
-    refuse('maker-id', foreignId(snapshot, context)) ??
-    refuse('maker-address', foreignAddress(snapshot, context)) ??
-    refuse('status', notInMarket(context)) ??
-    refuse('swap-stream', noSwapStream(context)) ??
-    refuse('cluster', otherCluster(snapshot, context)) ??
-    refuse('pair', pairNotAllowed(snapshot, context));
+    refuse('maker-id', checkMakerId(snapshot, context)) ??
+    refuse('maker-address', checkMakerAddress(snapshot, context)) ??
+    refuse('status', checkStatus(context)) ??
+    refuse('swap-stream', checkSwapStream(context)) ??
+    refuse('cluster', checkCluster(snapshot, context)) ??
+    refuse('pair', checkPair(snapshot, context));
   if (refused !== null) return refused;
   const { base, quote } = context;
   if ('unusable' in base) return { refusal: 'token', message: `base_token ${base.unusable}` };
   if ('unusable' in quote) return { refusal: 'token', message: `quote_token ${quote.unusable}` };
   return (
-    refuse('token', otherToken('base_token', snapshot.base, base)) ??
-    refuse('token', otherToken('quote_token', snapshot.quote, quote)) ??
-    refuse('lot-size', otherLot(snapshot, base, quote)) ??
-    refuse('expiry', tooShort(snapshot)) ??
-    refuse('levels', badLevels(snapshot)) ??
-    refuse('sequence', notRising(snapshot, context)) ??
-    refuse('timestamp', otherTime(snapshot, context)) ??
+    refuse('token', checkToken('base_token', snapshot.base, base)) ??
+    refuse('token', checkToken('quote_token', snapshot.quote, quote)) ??
+    refuse('lot-size', checkLotSize(snapshot, base, quote)) ??
+    refuse('expiry', checkExpiry(snapshot)) ??
+    refuse('levels', checkLevels(snapshot)) ??
+    refuse('sequence', checkSequence(snapshot, context)) ??
+    refuse('timestamp', checkTimestamp(snapshot, context)) ??
     withInventory(snapshot, base, quote, context)
   );
 }
 
-/** `lot_size_base` of a pair: 10^(base decimals - quote decimals), and 1 where that would be a fraction. */
+/** @returns `lot_size_base` of a pair: 10^(base decimals - quote decimals), but at least 1 */
 export function lotSizeOf(base: BookToken, quote: BookToken): bigint {
   return 10n ** BigInt(Math.max(base.decimals - quote.decimals, 0));
 }
@@ -94,30 +103,30 @@ function refuse(refusal: Refusal, message: string | null): Refused | null {
   return message === null ? null : { refusal, message };
 }
 
-function foreignId({ makerId }: Snapshot, context: SnapshotContext): string | null {
+function checkMakerId({ makerId }: Snapshot, context: SnapshotContext): string | null {
   if (makerId === context.makerId) return null;
   return `maker_id must be that of the key, ${context.makerId}, got ${formatForError(makerId)}`;
 }
 
-function foreignAddress({ makerAddress }: Snapshot, context: SnapshotContext): string | null {
+function checkMakerAddress({ makerAddress }: Snapshot, context: SnapshotContext): string | null {
   if (makerAddress === context.makerAddress) return null;
   return `maker_address must be that of the maker, ${context.makerAddress}, got ${formatForError(makerAddress)}`;
 }
 
-function notInMarket({ blockedBy, status }: SnapshotContext): string | null {
+function checkStatus({ blockedBy, status }: SnapshotContext): string | null {
   return blockedBy === null ? null : `the maker's status must be prod, but is ${status}: ${blockedBy}`;
 }
 
-function noSwapStream({ status }: SnapshotContext): string | null {
+function checkSwapStream({ status }: SnapshotContext): string | null {
   if (status === 'prod') return null;
   return 'no swap stream is live: the status is offline until StreamSwap is open';
 }
 
-function otherCluster({ cluster }: Snapshot, context: SnapshotContext): string | null {
+function checkCluster({ cluster }: Snapshot, context: SnapshotContext): string | null {
   return cluster === context.cluster ? null : `cluster must be ${context.cluster}, got ${cluster}`;
 }
 
-function pairNotAllowed({ base, quote }: Snapshot, { pairs }: SnapshotContext): string | null {
+function checkPair({ base, quote }: Snapshot, { pairs }: SnapshotContext): string | null {
   if (base.mint === quote.mint)
     return `base_token and quote_token must differ, got ${formatForError(base.mint)} twice`;
   if (pairs === null || pairs.some((pair) => pair.base === base.mint && pair.quote === quote.mint))
@@ -126,7 +135,7 @@ function pairNotAllowed({ base, quote }: Snapshot, { pairs }: SnapshotContext): 
   return `the pair must be one of the maker's, ${allowed}, got ${formatForError(`${base.mint}/${quote.mint}`, 120)}`;
 }
 
-function otherToken(field: string, streamed: StreamedToken, known: BookToken): string | null {
+function checkToken(field: string, streamed: StreamedToken, known: BookToken): string | null {
   if (streamed.decimals !== known.decimals) {
     return `${field}.decimals must be ${known.decimals}, as the mint says, got ${streamed.decimals}`;
   }
@@ -137,31 +146,31 @@ function otherToken(field: string, streamed: StreamedToken, known: BookToken): s
   return `${field}.symbol must be at most ${MAX_SYMBOL_LENGTH} characters, got ${formatForError(streamed.symbol)}`;
 }
 
-function otherLot({ lotSizeBase }: Snapshot, base: BookToken, quote: BookToken): string | null {
+function checkLotSize({ lotSizeBase }: Snapshot, base: BookToken, quote: BookToken): string | null {
   const lot = lotSizeOf(base, quote);
   if (lotSizeBase === lot) return null;
   const decimals = `${base.decimals} base and ${quote.decimals} quote decimals`;
   return `lot_size_base must be ${lot} for ${decimals}, got ${lotSizeBase}`;
 }
 
-function tooShort({ expirySeconds }: Snapshot): string | null {
+function checkExpiry({ expirySeconds }: Snapshot): string | null {
   if (expirySeconds >= MIN_EXPIRY) return null;
   return `quote_expiry_time must be at least ${MIN_EXPIRY} seconds, got ${expirySeconds}`;
 }
 
-function badLevels({ bids, asks }: Snapshot): string | null {
+function checkLevels({ bids, asks }: Snapshot): string | null {
   const most = Math.max(bids.length, asks.length);
   if (most > MAX_LEVELS) return `a side must have at most ${MAX_LEVELS} levels, got ${most}`;
   if ([bids, asks].some((side) => side.some(({ price, volume }) => price > 0n && volume > 0n))) return null;
   return `at least one level must have a price and a volume above zero, got ${bids.length} bids and ${asks.length} asks without`;
 }
 
-function notRising({ sequence }: Snapshot, { lastSequence }: SnapshotContext): string | null {
+function checkSequence({ sequence }: Snapshot, { lastSequence }: SnapshotContext): string | null {
   if (sequence > lastSequence) return null;
   return `sequence_number must be above the last accepted one, ${lastSequence}, got ${sequence}`;
 }
 
-function otherTime({ timestamp }: Snapshot, { now }: SnapshotContext): string | null {
+function checkTimestamp({ timestamp }: Snapshot, { now }: SnapshotContext): string | null {
   const [micros, tolerance] = [BigInt(now) * 1_000n, BigInt(CLOCK_TOLERANCE_MS) * 1_000n];
   if (timestamp >= micros - tolerance && timestamp <= micros + tolerance) return null;
   return `timestamp must be within ${CLOCK_TOLERANCE_MS / 1_000} s of now, ${micros} in Unix microseconds, got ${timestamp}`;
@@ -171,7 +180,7 @@ function withInventory(
   snapshot: Snapshot,
   base: BookToken,
   quote: BookToken,
-  { baseBalance, quoteBalance }: SnapshotContext,
+  { baseBalance, quoteBalance, poolPrice }: SnapshotContext,
 ): Accepted | Refused {
   if ('unusable' in baseBalance) return noInventory(`for base_token ${baseBalance.unusable}`);
   if ('unusable' in quoteBalance) return noInventory(`for quote_token ${quoteBalance.unusable}`);
@@ -183,7 +192,9 @@ function withInventory(
     );
   }
   const notes = [
-    crossedNote(arranged.uncrossedAt),
+    oddExpiryNote(snapshot),
+    oddPriceNote({ bids: bids.levels, asks: asks.levels }, poolPrice),
+    crossedNote({ bids: bids.levels, asks: asks.levels }),
     coverNote('bid', arranged.bids.length, bids, quoteBalance.amount, 'quote'),
     coverNote('ask', arranged.asks.length, asks, baseBalance.amount, 'base'),
   ].filter((note) => note !== null);
@@ -191,7 +202,7 @@ function withInventory(
   return { base, quote, arranged, bids: bids.levels, asks: asks.levels, note };
 }
 
-/** Bids are paid in quote atoms, asks in base atoms. */
+/** @returns the covered bids, which are paid in quote atoms, and the covered asks, which are paid in base atoms */
 export function coverBoth(
   arranged: Accepted['arranged'],
   base: BookToken,
@@ -206,9 +217,33 @@ function noInventory(message: string): Refused {
   return { refusal: 'inventory', message };
 }
 
-function crossedNote(at: { readonly bid: bigint; readonly ask: bigint } | null): string | null {
+/** A warning, because takers are paid what is streamed. */
+function crossedNote(covered: Sides): string | null {
+  const at = crossing(covered);
   if (at === null) return null;
-  return `the book is crossed: bids above ${at.bid} count as ${at.bid}, asks below ${at.ask} as ${at.ask}`;
+  return `the book is crossed: takers can buy at your ask of ${at.ask} and sell at your bid of ${at.bid}`;
+}
+
+/** A warning, because makers may have their quotes hold as long as they like. */
+function oddExpiryNote({ expirySeconds }: Snapshot): string | null {
+  if (expirySeconds <= ODD_EXPIRY) return null;
+  return `quote_expiry_time of ${expirySeconds} is a number of seconds from now on and no date: the quote holds until it is replaced`;
+}
+
+/** A warning, because a maker may know better than the pools, and may price a token that they hardly trade. */
+function oddPriceNote({ bids, asks }: Sides, poolPrice: number | null): string | null {
+  if (poolPrice === null || poolPrice <= 0) return null;
+  for (const [side, best] of [
+    ['bid', bids[0]],
+    ['ask', asks[0]],
+  ] as const) {
+    if (best === undefined) continue;
+    const ratio = Number(best.price) / poolPrice;
+    if (ratio <= ODD_PRICE_FACTOR && ratio >= 1 / ODD_PRICE_FACTOR) continue;
+    const times = ratio >= 10 ? ratio.toFixed(0) : ratio.toPrecision(2);
+    return `the best ${side} of ${best.price} is ${times} times the price of the pools, ${Math.round(poolPrice)}; prices are quote atoms for one whole base token`;
+  }
+  return null;
 }
 
 function coverNote(

@@ -59,7 +59,7 @@ function asks({ rfq, timers }: TestRfq) {
     .map((book) => book.asks.map(({ volume }) => volume));
 }
 
-describe('balances', () => {
+describe('Inventory: balances', () => {
   it('must be of token accounts that exist, at the first snapshot and later', async () => {
     const test = await open();
     test.chain.set(SOL_ACCOUNT, null);
@@ -104,7 +104,7 @@ describe('balances', () => {
     });
   });
 
-  it('that move cut the live book to what they cover, and give it back', async () => {
+  it('cut the live book when they change, and restore it', async () => {
     const test = await open();
     const volumes = [10n ** 9n, 2n * 10n ** 9n];
     const sent = volumes.map((volume, i) => ({ price: 101_000_000n + BigInt(i), volume }));
@@ -121,7 +121,7 @@ describe('balances', () => {
     expect(asks(test)).toEqual([]);
   });
 
-  it('are watched while the maker has a stream, and no longer', async () => {
+  it('are watched only while the maker has a stream', async () => {
     const test = await openTestRfq();
     const swaps = test.rfq.swapStreams.open('maker-1', PIPE);
     const quotes = test.rfq.quoteStreams.open('maker-1', PIPE);
@@ -135,7 +135,7 @@ describe('balances', () => {
   });
 });
 
-describe('tokens', () => {
+describe('Inventory: mints', () => {
   const other = { mint: OTHER, decimals: 6, symbol: 'OTHER', tokenProgram: TOKEN_2022_PROGRAM };
   const pair = { base: other, quote: USDC_TOKEN, lotSizeBase: 1n };
   const feeOf = (basisPoints: number) => {
@@ -189,7 +189,7 @@ describe('tokens', () => {
     expect(test.chain.reads).toBe(reads);
   });
 
-  it('are refused when the mint is no address, without a look at the network', async () => {
+  it('are refused without a read if the mint is not an address', async () => {
     const test = await open();
     const { reads } = test.chain;
     for (const mint of ['', 'x', '1'.repeat(5_000)]) {
@@ -200,14 +200,14 @@ describe('tokens', () => {
     expect(test.chain.reads - reads).toBeLessThanOrEqual(2);
   });
 
-  it('are known once their mint was made', async () => {
+  it('are known once their mint was created', async () => {
     const test = await open();
     expect(await stream(test, pair)).toMatchObject({ refusal: 'token' });
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM);
     expect(await stream(test, pair)).toMatchObject({ refusal: 'inventory' });
   });
 
-  it('may have a fee that is zero and a hook without a program, and leave the market when that changes', async () => {
+  it('may have a fee of zero and a hook without a program, and leave the market when that changes', async () => {
     const test = await open();
     const harmless = [feeOf(0), hookOf(SYSTEM_PROGRAM)];
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, harmless);
@@ -221,7 +221,7 @@ describe('tokens', () => {
     expect(await stream(test, { ...pair, sequence: 2n })).toMatchObject({ refusal: 'token' });
   });
 
-  it('of one maker are bounded', async () => {
+  it('are bounded per maker', async () => {
     const test = await open();
     const quote = quoting(test);
     const mints: Address[] = [];

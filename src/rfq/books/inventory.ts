@@ -6,7 +6,7 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
 import { balanceOf, mintOf } from './token-facts.ts';
 
-/** Who is told of the state of one account. */
+/** Receives the state of one account. */
 interface Dependent {
   readonly changed: (account: Account | null) => void;
 }
@@ -15,9 +15,9 @@ interface TrackedMint {
   known: KnownMint;
   readonly address: Address;
   readonly dependent: Dependent;
-  /** The makers that quote it. */
+  /** The ids of the makers that quote it. */
   readonly makers: Set<string>;
-  /** Settled when it was read. */
+  /** Settles when the mint was read. */
   ready: Promise<void>;
   isRead: boolean;
 }
@@ -29,20 +29,30 @@ interface Holding {
 }
 
 interface Holdings {
-  /** Every mint that the maker named, whether it can be quoted or not. */
+  /** Every mint that the maker has named, quotable or not. */
   readonly mints: Set<string>;
   /** The maker's token accounts, by mint. */
   readonly accounts: Map<string, Holding>;
 }
 
-/** What one maker can name between two connections; more are refused, so that nobody makes us watch everything. */
+/** The maximum number of mints that a maker can name between two connections, because each one is watched. */
 const MAX_MINTS = 64;
 const NOT_READ = { unusable: 'has not been read yet' };
 const TOO_MANY = { unusable: `is one too many: a connected maker may quote at most ${MAX_MINTS} mints` };
 
 /**
- * The mints that makers quote and the makers' associated token accounts for them, kept current by the chain's watch.
- * It is the only owner of what the market knows of makers' balances.
+ * The mints that makers quote and the makers' associated token accounts, kept current by watching the chain. It is the
+ * only source of makers' balances.
+ *
+ * @example
+ * ```ts
+ * import type { Inventory } from './inventory.ts';
+ *
+ * function balanceOf(inventory: Inventory, makerId: string, mint: string): bigint {
+ *   const balance = inventory.balance(makerId, mint);
+ *   return 'amount' in balance ? balance.amount : 0n;
+ * }
+ * ```
  */
 export class Inventory {
   readonly #accounts: WatchedAccounts<Dependent>;
@@ -67,16 +77,20 @@ export class Inventory {
     return this.#makers.get(makerId)?.accounts.get(mint)?.balance ?? NOT_READ;
   }
 
-  /** Calls back after a balance that was held has changed, or its mint cannot be quoted any more; returns the way to stop. */
+  /**
+   * Calls `listener` after a known balance has changed, or its mint has become unquotable.
+   * @returns a function that stops it
+   */
   onChange(listener: (makerId: string, mint: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Null when everything about the pair is held; otherwise what to wait for. What cannot be held, such as a mint that
-   * is no address, is held to be unusable.
-   * @throws ChainUnavailable by the promise, when the network cannot be read
+   * Reads what is not known of a pair. Values that cannot be read, such as an invalid address, are known to be
+   * unusable.
+   * @returns null if everything is known; otherwise a promise, which rejects with `ChainUnavailable` if the network
+   *   does not answer
    */
   missing(makerId: string, owner: Address, pair: readonly [string, string]): Promise<void> | null {
     const [base, quote] = pair;
@@ -84,7 +98,7 @@ export class Inventory {
     return this.#takeAll(makerId, owner, pair);
   }
 
-  /** Forgets the maker's accounts, and the mints that no other maker quotes. */
+  /** Stops watching the maker's accounts, and the mints that no other maker quotes. */
   release(makerId: string): void {
     const holdings = this.#makers.get(makerId);
     if (holdings === undefined) return;

@@ -1,41 +1,53 @@
 import type { Address } from '../../solana/address.ts';
 
-/** One token of a pair, as its mint on the chain says. */
+/** A token of a pair, as described by its mint on chain. */
 export interface BookToken {
   readonly mint: Address;
   readonly decimals: number;
   readonly tokenProgram: Address;
 }
 
-/** `price` is quote atoms per one whole base token; `volume` is base atoms. Both are u64 and above zero. */
+/** A price level. `price` is quote atoms per whole base token; `volume` is base atoms. Both are u64 and above zero. */
 export interface BookLevel {
   readonly price: bigint;
   readonly volume: bigint;
 }
 
-/** An accepted snapshot: immutable, sorted, uncrossed, covered by the maker's balance, five levels a side at most. */
+/**
+ * An accepted snapshot: immutable, sorted, covered by the maker's balance, with at most five levels per side. The best
+ * bid may be above the best ask.
+ */
 export interface LiveBook {
-  /** Rises with every book that goes live, over all makers and pairs: equal versions are the same book. */
+  /** Higher for each book that enters the market, over all makers and pairs. Equal versions are the same book. */
   readonly version: number;
   readonly makerId: string;
   /** Signs fills and owns the inventory. */
   readonly makerAddress: Address;
   readonly base: BookToken;
   readonly quote: BookToken;
-  /** Highest price first: what the maker pays for base. */
+  /** Highest price first: the prices that the maker pays for base. */
   readonly bids: readonly BookLevel[];
-  /** Lowest price first: what the maker wants for base. */
+  /** Lowest price first: the prices that the maker asks for base. */
   readonly asks: readonly BookLevel[];
-  /** Unix milliseconds at which the book leaves the market by itself. */
+  /** Unix milliseconds when the book expires. */
   readonly expiresAt: number;
 }
 
-/** What the market may know of the makers' books. A read costs no copy and no look at the network. */
+/** Read access to the makers' order books. Reads neither copy books nor access the network. */
 export interface LiveBooks {
-  /** Books that trade the two mints, in either direction, at `now` (Unix milliseconds). */
+  /**
+   * @param now Unix milliseconds
+   * @returns the live books of the two mints, in either direction
+   */
   between(mintA: Address, mintB: Address, now: number): readonly LiveBook[];
-  /** Every live book. */
+  /**
+   * @param now Unix milliseconds
+   * @returns all live books
+   */
   all(now: number): Iterable<LiveBook>;
-  /** Calls back after a book went live (`book`) or left the market (null); returns what ends it. */
+  /**
+   * Calls `changed` after a book entered the market, or with null after one left it.
+   * @returns a function that stops it
+   */
   watch(changed: (makerId: string, book: LiveBook | null) => void): () => void;
 }

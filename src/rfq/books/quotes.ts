@@ -1,9 +1,11 @@
+import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Books, ListedBook } from './books.ts';
 import {
   type Accepted,
   checkSnapshot,
   coverBoth,
+  type KnownMint,
   type Refused,
   type SnapshotContext,
 } from './check-snapshot.ts';
@@ -17,21 +19,23 @@ export interface QuotesOptions {
   readonly books: Books;
   readonly inventory: Inventory;
   readonly timers: Timers;
-  /** The one that the chain is. */
+  /** The cluster that snapshots must name. */
   readonly cluster: Cluster;
+  /** The price of an atom of the mint in US dollars, by the pools; null if they do not price it. */
+  readonly dollarsPerAtom: (mint: Address) => number | null;
 }
 
-/** The answer to a snapshot; `note` says what was changed of an accepted one. */
+/** The answer to a snapshot. `note` says what was changed of an accepted one. */
 export type Ack = { readonly note: string | null } | Refused;
 
-/** A stream that is misled must not take the maker from where its swaps go. */
+/** A stream to the wrong instance must not take the maker away from the instance with its swap stream. */
 const AT_ANOTHER_INSTANCE: Refused = {
   refusal: 'swap-stream',
   message:
     'the swap stream must be live at the same instance, but is at another one; open both over one connection',
 };
 
-/** Where snapshots become books. */
+/** Checks makers' snapshots and puts them into the market. */
 export class Quotes {
   readonly #options: QuotesOptions;
   readonly #stops: (() => void)[];
@@ -41,17 +45,19 @@ export class Quotes {
     const { makers, books, inventory } = options;
     this.#stops = [
       makers.onStatus((makerId, status) => {
-        if (status !== 'prod') books.leave(makerId);
+        if (status !== 'prod') books.removeAll(makerId);
       }),
       inventory.onChange((makerId, mint) => {
-        for (const book of books.ofMint(makerId, mint)) this.#coverAnew(book);
+        for (const book of books.ofMint(makerId, mint)) this.#coverAgain(book);
       }),
     ];
   }
 
   /**
-   * Judges a snapshot and puts it into the market. The answer is there at once, except when mints or balances must be
-   * read first or the range of sequence numbers must be extended.
+   * Handles one snapshot.
+   * @param makerId the maker that the stream is authenticated as
+   * @returns the answer; a promise if mints or balances must be read, or the range of sequence numbers must be extended
+   * @throws Error if the maker does not exist
    */
   receive(makerId: string, snapshot: Snapshot): Ack | Promise<Ack> {
     const { makers, inventory } = this.#options;
@@ -62,7 +68,7 @@ export class Quotes {
     const missing = mayQuote(maker, snapshot)
       ? inventory.missing(makerId, maker.record.address, [snapshot.base.mint, snapshot.quote.mint])
       : null;
-    return missing === null ? this.#judge(maker, snapshot) : this.#judgeAfter(missing, makerId, snapshot);
+    return missing === null ? this.#check(maker, snapshot) : this.#checkAfter(missing, makerId, snapshot);
   }
 
   close(): void {
@@ -79,7 +85,7 @@ export class Quotes {
     return this.receive(makerId, snapshot);
   }
 
-  async #judgeAfter(missing: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
+  async #checkAfter(missing: Promise<void>, makerId: string, snapshot: Snapshot): Promise<Ack> {
     try {
       await missing;
     } catch (error) {
@@ -88,10 +94,10 @@ export class Quotes {
     }
     const maker = this.#options.makers.get(makerId);
     if (maker === null) throw new Error(`there is no maker ${makerId}`);
-    return this.#judge(maker, snapshot);
+    return this.#check(maker, snapshot);
   }
 
-  #judge(maker: Maker, snapshot: Snapshot): Ack | Promise<Ack> {
+  #check(maker: Maker, snapshot: Snapshot): Ack | Promise<Ack> {
     const { id } = maker.record;
     const verdict = checkSnapshot(snapshot, this.#contextOf(maker, snapshot));
     if ('refusal' in verdict) return this.#refuse(id, verdict);
@@ -108,7 +114,7 @@ export class Quotes {
       const message = `sequence_number ${snapshot.sequence} cannot be written down now: ${reasonOf(error)}`;
       return this.#refuse(makerId, { refusal: 'sequence', message });
     }
-    // Meanwhile the maker may have left the market.
+    // The maker may have left the market meanwhile.
     return this.receive(makerId, snapshot);
   }
 
@@ -151,11 +157,19 @@ export class Quotes {
       quote: inventory.mint(record.id, quote.mint),
       baseBalance: inventory.balance(record.id, base.mint),
       quoteBalance: inventory.balance(record.id, quote.mint),
+      poolPrice: this.#poolPrice(inventory.mint(record.id, base.mint), inventory.mint(record.id, quote.mint)),
     };
   }
 
-  /** A balance or a mint changed: the book promises as much of the snapshot as it covers now. */
-  #coverAnew(book: ListedBook): void {
+  #poolPrice(base: KnownMint, quote: KnownMint): number | null {
+    if ('unusable' in base || 'unusable' in quote) return null;
+    const { dollarsPerAtom } = this.#options;
+    const [ofBase, ofQuote] = [dollarsPerAtom(base.mint), dollarsPerAtom(quote.mint)];
+    return ofBase === null || ofQuote === null ? null : (ofBase / ofQuote) * 10 ** base.decimals;
+  }
+
+  /** Called when a balance or a mint changed: cuts the book's levels to the balance again. */
+  #coverAgain(book: ListedBook): void {
     const { books, inventory } = this.#options;
     const { version: _, ...live } = book.live;
     const baseBalance = inventory.balance(live.makerId, live.base.mint);
@@ -174,14 +188,17 @@ export class Quotes {
   }
 }
 
-/** Whether it can come to the balances at all: what is refused before must not make the network be read. */
+/**
+ * @returns false if the snapshot will be refused before balances matter, so that it must not cause a read of the
+ *   network
+ */
 function mayQuote({ record, status }: Maker, { base, quote, makerId, makerAddress }: Snapshot): boolean {
   if (status !== 'prod' || makerId !== record.id || makerAddress !== record.address) return false;
   if (base.mint === quote.mint) return false;
   return record.pairs?.some((pair) => pair.base === base.mint && pair.quote === quote.mint) ?? true;
 }
 
-/** Unix milliseconds; a duration beyond what a number holds exactly is as good as for ever. */
+/** Unix milliseconds, limited to the largest safe integer. */
 function expiryOf({ expirySeconds }: Snapshot, now: number): number {
   const at = BigInt(now) + expirySeconds * 1_000n;
   return at > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(at);

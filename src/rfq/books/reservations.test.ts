@@ -45,8 +45,8 @@ const steps = fc.array(
   { maxLength: 40 },
 );
 
-describe('reservations', () => {
-  it('never promise more than the maker holds, whatever happens in whatever order', () => {
+describe('Reservations', () => {
+  it('never reserves more than the maker holds, in any order of events', () => {
     fc.assert(
       fc.property(steps, (happened) => {
         makers = new TestMakers();
@@ -77,14 +77,14 @@ describe('reservations', () => {
           }
           const promised = [...open.values()].reduce((sum, amount) => sum + amount, 0n);
           expect(promised <= balance).toBe(true);
-          expect(reservations.taken(MAKER_ID, SOL.mint) >= promised).toBe(true);
+          expect(reservations.reserved(MAKER_ID, SOL.mint) >= promised).toBe(true);
         }
       }),
       { seed: SEED, numRuns: 3_000 },
     );
   });
 
-  it('say why they refuse', () => {
+  it('returns why a claim is refused', () => {
     expect(reservations.reserve(claim('one', 1n))).toMatchObject({ refused: 'expired' });
     makers.stream(maker, PAIR, [{ price: PRICE, volume: 2_000_000_000n }], [{ price: PRICE, volume: 5n }]);
     expect(reservations.reserve(claim('two', 5n))).toBeNull();
@@ -98,52 +98,52 @@ describe('reservations', () => {
     expect(reservations.reserve(claim('five', 300_000_000n, USDC.mint))).toBeNull();
   });
 
-  it('give back what a swap that was made took when the new balance is known', () => {
+  it('counts an executed swap until the new balance is known', () => {
     makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
     reservations.reserve(claim('one', 5n));
     reservations.settle(MAKER_ID, 'one');
     now += 4_999;
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(5n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(5n);
     now += 1;
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
   });
 
-  it('count the largest of the claims whose takers no longer have the tokens, until they have them again', () => {
+  it('counts only the largest claim whose taker no longer has the tokens, until it has them again', () => {
     makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 10n }]);
     const claims = [claim('one', 3n), claim('two', 5n), claim('other', 2n)];
     for (const each of claims) expect(reservations.reserve(each)).toBeNull();
-    const [one, two, other] = claims.map((each) => reservations.signed(each));
+    const [one, two, other] = claims.map((each) => reservations.signedClaim(each));
     one?.setCovered(false);
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(10n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(10n);
     two?.setCovered(false);
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(7n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(7n);
     expect(other?.wasOverbooked()).toBe(false);
     expect(reservations.reserve(claim('four', 4n))).toMatchObject({ refused: 'promised' });
     expect(reservations.reserve(claim('five', 3n))).toBeNull();
     expect([one, two, other].map((each) => each?.wasOverbooked())).toEqual([true, true, true]);
     one?.setCovered(true);
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(13n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(13n);
     reservations.settle(MAKER_ID, 'two');
     two?.setCovered(false);
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(13n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(13n);
     now += 5_000;
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(8n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(8n);
   });
 
-  it('count what another process has promised until that can no longer land', () => {
+  it('counts what another process has reserved until that fill can no longer land', () => {
     makers.stream(maker, PAIR, [], [{ price: PRICE, volume: 5n }]);
     reservations.reserve(claim('own', 1n));
     for (const recalled of ['elsewhere', 'own']) reservations.recall(claim(recalled, 3n), 10_000);
     reservations.recall(claim('over', 1n), 0);
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(4n);
     expect(reservations.reserve(claim('more', 2n))).toMatchObject({ refused: 'promised' });
     now += 14_999;
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(4n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(4n);
     now += 1;
-    expect(reservations.taken(MAKER_ID, SOL.mint)).toBe(1n);
+    expect(reservations.reserved(MAKER_ID, SOL.mint)).toBe(1n);
   });
 
-  it('leave of a book what is free, the best levels gone first', () => {
+  it('returns the free part of a book, taking the reserved part from the best levels', () => {
     const levels = [
       { price: 300_000_000n, volume: 2_000_000_000n },
       { price: 200_000_000n, volume: 1_000_000_000n },

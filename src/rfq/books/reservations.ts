@@ -1,53 +1,56 @@
 import type { Address } from '../../solana/address.ts';
 import type { BookLevel, LiveBook, LiveBooks } from './live-book.ts';
 
-/** What a swap under last look takes of a maker's inventory. */
+/** The inventory that one swap reserves of its maker. */
 export interface Claim {
   readonly swapUuid: string;
   readonly makerId: string;
-  /** The pair of the book that it was quoted from. */
+  /** The pair of the book that the swap was quoted from. */
   readonly base: Address;
   readonly quote: Address;
-  /** Which of the two the maker pays. */
+  /** The mint that the maker pays: `base` or `quote`. */
   readonly mint: Address;
   readonly amount: bigint;
 }
 
-/** What makers have promised of their inventory. */
+/** The reserved inventory of makers. */
 export interface ReservedInventory {
-  /** Atoms of the mint that the maker has promised. */
-  taken(makerId: string, mint: Address): bigint;
+  /** @returns the reserved atoms of the mint */
+  reserved(makerId: string, mint: Address): bigint;
 }
 
-/** The claim of a fill that its maker has signed, for whoever watches whether the taker can still pay for it. */
+/**
+ * The claim of a fill that its maker has signed. The caller watches whether the taker can still pay, and reports it
+ * here.
+ */
 export interface SignedClaim {
   readonly makerId: string;
-  /** What the maker pays. */
+  /** The mint that the maker pays. */
   readonly mint: Address;
   readonly amount: bigint;
-  /** Says whether the account that pays for the fill covers it now. */
+  /** Reports whether the account that pays for the fill covers it now. */
   setCovered(isCovered: boolean): void;
-  /** @returns whether the maker's inventory was promised to others too, because uncovered claims were not added up */
+  /** @returns whether more than the maker's inventory was reserved, because uncovered claims are not added up */
   wasOverbooked(): boolean;
 }
 
 interface Held {
   readonly claim: Claim;
-  /** Unix milliseconds from which on it no longer counts. */
+  /** Unix milliseconds when the claim ends. */
   until: number;
-  /** False while the fill is signed and its taker no longer has what it pays. */
+  /** False if the fill is signed and its taker no longer has the tokens that it pays. */
   isCovered: boolean;
-  /** Whether more was promised at some time than the book offered. */
+  /** Whether more was reserved at some time than the book offered. */
   isOverbooked: boolean;
 }
 
-/** After a fill has landed, the balance that it left is known this much later at most: books are cut down to it then. */
+/** The maximum delay until the maker's balance after a landed fill is known, and its books are cut to it. */
 const BALANCE_LAG_MS = 5_000;
 const NOTHING: ReadonlyMap<string, Held> = new Map();
 
 /**
- * What makers have promised: the amounts of swaps that wait for a maker's signature or for the chain. It is the only
- * owner of these. Quotes promise nothing, so that nobody can lock a maker's inventory by asking for prices.
+ * The inventory that is reserved for swaps under last look, and for signed swaps on their way to the chain. Only this
+ * class changes reservations. Quotes reserve nothing, so nobody can block a maker's inventory by requesting prices.
  */
 export class Reservations implements ReservedInventory {
   readonly #books: LiveBooks;
@@ -60,8 +63,8 @@ export class Reservations implements ReservedInventory {
   }
 
   /**
-   * Takes what the claim says, if the maker's live book of the pair shows that much beyond all that is promised; the
-   * reason, as a sentence, when it does not.
+   * Reserves inventory if the maker's live book of the pair offers that much beyond what is reserved already.
+   * @returns null if it is reserved; otherwise the reason, as a sentence
    */
   reserve(claim: Claim): { readonly refused: 'expired' | 'promised'; readonly reason: string } | null {
     const { makerId, base, quote, mint, amount } = claim;
@@ -71,7 +74,7 @@ export class Reservations implements ReservedInventory {
     if (book === undefined) {
       return { refused: 'expired', reason: `the maker no longer quotes ${base} against ${quote}` };
     }
-    const left = offered(book, mint) - this.taken(makerId, mint);
+    const left = offered(book, mint) - this.reserved(makerId, mint);
     if (left < amount) {
       const reason = `the swap takes ${amount} atoms of ${mint} of the maker, of which ${left < 0n ? 0n : left} are neither sold nor promised to other swaps`;
       return { refused: 'promised', reason };
@@ -81,15 +84,16 @@ export class Reservations implements ReservedInventory {
     return null;
   }
 
-  /** Takes it whatever the book says: the maker has signed for it. */
+  /** Reserves inventory without a look at the book, because the maker has been offered the fill already. */
   hold(claim: Claim): void {
     const held = this.#makers.get(claim.makerId) ?? new Map<string, Held>();
     this.#makers.set(claim.makerId, held.set(claim.swapUuid, newHeld(claim, Number.POSITIVE_INFINITY)));
   }
 
   /**
-   * Takes what another process has promised, which ends it without telling this one.
-   * @param leftMs until the fill can no longer land
+   * Reserves what another process has reserved. The claim ends by itself, because that process does not report its end
+   * here.
+   * @param leftMs milliseconds until the fill can no longer land
    */
   recall(claim: Claim, leftMs: number): void {
     const { makerId, swapUuid } = claim;
@@ -99,14 +103,14 @@ export class Reservations implements ReservedInventory {
     this.#makers.set(makerId, held.set(swapUuid, newHeld(claim, until)));
   }
 
-  /** The swap will not be made. */
+  /** Ends a claim whose swap was not executed. */
   release(makerId: string, swapUuid: string): void {
     const held = this.#makers.get(makerId);
     held?.delete(swapUuid);
     if (held?.size === 0) this.#makers.delete(makerId);
   }
 
-  /** The swap was made: its amount counts until the maker's new balance is known. */
+  /** Called when the swap was executed. The claim counts until the maker's new balance is known. */
   settle(makerId: string, swapUuid: string): void {
     const held = this.#makers.get(makerId)?.get(swapUuid);
     if (held === undefined) return;
@@ -114,8 +118,8 @@ export class Reservations implements ReservedInventory {
     held.isCovered = true;
   }
 
-  /** The claim of a fill that its maker has signed. */
-  signed({ makerId, swapUuid, mint, amount }: Claim): SignedClaim {
+  /** @returns the claim of a fill that its maker has signed */
+  signedClaim({ makerId, swapUuid, mint, amount }: Claim): SignedClaim {
     const find = () => this.#makers.get(makerId)?.get(swapUuid);
     return {
       makerId,
@@ -123,7 +127,7 @@ export class Reservations implements ReservedInventory {
       amount,
       setCovered: (isCovered) => {
         const held = find();
-        // What has landed counts until the maker's new balance is known, whatever the taker has left.
+        // A landed fill counts until the maker's new balance is known, whatever the taker has left.
         if (held !== undefined && held.until === Number.POSITIVE_INFINITY) held.isCovered = isCovered;
       },
       wasOverbooked: () => find()?.isOverbooked ?? false,
@@ -131,10 +135,10 @@ export class Reservations implements ReservedInventory {
   }
 
   /**
-   * Of claims whose takers no longer have the tokens, only the largest counts: the same tokens, passed on from wallet to
-   * wallet, could otherwise reserve the inventory many times over.
+   * Of the claims whose takers no longer have the tokens, only the largest counts. Otherwise the same tokens, passed on
+   * from wallet to wallet, could reserve the inventory many times.
    */
-  taken(makerId: string, mint: Address): bigint {
+  reserved(makerId: string, mint: Address): bigint {
     let sum = 0n;
     let largestUncovered = 0n;
     for (const { claim, isCovered } of this.#heldOf(makerId, mint)) {
@@ -154,7 +158,7 @@ export class Reservations implements ReservedInventory {
     return found;
   }
 
-  /** If all claims landed after all, the inventory would be short for any of them, not only for the newest. */
+  /** All claims are marked, because any of them may find too little inventory if all fills land. */
   #noteOverbooked(makerId: string, mint: Address, offers: bigint): void {
     const all = this.#heldOf(makerId, mint);
     const promised = all.reduce((sum, { claim }) => sum + claim.amount, 0n);
@@ -167,7 +171,7 @@ function newHeld(claim: Claim, until: number): Held {
   return { claim, until, isCovered: true, isOverbooked: false };
 }
 
-/** Atoms of the mint that the book offers to pay. */
+/** @returns the atoms of the mint that the book offers to pay */
 function offered({ base, bids, asks }: LiveBook, mint: Address): bigint {
   const one = 10n ** BigInt(base.decimals);
   return mint === base.mint
@@ -175,7 +179,10 @@ function offered({ base, bids, asks }: LiveBook, mint: Address): bigint {
     : bids.reduce((sum, { price, volume }) => sum + (price * volume) / one, 0n);
 }
 
-/** The levels without what is taken of what they pay, the best first: those are gone when others meet the book. */
+/**
+ * @param taken atoms of quote that are reserved
+ * @returns the bids without the reserved part, which is taken from the best levels first
+ */
 export function freeBids({ base, bids }: LiveBook, taken: bigint): readonly BookLevel[] {
   const one = 10n ** BigInt(base.decimals);
   return without(bids, taken, {
@@ -189,9 +196,9 @@ export function freeAsks({ asks }: LiveBook, taken: bigint): readonly BookLevel[
 }
 
 interface Payment {
-  /** What the whole level pays. */
+  /** @returns the atoms that the whole level pays */
   readonly pays: (level: BookLevel) => bigint;
-  /** The volume at a price that pays an amount, rounded up. */
+  /** @returns the volume that pays an amount at a price, rounded up */
   readonly volumeFor: (amount: bigint, price: bigint) => bigint;
 }
 

@@ -2,7 +2,7 @@ import type { BookLevel } from './live-book.ts';
 
 export type Cluster = 'unspecified' | 'mainnet' | 'devnet';
 
-/** A token as the maker names it; nothing of it is checked yet. */
+/** A token as the maker describes it, unchecked. */
 export interface StreamedToken {
   readonly mint: string;
   readonly decimals: number;
@@ -10,12 +10,12 @@ export interface StreamedToken {
   readonly tokenProgram: string;
 }
 
-/** A book as a maker streams it: of the right types, and nothing more. All numbers are u64. */
+/** An order book as a maker streams it. The types are checked, the values are not. All numbers are u64. */
 export interface Snapshot {
   /** Unix microseconds. */
   readonly timestamp: bigint;
   readonly sequence: bigint;
-  /** A duration. */
+  /** A duration in seconds. */
   readonly expirySeconds: bigint;
   readonly makerId: string;
   readonly makerAddress: string;
@@ -23,7 +23,7 @@ export interface Snapshot {
   readonly cluster: Cluster;
   readonly base: StreamedToken;
   readonly quote: StreamedToken;
-  /** In no order; of any price and volume. */
+  /** In any order, with any price and volume. */
   readonly bids: readonly BookLevel[];
   readonly asks: readonly BookLevel[];
 }

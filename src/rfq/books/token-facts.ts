@@ -9,7 +9,10 @@ import { transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
 import type { BookToken } from './live-book.ts';
 
-/** What the account under a mint's address says; the reason continues a sentence. */
+/**
+ * Reads a mint account.
+ * @returns the token, or why it cannot be quoted, as the end of a sentence
+ */
 export function mintOf(mint: Address, account: Account | null): KnownMint {
   if (account === null) return { unusable: `must be a mint, but ${mint} does not exist on this network` };
   if (!isTokenProgram(account.owner) || !isMint(account.data)) {
@@ -24,7 +27,9 @@ export function mintOf(mint: Address, account: Account | null): KnownMint {
   return { mint, decimals: decoded.decimals, tokenProgram: account.owner };
 }
 
-/** Why a fill would fail, or not pay what it says; empty when it would. A fee that is announced counts already. */
+/**
+ * @returns why a fill would fail or pay less than quoted; an empty string if it would not. An announced fee counts too
+ */
 function obstacleOf(mint: Mint): string {
   const stuck = untransferable(mint);
   if (stuck !== null) return stuck;
@@ -33,7 +38,10 @@ function obstacleOf(mint: Mint): string {
   return takesFee ? 'a fee on transfers, so that a fill would pay less than quoted' : '';
 }
 
-/** What the account under the address of a maker's associated token account says; the reason continues a sentence. */
+/**
+ * Reads a maker's associated token account.
+ * @returns its balance, or why it cannot pay, as the end of a sentence
+ */
 export function balanceOf(
   address: Address,
   account: Account | null,
@@ -50,7 +58,7 @@ export function balanceOf(
   return state === 'frozen' ? { unusable: `the token account ${address} is frozen` } : { amount };
 }
 
-/** Anybody can make a Token-2022 account whose extensions cannot be read. */
+/** Anyone can create a Token-2022 account with extensions that cannot be decoded. */
 function readOrNull<T>(read: () => T): T | null {
   try {
     return read();

@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../common/ports/relay.ts';
+import type { Broadcast } from '../../common/ports/message-transport.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type BookName, type PublishedBook, publicationText } from './book-text.ts';
@@ -6,7 +6,7 @@ import type { Books, ShownBook } from '../books/books.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 
 export interface BookPublisherOptions {
-  /** Of the makers that are here. */
+  /** The books of makers at this instance. */
   readonly books: Pick<Books, 'listed'>;
   readonly taken: ReservedInventory;
   readonly broadcast: Pick<Broadcast, 'send'>;
@@ -16,14 +16,17 @@ export interface BookPublisherOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** What changed is published together this often. */
-const EVERY_MS = 100;
-/** So many books at a time, those first that were not published for longest: a kilobyte each. */
+/** The interval of publications. */
+const PUBLISH_MS = 100;
+/**
+ * The maximum number of books per publication, about a kilobyte each. The books that were published longest ago come
+ * first.
+ */
 const MAX_BOOKS = 100;
-/** A book is published again after so long, for those that missed it or have come since. */
-const AGAIN_MS = 2_000;
-/** Those that listen hear at least this often that the instance lives, while it has books. */
-const SIGN_OF_LIFE_MS = 500;
+/** An unchanged book is published again after this time, for instances that missed it or started since. */
+const REPUBLISH_MS = 2_000;
+/** While it has books, an instance publishes at least this often, to show that it is alive. */
+const HEARTBEAT_MS = 500;
 
 interface Published {
   readonly name: BookName;
@@ -34,7 +37,7 @@ interface Published {
   readonly at: number;
 }
 
-/** Publishes the books of this instance's makers to the others, with what of them is promised. */
+/** Publishes the books of this instance's makers to the other instances, with the inventory that is reserved. */
 export class BookPublisher {
   readonly #options: BookPublisherOptions;
   readonly #published = new Map<string, Published>();
@@ -44,7 +47,7 @@ export class BookPublisher {
 
   constructor(options: BookPublisherOptions) {
     this.#options = options;
-    this.#again();
+    this.#schedule();
   }
 
   close(): void {
@@ -52,16 +55,16 @@ export class BookPublisher {
     this.#cancel();
   }
 
-  #again(): void {
+  #schedule(): void {
     if (this.#isClosed) return;
-    this.#cancel = this.#options.timers.after(EVERY_MS, () => {
+    this.#cancel = this.#options.timers.after(PUBLISH_MS, () => {
       this.#publish()
         .catch((error: unknown) => {
-          // Nobody knows what arrived: everything is published anew.
+          // It is unknown what arrived, so everything is published again.
           this.#published.clear();
           if (!(error instanceof Unavailable)) this.#options.onDefect(error);
         })
-        .finally(() => this.#again());
+        .finally(() => this.#schedule());
     });
   }
 
@@ -70,7 +73,7 @@ export class BookPublisher {
     const now = timers.now();
     const { due, gone } = this.#changes(now);
     if (due.length + gone.length === 0) {
-      if (this.#published.size === 0 || now - this.#sentAt < SIGN_OF_LIFE_MS) return;
+      if (this.#published.size === 0 || now - this.#sentAt < HEARTBEAT_MS) return;
     }
     for (const { key, published } of due) this.#published.set(key, published);
     this.#sentAt = now;
@@ -90,7 +93,7 @@ export class BookPublisher {
       const key = keyOf(published.name);
       present.add(key);
       const before = this.#published.get(key);
-      const isDue = before === undefined || !isSame(before, published) || now - before.at >= AGAIN_MS;
+      const isDue = before === undefined || !isSame(before, published) || now - before.at >= REPUBLISH_MS;
       if (isDue) due.push({ key, published, book: textable(shown, published), last: before?.at ?? 0 });
     }
     const gone: BookName[] = [];
@@ -110,8 +113,8 @@ export class BookPublisher {
       name: { makerId, base: base.mint, quote: quote.mint },
       version,
       at: now,
-      takenBase: taken.taken(makerId, base.mint),
-      takenQuote: taken.taken(makerId, quote.mint),
+      takenBase: taken.reserved(makerId, base.mint),
+      takenQuote: taken.reserved(makerId, quote.mint),
     };
   }
 }

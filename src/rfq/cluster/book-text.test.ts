@@ -42,8 +42,8 @@ const book: fc.Arbitrary<PublishedBook> = fc
     return { live, snapshot, leftMs, ageMs, taken };
   });
 
-describe('the text of published books', () => {
-  it('is read as what was published, to the atom', () => {
+describe('publicationText, publicationOf', () => {
+  it('return what was published, to the atom', () => {
     const name = fc.record({ makerId: text, base: address, quote: address });
     const publication = fc.record({
       from: text,

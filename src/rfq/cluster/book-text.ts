@@ -4,31 +4,33 @@ import type { ShownBook } from '../books/books.ts';
 import type { BookLevel, BookToken } from '../books/live-book.ts';
 import type { Cluster, StreamedToken } from '../books/snapshot.ts';
 
-/** A book of another instance's, as that one has published it. */
+/** A book as another instance has published it. */
 export interface PublishedBook extends Omit<ShownBook, 'live' | 'receivedAt'> {
   readonly live: Omit<ShownBook['live'], 'expiresAt'>;
-  /** Milliseconds from the publication until the book leaves the market by itself, and since it was received. */
+  /**
+   * Milliseconds from the publication until the book expires. `ageMs` is the time from its receipt to the publication.
+   */
   readonly leftMs: number;
   readonly ageMs: number;
-  /** Atoms of its maker's that are promised to swaps under way. */
+  /** Atoms of the maker's inventory that are reserved. */
   readonly taken: { readonly base: bigint; readonly quote: bigint };
 }
 
-/** What names a book among all. */
+/** Identifies a book. */
 export interface BookName {
   readonly makerId: string;
   readonly base: string;
   readonly quote: string;
 }
 
-/** What an instance publishes of its makers' books: those that are new, changed or due, and those that left. */
+/** A publication of an instance: the books that are new, changed or due again, and those that left the market. */
 export interface Publication {
   readonly from: string;
   readonly books: readonly PublishedBook[];
   readonly gone: readonly BookName[];
 }
 
-/** Instances that publish in another form are not understood, as during an update. */
+/** The version of the format. Publications in another version, as during an update, are ignored. */
 const FORM = 1;
 
 type Levels = readonly (readonly [price: string, volume: string])[];
@@ -65,7 +67,10 @@ export function publicationText({ from, books, gone }: Publication): string {
   return JSON.stringify({ form: FORM, from, books: books.map(jsonOf), gone: names } satisfies Json);
 }
 
-/** Null in a form that is not this one's. @throws Error for anything but what `publicationText` makes */
+/**
+ * @returns null if the text has another version of the format
+ * @throws Error if the text was not made by `publicationText`
+ */
 export function publicationOf(text: string): Publication | null {
   const { form, from, books, gone } = parseBoundedJson(text) as Json;
   if (form !== FORM) return null;

@@ -1,57 +1,62 @@
 import { unlessUnavailable } from '../../common/unavailable.ts';
-import { type Maker, makerOf } from '../makers/maker-runtime-state.ts';
+import { type Maker, makerFromStore } from '../makers/maker-runtime-state.ts';
 import type { MakerStore, StoredMaker } from '../makers/maker.ts';
 import type { OwnedMaker, MakerOwners } from '../makers/maker-owners.ts';
 import type { Makers } from '../makers/makers.ts';
 
-/** A maker as the instance that has it knows it, or as the last one that had it left it. */
-export interface MakerSeen {
+/** A maker as its owner knows it, or as its last owner stored it. */
+export interface MakerView {
   readonly maker: Maker;
-  /** Whether its swap stream is live; null when the instance that has it, or would know which has, does not answer. */
+  /**
+   * Whether its swap stream is live; null if that is unknown, because the owner or the shared server does not answer.
+   */
   readonly connected: boolean | null;
-  /** The instance that has it; null when none has, or there are no others. */
+  /** The owner; null if there is none, or if this is the only instance. */
   readonly instance: string | null;
 }
 
-/** The makers, whichever instance has them. */
+/** The makers of all instances. */
 export interface ClusterMakers {
-  all(): Promise<readonly MakerSeen[]>;
-  /** Null when there is no such maker. */
-  get(makerId: string): Promise<MakerSeen | null>;
+  all(): Promise<readonly MakerView[]>;
+  /** @returns null if the maker does not exist */
+  get(makerId: string): Promise<MakerView | null>;
 }
 
-/** In one question: a maker that trades hundreds of mints takes 25 kB. */
-const MAX_ASKED = 50;
+/** The maximum number of makers per request: a maker that trades hundreds of mints takes 25 kB. */
+const MAX_MAKERS_PER_REQUEST = 50;
 
-interface Parts {
-  readonly makers: Pick<Makers, 'all' | 'get' | 'atHome'>;
-  readonly homes: MakerOwners;
+interface ClusterMakersOptions {
+  readonly makers: Pick<Makers, 'all' | 'get' | 'owned'>;
+  readonly owners: MakerOwners;
   readonly store: Pick<MakerStore, 'load'>;
 }
 
-export function clusterMakers(parts: Parts): ClusterMakers {
+export function clusterMakers(options: ClusterMakersOptions): ClusterMakers {
   return {
-    all: () => seen(parts, [...parts.makers.all()]),
+    all: () => viewsOf(options, [...options.makers.all()]),
     get: async (makerId) => {
-      const maker = parts.makers.get(makerId);
-      return maker === null ? null : ((await seen(parts, [maker]))[0] ?? null);
+      const maker = options.makers.get(makerId);
+      return maker === null ? null : ((await viewsOf(options, [maker]))[0] ?? null);
     },
   };
 }
 
-async function seen({ makers, homes, store }: Parts, all: readonly Maker[]): Promise<readonly MakerSeen[]> {
-  const { self } = homes;
+async function viewsOf(
+  { makers, owners, store }: ClusterMakersOptions,
+  all: readonly Maker[],
+): Promise<readonly MakerView[]> {
+  const { self } = owners;
   if (self === null) {
     return all.map((maker) => ({ maker, connected: maker.state.connected, instance: null }));
   }
-  const away = all.filter(({ record }) => makers.atHome(record.id) === null);
-  const holders = away.length === 0 ? null : await unlessUnavailable(homes.elsewhere());
-  const told = await tellingOf(homes, away, holders ?? new Map());
+  const away = all.filter(({ record }) => makers.owned(record.id) === null);
+  const holders = away.length === 0 ? null : await unlessUnavailable(owners.findAllElsewhere());
+  const told = await readFromOwners(owners, away, holders ?? new Map());
   const stored = new Map((away.length === 0 ? [] : await store.load()).map((one) => [one.makerId, one]));
   return all.map((maker) => {
     const { id } = maker.record;
-    if (makers.atHome(id) !== null) return { maker, connected: maker.state.connected, instance: self };
-    return seenAway(
+    if (makers.owned(id) !== null) return { maker, connected: maker.state.connected, instance: self };
+    return viewOfRemote(
       maker,
       told.get(id),
       stored.get(id) ?? null,
@@ -60,26 +65,26 @@ async function seen({ makers, homes, store }: Parts, all: readonly Maker[]): Pro
   });
 }
 
-/** @param instance that has it; null: none; undefined: not known */
-function seenAway(
+/** @param instance the owner; null if there is none; undefined if it is unknown */
+function viewOfRemote(
   { record }: Maker,
   told: OwnedMaker | undefined,
   stored: StoredMaker | null,
   instance: string | null | undefined,
-): MakerSeen {
+): MakerView {
   if (told !== undefined) {
     const { connected, lastSequence } = told;
-    const maker = { ...makerOf(record, told.stored, connected), lastSequence };
+    const maker = { ...makerFromStore(record, told.stored, connected), lastSequence };
     return { maker, connected, instance: instance ?? null };
   }
-  // Of one that had to end without writing it down, the store does not know that it is gone.
-  const maker = makerOf(record, stored, instance !== null && stored?.status === 'prod');
+  // An instance that was killed could not store that the maker is offline.
+  const maker = makerFromStore(record, stored, instance !== null && stored?.status === 'prod');
   return { maker, connected: instance === null ? false : null, instance: instance ?? null };
 }
 
-/** What the instances say of those that they have; one that does not answer says nothing. */
-async function tellingOf(
-  homes: MakerOwners,
+/** @returns the makers as their owners know them; those of an owner that does not answer are missing */
+async function readFromOwners(
+  owners: MakerOwners,
   makers: readonly Maker[],
   holders: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, OwnedMaker>> {
@@ -89,20 +94,22 @@ async function tellingOf(
     if (instance !== undefined) byInstance.set(instance, [...(byInstance.get(instance) ?? []), record.id]);
   }
   const answers = await Promise.all(
-    [...byInstance].map(([instance, makerIds]) => answersOf(homes, instance, makerIds)),
+    [...byInstance].map(([instance, makerIds]) => readFromOwner(owners, instance, makerIds)),
   );
   return new Map(answers.flat().map((one) => [one.stored.makerId, one]));
 }
 
-/** Some at a time, until the instance does not answer. */
-async function answersOf(
-  homes: MakerOwners,
+/** Asks in several requests, until the instance does not answer. */
+async function readFromOwner(
+  owners: MakerOwners,
   instance: string,
   makerIds: readonly string[],
 ): Promise<readonly OwnedMaker[]> {
   const answers: OwnedMaker[] = [];
-  for (let from = 0; from < makerIds.length; from += MAX_ASKED) {
-    const answer = await unlessUnavailable(homes.ask(instance, makerIds.slice(from, from + MAX_ASKED)));
+  for (let from = 0; from < makerIds.length; from += MAX_MAKERS_PER_REQUEST) {
+    const answer = await unlessUnavailable(
+      owners.readMakers(instance, makerIds.slice(from, from + MAX_MAKERS_PER_REQUEST)),
+    );
     if (answer === null) break;
     answers.push(...answer);
   }

@@ -31,12 +31,12 @@ beforeEach(async () => {
   store = new MemoryMakerStore();
   const chain = new MemoryAccounts();
   const open = async (self: string) =>
-    openTestRfq({ store, chain, timers: server.timers, others: await server.others(self) });
+    openTestRfq({ store, chain, timers: server.timers, peers: await server.peers(self) });
   one = await open('one');
   other = await open('other');
 });
 
-/** Both streams of the maker; what is told it when they end is in `ends`. */
+/** Both streams of the maker; what it receives when they end is in `ends`. */
 async function connect({ rfq, timers }: TestRfq) {
   const ends: string[] = [];
   const acks: Ack[] = [];
@@ -54,7 +54,7 @@ async function connect({ rfq, timers }: TestRfq) {
 }
 
 const seenBy = async ({ rfq }: TestRfq) => {
-  const seen = await rfq.everywhere.get(ID);
+  const seen = await rfq.clusterMakers.get(ID);
   if (seen === null) throw new Error('there is no such maker');
   const { maker, connected, instance } = seen;
   const { status, statistics, lastSequence } = maker;
@@ -69,14 +69,14 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-describe('a maker among several instances', () => {
-  it('is seen alike by all of them', async () => {
+describe('LeasedOwners', () => {
+  it('shows a maker alike at all instances', async () => {
     const { quote } = await connect(one);
     await quote(7n);
     const seen = { status: 'prod', connected: true, instance: 'one', accepted: 1, lastSequence: 7n };
     expect(await seenBy(one)).toEqual(seen);
     expect(await seenBy(other)).toEqual(seen);
-    expect((await other.rfq.everywhere.all()).map(({ instance }) => instance)).toEqual(['one']);
+    expect((await other.rfq.clusterMakers.all()).map(({ instance }) => instance)).toEqual(['one']);
     one.rfq.endStreams(ID, 'UNAVAILABLE', 'the test ends it');
     await expect
       .poll(() => seenBy(other))
@@ -84,7 +84,7 @@ describe('a maker among several instances', () => {
     expect(await seenBy(one)).toEqual({ ...seen, status: 'offline', connected: false, instance: null });
   });
 
-  it('is wherever it connected last, and goes on there with what was written down', async () => {
+  it('lets a maker connect anywhere, and continues from its stored state', async () => {
     const before = await connect(one);
     await before.quote(5n);
     const after = await connect(other);
@@ -105,15 +105,48 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ instance: 'one', connected: true });
   });
 
-  it('is one of many that are asked about some at a time', async () => {
+  it('returns the reserved numbers when a maker moves', async () => {
+    await (await connect(one)).quote(7n);
+    expect(store.states.get(ID)?.lastSequence).toBeGreaterThan(7n);
+    const { quote } = await connect(other);
+    expect(await seenBy(other)).toMatchObject({ accepted: 1, lastSequence: 7n });
+    expect(await quote(8n)).toEqual({ note: null });
+  });
+
+  it('loses no numbers and no statistics if the previous owner notices the move before it is asked', async () => {
+    const before = await connect(one);
+    await before.quote(7n);
+    server.delay('one');
+    const connecting = connect(other);
+    await pass(2_000);
+    expect(before.ends).toHaveLength(2);
+    server.deliver('one');
+    const { quote } = await connecting;
+    expect(await seenBy(other)).toMatchObject({ instance: 'other', accepted: 1, lastSequence: 7n });
+    expect(await quote(8n)).toEqual({ note: null });
+    expect(server.defects).toEqual([]);
+  });
+
+  it('continues after the reserved numbers if the previous owner does not answer', async () => {
+    await (await connect(one)).quote(7n);
+    const reserved = store.states.get(ID)?.lastSequence ?? 0n;
+    server.cutOff('one');
+    const { quote } = await connect(other);
+    expect(await seenBy(other)).toMatchObject({ lastSequence: reserved });
+    expect(await quote(reserved)).toMatchObject({ refusal: 'sequence' });
+    expect(await quote(reserved + 1n)).toEqual({ note: null });
+  });
+
+  it('asks about many makers in several requests', async () => {
     const many = Array.from({ length: 120 }, (_, index) => makerRecord(one.chain, index + 2));
-    for (const { rfq } of [one, other]) rfq.take(many);
+    for (const { rfq } of [one, other]) rfq.setRecords(many);
     for (const { id } of many) one.rfq.swapStreams.open(id, PIPE);
-    const shown = async () => (await other.rfq.everywhere.all()).filter(({ connected }) => connected).length;
+    const shown = async () =>
+      (await other.rfq.clusterMakers.all()).filter(({ connected }) => connected).length;
     await expect.poll(shown).toBe(120);
   });
 
-  it('keeps its swap stream when its quotes come to another instance, which refuses them', async () => {
+  it("keeps a maker's swap stream if its quotes come to another instance, which refuses them", async () => {
     const { ends, quote } = await connect(one);
     const acks: Ack[] = [];
     const misled = other.rfq.quoteStreams.open(ID, { ...PIPE, send: (ack) => acks.push(ack) });
@@ -124,7 +157,7 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ instance: 'one', accepted: 1 });
   });
 
-  it('does not have the others asked about each quote that comes to the wrong instance', async () => {
+  it('does not send a request for each quote that comes to the wrong instance', async () => {
     await connect(one);
     await pass(2_000);
     const acks: Ack[] = [];
@@ -138,7 +171,7 @@ describe('a maker among several instances', () => {
     expect(server.claims).toBe(before);
   });
 
-  it('of an instance that was killed is not known for a moment, and then gone', async () => {
+  it('shows a maker of a killed instance as unknown for a moment, and then as gone', async () => {
     await (await connect(one)).quote(5n);
     server.cutOff('one');
     expect(await seenBy(other)).toMatchObject({ status: 'prod', connected: null, instance: 'one' });
@@ -146,7 +179,7 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ status: 'offline', connected: false, instance: null });
   });
 
-  it('can come to another instance at once when its own was killed', async () => {
+  it('lets a maker connect to another instance at once after its own was killed', async () => {
     await (await connect(one)).quote(5n);
     server.cutOff('one');
     const { quote } = await connect(other);
@@ -156,10 +189,10 @@ describe('a maker among several instances', () => {
     expect(causes).toContain('the instance that had the swap stream ended');
   });
 
-  it('has what happened to it written down where it is, whoever tells it', async () => {
+  it('writes a report at the owner, whichever instance sends it', async () => {
     await connect(one);
-    await other.rfq.conduct.missed(ID, 'swap-1');
-    await other.rfq.conduct.tampered(ID, 'swap-2', Uint8Array.of(1), Uint8Array.of(2));
+    await other.rfq.scoring.missed(ID, 'swap-1');
+    await other.rfq.scoring.tampered(ID, 'swap-2', Uint8Array.of(1), Uint8Array.of(2));
     expect(one.rfq.makers.get(ID)).toMatchObject({
       status: 'offline',
       statistics: { missed: 1, tampered: 1 },
@@ -168,7 +201,7 @@ describe('a maker among several instances', () => {
     await other.rfq.makers.reinstate(ID);
     expect(one.rfq.makers.get(ID)).toMatchObject({ status: 'prod' });
     const newcomer = makerRecord(one.chain, 2);
-    one.rfq.take([newcomer]);
+    one.rfq.setRecords([newcomer]);
     one.rfq.swapStreams.open(newcomer.id, PIPE);
     await expect.poll(() => one.rfq.makers.get(newcomer.id)?.status).toBe('prod');
     other.rfq.trades.ordered([newcomer.id], newcomer.id);
@@ -189,23 +222,23 @@ describe('a maker among several instances', () => {
       .toMatchObject({ considered: 50, won: 1, volume: { microDollars: 2n ** 60n } });
   });
 
-  it('is reported on again when its instance is killed meanwhile', async () => {
+  it('sends a report again if the owner is killed meanwhile', async () => {
     await connect(one);
     server.cutOff('one');
     await expect(other.rfq.makers.reinstate(ID)).rejects.toThrow(Unavailable);
-    const told = other.rfq.conduct.missed(ID, 'swap-1');
+    const told = other.rfq.scoring.missed(ID, 'swap-1');
     await pass(LEASE_MS + 2_000);
     await told;
     expect(store.states.get(ID)).toMatchObject({ statistics: { missed: 1 } });
   });
 
-  it('is served without what the instances share, and leased when that is back', async () => {
+  it('serves makers without the shared server, and leases them when it is back', async () => {
     server.cutOff('one');
     const { quote, ends } = await connect(one);
     expect(await quote(5n)).toEqual({ note: null });
     expect(await seenBy(one)).toMatchObject({ connected: true, instance: 'one' });
     expect(await seenBy(other)).toMatchObject({ connected: false, instance: null });
-    server.mend('one');
+    server.restore('one');
     await pass(2_000);
     expect(await seenBy(other)).toMatchObject({ connected: true, instance: 'one' });
     expect(ends).toEqual([]);
@@ -213,7 +246,7 @@ describe('a maker among several instances', () => {
     expect(await seenBy(other)).toMatchObject({ connected: null, instance: null });
   });
 
-  it('that was elsewhere while its instance stood still is given up at the first write of that instance', async () => {
+  it('gives up a maker at the first write, if another instance owned it while this one was paused', async () => {
     const before = await connect(one);
     await before.quote(5n);
     server.cutOff('one');
@@ -221,9 +254,9 @@ describe('a maker among several instances', () => {
     await between.quote(5_000n);
     other.rfq.endStreams(ID, 'UNAVAILABLE', 'the test ends it');
     await expect.poll(() => store.states.get(ID)?.lastSequence).toBe(5_000n);
-    server.mend('one');
+    server.restore('one');
     await pass(2_000);
-    // The lease is free, so the first instance has it again, and nobody told it of the other one.
+    // The lease is free, so the first instance has it again, and nothing notified it of the other one.
     expect(await seenBy(other)).toMatchObject({ connected: true, instance: 'one' });
     expect(await before.quote(3_000n)).toMatchObject({ refusal: 'sequence' });
     await expect.poll(() => before.ends).toHaveLength(2);
@@ -235,13 +268,13 @@ describe('a maker among several instances', () => {
     expect(server.defects).toEqual([]);
   });
 
-  it('that came to two instances meanwhile stays with the one that has the lease', async () => {
+  it('leaves a maker that connected to two instances to the one with the lease', async () => {
     server.cutOff('one');
     const late = await connect(one);
     const { quote, ends } = await connect(other);
     await quote(9n);
     expect(late.ends).toEqual([]);
-    server.mend('one');
+    server.restore('one');
     await pass(2_000);
     expect(late.ends).toHaveLength(2);
     expect(ends).toEqual([]);

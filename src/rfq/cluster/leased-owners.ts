@@ -1,63 +1,68 @@
-import type { Instances } from '../../common/ports/instances.ts';
+import type { PeerRequests } from '../../common/ports/peer-requests.ts';
 import type { Leases } from '../../common/ports/leases.ts';
-import { plainOf, plainText } from '../../common/plain-data.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { unlessUnavailable } from '../../common/unavailable.ts';
-import type { OwnerDuties, OwnedMaker, MakerOwners } from '../makers/maker-owners.ts';
-import type { MakerNews } from '../makers/maker-news.ts';
+import type { OwnerHandlers, OwnedMaker, MakerOwners } from '../makers/maker-owners.ts';
+import type { MakerReport } from '../makers/maker-report.ts';
 
 export interface LeasedOwnersOptions {
-  /** Of makers, by their ids. */
+  /** The leases of makers, by maker id. */
   readonly leases: Leases;
-  readonly instances: Instances;
+  readonly requests: PeerRequests;
   readonly timers: Timers;
-  /** Told of a defect that does not keep makers from being served. */
+  /** Called when something failed that does not keep makers from being served. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** A lease survives two attempts to keep it that fail. */
-const KEEPS_PER_LEASE = 3;
+/** A lease survives two failed renewals. */
+const RENEWALS_PER_LEASE = 3;
 
 const GIVE_UP = 'maker.give-up';
 const TELL = 'maker.tell';
 const ASK = 'makers.ask';
 
 /**
- * Makers among several instances: each is leased to the one with its streams. A newer connection takes the lease from
- * an older one, whose instance is told, and finds out by itself at the latest when it keeps its leases the next time.
+ * Assigns makers to instances by leases: the instance with a maker's streams holds its lease. A newer connection takes
+ * the lease from the older one. The previous owner is notified at once; if the notice is lost, it sees it when it renews its leases.
  */
 export class LeasedOwners implements MakerOwners {
   readonly #options: LeasedOwnersOptions;
-  /** Makers that are here, each with a mark of when it came, whether or not its lease could be had yet. */
+  /**
+   * The makers of this instance, whether or not their leases could be taken. The symbol tells one ownership from the
+   * next.
+   */
   readonly #here = new Map<string, symbol>();
-  /** Makers that other instances have, as the last keeping found them. */
+  /** The makers of other instances and their owners, as of the last renewal. */
   #elsewhere: ReadonlyMap<string, string> = new Map();
   #knownAt = Number.NEGATIVE_INFINITY;
-  #duties: OwnerDuties | null = null;
+  #duties: OwnerHandlers | null = null;
   #cancel: () => void = () => {};
   #isClosed = false;
 
   constructor(options: LeasedOwnersOptions) {
     this.#options = options;
-    const { instances } = options;
-    instances.answer(GIVE_UP, (makerId, to) => this.#giveUp(makerId, to));
-    instances.answer(TELL, async (body) => {
-      const { makerId, news } = plainOf(body) as { makerId: string; news: MakerNews };
-      await this.#duties?.told(makerId, news);
+    const { requests } = options;
+    requests.answer(GIVE_UP, (makerId, to) => this.#giveUp(makerId, to));
+    requests.answer(TELL, async (body) => {
+      const { makerId, news } = parsePlain(body) as { makerId: string; news: MakerReport };
+      await this.#duties?.handleReport(makerId, news);
       return '';
     });
-    instances.answer(ASK, async (body) => plainText(this.#duties?.asked(plainOf(body) as string[]) ?? []));
+    requests.answer(ASK, async (body) =>
+      serializePlain(this.#duties?.readMakers(parsePlain(body) as string[]) ?? []),
+    );
   }
 
   get self(): string {
-    return this.#options.instances.self;
+    return this.#options.requests.self;
   }
 
-  async take(makerId: string): Promise<void> {
-    const { leases, instances } = this.#options;
+  async acquire(makerId: string): Promise<void> {
+    const { leases, requests } = this.#options;
     this.#here.set(makerId, Symbol(makerId));
     const before = await unlessUnavailable(leases.take(makerId));
-    if (before !== null) await unlessUnavailable(instances.ask(before, GIVE_UP, makerId));
+    if (before !== null) await unlessUnavailable(requests.ask(before, GIVE_UP, makerId));
   }
 
   async claim(makerId: string): Promise<string | null> {
@@ -66,7 +71,7 @@ export class LeasedOwners implements MakerOwners {
     return other;
   }
 
-  async leave(makerId: string): Promise<void> {
+  async release(makerId: string): Promise<void> {
     this.#here.delete(makerId);
     await unlessUnavailable(this.#options.leases.release(makerId));
   }
@@ -76,47 +81,49 @@ export class LeasedOwners implements MakerOwners {
     return timers.now() - this.#knownAt <= leases.leaseMs && this.#elsewhere.has(makerId);
   }
 
-  async find(makerId: string): Promise<string | null> {
+  async findOwner(makerId: string): Promise<string | null> {
     const holder = await this.#options.leases.holder(makerId);
     return holder === this.self ? null : holder;
   }
 
-  async elsewhere(): Promise<ReadonlyMap<string, string>> {
-    await this.#keep();
+  async findAllElsewhere(): Promise<ReadonlyMap<string, string>> {
+    await this.#renew();
     return this.#elsewhere;
   }
 
-  async tell(instance: string, makerId: string, news: MakerNews): Promise<void> {
-    await this.#options.instances.ask(instance, TELL, plainText({ makerId, news }));
+  async sendReport(instance: string, makerId: string, news: MakerReport): Promise<void> {
+    await this.#options.requests.ask(instance, TELL, serializePlain({ makerId, news }));
   }
 
-  async ask(instance: string, makerIds: readonly string[]): Promise<readonly OwnedMaker[]> {
-    return plainOf(await this.#options.instances.ask(instance, ASK, plainText(makerIds))) as OwnedMaker[];
+  async readMakers(instance: string, makerIds: readonly string[]): Promise<readonly OwnedMaker[]> {
+    return parsePlain(
+      await this.#options.requests.ask(instance, ASK, serializePlain(makerIds)),
+    ) as OwnedMaker[];
   }
 
-  serve(duties: OwnerDuties): void {
+  serve(duties: OwnerHandlers): void {
     this.#duties = duties;
-    this.#keepOn();
+    this.#renewRegularly();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
-    await Promise.all([...this.#here.keys()].map((makerId) => this.leave(makerId)));
+    await Promise.all([...this.#here.keys()].map((makerId) => this.release(makerId)));
   }
 
-  #keepOn(): void {
+  #renewRegularly(): void {
     const { timers, leases, onDefect } = this.#options;
     const again = () => {
       if (!this.#isClosed)
-        this.#cancel = timers.after(leases.leaseMs / KEEPS_PER_LEASE, () => this.#keepOn());
+        this.#cancel = timers.after(leases.leaseMs / RENEWALS_PER_LEASE, () => this.#renewRegularly());
     };
-    // Without a server nobody can take a lease either, and what is here stays here.
-    unlessUnavailable(this.#keep()).catch(onDefect).finally(again);
+    // While the shared server does not answer, no other instance can take a lease, so the makers stay here.
+    unlessUnavailable(this.#renew()).catch(onDefect).finally(again);
   }
 
-  /** @throws Unavailable */
-  async #keep(): Promise<void> {
+  /** @throws Unavailable if the shared server does not answer */
+  async #renew(): Promise<void> {
     const { leases, timers } = this.#options;
     const here = [...this.#here];
     const holders = await leases.keep(here.map(([makerId]) => makerId));
@@ -124,20 +131,20 @@ export class LeasedOwners implements MakerOwners {
     this.#elsewhere = new Map([...holders].filter(([, holder]) => holder !== this.self));
     this.#knownAt = timers.now();
     for (const [makerId, mark] of here) {
-      // What came or went meanwhile is not in the answer.
+      // The result does not cover makers that arrived or left during the renewal.
       if (this.#here.get(makerId) !== mark || !this.#elsewhere.has(makerId)) continue;
       this.#here.delete(makerId);
-      this.#duties?.lose(makerId);
+      this.#duties?.lost(makerId);
     }
     for (const [makerId, instance] of this.#elsewhere) {
       if (before.get(makerId) !== instance) this.#duties?.moved(makerId, instance);
     }
     const freed = [...before.keys()].filter((makerId) => !holders.has(makerId));
-    if (freed.length > 0) this.#duties?.freed(freed);
+    if (freed.length > 0) this.#duties?.released(freed);
   }
 
   async #giveUp(makerId: string, to: string): Promise<string> {
-    // An older question that comes late is about what was here before.
+    // A delayed message may be about an earlier ownership.
     if ((await this.#options.leases.holder(makerId)) !== to) return '';
     await this.#duties?.giveUp(makerId);
     this.#duties?.moved(makerId, to);

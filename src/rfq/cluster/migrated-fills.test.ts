@@ -2,19 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { TestServer } from './owners-for-tests.ts';
 import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
-import {
-  MemoryAccounts,
-  MemoryMakerStore,
-  makerRecord,
-  openTestRfq,
-  type TestRfq,
-} from '../rfq-for-tests.ts';
-import type { SwapMessage } from '../streams/swap-streams.ts';
+import { openMakerMarket } from '../maker-market.ts';
+import { type MakerStreams, openMakerStreams } from '../maker-streams.ts';
+import { DEFAULT_BREAKER } from '../makers/maker-state.ts';
+import { MemoryAccounts, MemoryMakerStore, makerRecord } from '../rfq-for-tests.ts';
+import { SwapConnections, type SwapMessage } from '../streams/swap-connections.ts';
+import { openSwapRouting } from './swap-routing.ts';
 
 const ID = 'maker-1';
 const SWAP: OfferedSwap = { swapUuid: 'swap', makerId: ID, transaction: Uint8Array.of(1, 2, 3) };
 
-/** Whoever settles the swaps of an instance. */
+/** The settlement of an instance's swaps. */
 class Settling implements LastLook {
   readonly waiting: OfferedSwap[] = [];
   readonly returned: SubmittedSwap[] = [];
@@ -34,37 +32,69 @@ class Settling implements LastLook {
   }
 }
 
+/** The makers and their streams at an instance, without the settlement of fills. */
+async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMakerStore) {
+  const settling = new Settling();
+  const { timers } = server;
+  const onDefect = (where: unknown, error: unknown) => {
+    throw new Error(String(where), { cause: error });
+  };
+  const peers = await server.peers(self);
+  const market = await openMakerMarket({
+    chain,
+    store,
+    timers,
+    peers,
+    breaker: DEFAULT_BREAKER,
+    recall: async () => undefined,
+    hasStream: (makerId) => streams.has(makerId),
+    onLost: (makerId) => streams.endMoved(makerId),
+    onDefect,
+  });
+  const { makers, owners } = market;
+  const connections = new SwapConnections(timers);
+  const { link, receive } = openSwapRouting({
+    connections,
+    owners,
+    requests: peers.requests,
+    timers,
+    onDefect: (error) => onDefect('swaps', error),
+  });
+  const streams: MakerStreams = openMakerStreams({
+    market,
+    connections,
+    ...receive(settling),
+    timers,
+    stopwatch: () => 0,
+    onDefect,
+  });
+  makers.setRecords([makerRecord(chain)]);
+  return { settling, link, makers, streams, chain };
+}
+
+type TestInstance = Awaited<ReturnType<typeof openInstance>>;
+
 let server: TestServer;
-let one: TestRfq & { readonly settling: Settling };
-let other: TestRfq & { readonly settling: Settling };
+let one: TestInstance;
+let other: TestInstance;
 
 beforeEach(async () => {
   server = new TestServer();
   const [store, chain] = [new MemoryMakerStore(), new MemoryAccounts()];
-  const open = async (self: string) => {
-    const settling = new Settling();
-    const test = await openTestRfq({
-      store,
-      chain,
-      timers: server.timers,
-      others: await server.others(self),
-    });
-    test.rfq.settleBy(settling);
-    return { ...test, settling };
-  };
-  [one, other] = [await open('one'), await open('other')];
+  one = await openInstance('one', chain, store);
+  other = await openInstance('other', chain, store);
 });
 
 /** The swap stream of a maker, without what every stream begins with. */
-async function connect({ rfq }: TestRfq, id = ID) {
+async function connect({ makers, streams }: TestInstance, id = ID) {
   const got: SwapMessage[] = [];
-  const stream = rfq.swapStreams.open(id, {
+  const stream = streams.swapStreams.open(id, {
     send: (message) => got.push(message),
     end: () => undefined,
     unread: () => 0,
   });
   if (stream === null) throw new Error('too many streams were opened');
-  await expect.poll(() => rfq.makers.get(id)?.status).toBe('prod');
+  await expect.poll(() => makers.get(id)?.status).toBe('prod');
   const submit = (signedTransaction: string, swapUuid = 'swap') =>
     stream.received({ kind: 'submit', swapUuid, signedTransaction });
   return { stream, submit, told: () => got.filter(({ kind }) => kind !== 'ready') };
@@ -80,8 +110,8 @@ async function pass(ms: number): Promise<void> {
 
 const OFFERED: SwapMessage = { kind: 'available', swapUuid: 'swap', transaction: SWAP.transaction };
 
-describe('a swap whose maker moves to another instance', () => {
-  it('is pushed there, and what comes back is settled where it was offered', async () => {
+describe('MigratedFills', () => {
+  it("pushes a swap at the maker's new instance, and settles what comes back where it was offered", async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     const { submit, told } = await connect(other);
@@ -96,7 +126,7 @@ describe('a swap whose maker moves to another instance', () => {
         { ...returned, signedTransaction: 'late' },
         { ...returned, signedTransaction: 'signed' },
       ]);
-    one.rfq.link.confirmed(ID, 'swap', 'signature');
+    one.link.confirmed(ID, 'swap', 'signature');
     await expect.poll(told).toContainEqual({ kind: 'confirmed', swapUuid: 'swap', signature: 'signature' });
     expect(other.settling.returned).toEqual([]);
     // What is over is for the instance itself to say.
@@ -105,12 +135,12 @@ describe('a swap whose maker moves to another instance', () => {
     expect(server.defects).toEqual([]);
   });
 
-  it('is pushed to one that left first and came to the other seconds later, and to its next stream', async () => {
+  it('pushes it to a maker that left seconds before it connected to the other instance, and to its next stream', async () => {
     const before = await connect(one);
     before.stream.closed();
-    await one.rfq.makers.ownership.gone(ID);
+    await one.makers.ownership.released(ID);
     one.settling.waiting.push(SWAP);
-    one.rfq.link.failed(ID, 'earlier', 'it failed');
+    one.link.failed(ID, 'earlier', 'it failed');
     const { told } = await connect(other);
     expect(told()).toEqual([]);
     await pass(2_000);
@@ -121,12 +151,12 @@ describe('a swap whose maker moves to another instance', () => {
     expect((await connect(other)).told()).not.toContainEqual(OFFERED);
   });
 
-  it('is the maker’s that it was offered to', async () => {
+  it('takes a swap only from the maker that it was offered to', async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     const { told } = await connect(other);
     await expect.poll(told).toEqual([OFFERED]);
-    other.rfq.take([makerRecord(other.chain, 2)]);
+    other.makers.setRecords([makerRecord(other.chain, 2)]);
     const stranger = await connect(other, 'maker-2');
     stranger.submit('signed');
     expect(other.settling.returned).toEqual([
@@ -135,7 +165,7 @@ describe('a swap whose maker moves to another instance', () => {
     expect(one.settling.returned).toEqual([]);
   });
 
-  it('waits on, and its maker is told so, when the instance that offered it does not answer', async () => {
+  it('keeps a swap waiting, and tells the maker so, while the instance that offered it does not answer', async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     const { submit, told } = await connect(other);
@@ -148,14 +178,14 @@ describe('a swap whose maker moves to another instance', () => {
         expect.objectContaining({ kind: 'error', text: expect.stringContaining('does not answer') }),
       );
     // The end is kept where it happened, for a maker that comes back.
-    one.rfq.link.confirmed(ID, 'swap', 'signature');
-    server.mend('one');
-    other.rfq.endStreams(ID, 'UNAVAILABLE', 'the test ends it');
+    one.link.confirmed(ID, 'swap', 'signature');
+    server.restore('one');
+    other.streams.end(ID, 'UNAVAILABLE', 'the test ends it');
     await pass(2_000);
     expect((await connect(one)).told()).toContainEqual(expect.objectContaining({ kind: 'confirmed' }));
   });
 
-  it('is not pushed again by the instance from which this one has taken it over', async () => {
+  it('does not push a swap again that this instance has taken over from the one that offers it', async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     // This instance went on with the swap while the other one stood still, and pushed it to the maker.
@@ -166,19 +196,19 @@ describe('a swap whose maker moves to another instance', () => {
     expect(told()).toEqual([OFFERED]);
   });
 
-  it('is not pushed again by the instance that takes it over, which settles it from then on', async () => {
+  it('does not push a swap again when this instance takes it over, and settles it from then on', async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     const { submit, told } = await connect(other);
     await expect.poll(told).toEqual([OFFERED]);
-    expect(other.rfq.link.offer(SWAP)).toBe(true);
+    expect(other.link.offer(SWAP)).toBe(true);
     expect(told()).toEqual([OFFERED]);
     submit('signed');
     expect(other.settling.returned).toHaveLength(1);
     expect(one.settling.returned).toEqual([]);
   });
 
-  it('is handed on once at a time, however often the maker submits it, and also when its time is over', async () => {
+  it('forwards one submission at a time, however often the maker submits, and also after the deadline', async () => {
     await connect(one);
     one.settling.waiting.push(SWAP);
     const { submit, told } = await connect(other);

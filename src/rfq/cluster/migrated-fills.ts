@@ -1,160 +1,110 @@
-import type { Instances } from '../../common/ports/instances.ts';
-import { plainOf, plainText } from '../../common/plain-data.ts';
+import type { PeerRequests } from '../../common/ports/peer-requests.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { unlessUnavailable } from '../../common/unavailable.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
-import type { MakerOwners } from '../makers/maker-owners.ts';
-import type {
-  LastLook,
-  LastLookAnywhere,
-  MakerLink,
-  OfferedSwap,
-  SubmittedSwap,
-} from '../streams/maker-link.ts';
-import type { SwapEnd, SwapStreams } from '../streams/swap-streams.ts';
+import type { LastLook, AsyncLastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
+import type { SwapConnections } from '../streams/swap-connections.ts';
+import { type ClusterLink, type MigratedOffers, RESULT_SUBJECT, type ResultMessage } from './cluster-link.ts';
 
 export interface MigratedFillsOptions {
-  readonly streams: SwapStreams;
-  readonly homes: Pick<MakerOwners, 'find'>;
-  readonly instances: Instances;
+  /** Settles the swaps that this instance offered. */
+  readonly lastLook: LastLook;
+  readonly connections: SwapConnections;
+  readonly link: Pick<ClusterLink, 'sendTo'>;
+  /** The offers that this instance pushes for other instances. */
+  readonly offers: MigratedOffers;
+  readonly requests: PeerRequests;
   readonly timers: Timers;
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Foreign {
-  /** The instance that settles it. */
-  readonly from: string;
-  readonly swap: OfferedSwap;
-  /** Unix milliseconds; the swap is pushed to new streams for as long as a last look lasts. */
-  readonly since: number;
-  /** Whether what the maker returned is on its way to that instance. */
-  isHandedOn: boolean;
-}
-
 const OFFER = 'swap.offer';
 const SUBMITTED = 'swap.submitted';
-const END = 'swap.end';
 
-/** Of other instances, at a time; more are not pushed here. */
-const MAX_FOREIGN = 10_000;
-/** A signature that was in the socket while this process stood still is handed on: its instance knows whether it is late. */
+/** The maximum number of offers of other instances; further ones are not pushed here. */
+const MAX_OFFERS = 10_000;
+/**
+ * Offers are kept for this long after their arrival. A signature that was in the socket while this process was paused is
+ * forwarded as well: the instance that offered the swap decides whether it is too late.
+ */
 const KEPT_MS = 6 * LAST_LOOK_MS;
 
 /**
- * Swaps whose maker has gone to another instance while they waited for it, or before it knew their end. The instance that
- * offered a swap settles it wherever its maker is: the one with the maker's stream pushes it again and hands on what
- * comes back.
+ * Fills whose maker moved to another instance during last look, or before it was notified of the result. The instance
+ * that offered a swap settles it, wherever its maker connects. The instance with the maker's stream pushes the swap
+ * again and forwards what the maker returns.
  */
-export class MigratedFills implements MakerLink, LastLookAnywhere {
+export class MigratedFills implements AsyncLastLook {
   readonly #options: MigratedFillsOptions;
-  readonly #foreign = new Map<string, Foreign>();
-  #lastLook: LastLook | null = null;
 
   constructor(options: MigratedFillsOptions) {
     this.#options = options;
-    const { streams, instances } = options;
-    instances.answer(OFFER, async (body, from) => {
-      this.#take(plainOf(body) as OfferedSwap, from);
+    const { connections, requests, lastLook, offers } = options;
+    requests.answer(OFFER, async (body, from) => {
+      this.#push(parsePlain(body) as OfferedSwap, from);
       return '';
     });
-    instances.answer(SUBMITTED, async (body) =>
-      plainText(this.#lastLook?.submitted(plainOf(body) as SubmittedSwap) ?? null),
+    requests.answer(SUBMITTED, async (body) =>
+      serializePlain(lastLook.submitted(parsePlain(body) as SubmittedSwap)),
     );
-    instances.answer(END, async (body) => {
-      const { makerId, end } = plainOf(body) as { readonly makerId: string; readonly end: SwapEnd };
-      this.#foreign.delete(end.swapUuid);
-      streams.tell(makerId, end);
+    requests.answer(RESULT_SUBJECT, async (body) => {
+      const { makerId, end } = parsePlain(body) as ResultMessage;
+      offers.delete(end.swapUuid);
+      connections.sendResult(makerId, end);
       return '';
     });
-  }
-
-  /** From now on this settles what makers return of the swaps of this instance. */
-  settleBy(lastLook: LastLook): void {
-    this.#lastLook = lastLook;
-    this.#options.streams.settleBy(this);
-  }
-
-  offer(swap: OfferedSwap): boolean {
-    const { streams } = this.#options;
-    // This instance has taken over a swap that the maker has before it already: what comes back is settled here.
-    const isPushed = this.#foreign.delete(swap.swapUuid);
-    return isPushed ? streams.isLive(swap.makerId) : streams.offer(swap);
-  }
-
-  confirmed(makerId: string, swapUuid: string, signature: string): void {
-    this.#end(makerId, { kind: 'confirmed', swapUuid, signature });
-  }
-
-  failed(makerId: string, swapUuid: string, message: string): void {
-    this.#end(makerId, { kind: 'error', swapUuid, text: message });
   }
 
   submitted(swap: SubmittedSwap): string | null | Promise<string | null> {
-    const foreign = this.#foreign.get(swap.swapUuid);
-    if (foreign === undefined || foreign.swap.makerId !== swap.makerId) {
-      return this.#lastLook?.submitted(swap) ?? null;
-    }
-    // One at a time: a maker that submits without end must not use up the questions that this instance may ask.
-    if (foreign.isHandedOn) return `the swap ${swap.swapUuid} was submitted before`;
-    foreign.isHandedOn = true;
-    return this.#handOn(foreign.from, swap).finally(() => {
-      foreign.isHandedOn = false;
+    const { offers, lastLook } = this.#options;
+    const offer = offers.get(swap.swapUuid);
+    if (offer === undefined || offer.swap.makerId !== swap.makerId) return lastLook.submitted(swap);
+    // Only one submission is forwarded at a time, so that a maker that submits in a loop does not use up the requests
+    // that this instance may send to others.
+    if (offer.isForwarding) return `the swap ${swap.swapUuid} was submitted before`;
+    offer.isForwarding = true;
+    return this.#forward(offer.from, swap).finally(() => {
+      offer.isForwarding = false;
     });
   }
 
   pending(makerId: string): readonly OfferedSwap[] {
-    const since = this.#options.timers.now() - LAST_LOOK_MS;
-    const foreign = [...this.#foreign.values()].filter(
-      (one) => one.swap.makerId === makerId && one.since > since,
+    const { offers, lastLook, timers } = this.#options;
+    const since = timers.now() - LAST_LOOK_MS;
+    const migrated = [...offers.values()].filter(
+      (offer) => offer.swap.makerId === makerId && offer.since > since,
     );
-    return [...(this.#lastLook?.pending(makerId) ?? []), ...foreign.map(({ swap }) => swap)];
+    return [...lastLook.pending(makerId), ...migrated.map(({ swap }) => swap)];
   }
 
-  /** The maker has come to another instance, which is handed what this one still has for it. */
-  follow(makerId: string, instance: string): void {
-    const { instances, streams, onDefect } = this.#options;
+  /** Called when the maker has moved to another instance: sends that one the maker's pending swaps and missed results. */
+  moved(makerId: string, instance: string): void {
+    const { requests, connections, lastLook, link, onDefect } = this.#options;
     const ask = (subject: string, body: unknown) =>
-      unlessUnavailable(instances.ask(instance, subject, plainText(body)));
-    // What does not arrive runs out by itself.
-    for (const swap of this.#lastLook?.pending(makerId) ?? []) ask(OFFER, swap).catch(onDefect);
-    for (const end of streams.untold(makerId)) this.#deliver(instance, makerId, end).catch(onDefect);
-  }
-
-  #take(swap: OfferedSwap, from: string): void {
-    const { streams, timers } = this.#options;
-    const { swapUuid, makerId } = swap;
-    // An instance that stood still may still offer what this one has taken over from it.
-    if (this.#lastLook?.knows(swapUuid) === true || this.#foreign.has(swapUuid)) return;
-    if (this.#foreign.size >= MAX_FOREIGN || !streams.isLive(makerId)) return;
-    this.#foreign.set(swapUuid, { from, swap, since: timers.now(), isHandedOn: false });
-    timers.after(KEPT_MS, () => this.#foreign.delete(swapUuid));
-    streams.offer(swap);
-  }
-
-  async #handOn(from: string, swap: SubmittedSwap): Promise<string | null> {
-    const answer = await unlessUnavailable(this.#options.instances.ask(from, SUBMITTED, plainText(swap)));
-    if (answer === null) return `the instance that offered the swap ${swap.swapUuid} does not answer`;
-    return plainOf(answer) as string | null;
-  }
-
-  #end(makerId: string, end: SwapEnd): void {
-    const { streams, homes, onDefect } = this.#options;
-    if (streams.isLive(makerId)) {
-      streams.tell(makerId, end);
-      return;
+      unlessUnavailable(requests.ask(instance, subject, serializePlain(body)));
+    // A swap that does not arrive there expires here.
+    for (const swap of lastLook.pending(makerId)) ask(OFFER, swap).catch(onDefect);
+    for (const result of connections.takeUndelivered(makerId)) {
+      link.sendTo(instance, makerId, result).catch(onDefect);
     }
-    const told = async () => {
-      const instance = await unlessUnavailable(homes.find(makerId));
-      if (instance === null) streams.tell(makerId, end);
-      else await this.#deliver(instance, makerId, end);
-    };
-    told().catch(onDefect);
   }
 
-  async #deliver(instance: string, makerId: string, end: SwapEnd): Promise<void> {
-    const { instances, streams } = this.#options;
-    const told = await unlessUnavailable(instances.ask(instance, END, plainText({ makerId, end })));
-    // It is told when the maker comes back, or where it comes to.
-    if (told === null) streams.tell(makerId, end);
+  /** Pushes a swap to its maker for the instance that settles it. */
+  #push(swap: OfferedSwap, from: string): void {
+    const { connections, lastLook, offers, timers } = this.#options;
+    const { swapUuid, makerId } = swap;
+    // An instance that was paused may still offer a swap that this one has taken over from it.
+    if (lastLook.knows(swapUuid) || offers.has(swapUuid)) return;
+    if (offers.size >= MAX_OFFERS || !connections.isLive(makerId)) return;
+    offers.set(swapUuid, { from, swap, since: timers.now(), isForwarding: false });
+    timers.after(KEPT_MS, () => offers.delete(swapUuid));
+    connections.offer(swap);
+  }
+
+  async #forward(from: string, swap: SubmittedSwap): Promise<string | null> {
+    const answer = await unlessUnavailable(this.#options.requests.ask(from, SUBMITTED, serializePlain(swap)));
+    if (answer === null) return `the instance that offered the swap ${swap.swapUuid} does not answer`;
+    return parsePlain(answer) as string | null;
   }
 }

@@ -1,7 +1,7 @@
 import { ManualTimers } from '../../../test/timers.ts';
-import { openInstances } from '../../common/ports/instances.ts';
+import { openPeerRequests } from '../../common/ports/peer-requests.ts';
 import type { Leases } from '../../common/ports/leases.ts';
-import type { Broadcast, Relay } from '../../common/ports/relay.ts';
+import type { Broadcast, MessageTransport } from '../../common/ports/message-transport.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { LeasedOwners } from './leased-owners.ts';
 
@@ -14,6 +14,7 @@ export class TestServer {
   readonly #inboxes = new Map<string, (message: string) => void>();
   readonly #listeners = new Map<string, (message: string) => void>();
   readonly #cutOff = new Set<string>();
+  readonly #delayed = new Map<string, string[]>();
   readonly defects: unknown[] = [];
   /** How often the server was asked for a lease that an instance would have only if nobody else has it. */
   claims = 0;
@@ -21,21 +22,21 @@ export class TestServer {
   readonly published: string[] = [];
   #lastId = 0;
 
-  /** What one instance has of the others. */
-  async others(self: string) {
-    const instances = await openInstances({
-      relay: this.#relay(self),
+  /** The connection of one instance to the others. */
+  async peers(self: string) {
+    const requests = await openPeerRequests({
+      transport: this.#transport(self),
       timers: this.timers,
       newId: () => String(++this.#lastId),
       onDefect: (error) => this.defects.push(error),
     });
-    const homes = new LeasedOwners({
+    const owners = new LeasedOwners({
       leases: this.#of(self),
-      instances,
+      requests,
       timers: this.timers,
       onDefect: (error) => this.defects.push(error),
     });
-    return { homes, instances, broadcast: this.broadcast(self) };
+    return { owners, requests, broadcast: this.broadcast(self) };
   }
 
   /** What all instances hear of one. */
@@ -50,20 +51,36 @@ export class TestServer {
     };
   }
 
-  /** Nothing comes from the instance or to it any more, as when it was killed, until `mend`. */
+  /** Nothing comes from the instance or to it any more, as when it was killed, until `restore`. */
   cutOff(self: string): void {
     this.#cutOff.add(self);
   }
 
-  mend(self: string): void {
+  restore(self: string): void {
     this.#cutOff.delete(self);
   }
 
-  #relay(self: string): Relay {
+  /** Messages to the instance are on their way until `deliver`. */
+  delay(self: string): void {
+    this.#delayed.set(self, []);
+  }
+
+  deliver(self: string): void {
+    const messages = this.#delayed.get(self) ?? [];
+    this.#delayed.delete(self);
+    for (const message of messages) this.#inboxes.get(self)?.(message);
+  }
+
+  #transport(self: string): MessageTransport {
     return {
       self,
       send: async (to, message) => {
         this.#reach(self);
+        const delayed = this.#delayed.get(to);
+        if (delayed !== undefined) {
+          delayed.push(message);
+          return true;
+        }
         const inbox = this.#cutOff.has(to) ? undefined : this.#inboxes.get(to);
         if (inbox !== undefined) setImmediate(() => inbox(message));
         return inbox !== undefined;

@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../common/ports/relay.ts';
+import type { Broadcast } from '../../common/ports/message-transport.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type BookName, type PublishedBook, publicationOf } from './book-text.ts';
@@ -13,40 +13,40 @@ export interface RemoteBooksOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** An instance that was not heard of for so long is taken to be gone: three signs of life. */
+/** An instance that published nothing for this long counts as ended. It equals three signs of life. */
 const SILENT_MS = 1_500;
-/** A book that was not published again in this time is gone, and that was missed. */
+/** A book that was not published again for this long has left the market; the message about it was lost. */
 const STALE_MS = 5_000;
-const LOOK_MS = 250;
-/** More are not taken in. */
+const CHECK_MS = 250;
+/** The maximum number of books that are kept. */
 const MAX_BOOKS = 20_000;
 
-interface Heard {
+interface ReceivedBook {
   readonly from: string;
-  /** As the other instance counts. */
+  /** The version at the publishing instance. */
   readonly version: number;
   readonly listed: ListedBook;
   readonly at: number;
 }
 
-/** What a maker has promised, as its books tell it. */
-interface Promised {
+/** The reserved inventory of a maker, as published with its books. */
+interface ReservedOfMaker {
   books: number;
   readonly atoms: Map<Address, bigint>;
 }
 
 /**
- * The books that other instances publish. They are quoted from like those of makers that are here; whether one still
- * covers a swap is asked where its maker is, when the swap is to be made.
+ * The books that other instances publish. They are quoted like books of this instance. Whether a book still covers a
+ * swap is decided at the maker's instance when the swap is executed.
  */
 export class RemoteBooks implements ReservedInventory {
   readonly books: Books;
   readonly #options: RemoteBooksOptions;
-  readonly #heard = new Map<string, Heard>();
-  /** When each instance was heard of last. */
+  readonly #published = new Map<string, ReceivedBook>();
+  /** When each instance published last, in Unix milliseconds. */
   readonly #instances = new Map<string, number>();
-  readonly #makers = new Map<string, Promised>();
-  #stopLooking: (() => void) | null = null;
+  readonly #makers = new Map<string, ReservedOfMaker>();
+  #stopChecking: (() => void) | null = null;
 
   constructor(options: RemoteBooksOptions) {
     this.#options = options;
@@ -56,77 +56,77 @@ export class RemoteBooks implements ReservedInventory {
   listen(broadcast: Pick<Broadcast, 'receive'>): Promise<void> {
     return broadcast.receive((text) => {
       try {
-        this.#take(text);
+        this.#handle(text);
       } catch (error) {
         this.#options.onDefect(error);
       }
     });
   }
 
-  taken(makerId: string, mint: Address): bigint {
+  reserved(makerId: string, mint: Address): bigint {
     return this.#makers.get(makerId)?.atoms.get(mint) ?? 0n;
   }
 
   close(): void {
-    this.#stopLooking?.();
+    this.#stopChecking?.();
     this.books.close();
   }
 
-  #take(text: string): void {
+  #handle(text: string): void {
     const publication = publicationOf(text);
     if (publication === null || publication.from === this.#options.self) return;
     const { from, books, gone } = publication;
     this.#instances.set(from, this.#options.timers.now());
-    for (const book of books) this.#hear(from, book);
+    for (const book of books) this.#receive(from, book);
     for (const name of gone) {
       const key = keyOf(name);
-      if (this.#heard.get(key)?.from === from) this.#forget(key);
+      if (this.#published.get(key)?.from === from) this.#remove(key);
     }
-    this.#lookLater();
+    this.#scheduleCheck();
   }
 
-  #hear(from: string, { live, snapshot, leftMs, ageMs, taken }: PublishedBook): void {
+  #receive(from: string, { live, snapshot, leftMs, ageMs, taken }: PublishedBook): void {
     const now = this.#options.timers.now();
     const { makerId, makerAddress, base, quote, bids, asks, version } = live;
     const key = keyOf({ makerId, base: base.mint, quote: quote.mint });
-    const before = this.#heard.get(key);
-    if (before === undefined && this.#heard.size >= MAX_BOOKS) return;
+    const before = this.#published.get(key);
+    if (before === undefined && this.#published.size >= MAX_BOOKS) return;
     const ofMaker = this.#makers.get(makerId) ?? { books: 0, atoms: new Map<Address, bigint>() };
     if (before === undefined) ofMaker.books++;
     ofMaker.atoms.set(base.mint, taken.base).set(quote.mint, taken.quote);
     this.#makers.set(makerId, ofMaker);
     if (before?.from === from && before.version === version) {
-      this.#heard.set(key, { ...before, at: now });
+      this.#published.set(key, { ...before, at: now });
       return;
     }
-    // Clocks of instances differ, so that times come as spans.
+    // The clocks of instances differ, so durations are published instead of times.
     const listed = this.books.put(
-      // Only the instance that has the maker covers it anew.
+      // Only the owner of the maker adjusts the levels to its balance.
       { snapshot, arranged: { bids, asks }, receivedAt: now - ageMs },
       { makerId, makerAddress, base, quote, bids, asks, expiresAt: now + leftMs },
     );
-    this.#heard.set(key, { from, version, listed, at: now });
+    this.#published.set(key, { from, version, listed, at: now });
   }
 
-  #forget(key: string): void {
-    const heard = this.#heard.get(key);
-    if (heard === undefined) return;
-    this.#heard.delete(key);
-    this.books.remove(heard.listed);
-    const { makerId } = heard.listed.live;
+  #remove(key: string): void {
+    const received = this.#published.get(key);
+    if (received === undefined) return;
+    this.#published.delete(key);
+    this.books.remove(received.listed);
+    const { makerId } = received.listed.live;
     const ofMaker = this.#makers.get(makerId);
     if (ofMaker !== undefined && --ofMaker.books === 0) this.#makers.delete(makerId);
   }
 
-  #lookLater(): void {
-    this.#stopLooking ??= this.#options.timers.after(LOOK_MS, () => {
-      this.#stopLooking = null;
+  #scheduleCheck(): void {
+    this.#stopChecking ??= this.#options.timers.after(CHECK_MS, () => {
+      this.#stopChecking = null;
       const now = this.#options.timers.now();
       for (const [name, at] of this.#instances) if (now - at >= SILENT_MS) this.#instances.delete(name);
-      for (const [key, { from, at }] of this.#heard) {
-        if (!this.#instances.has(from) || now - at >= STALE_MS) this.#forget(key);
+      for (const [key, { from, at }] of this.#published) {
+        if (!this.#instances.has(from) || now - at >= STALE_MS) this.#remove(key);
       }
-      if (this.#instances.size > 0) this.#lookLater();
+      if (this.#instances.size > 0) this.#scheduleCheck();
     });
   }
 }

@@ -81,8 +81,8 @@ const seenBy = ({ exchange }: Opened) =>
       isVersioned: version > 0,
     }));
 
-describe('books of several instances', () => {
-  it('are quoted from at all of them, level by level, and shown with what makers sent', async () => {
+describe('exchangeBooks', () => {
+  it('quotes from the books of all instances, level by level, and shows what makers sent', async () => {
     const { live, ...shown } = put(one);
     const changes: [string, boolean][] = [];
     other.exchange.market.watch((makerId, book) => changes.push([makerId, book !== null]));
@@ -105,7 +105,7 @@ describe('books of several instances', () => {
     put(one, { bids: [] });
     await pass(100);
     expect(seenBy(other)).toMatchObject([{ bids: [], asks: live.asks }]);
-    one.own.leave('maker-1');
+    one.own.removeAll('maker-1');
     await pass(100);
     expect(seenBy(other)).toEqual([]);
     expect(changes).toEqual([
@@ -119,21 +119,21 @@ describe('books of several instances', () => {
     expect([...other.own.all(server.timers.now())]).toHaveLength(1);
   });
 
-  it('are without what is promised where their maker is', async () => {
+  it("subtracts the inventory that is reserved at the maker's instance", async () => {
     put(one);
     await pass(100);
     expect(one.reservations.reserve(claim('swap', 7n))).toBeNull();
     await pass(100);
-    expect(other.taken.taken('maker-1', base.mint)).toBe(7n);
-    expect(other.taken.taken('maker-1', quote.mint)).toBe(0n);
+    expect(other.taken.reserved('maker-1', base.mint)).toBe(7n);
+    expect(other.taken.reserved('maker-1', quote.mint)).toBe(0n);
     // Promises are made where the maker is, and nowhere else.
     expect(other.reservations.reserve(claim('double', 1n))).toMatchObject({ refused: 'expired' });
     one.reservations.release('maker-1', 'swap');
     await pass(100);
-    expect(other.taken.taken('maker-1', base.mint)).toBe(0n);
+    expect(other.taken.reserved('maker-1', base.mint)).toBe(0n);
   });
 
-  it('are published once as long as nothing changes, and again for those that come later', async () => {
+  it('publishes a book once while nothing changes, and again for instances that start later', async () => {
     put(one);
     await pass(100);
     const text = () => server.published.filter((message) => message.includes('maker-1'));
@@ -155,7 +155,7 @@ describe('books of several instances', () => {
     expect(server.published.length).toBe(sent);
   });
 
-  it('are gone with their instance, and back with it', async () => {
+  it('removes the books of an instance that ends, and adds them again when it returns', async () => {
     put(one);
     await pass(2_000);
     server.cutOff('one');
@@ -163,31 +163,31 @@ describe('books of several instances', () => {
     expect(seenBy(other)).toHaveLength(1);
     await pass(1_000);
     expect(seenBy(other)).toEqual([]);
-    expect(other.taken.taken('maker-1', base.mint)).toBe(0n);
-    server.mend('one');
+    expect(other.taken.reserved('maker-1', base.mint)).toBe(0n);
+    server.restore('one');
     await pass(200);
     expect(seenBy(other)).toHaveLength(1);
     expect(server.defects).toEqual([]);
   });
 
-  it('that left while nobody was told are gone some seconds later', async () => {
+  it('removes a book some seconds after it left, if the message was lost', async () => {
     put(one);
     put(one, { makerId: 'maker-2' });
     await pass(100);
     server.cutOff('other');
-    one.own.leave('maker-2');
+    one.own.removeAll('maker-2');
     await pass(200);
-    server.mend('other');
+    server.restore('other');
     await pass(4_000);
     expect(seenBy(other)).toHaveLength(2);
     await pass(1_500);
     expect(seenBy(other).map(({ makerId }) => makerId)).toEqual(['maker-1']);
   });
 
-  it('follow their maker to another instance', async () => {
+  it('follows a maker to another instance', async () => {
     put(one);
     await pass(100);
-    one.own.leave('maker-1');
+    one.own.removeAll('maker-1');
     put(other, { bids: [] });
     const third = await open('third');
     await pass(200);
@@ -196,7 +196,7 @@ describe('books of several instances', () => {
     expect(seenBy(third)).toEqual(seenBy(other));
   });
 
-  it('are published a hundred at a time, those first that waited longest', async () => {
+  it('publishes a hundred books at a time, those that waited longest first', async () => {
     for (let number = 0; number < 250; number++) put(one, { makerId: `maker-${number}` });
     const published = () => seenBy(other).length;
     const counts: number[] = [];
@@ -209,7 +209,7 @@ describe('books of several instances', () => {
     expect(counts).toEqual([100, 200, 250]);
   });
 
-  it('that cannot be read are left out, and reported', async () => {
+  it('ignores and reports books that cannot be read', async () => {
     const { send } = server.broadcast('stranger');
     for (const text of ['', 'null', '{"form":1}', '{"form":1,"from":"x","books":[{}],"gone":[]}'])
       await send(text);

@@ -1,4 +1,4 @@
-import type { Broadcast } from '../../common/ports/relay.ts';
+import type { Broadcast } from '../../common/ports/message-transport.ts';
 import type { Address } from '../../solana/address.ts';
 import { BookPublisher } from './book-publisher.ts';
 import type { Books, ShownBook } from '../books/books.ts';
@@ -6,13 +6,13 @@ import { RemoteBooks, type RemoteBooksOptions } from './remote-books.ts';
 import type { LiveBook, LiveBooks } from '../books/live-book.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 
-/** Every live book with what makers are told of it. */
-export interface ShownBooks {
+/** Lists every live book in the form in which makers are shown it. */
+export interface BookListing {
   listed(now: number): Iterable<ShownBook>;
 }
 
-/** The books of the makers that are here and those that other instances publish, as one market. */
-class MarketBooks implements LiveBooks, ShownBooks {
+/** The books of this instance and the published books of the others, as one market. */
+class MarketBooks implements LiveBooks, BookListing {
   readonly #own: Books;
   readonly #elsewhere: RemoteBooks;
 
@@ -46,37 +46,37 @@ class MarketBooks implements LiveBooks, ShownBooks {
   }
 }
 
-/** The market of books, and what is reserved of them. */
+/** The market of all instances' books, with the reserved inventory. */
 export interface BookExchange {
-  readonly market: LiveBooks & ShownBooks;
-  /** What is reserved of the inventory of all makers. */
+  readonly market: LiveBooks & BookListing;
+  /** Reserved inventory of makers at all instances. */
   readonly reserved: ReservedInventory;
   readonly close: () => void;
 }
 
 export interface ExchangeOptions extends RemoteBooksOptions {
   readonly own: Books;
-  /** What is reserved of the inventory of the makers that are here. */
+  /** Reserved inventory of makers at this instance. */
   readonly ownReserved: ReservedInventory;
   readonly broadcast: Broadcast;
 }
 
-/** Where there are no other instances. */
+/** The market if there is only one instance. */
 export function ownBooksOnly(own: Books, ownReserved: ReservedInventory): BookExchange {
   return { market: own, reserved: ownReserved, close: () => {} };
 }
 
-/** Publishes the books that are here to the other instances, with what is reserved of them, and takes theirs. */
+/** Publishes the books of this instance to the others, with the reserved inventory, and receives theirs. */
 export async function exchangeBooks(exchange: ExchangeOptions): Promise<BookExchange> {
-  const { own, ownReserved, broadcast, ...options } = exchange;
-  const elsewhere = new RemoteBooks(options);
+  const { own, ownReserved, broadcast, self, timers, nextVersion, onDefect } = exchange;
+  const elsewhere = new RemoteBooks({ self, timers, nextVersion, onDefect });
   await elsewhere.listen(broadcast);
-  const publisher = new BookPublisher({ ...options, books: own, taken: ownReserved, broadcast });
+  const publisher = new BookPublisher({ books: own, taken: ownReserved, broadcast, self, timers, onDefect });
   return {
     market: new MarketBooks(own, elsewhere),
     reserved: {
-      // Inventory of one maker is reserved here and there at once only just after it moved.
-      taken: (makerId, mint) => ownReserved.taken(makerId, mint) + elsewhere.taken(makerId, mint),
+      // A maker's inventory is reserved at two instances only for a short time after it moved.
+      reserved: (makerId, mint) => ownReserved.reserved(makerId, mint) + elsewhere.reserved(makerId, mint),
     },
     close: () => {
       publisher.close();

@@ -2,18 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { isFullySigned, parseTransaction } from '../../solana/messages/transaction.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import type { LastLook } from '../streams/maker-link.ts';
 import { Reservations } from '../books/reservations.ts';
 import { addressOf, openTestRfq, type TestRfq, USDC } from '../rfq-for-tests.ts';
 import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
 import { type Conduct, MAKER_ID, modified, pass, signed, StreamingMaker } from './maker-for-tests.ts';
 import { REFUSALS } from './report.ts';
-
-const NO_ORDERS: LastLook = {
-  submitted: ({ swapUuid }) => `no swap ${swapUuid}`,
-  pending: () => [],
-  knows: () => false,
-};
 
 let test: TestRfq;
 let reservations: Reservations;
@@ -26,7 +19,6 @@ let defects: unknown[];
 beforeEach(async () => {
   test = await openTestRfq();
   const { rfq, timers } = test;
-  rfq.settleBy(NO_ORDERS);
   const trials = new Trials(rfq.swapStreams);
   reservations = new Reservations(rfq.books, () => timers.now());
   landed = [];
@@ -37,11 +29,12 @@ beforeEach(async () => {
     return landing;
   };
   let made = 0;
-  const parts = {
+  const dependencies = {
     makers: rfq.makers,
     books: rfq.books,
     link: rfq.link,
     swapStreams: rfq.swapStreams,
+    swapConnections: rfq.swapConnections,
     quoteStreams: rfq.quoteStreams,
     reservations,
     trials,
@@ -62,7 +55,7 @@ beforeEach(async () => {
       land: (swap: SignedSwap) => land(swap),
     },
   };
-  checks = new MakerChecks(parts, (error) => defects.push(error));
+  checks = new MakerChecks(dependencies, (error) => defects.push(error));
 });
 
 async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
@@ -90,11 +83,11 @@ async function expectNoTrace(): Promise<void> {
   expect(maker?.statistics).toMatchObject({ filled: 0, missed: 0, tampered: 0 });
   expect(maker?.state).toMatchObject({ tampered: false, outcomes: [] });
   test.timers.advance(5_000);
-  for (const mint of [WRAPPED_SOL_MINT, USDC]) expect(reservations.taken(MAKER_ID, mint)).toBe(0n);
+  for (const mint of [WRAPPED_SOL_MINT, USDC]) expect(reservations.reserved(MAKER_ID, mint)).toBe(0n);
 }
 
-describe('a check of a maker', () => {
-  it('is passed by one that does as it should', async () => {
+describe('MakerChecks', () => {
+  it('passes a maker that behaves well', async () => {
     const { report, maker } = await check({});
     expect(of(report, 'passed')).toEqual(SITUATIONS);
     expect(report.passed).toBe(true);
@@ -106,13 +99,13 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
-  it('lands the one good swap, signed by both, and nothing else of what was signed', async () => {
+  it('lands the one good swap, signed by both, and nothing else that was signed', async () => {
     await check({ look: (wire) => signed(wire) });
     expect(landed).toHaveLength(1);
     expect(landed.every(({ wire }) => isFullySigned(parseTransaction(wire)))).toBe(true);
   });
 
-  it('finds each swap that a maker signs which looks at nothing', async () => {
+  it('finds every bad swap that a careless maker signs', async () => {
     const { report } = await check({ look: (wire) => signed(wire) });
     expect(of(report, 'failed')).toEqual(REFUSALS);
     expect(of(report, 'skipped')).toEqual([]);
@@ -125,11 +118,7 @@ describe('a check of a maker', () => {
     ['modifies', { look: (wire, wrong) => (wrong === null ? modified(wire) : null) }, ['fill']],
     ['answers rubbish', { look: () => 'AAAA' }, ['fill']],
     ['does not sign what waited for it', { look: signsUntil(3) }, ['reconnect']],
-    [
-      'begins its sequence anew',
-      { sequence: (last, count) => (count === 1 ? last + 1n : 1n) },
-      ['reconnect'],
-    ],
+    ['restarts its sequence', { sequence: (last, count) => (count === 1 ? last + 1n : 1n) }, ['reconnect']],
     ['repeats sequence numbers', { sequence: (last) => (last === 0n ? 1n : last) }, ['quotes']],
     [
       'does not read',
@@ -144,24 +133,24 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
-  it('says what is wrong with a signature', async () => {
+  it('reports what is wrong with a signature', async () => {
     const modifying = await check({ look: (wire, wrong) => (wrong === null ? modified(wire) : null) });
     expect(detailOf(modifying.report, 'fill')).toContain('it returned another message than it was offered');
   });
 
-  it('says what cannot be used of an answer', async () => {
+  it('reports why an answer cannot be used', async () => {
     const { report } = await check({ look: () => 'AAAA' });
     expect(detailOf(report, 'fill')).toContain('what it returned cannot be used: signed_transaction is not');
   });
 
-  it('finds that a maker does not come back', async () => {
+  it('finds that a maker does not reconnect', async () => {
     const { report } = await check({ comesBack: false });
     expect(of(report, 'failed')).toEqual(['reconnect']);
     expect(of(report, 'skipped')).toEqual(['back-pressure']);
     await expectNoTrace();
   });
 
-  it('finds that a maker leaves in place of refusing', async () => {
+  it('finds that a maker disconnects instead of refusing', async () => {
     let maker: StreamingMaker | null = null;
     const look = (wire: Uint8Array, wrong: string | null) => {
       if (wrong !== null) maker?.leave();
@@ -183,7 +172,7 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
-  it('holds a fill against the maker that the chain refuses', async () => {
+  it('fails a fill that the chain refuses', async () => {
     landing = { kind: 'failed', error: { InstructionError: [2, { Custom: 6003 }] } };
     const { report, maker } = await check({});
     expect(detailOf(report, 'fill')).toContain('6003');
@@ -192,7 +181,7 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
-  it('tries nothing with a maker that is not there, and one maker at a time', async () => {
+  it('tries nothing with a maker that is not connected, and checks one maker at a time', async () => {
     checks.begin(MAKER_ID, 1);
     expect(checks.begin(MAKER_ID, 1)).toBeNull();
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
@@ -207,7 +196,7 @@ describe('a check of a maker', () => {
     expect(checks.begin(MAKER_ID, 1)).not.toBeNull();
   });
 
-  it('goes no further when the service closes, and keeps nothing waiting', async () => {
+  it('stops when the service closes, and keeps nothing waiting', async () => {
     const { timers, rfq } = test;
     await StreamingMaker.start(test, {});
     checks.begin(MAKER_ID, 1);
@@ -217,7 +206,7 @@ describe('a check of a maker', () => {
     expect(checks.report(MAKER_ID)?.findings.map(({ situation }) => situation)).toEqual(['connection']);
   });
 
-  it('releases what it reserved when the network fails it', async () => {
+  it('releases its reservation if the network fails', async () => {
     land = () => Promise.reject(new Error('broken'));
     await StreamingMaker.start(test, {});
     checks.begin(MAKER_ID, 1);
@@ -227,7 +216,7 @@ describe('a check of a maker', () => {
     await expectNoTrace();
   });
 
-  it('tries no swaps with a maker that quotes nothing', async () => {
+  it('offers no swaps to a maker that quotes nothing', async () => {
     const { report } = await check({ quotes: false });
     expect(of(report, 'failed')).toEqual(['quotes']);
     expect(of(report, 'skipped')).toEqual(SITUATIONS.slice(2));

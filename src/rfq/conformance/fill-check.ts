@@ -2,18 +2,18 @@ import { parseTransaction, transactionSignature } from '../../solana/messages/tr
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
-import type { CheckParts, Landed, Subject } from './parts.ts';
+import type { CheckDependencies, Landed, Subject } from './check-dependencies.ts';
 import { failed, passed, skipped, type Verdict } from './report.ts';
 import { within } from './waits.ts';
 
-/** Pays for the transaction and the taker's token account. */
+/** Enough for the transaction and the taker's token account. */
 const TAKER_LAMPORTS = 50_000_000n;
 
-/** A small swap at the maker's price, from its push to its confirmation. */
-export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict> {
-  const offer = offerNow(parts, subject);
+/** Has the maker sign a small swap at its own price, and lands it. */
+export async function fill(dependencies: CheckDependencies, subject: Subject): Promise<Verdict> {
+  const offer = offerNow(dependencies, subject);
   if (offer === null) return skipped(NOTHING_OFFERED);
-  const { network, reservations } = parts;
+  const { network, reservations } = dependencies;
   const { taker, makerId } = subject;
   try {
     await network.giveLamports(taker.address, TAKER_LAMPORTS);
@@ -21,7 +21,7 @@ export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict
   } catch (error) {
     return skipped(`the taker could not be given what it pays: ${reasonOf(error)}`);
   }
-  const offered = makeTrial(parts, subject, offer);
+  const offered = makeTrial(dependencies, subject, offer);
   const { swapUuid } = offered.trial.swap;
   const { base, quote } = offer.pool.book;
   const refusal = reservations.reserve({
@@ -38,20 +38,24 @@ export async function fill(parts: CheckParts, subject: Subject): Promise<Verdict
   }
   let landed = false;
   try {
-    const verdict = await settled(parts, offer, offered);
+    const verdict = await settled(dependencies, offer, offered);
     landed = verdict.outcome === 'passed';
     return verdict;
   } finally {
-    // What has landed counts on until the maker's new balance is known.
+    // A landed swap counts until the maker's new balance is known.
     if (landed) reservations.settle(makerId, swapUuid);
     else reservations.release(makerId, swapUuid);
   }
 }
 
-async function settled(parts: CheckParts, offer: FillOffer, offered: Offered): Promise<Verdict> {
+async function settled(
+  dependencies: CheckDependencies,
+  offer: FillOffer,
+  offered: Offered,
+): Promise<Verdict> {
   const { trial, lastValidBlockHeight } = offered;
   const { makerId, swapUuid, transaction } = trial.swap;
-  const { link, timers, network } = parts;
+  const { link, timers, network } = dependencies;
   const pushedAt = timers.now();
   if (!link.offer(trial.swap)) return failed('it has no swap stream open any more');
   const reply = await within(timers, LAST_LOOK_MS, trial.decided);

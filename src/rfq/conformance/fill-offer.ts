@@ -12,10 +12,10 @@ export interface FillOffer {
   readonly quote: Quote;
 }
 
-/** Parts of the best level that are tried until one is worth an atom. */
+/** The divisors of the best level that are tried until the fill is worth at least an atom. */
 const PARTS = [1_000n, 100n, 10n, 1n];
 
-/** Of the first of the books that can be filled on either side; null when none can. */
+/** @returns a fill of the first book that can be filled on either side; null if there is none */
 export function smallFill(books: readonly LiveBook[], clock: ChainClock): FillOffer | null {
   for (const book of books) {
     const pool = bookState(book, book.bids, book.asks);

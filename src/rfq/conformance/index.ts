@@ -1,15 +1,18 @@
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { runCheck } from './check.ts';
-import type { CheckParts } from './parts.ts';
+import type { CheckDependencies } from './check-dependencies.ts';
 import { stoppable } from './waits.ts';
 import { type Finding, type Report, SITUATIONS } from './report.ts';
 
-export type { Landed, SignedSwap } from './parts.ts';
+export type { Landed, SignedSwap } from './check-dependencies.ts';
 export type { Report } from './report.ts';
 export { SITUATIONS } from './report.ts';
 export { Trials } from './trials.ts';
 
-/** Seconds that a maker has to sign what it must not sign: as long as for an order, unless less is asked for. */
+/**
+ * The default and maximum number of seconds that a maker has to sign a swap that it must not sign: as long as for an
+ * order.
+ */
 export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
 
 interface Run {
@@ -17,62 +20,77 @@ interface Run {
   running: boolean;
 }
 
-/** Checks of makers: at most one at a time, and the last report of each maker. */
+/**
+ * Runs conformance checks, one at a time, and keeps the last report of each maker.
+ *
+ * @example
+ * ```ts
+ * import { type MakerChecks, type Report } from './index.ts';
+ *
+ * function check(checks: MakerChecks, makerId: string): Report | null {
+ *   checks.begin(makerId, 1);
+ *   return checks.report(makerId); // Running: more findings follow.
+ * }
+ * ```
+ */
 export class MakerChecks {
-  readonly #parts: CheckParts;
+  readonly #dependencies: CheckDependencies;
   readonly #onDefect: (error: unknown) => void;
   readonly #runs = new Map<string, Run>();
   readonly #stop: () => void;
   #serial = 0;
 
-  /** @param onDefect told when a check could not be carried through */
-  constructor(parts: CheckParts, onDefect: (error: unknown) => void) {
-    const { timers, stop } = stoppable(parts.timers);
-    this.#parts = { ...parts, timers };
+  /** @param onDefect called when a check could not be completed */
+  constructor(dependencies: CheckDependencies, onDefect: (error: unknown) => void) {
+    const { timers, stop } = stoppable(dependencies.timers);
+    this.#dependencies = { ...dependencies, timers };
     this.#stop = stop;
     this.#onDefect = onDefect;
   }
 
-  /** Begins a check of a maker that there is; null when one is under way, of whichever maker. */
+  /**
+   * Starts a check of an existing maker.
+   * @returns null if a check is running already, of any maker
+   */
   begin(makerId: string, waitSeconds: number): Report | null {
     if ([...this.#runs.values()].some(({ running }) => running)) return null;
     const run: Run = { findings: [], running: true };
     this.#runs.set(makerId, run);
     const subject = {
       makerId,
-      taker: this.#parts.newKeypair(),
+      taker: this.#dependencies.newKeypair(),
       lastLookMs: waitSeconds * 1_000,
       nextSerial: () => this.#serial++ % SERIALS,
     };
-    runCheck(this.#parts, subject, (finding) => run.findings.push(finding))
+    runCheck(this.#dependencies, subject, (finding) => run.findings.push(finding))
       .catch(this.#onDefect)
       .finally(() => {
-        this.#parts.trials.endAll();
+        this.#dependencies.trials.endAll();
         run.running = false;
       });
     return reportOf(makerId, run);
   }
 
-  /** A check that is under way goes no further. */
+  /** Stops the running check. */
   close(): void {
     this.#stop();
   }
 
-  /** Of the maker's last check; null when this process has made none. */
+  /** @returns the report of the maker's last check; null if this process has made none */
   report(makerId: string): Report | null {
     const run = this.#runs.get(makerId);
     return run === undefined ? null : reportOf(makerId, run);
   }
 }
 
-/** Checks as whoever asks for them sees them. */
+/** A check, as a client sees it. */
 export type CheckRuns = Pick<MakerChecks, 'begin' | 'report'>;
 
-/** Far more than one blockhash lasts. */
+/** Much longer than a blockhash is valid. */
 const SERIALS = 100_000;
 
 function reportOf(makerId: string, { findings, running }: Run): Report {
-  // One that could not be carried through lacks findings, and has not passed.
+  // A check that could not be completed lacks findings, and has not passed.
   const isWhole = !running && findings.length === SITUATIONS.length;
   return {
     makerId,

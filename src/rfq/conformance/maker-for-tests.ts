@@ -5,7 +5,8 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { makerRecord, snapshot, type TestRfq, USDC } from '../rfq-for-tests.ts';
 import type { QuoteStream } from '../streams/quote-streams.ts';
-import type { SwapMessage, SwapStream } from '../streams/swap-streams.ts';
+import type { SwapMessage } from '../streams/swap-connections.ts';
+import type { SwapStream } from '../streams/swap-streams.ts';
 
 export const MAKER = keypairFromSeed(new Uint8Array(32).fill(42));
 export const MAKER_ID = 'maker-1';
@@ -45,7 +46,7 @@ export class StreamingMaker {
 
   /** A maker with an inventory, connected and quoting. */
   static async start(test: TestRfq, conduct: Conduct): Promise<StreamingMaker> {
-    test.rfq.take([makerRecord(test.chain, 1, { address: MAKER.address })]);
+    test.rfq.setRecords([makerRecord(test.chain, 1, { address: MAKER.address })]);
     const own = await ownAccounts(MAKER.address, WRAPPED_SOL_MINT, USDC, ONE_SOL);
     const maker = new StreamingMaker(test, conduct, own);
     maker.connect();

@@ -1,14 +1,17 @@
 import type { LiveBook } from '../books/live-book.ts';
 import { type FillOffer, smallFill } from './fill-offer.ts';
-import type { CheckParts, Subject } from './parts.ts';
+import type { CheckDependencies, Subject } from './check-dependencies.ts';
 import { booksOf } from './streaming.ts';
-import { type Departure, swapTransaction } from './swap-transaction.ts';
+import { type Deviation, swapTransaction } from './swap-transaction.ts';
 import type { Trial } from './trials.ts';
 
-/** What the maker quotes now; null when nothing of it can be filled. */
-export function offerNow(parts: CheckParts, { makerId }: Subject): FillOffer | null {
-  const books: readonly LiveBook[] = booksOf(parts, makerId);
-  return smallFill(books, parts.network.clock());
+/** @returns a fill of what the maker quotes now; null if nothing can be filled */
+export function offerNow(
+  dependencies: Pick<CheckDependencies, 'books' | 'timers' | 'network'>,
+  { makerId }: Subject,
+): FillOffer | null {
+  const books: readonly LiveBook[] = booksOf(dependencies, makerId);
+  return smallFill(books, dependencies.network.clock());
 }
 
 export interface Offered {
@@ -16,12 +19,12 @@ export interface Offered {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** Makes a swap for the maker to look at, which it is not shown yet. */
+/** Builds a swap for the maker, without pushing it yet. */
 export function makeTrial(
-  { network, trials, newUuid }: CheckParts,
+  { network, trials, newUuid }: Pick<CheckDependencies, 'network' | 'trials' | 'newUuid'>,
   { makerId, taker, nextSerial }: Subject,
   offer: FillOffer,
-  departure?: Departure,
+  departure?: Deviation,
 ): Offered {
   const blockhash = network.recentBlockhash();
   const transaction = swapTransaction({ offer, taker, blockhash, serial: nextSerial() }, departure);
@@ -30,5 +33,5 @@ export function makeTrial(
 }
 
 export const NOTHING_OFFERED = 'it has no book in the market of which an atom could be filled';
-/** What a maker is told of a swap that no order stood behind. */
+/** The text for the maker of a swap without an order. */
 export const NOT_MADE = 'the swap was part of a check and is not made';

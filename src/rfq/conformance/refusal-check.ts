@@ -1,28 +1,32 @@
 import type { FillOffer } from './fill-offer.ts';
-import { refusables } from './departures.ts';
+import { unacceptableSwaps } from './unacceptable-swaps.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
-import type { CheckParts, Subject } from './parts.ts';
+import type { CheckDependencies, Subject } from './check-dependencies.ts';
 import { failed, type Finding, passed, type Verdict } from './report.ts';
 import type { Trial } from './trials.ts';
 import { until } from './waits.ts';
 
 /**
- * Swaps that the maker must not sign, all at once, as takers come too. What it signs of them is thrown away: it counts
- * for nothing and reserves nothing.
+ * Offers all swaps that the maker must not sign at once, as takers do. What the maker signs of them is discarded: it
+ * affects neither its score nor its inventory.
  */
-export async function refusals(parts: CheckParts, subject: Subject, offer: FillOffer): Promise<Finding[]> {
-  const { timers, link, network, newKeypair, makers } = parts;
+export async function refusals(
+  dependencies: CheckDependencies,
+  subject: Subject,
+  offer: FillOffer,
+): Promise<Finding[]> {
+  const { timers, link, network, newKeypair, makers } = dependencies;
   const { makerId, taker, lastLookMs } = subject;
   const wallTime = BigInt(Math.floor(timers.now() / 1_000));
   const chainTime = network.clock().unixTimestamp;
-  const offered = refusables({
+  const offered = unacceptableSwaps({
     offer,
     taker: taker.address,
     stranger: newKeypair().address,
     passed: wallTime < chainTime ? wallTime : chainTime,
   }).map(({ departure, ...refusable }) => ({
     ...refusable,
-    trial: makeTrial(parts, subject, offer, departure).trial,
+    trial: makeTrial(dependencies, subject, offer, departure).trial,
   }));
   for (const { trial } of offered) link.offer(trial.swap);
   await until(timers, lastLookMs, () => offered.every(({ trial }) => decision(trial) !== undefined));

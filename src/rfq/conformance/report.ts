@@ -1,4 +1,4 @@
-/** Swaps that no maker may sign. */
+/** The situations in which the maker must not sign. */
 export const REFUSALS = [
   'refuses a better price',
   'refuses expired terms',
@@ -9,7 +9,7 @@ export const REFUSALS = [
   'refuses other token accounts in its place',
 ] as const;
 
-/** What a maker is put through, in this order. */
+/** All situations, in the order in which the maker is put through them. */
 export const SITUATIONS = [
   'connection',
   'quotes',
@@ -21,12 +21,12 @@ export const SITUATIONS = [
 ] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
-/** `skipped`: it could not be tried, which is not held against the maker. */
+/** `skipped`: it could not be tried, which does not count against the maker. */
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 export interface Verdict {
   readonly outcome: Outcome;
-  /** A sentence with the values that were seen. */
+  /** A sentence with the observed values. */
   readonly detail: string;
 }
 
@@ -36,11 +36,11 @@ export interface Finding extends Verdict {
 
 export interface Report {
   readonly makerId: string;
-  /** More findings follow while it does. */
+  /** Whether the check is running, so that more findings follow. */
   readonly running: boolean;
-  /** Whether the check is over, and every situation passed. */
+  /** Whether the check has ended and every situation passed. */
   readonly passed: boolean;
-  /** One for each situation that is over, in their order. */
+  /** One finding for each situation that is over, in their order. */
   readonly findings: readonly Finding[];
 }
 

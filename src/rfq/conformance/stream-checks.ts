@@ -1,48 +1,48 @@
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
-import type { CheckParts, Subject } from './parts.ts';
+import type { CheckDependencies, Subject } from './check-dependencies.ts';
 import { failed, passed, type Verdict } from './report.ts';
 import { booksOf, type Judged, judgedSince, QUOTE_WITHIN_MS, refusedText } from './streaming.ts';
 import { until, within } from './waits.ts';
 
-/** Makers wait longer with every attempt; the first ones must come within it. */
+/** Makers wait longer after each failed attempt. The first attempts must fall into this time. */
 const BACK_WITHIN_MS = 30_000;
 const TAKEN_WITHIN_MS = 5_000;
 const SECONDS = { quote: QUOTE_WITHIN_MS / 1_000, back: BACK_WITHIN_MS / 1_000 };
-/** Below what ends the stream, and more than a connection takes from a service whose client does not read. */
+/** Less than what ends the stream, and more than a connection buffers if the client does not read. */
 const BURST = { messages: 256, bytes: 1_024 };
 
-/** What was found of the maker before: what it does not do at all is not held against it again. */
+/** Earlier findings about the maker, so that one fault does not count twice. */
 export interface Sound {
-  /** It signs good swaps. */
+  /** Whether it signs good swaps. */
   readonly signs: boolean;
-  /** Its snapshots are accepted. */
+  /** Whether its snapshots are accepted. */
   readonly quotes: boolean;
 }
 
-/** A good swap that comes to nothing: the maker must bear that and quote on. */
+/** Offers a good swap that is then not executed. The maker must tolerate that, and continue to quote. */
 export async function expiry(
-  parts: CheckParts,
+  dependencies: CheckDependencies,
   subject: Subject,
   offer: FillOffer,
   sound: Sound,
 ): Promise<Verdict> {
-  const { timers, link, swapStreams } = parts;
+  const { timers, link, swapConnections } = dependencies;
   const { makerId, lastLookMs } = subject;
-  const { trial } = makeTrial(parts, subject, offer);
+  const { trial } = makeTrial(dependencies, subject, offer);
   const pushedAt = timers.now();
   let what = 'it did not sign';
   trial.decided.then(({ kind }) => {
     what = `${kind} after ${timers.now() - pushedAt} ms, thrown away`;
   });
   link.offer(trial.swap);
-  await until(timers, lastLookMs, () => !swapStreams.isLive(makerId));
+  await until(timers, lastLookMs, () => !swapConnections.isLive(makerId));
   trial.end();
   link.failed(makerId, trial.swap.swapUuid, NOT_MADE);
-  const judged = judgedSince(parts, makerId);
+  const judged = judgedSince(dependencies, makerId);
   const quotes = sound.quotes && (await until(timers, QUOTE_WITHIN_MS, () => judged().accepted > 0));
-  if (!swapStreams.isLive(makerId)) return failed(`it left after a swap that was not made; ${what}`);
+  if (!swapConnections.isLive(makerId)) return failed(`it left after a swap that was not made; ${what}`);
   if (sound.quotes && !quotes) {
     return failed(`no snapshot came within ${SECONDS.quote} s of a swap that was not made; ${what}`);
   }
@@ -51,21 +51,21 @@ export async function expiry(
   );
 }
 
-/** The swap stream ends while a swap waits for the maker. */
+/** Ends the swap stream while a swap waits for the maker. */
 export async function reconnect(
-  parts: CheckParts,
+  dependencies: CheckDependencies,
   subject: Subject,
   offer: FillOffer,
   sound: Sound,
 ): Promise<Verdict> {
-  const { timers, swapStreams, link } = parts;
+  const { timers, swapStreams, swapConnections, link } = dependencies;
   const { makerId } = subject;
-  const judged = judgedSince(parts, makerId);
-  const { trial } = makeTrial(parts, subject, offer);
+  const judged = judgedSince(dependencies, makerId);
+  const { trial } = makeTrial(dependencies, subject, offer);
   const endedAt = timers.now();
   swapStreams.end(makerId, 'UNAVAILABLE', 'a check ended this stream to see the maker come back');
   try {
-    if (!(await until(timers, BACK_WITHIN_MS, () => swapStreams.isLive(makerId)))) {
+    if (!(await until(timers, BACK_WITHIN_MS, () => swapConnections.isLive(makerId)))) {
       return failed(`no swap stream was opened within ${SECONDS.back} s of the end of the last`);
     }
     const back = `back after ${timers.now() - endedAt} ms`;
@@ -75,7 +75,7 @@ export async function reconnect(
     }
     const waited = reply === null ? '' : '; it signed the swap that waited for it, thrown away';
     return sound.quotes
-      ? quotesAgain(parts, makerId, judged, `${back}${waited}`)
+      ? quotesAgain(dependencies, makerId, judged, `${back}${waited}`)
       : passed(`${back}${waited}`);
   } finally {
     trial.end();
@@ -84,13 +84,14 @@ export async function reconnect(
 }
 
 async function quotesAgain(
-  parts: CheckParts,
+  dependencies: CheckDependencies,
   makerId: string,
   judged: () => Judged,
   back: string,
 ): Promise<Verdict> {
-  const isQuoting = () => parts.makers.get(makerId)?.status === 'prod' && booksOf(parts, makerId).length > 0;
-  const quotes = await until(parts.timers, QUOTE_WITHIN_MS, isQuoting);
+  const isQuoting = () =>
+    dependencies.makers.get(makerId)?.status === 'prod' && booksOf(dependencies, makerId).length > 0;
+  const quotes = await until(dependencies.timers, QUOTE_WITHIN_MS, isQuoting);
   if (judged().refused.has('sequence')) {
     return failed(`${back}, but with used sequence numbers; snapshots refused: ${refusedText(judged())}`);
   }
@@ -99,17 +100,24 @@ async function quotesAgain(
     : failed(`${back}, but no book of it is in the market ${SECONDS.quote} s later`);
 }
 
-/** What the service can see of it: whether messages are read, on either stream. */
-export async function backPressure(parts: CheckParts, { makerId }: Subject): Promise<Verdict> {
-  const { timers, swapStreams, quoteStreams } = parts;
+/** Checks that the maker reads its messages on both streams, as far as the service can see it. */
+export async function backPressure(
+  dependencies: Pick<CheckDependencies, 'timers' | 'swapConnections' | 'quoteStreams'>,
+  { makerId }: Subject,
+): Promise<Verdict> {
+  const { timers, swapConnections, quoteStreams } = dependencies;
   const sentAt = timers.now();
-  swapStreams.burst(makerId, BURST);
-  const unread = () => swapStreams.unread(makerId) + quoteStreams.unread(makerId);
-  const taken = await until(timers, TAKEN_WITHIN_MS, () => unread() === 0 || !swapStreams.isLive(makerId));
+  swapConnections.burst(makerId, BURST);
+  const unread = () => swapConnections.unread(makerId) + quoteStreams.unread(makerId);
+  const taken = await until(
+    timers,
+    TAKEN_WITHIN_MS,
+    () => unread() === 0 || !swapConnections.isLive(makerId),
+  );
   const what = `${BURST.messages} messages of ${BURST.bytes} bytes on the swap stream`;
-  if (!swapStreams.isLive(makerId)) return failed(`it left when it was sent ${what}`);
+  if (!swapConnections.isLive(makerId)) return failed(`it left when it was sent ${what}`);
   if (taken) return passed(`it took ${what} within ${timers.now() - sentAt} ms, and has no ack unread`);
   return failed(
-    `of ${what}, ${swapStreams.unread(makerId)} are unread after ${TAKEN_WITHIN_MS / 1_000} s, and ${quoteStreams.unread(makerId)} acks`,
+    `of ${what}, ${swapConnections.unread(makerId)} are unread after ${TAKEN_WITHIN_MS / 1_000} s, and ${quoteStreams.unread(makerId)} acks`,
   );
 }

@@ -1,33 +1,40 @@
 import type { LiveBook } from '../books/live-book.ts';
-import type { CheckParts } from './parts.ts';
+import type { CheckDependencies } from './check-dependencies.ts';
 import { failed, passed, type Verdict } from './report.ts';
 import { until } from './waits.ts';
 
-/** A maker must stream a new snapshot within it, as long as the check looks. */
+/** A maker must stream a new snapshot within this time while the check watches. */
 export const QUOTE_WITHIN_MS = 15_000;
-/** So many snapshots are looked at. */
+/** The number of snapshots that are watched. */
 const SNAPSHOTS = 2;
 
-export function connection({ makers, swapStreams, quoteStreams }: CheckParts, makerId: string): Verdict {
+export function connection(
+  {
+    makers,
+    swapConnections,
+    quoteStreams,
+  }: Pick<CheckDependencies, 'makers' | 'swapConnections' | 'quoteStreams'>,
+  makerId: string,
+): Verdict {
   const maker = makers.get(makerId);
   if (maker === null) return failed(`there is no maker ${makerId}`);
   const { status, blockedBy } = maker;
   if (blockedBy !== null) return failed(`it is ${status}: ${blockedBy}`);
-  if (!swapStreams.isLive(makerId)) return failed('it has no swap stream open here');
+  if (!swapConnections.isLive(makerId)) return failed('it has no swap stream open here');
   if (!quoteStreams.isLive(makerId)) return failed('it has no quote stream open here');
   return passed(
     `status ${status}, swap stream and quote stream open, ${quoteStreams.unread(makerId)} acks unread`,
   );
 }
 
-/** Snapshots that were judged since `judgedSince` was called. */
+/** The snapshots that were checked since `judgedSince` was called. */
 export interface Judged {
   readonly accepted: number;
-  /** How often each condition refused one. */
+  /** How many snapshots each condition refused. */
   readonly refused: ReadonlyMap<string, number>;
 }
 
-export function judgedSince({ makers }: Pick<CheckParts, 'makers'>, makerId: string): () => Judged {
+export function judgedSince({ makers }: Pick<CheckDependencies, 'makers'>, makerId: string): () => Judged {
   const counts = () => {
     const { accepted = 0, rejected = {} } = makers.get(makerId)?.statistics ?? {};
     return { accepted, rejected: Object.entries(rejected) };
@@ -48,16 +55,19 @@ export function refusedText({ refused }: Judged): string {
   return [...refused].map(([why, count]) => `${count} by ${why}`).join(', ');
 }
 
-export async function quotes(parts: CheckParts, makerId: string): Promise<Verdict> {
-  const { timers, makers } = parts;
-  const judged = judgedSince(parts, makerId);
+export async function quotes(
+  dependencies: Pick<CheckDependencies, 'timers' | 'makers' | 'books'>,
+  makerId: string,
+): Promise<Verdict> {
+  const { timers, makers } = dependencies;
+  const judged = judgedSince(dependencies, makerId);
   const from = makers.get(makerId)?.lastSequence ?? 0n;
   const count = () => judged().accepted + judged().refused.size;
   await until(timers, QUOTE_WITHIN_MS, () => count() >= SNAPSHOTS);
   const { accepted, refused } = judged();
   if (refused.size > 0) return failed(`snapshots were refused: ${refusedText(judged())}`);
   if (accepted === 0) return failed(`no snapshot came within ${QUOTE_WITHIN_MS / 1_000} s`);
-  const books = booksOf(parts, makerId);
+  const books = booksOf(dependencies, makerId);
   if (books.length === 0) return failed('its snapshots leave no book in the market');
   const last = makers.get(makerId)?.lastSequence ?? 0n;
   return passed(
@@ -66,7 +76,7 @@ export async function quotes(parts: CheckParts, makerId: string): Promise<Verdic
 }
 
 export function booksOf(
-  { books, timers }: Pick<CheckParts, 'books' | 'timers'>,
+  { books, timers }: Pick<CheckDependencies, 'books' | 'timers'>,
   makerId: string,
 ): LiveBook[] {
   return [...books.all(timers.now())].filter((book) => book.makerId === makerId);

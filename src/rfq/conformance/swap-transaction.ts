@@ -13,32 +13,32 @@ import { JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
 import type { BookToken } from '../books/live-book.ts';
 import type { FillOffer } from './fill-offer.ts';
 
-/** How a swap differs from the one that an order would have. */
-export interface Departure {
-  /** In place of what the taker puts in. */
+/** How a swap differs from that of an order. */
+export interface Deviation {
+  /** Replaces the taker's input amount. */
   readonly inAmount?: bigint;
-  /** In place of the fill's parameters. */
+  /** Replaces the parameters of the fill. */
   readonly stepData?: Uint8Array;
   readonly step?: (step: RouteStep) => RouteStep;
-  /** In place of the route. */
+  /** Replaces the instruction of the route. */
   readonly swap?: (step: RouteStep, inAmount: bigint) => Instruction;
-  /** Behind the swap. */
-  readonly besides?: readonly Instruction[];
+  /** Instructions after the swap. */
+  readonly extraInstructions?: readonly Instruction[];
 }
 
 export interface SwapSource {
   readonly offer: FillOffer;
   readonly taker: Keypair;
   readonly blockhash: RecentBlockhash;
-  /** Swaps that are otherwise alike have different messages by it. */
+  /** Makes the messages of otherwise equal swaps different. */
   readonly serial: number;
 }
 
-/** Enough for a route of one fill with the creation of an account. */
+/** Enough for a route of one fill, and the creation of an account. */
 const UNIT_LIMIT = 300_000;
 
-/** The transaction with the taker's signature at index 0 and zeros where the maker signs. */
-export function swapTransaction(source: SwapSource, departure: Departure = {}): Uint8Array {
+/** Builds the transaction, with the taker's signature at index 0 and zeros in place of the maker's. */
+export function swapTransaction(source: SwapSource, departure: Deviation = {}): Uint8Array {
   const { offer, taker, blockhash, serial } = source;
   const { pool, inputMint, outputMint } = offer;
   const [input, output] = [tokenOf(offer, inputMint), tokenOf(offer, outputMint)];
@@ -79,13 +79,13 @@ export function swapTransaction(source: SwapSource, departure: Departure = {}): 
       setComputeUnitLimit(UNIT_LIMIT + serial),
       createAssociatedTokenIdempotent(create),
       swap,
-      ...(departure.besides ?? []),
+      ...(departure.extraInstructions ?? []),
     ],
   });
   return signTransaction(messageBytes, [taker]);
 }
 
-/** The token account that a fill uses. */
+/** @returns the token account that a fill uses */
 export function holding(owner: Address, { mint, tokenProgram }: BookToken): Address {
   return associatedTokenAddress(owner, mint, tokenProgram);
 }

@@ -5,8 +5,9 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { memo } from '../../solana/programs/memo.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { MAKER, modified, signed } from './maker-for-tests.ts';
-import { openTestRfq } from '../rfq-for-tests.ts';
-import type { SwapMessage, SwapStream, SwapStreams } from '../streams/swap-streams.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import { SwapConnections, type SwapMessage } from '../streams/swap-connections.ts';
+import { type SwapStream, SwapStreams } from '../streams/swap-streams.ts';
 import { Trials } from './trials.ts';
 
 const TAKER = keypairFromSeed(new Uint8Array(32).fill(7));
@@ -19,7 +20,7 @@ let trials: Trials;
 let settled: string[];
 let swap: OfferedSwap;
 
-beforeEach(async () => {
+beforeEach(() => {
   settled = [];
   const settlement: LastLook = {
     submitted: ({ makerId, swapUuid }) => {
@@ -29,9 +30,14 @@ beforeEach(async () => {
     pending: (makerId) => (makerId === 'one' ? [ORDERS] : []),
     knows: () => false,
   };
-  const { rfq } = await openTestRfq();
-  rfq.settleBy(settlement);
-  streams = rfq.swapStreams;
+  const timers = new ManualTimers();
+  streams = new SwapStreams({
+    connections: new SwapConnections(timers),
+    makers: { acquire: () => null, connected: () => undefined, disconnected: () => undefined },
+    lastLook: settlement,
+    timers,
+    onGone: () => undefined,
+  });
   stream = open('one');
   trials = new Trials(streams);
   const message = compileMessage({
@@ -69,7 +75,7 @@ function pending(makerId: string): readonly string[] {
   return sent.flatMap((message) => (message.kind === 'available' ? [message.swapUuid] : []));
 }
 
-it('keeps what the maker signs, once', async () => {
+it('Trials keeps what the maker signs, once', async () => {
   const trial = trials.begin(swap);
   expect(pending('one')).toEqual(['of an order', 'a trial']);
   expect(submit(signed(swap.transaction))).toBeNull();
@@ -81,7 +87,7 @@ it('keeps what the maker signs, once', async () => {
   expect(settled).toEqual([]);
 });
 
-it('tells another message from an answer that cannot be used, after which the maker may try again', async () => {
+it('Trials tells a changed message from an unusable answer, after which the maker may try again', async () => {
   const trial = trials.begin(swap);
   for (const unusable of ['AAAA', '%', Buffer.from(swap.transaction).toString('base64')]) {
     expect(submit(unusable)).toContain('the swap a trial waits on');
@@ -92,7 +98,7 @@ it('tells another message from an answer that cannot be used, after which the ma
   expect(await trial.decided).toEqual({ kind: 'modified' });
 });
 
-it('leaves every other swap, and every other maker, to settlement', () => {
+it('Trials leaves every other swap, and every other maker, to settlement', () => {
   const trial = trials.begin(swap);
   expect(submit(signed(swap.transaction), stream, 'of an order')).toBe('settlement knows');
   expect(submit(signed(swap.transaction), open('another'))).toBe('settlement knows');
@@ -105,14 +111,14 @@ it('leaves every other swap, and every other maker, to settlement', () => {
   expect(settled).toEqual(['one of an order', 'another a trial', 'one a trial']);
 });
 
-it('forgets every trial at once', () => {
+it('Trials.endAll ends every trial', () => {
   trials.begin(swap);
   trials.begin({ ...swap, swapUuid: 'another trial' });
   trials.endAll();
   expect(pending('one')).toEqual(['of an order']);
 });
 
-it('takes no signature that is not the maker’s', () => {
+it('Trials accepts only the signature of the maker', () => {
   const trial = trials.begin(swap);
   const forged = Buffer.from(signed(swap.transaction), 'base64');
   // The maker's place, after the count and the taker's signature.

@@ -2,21 +2,21 @@ import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link
 import type { SwapStreams } from '../streams/swap-streams.ts';
 import { readReturned } from '../fills/returned-swap.ts';
 
-/** What a maker made of a swap of a check. */
+/** What a maker returned for a swap of a check. */
 export type Reply =
   | { readonly kind: 'signed'; readonly wire: Uint8Array }
   | { readonly kind: 'modified' }
-  /** No answer that counts; the maker may try again. */
+  /** Not a usable answer; the maker may try again. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** A swap that a check has its maker look at. */
+/** A swap of a check, which its maker may be offered. */
 export interface Trial {
   readonly swap: OfferedSwap;
-  /** What came back until now. */
+  /** Everything that the maker has returned so far. */
   readonly replies: readonly Reply[];
-  /** Resolves with the first reply that counts. */
+  /** Resolves with the first usable reply. */
   readonly decided: Promise<Exclude<Reply, { kind: 'unusable' }>>;
-  /** What comes back from now on is refused. */
+  /** Ends the trial: later submissions are refused. */
   readonly end: () => void;
 }
 
@@ -27,8 +27,22 @@ interface Held {
 }
 
 /**
- * Swaps of checks, which no order stands behind: they count for nothing, reserve nothing, and what a maker signs of them
- * stays with the check. Only the streams of makers under check are watched.
+ * The swaps of conformance checks. No order stands behind them: they affect neither scores nor inventory, and what a
+ * maker signs stays with the check. Only the streams of makers under check are watched; other submissions go to
+ * settlement directly.
+ *
+ * @example
+ * ```ts
+ * import type { OfferedSwap } from '../streams/maker-link.ts';
+ * import type { Trials } from './trials.ts';
+ *
+ * async function wasSigned(trials: Trials, swap: OfferedSwap): Promise<boolean> {
+ *   const trial = trials.begin(swap);
+ *   const { kind } = await trial.decided;
+ *   trial.end();
+ *   return kind === 'signed';
+ * }
+ * ```
  */
 export class Trials implements LastLook {
   readonly #streams: Pick<SwapStreams, 'watch'>;
@@ -39,7 +53,7 @@ export class Trials implements LastLook {
     this.#streams = streams;
   }
 
-  /** Watches the stream of the swap's maker, which is not offered the swap yet. */
+  /** Begins a trial, and watches its maker's stream. The caller offers the swap to the maker. */
   begin(swap: OfferedSwap): Trial {
     const { makerId } = swap;
     if (!this.#watched.has(makerId)) this.#watched.set(makerId, this.#streams.watch(makerId, this));
@@ -52,7 +66,7 @@ export class Trials implements LastLook {
     return { swap, replies, decided, end: () => this.#held.delete(swap.swapUuid) };
   }
 
-  /** Ends every trial, and the watching. */
+  /** Ends all trials, and stops watching. */
   endAll(): void {
     this.#held.clear();
     for (const stop of this.#watched.values()) stop();
@@ -67,7 +81,7 @@ export class Trials implements LastLook {
     const returned = readReturned(signedTransaction, swap.transaction);
     if (returned.kind === 'unusable') {
       const { reason } = returned;
-      // A client that tries without end must not fill the memory.
+      // Only the newest unusable reply is kept, so that a client in a loop does not fill the memory.
       replies.splice(0, replies.length, { kind: 'unusable', reason });
       return `the swap ${swapUuid} waits on: ${reason}`;
     }

@@ -2,7 +2,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Resolves to whether the condition came true within so many milliseconds. */
+/** @returns whether the condition became true within the time, in milliseconds */
 export async function until(timers: Timers, ms: number, condition: () => boolean): Promise<boolean> {
   const giveUpAt = timers.now() + ms;
   while (!condition()) {
@@ -12,7 +12,7 @@ export async function until(timers: Timers, ms: number, condition: () => boolean
   return true;
 }
 
-/** Resolves to null when the promise has not resolved within so many milliseconds. */
+/** @returns the value of the promise; null if it did not resolve within the time, in milliseconds */
 export async function within<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | null> {
   let cancel = () => {};
   const over = new Promise<null>((resolve) => {
@@ -31,7 +31,9 @@ function pause(timers: Timers, ms: number): Promise<void> {
   });
 }
 
-/** Timers that can all be stopped: whoever waits for one then waits for ever, and keeps no process alive. */
+/**
+ * Timers that can all be stopped. After that, a wait for one of them never ends, and does not keep the process alive.
+ */
 export function stoppable(timers: Timers): { readonly timers: Timers; readonly stop: () => void } {
   const cancels = new Set<() => void>();
   let stopped = false;

@@ -1,18 +1,18 @@
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 
 /**
- * Whether a fill under last look could still succeed. A maker is only counted for a fill that would have succeeded with
- * its signature, and its inventory is only reserved as long as that is so.
+ * Watches whether a fill under last look can still succeed. A missing signature counts against the maker only if the fill
+ * would have succeeded with it, and the maker's inventory is reserved only while that is so.
  */
 export interface Prospects {
   /**
-   * Watches from now on. `onHopeless` is called with the reason as soon as the fill can no longer succeed through no
-   * fault of its maker, and never before `watch` has returned.
+   * Starts watching. `onHopeless` is called with the reason as soon as the fill can no longer succeed through no fault of
+   * its maker. It is never called before `watch` has returned.
    */
   watch(onHopeless: (reason: string) => void): void;
-  /** @returns why the fill cannot succeed now through no fault of its maker, as a sentence; null when it could */
+  /** @returns why the fill cannot succeed now through no fault of its maker, as a sentence; null if it can */
   obstacle(): Promise<string | null>;
-  /** Ends the watching. May be called more than once. */
+  /** Stops watching. May be called more than once. */
   close(): void;
 }
 
@@ -20,21 +20,21 @@ export interface Prospects {
 export interface FillRequest {
   readonly requestId: string;
   readonly terms: FillTerms;
-  /** The order as text, for whoever reads the record after a restart. */
+  /** The order as text, which is read from the record after a restart. */
   readonly order: string;
-  /** The transaction, with zeros where the maker signs. */
+  /** The transaction, with zeros in place of the maker's signature. */
   readonly wire: Uint8Array;
-  /** The signature by which the chain will know the transaction. */
+  /** The taker's signature, which identifies the transaction on chain. */
   readonly signature: string;
 }
 
-/** What came of a last look; `swapUuid` is null when nothing was offered. */
-export type CoSigned =
+/** The result of a last look. `swapUuid` is null if nothing was offered to the maker. */
+export type CoSignResult =
   | { readonly swapUuid: string; readonly wire: Uint8Array; readonly refused?: never }
-  | { readonly refused: Refusal; readonly reason: string; readonly swapUuid: string | null };
+  | { readonly refused: RefusalCode; readonly reason: string; readonly swapUuid: string | null };
 
 /**
- * `expired`: too late, on either side. `rejected`: not with this maker, or not this way. `failed`: not the maker's fault.
- * `known`: the request has a record already, which says how it goes on.
+ * `expired`: too late, on the taker's or the maker's side. `rejected`: the fill is not possible with this maker or in this
+ * form. `failed`: the maker is not to blame. `known`: the request already has a record, which says how it continues.
  */
-export type Refusal = 'expired' | 'rejected' | 'failed' | 'known';
+export type RefusalCode = 'expired' | 'rejected' | 'failed' | 'known';

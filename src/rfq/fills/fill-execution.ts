@@ -4,55 +4,55 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { SignedClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { CoSigned, FillRequest, Prospects } from './co-signing.ts';
+import type { CoSignResult, FillRequest, Prospects } from './co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { type Reason, sendResult, signatureOf } from './fill-results.ts';
-import type { Landing, Settlement } from './settlement.ts';
+import { type FillRefusal, sendResult, signatureOf } from './fill-results.ts';
+import type { SubmissionOutcome, Settlement } from './settlement.ts';
 
-/** What the taker is told, as text that whoever submits the transaction writes and reads. */
+/** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
 type Answer = string;
 
-/** What came of a submission. `unknown`: the transaction may land yet. */
-export interface Submitted {
-  readonly landing: Landing | 'unknown';
+/** The result of a submission. `unknown`: the transaction may still land. */
+export interface SubmissionResult {
+  readonly landing: SubmissionOutcome | 'unknown';
   readonly answer: Answer;
 }
 
-/** What the chain says of a transaction that nobody here has submitted. */
-export type Found =
-  | { readonly landing: Landing; readonly answer: Answer }
-  /** `isOver`: it can no longer land. */
+/** What the chain knows of a transaction that this process has not submitted. */
+export type ChainLookup =
+  | { readonly landing: SubmissionOutcome; readonly answer: Answer }
+  /** `isOver`: the transaction can no longer land. */
   | { readonly landing: null; readonly isOver: boolean };
 
-/** How the transaction of one fill is checked, submitted and found: the part of whoever executes the taker's order. */
+/** Checks, submits and looks up the transaction of one fill. Implemented by the product that executes the order. */
 export interface FillSubmission {
   /**
-   * Called before anything of the maker is reserved.
-   * @returns why the fill is not offered to the maker, or what is to be watched while the maker has it
+   * Called before the maker's inventory is reserved.
+   * @returns why the fill must not be offered to the maker, or the prospects of the fill
    * @throws ChainUnavailable
    */
-  check(): Promise<Reason | Prospects>;
+  check(): Promise<FillRefusal | Prospects>;
   /**
-   * Called once the maker has signed, and before `submit`. Tells the claim from now on whether the taker can still pay.
-   * @returns the way to stop, which is called when the fill has ended
+   * Called once the maker has signed, and before `submit`. From then on, tells the claim whether the taker can still pay.
+   * @returns a function that stops it, which is called when the fill has ended
    */
   watchSigned(claim: SignedClaim): () => void;
   /**
-   * Submits the transaction and waits for what comes of it. May be called more than once.
-   * @param wire with the signatures of the taker and the maker
-   * @throws ChainUnavailable before anything was sent
+   * Submits the transaction and waits for the result. May be called more than once.
+   * @param wire the transaction with the signatures of the taker and the maker
+   * @throws ChainUnavailable if nothing was sent
    */
-  submit(wire: Uint8Array, signature: string): Promise<Submitted>;
-  /** Looks for a transaction that the maker may have submitted by itself. */
-  find(signature: string): Promise<Found>;
+  submit(wire: Uint8Array, signature: string): Promise<SubmissionResult>;
+  /** Looks for a transaction that the maker may have submitted itself. */
+  find(signature: string): Promise<ChainLookup>;
   /** @returns whether the transaction is on chain now */
   isOnChain(signature: string): Promise<boolean>;
-  /** Writes a refusal for the taker. */
-  refusal(reason: Reason, signature: string): Answer;
+  /** @returns the answer to the taker for a fill that was not executed */
+  refusal(reason: FillRefusal, signature: string): Answer;
 }
 
-/** What the taker is told; an answer that is not final leaves open whether the swap was made. */
+/** The answer to the taker. If it is not final, the swap may or may not have been executed. */
 export interface FillAnswer {
   readonly final: boolean;
   readonly answer: Answer;
@@ -63,22 +63,22 @@ export interface FillExecutionOptions {
   readonly log: FillLog;
   readonly link: MakerLink;
   readonly timers: Timers;
-  /** Called when an end that is looked for in the background cannot be found out. */
+  /** Called when the end of a fill cannot be determined in the background. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How often the end of a fill is looked for after its taker was told that it is not known: for 20 minutes. */
-const LATER_MS = 5_000;
-const LATER_ATTEMPTS = 240;
-/** A process that is killed is started again within this time, or its makers learn the results from the chain. */
+/** An unknown end of a fill is looked up this often in the background, for 20 minutes. */
+const RETRY_MS = 5_000;
+const MAX_RETRIES = 240;
+/** After a restart, results of this last period are sent again. If the restart takes longer, makers learn them from the chain. */
 const REPLAYED_MS = 30_000;
-const UNANSWERED: Reason = {
+const UNANSWERED: FillRefusal = {
   refused: 'failed',
   reason: 'what became of the swap cannot be looked up at the moment; ask again',
 };
 
-/** A fill that has a record, on its way to its end. */
-interface Course {
+/** A fill that has a record and has not ended. */
+interface RecordedFill {
   readonly swapUuid: string;
   readonly requestId: string;
   readonly terms: FillTerms;
@@ -87,8 +87,19 @@ interface Course {
 }
 
 /**
- * Takes fills from the taker's signature to their end: last look, submission, and what the records and the chain say
- * afterwards. Where a fill stands is known to settlement and its records.
+ * Executes fills, from the taker's signature to the end: last look, submission, and lookups in the records and on chain
+ * when the result is unknown. It keeps no state of fills: that is held by settlement and the records.
+ *
+ * @example
+ * ```ts
+ * import type { FillRequest } from './co-signing.ts';
+ * import type { FillExecution, FillSubmission } from './fill-execution.ts';
+ *
+ * async function execute(fills: FillExecution, request: FillRequest, submission: FillSubmission): Promise<string> {
+ *   const { final, answer } = await fills.execute(request, submission);
+ *   return final ? answer : `the outcome is unknown: ${answer}`;
+ * }
+ * ```
  */
 export class FillExecution {
   readonly #options: FillExecutionOptions;
@@ -98,54 +109,58 @@ export class FillExecution {
   }
 
   /**
-   * Has the maker sign the fill, and submits it. A request that has a record already goes on where that says.
-   * @throws ChainUnavailable when the network does not answer before anything was sent
+   * Has the maker sign the fill, and submits it. If the request already has a record, execution continues from there.
+   * @returns the answer to the taker
+   * @throws ChainUnavailable if the network does not answer and nothing was sent
    */
   async execute(request: FillRequest, submission: FillSubmission): Promise<FillAnswer> {
     const { settlement, log } = this.#options;
     const { requestId, terms, signature } = request;
-    const known = log.hasSeen(requestId) ? await this.#recordOf(requestId) : null;
+    const known = log.mayHaveRecord(requestId) ? await this.#recordOf(requestId) : null;
     if (known === 'unanswered') return unanswered(submission, signature);
-    if (known !== null) return this.#goOn(known, terms, submission);
+    if (known !== null) return this.#continueFrom(known, terms, submission);
     const checked = await submission.check();
-    let signed: CoSigned;
+    let signed: CoSignResult;
     if ('refused' in checked) signed = { ...checked, swapUuid: null };
     else signed = await settlement.coSign(request, checked).finally(() => checked.close());
     const { swapUuid } = signed;
     if (signed.refused === undefined) {
-      const course = { swapUuid: signed.swapUuid, requestId, terms, signature, submission };
-      return this.#submit(course, signed.wire);
+      const fill = { swapUuid: signed.swapUuid, requestId, terms, signature, submission };
+      return this.#submit(fill, signed.wire);
     }
-    // What is refused before anything of it was recorded may be under way since another process began it.
+    // A fill that is refused before it is recorded may have been started by another process.
     const isOther = signed.refused === 'known' || swapUuid === null;
     const before = isOther ? await this.#recordOf(requestId) : null;
     if (before === 'unanswered') return unanswered(submission, signature);
-    if (before !== null) return this.#goOn(before, terms, submission);
+    if (before !== null) return this.#continueFrom(before, terms, submission);
     if (swapUuid === null) {
-      // What the check refuses may be asked for again when the taker can pay; nothing was recorded or sent.
+      // After a rejection by the check the taker may try again once it can pay: nothing was recorded or sent.
       const final = !('refused' in checked && checked.refused === 'rejected');
       return { final, answer: submission.refusal(signed, signature) };
     }
     return this.#refuse({ swapUuid, requestId, terms, signature, submission }, signed);
   }
 
-  /** @returns the record of the request; null when there is none. @throws Unavailable */
+  /**
+   * @returns the record of the request; null if there is none
+   * @throws Unavailable if the database does not answer
+   */
   find(requestId: string): Promise<FillRecord | null> {
     return this.#options.log.find(requestId);
   }
 
-  /** @returns the fills that a process that is gone has left without an end */
+  /** @returns the fills that a process left unfinished when it ended */
   unfinished(): Promise<readonly FillRecord[]> {
     return this.#options.log.unfinished();
   }
 
-  /** Notifies makers of the results of the last moments of a process that is gone: nobody knows what they were told. */
+  /** Sends the newest results of an ended process to their makers again, because it is unknown which they received. */
   async replayResults(): Promise<void> {
     const { log, timers, link } = this.#options;
     for (const record of await log.endedSince(timers.now() - REPLAYED_MS)) sendResult(link, record);
   }
 
-  /** Notifies the maker of a result that another process has recorded: the maker may have come back to this one. */
+  /** Sends a result that another process recorded to its maker, which may have connected to this process. */
   async replayResult(requestId: string): Promise<void> {
     const { log, link } = this.#options;
     const record = await log.find(requestId);
@@ -161,93 +176,91 @@ export class FillExecution {
     }
   }
 
-  async #goOn(record: FillRecord, terms: FillTerms, submission: FillSubmission): Promise<FillAnswer> {
+  async #continueFrom(record: FillRecord, terms: FillTerms, submission: FillSubmission): Promise<FillAnswer> {
     const { settlement } = this.#options;
     const { swapUuid, requestId, state, answer, offered } = record;
     const signature = signatureOf(offered);
-    const course = { swapUuid, requestId, terms, signature, submission };
+    const fill = { swapUuid, requestId, terms, signature, submission };
     switch (state) {
       case 'confirmed':
       case 'failed':
         return { final: true, answer: answer ?? '' };
       case 'expired':
       case 'rejected': {
-        settlement.remember(record, signature);
-        const { landed, isOver } = await this.#findLanded(course);
+        settlement.addRefused(record, signature);
+        const { landed, isOver } = await this.#findLanded(fill);
         return landed ?? { final: isOver, answer: answer ?? '' };
       }
       case 'landing':
-        settlement.resume(record, terms, signature);
-        return this.#submit(course, record.signed ?? offered);
+        settlement.resumeSubmission(record, terms, signature);
+        return this.#submit(fill, record.signed ?? offered);
       case 'offered': {
         if (await submission.isOnChain(signature)) {
-          settlement.resume(record, terms, signature);
-          return this.#submit(course, offered);
+          settlement.resumeSubmission(record, terms, signature);
+          return this.#submit(fill, offered);
         }
-        const looked = await settlement.lookAgain(record, terms, signature);
-        return looked.refused === undefined
-          ? this.#submit(course, looked.wire)
-          : this.#refuse(course, looked);
+        const looked = await settlement.resumeLastLook(record, terms, signature);
+        return looked.refused === undefined ? this.#submit(fill, looked.wire) : this.#refuse(fill, looked);
       }
     }
   }
 
-  /** While the end is not known nobody may ask again, and the maker's inventory stays reserved. */
-  async #submit(course: Course, wire: Uint8Array): Promise<FillAnswer> {
-    const { swapUuid, terms, submission } = course;
+  /** While the end is unknown, it is looked up in the background, and the maker's inventory stays reserved. */
+  async #submit(fill: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
+    const { swapUuid, terms, submission } = fill;
     const stopWatch = submission.watchSigned(this.#options.settlement.signedClaim(swapUuid, terms));
     let isOpen = false;
     try {
-      const landed = await this.#land(course, wire);
+      const landed = await this.#land(fill, wire);
       isOpen = !landed.final;
       return landed;
     } catch (error) {
       isOpen = error instanceof ChainUnavailable;
       throw error;
     } finally {
-      if (isOpen) this.#later(async () => (await this.#land(course, wire)).final, stopWatch);
+      if (isOpen) this.#retryInBackground(async () => (await this.#land(fill, wire)).final, stopWatch);
       else stopWatch();
     }
   }
 
-  async #land({ swapUuid, signature, submission }: Course, wire: Uint8Array): Promise<FillAnswer> {
+  async #land({ swapUuid, signature, submission }: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
     const { landing, answer } = await submission.submit(wire, signature);
     if (landing === 'unknown') return { final: false, answer };
     await this.#options.settlement.landed(swapUuid, landing, answer);
     return { final: true, answer };
   }
 
-  /** While the refusal cannot be recorded nobody may ask again, and the maker waits to be told. */
-  async #refuse(course: Course, { refused, reason }: Reason): Promise<FillAnswer> {
-    const refusal = course.submission.refusal({ refused, reason }, course.signature);
-    const settled = await this.#settleRefusal(course, refusal);
+  /** If the refusal cannot be recorded, that is retried in the background, and the maker is notified afterwards. */
+  async #refuse(fill: RecordedFill, { refused, reason }: FillRefusal): Promise<FillAnswer> {
+    const refusal = fill.submission.refusal({ refused, reason }, fill.signature);
+    const settled = await this.#settleRefusal(fill, refusal);
     if (settled !== null) return settled;
-    this.#later(async () => (await this.#settleRefusal(course, refusal)) !== null);
+    this.#retryInBackground(async () => (await this.#settleRefusal(fill, refusal)) !== null);
     return { final: false, answer: refusal };
   }
 
-  /** Null when the refusal cannot be recorded now, so that it is not known whether the swap was signed after all. */
-  async #settleRefusal(course: Course, refusal: Answer): Promise<FillAnswer | null> {
-    const { landed, isOver } = await this.#findLanded(course);
+  /** @returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all */
+  async #settleRefusal(fill: RecordedFill, refusal: Answer): Promise<FillAnswer | null> {
+    const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
-    const isRefused = await this.#options.settlement.refused(course.swapUuid, refusal);
+    const isRefused = await this.#options.settlement.refused(fill.swapUuid, refusal);
     if (isRefused === null) return null;
     if (!isRefused) {
-      // The record knows more: another process has settled it, or the write of the signature was not lost after all.
-      const record = await this.#recordOf(course.requestId);
+      // Another process has settled the fill, or the write of the signature succeeded after all.
+      const record = await this.#recordOf(fill.requestId);
       if (record === 'unanswered') return null;
       if (record !== null && record.state !== 'offered') {
-        return this.#goOn(record, course.terms, course.submission);
+        return this.#continueFrom(record, fill.terms, fill.submission);
       }
     }
     return { final: isOver, answer: refusal };
   }
 
   /**
-   * A maker that has the swap may land it by itself, before it is refused or later: what the chain says goes before what
-   * was agreed, and a refusal is not final before the chain cannot say anything else.
+   * Looks the transaction up on chain, because the maker may have submitted it itself. What the chain says overrides a
+   * refusal, so a refusal is final only once the transaction can no longer land.
    */
-  async #findLanded({ swapUuid, signature, submission }: Course): Promise<{
+  async #findLanded({ swapUuid, signature, submission }: RecordedFill): Promise<{
     readonly landed: FillAnswer | null;
     readonly isOver: boolean;
   }> {
@@ -258,14 +271,14 @@ export class FillExecution {
   }
 
   /**
-   * Looks again from time to time until `isSettled`. Ends after 20 minutes; a restart goes on with the record.
-   * @param onEnd called when it has ended, either way
+   * Calls `isSettled` regularly until it resolves to true, for at most 20 minutes. A restart continues from the record.
+   * @param onEnd called when the retries have ended, for either reason
    */
-  #later(isSettled: () => Promise<boolean>, onEnd: () => void = () => {}): void {
+  #retryInBackground(isSettled: () => Promise<boolean>, onEnd: () => void = () => {}): void {
     const { timers, onDefect } = this.#options;
-    const look = async () => {
-      for (let attempt = 0; attempt < LATER_ATTEMPTS; attempt++) {
-        await new Promise<void>((resolve) => timers.after(LATER_MS, resolve));
+    const retry = async () => {
+      for (let attempt = 0; attempt < MAX_RETRIES; attempt++) {
+        await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve));
         const settled = await isSettled().catch((error: unknown) => {
           if (error instanceof ChainUnavailable) return false;
           throw error;
@@ -273,11 +286,11 @@ export class FillExecution {
         if (settled) return;
       }
     };
-    look().catch(onDefect).finally(onEnd);
+    retry().catch(onDefect).finally(onEnd);
   }
 }
 
-/** Whether the swap is under way, or was made, stands in a database that does not answer. */
+/** The answer while the database, which knows whether the swap was executed, does not answer. */
 function unanswered(submission: FillSubmission, signature: string): FillAnswer {
   return { final: false, answer: submission.refusal(UNANSWERED, signature) };
 }

@@ -1,21 +1,21 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { MADE_BEFORE, type Reason, UNRECORDED } from './fill-results.ts';
+import { ALREADY_REQUESTED, type FillRefusal, UNRECORDED } from './fill-results.ts';
 import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 
-/** So many requests are remembered, so that new ones need not wait for a look at the records. */
+/** The number of requests that are remembered. A request that is not among them can be offered without a read. */
 const MAX_SEEN = 32_768;
 
 export interface FillLogOptions {
   readonly records: FillRecords;
-  /** Called when the records cannot be written; the fill goes on without. */
+  /** Called when the records cannot be written; the fill continues without them. */
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The records of fills as one process uses them: it knows which requests it has seen, and says what was written. */
+/** The records of fills as one process uses them: it remembers requests, and returns whether a write succeeded. */
 export class FillLog {
   readonly #records: FillRecords;
   readonly #onDefect: FillLogOptions['onDefect'];
-  /** Requests that were or may be recorded. */
+  /** Requests that have or may have a record. */
   readonly #seen = new BoundedCache<string, true>(MAX_SEEN);
 
   constructor({ records, onDefect }: FillLogOptions) {
@@ -23,18 +23,18 @@ export class FillLog {
     this.#onDefect = onDefect;
   }
 
-  /** @returns null when the new fill is recorded; otherwise why not */
-  async begin(record: Parameters<FillRecords['begin']>[0]): Promise<Reason | null> {
+  /** @returns null if the new fill is recorded; otherwise why it is not */
+  async begin(record: Parameters<FillRecords['begin']>[0]): Promise<FillRefusal | null> {
     this.#seen.set(record.requestId, true);
     try {
-      return (await this.#records.begin(record)) ? null : MADE_BEFORE;
+      return (await this.#records.begin(record)) ? null : ALREADY_REQUESTED;
     } catch (error) {
       this.#onDefect(error);
       return UNRECORDED;
     }
   }
 
-  /** @returns whether the signed transaction is recorded */
+  /** @returns whether the signed transaction was recorded */
   async sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
     try {
       return await this.#records.sign(swapUuid, signed);
@@ -45,8 +45,8 @@ export class FillLog {
   }
 
   /**
-   * Records the end of a fill. One that stays without its end is resolved against the chain after the next restart.
-   * @returns `superseded` when the record has an end, or is in another state than the end is for
+   * Records the end of a fill. If that fails, the fill is resolved against the chain after the next restart.
+   * @returns `superseded` if the record has an end already, or is not in the state `end.from`
    */
   async end(swapUuid: string, end: FillEnd): Promise<'recorded' | 'unrecorded' | 'superseded'> {
     try {
@@ -58,8 +58,8 @@ export class FillLog {
   }
 
   /**
-   * @returns the record of the request; null when there is none
-   * @throws Unavailable when the database does not answer
+   * @returns the record of the request; null if there is none
+   * @throws Unavailable if the database does not answer
    */
   async find(requestId: string): Promise<FillRecord | null> {
     const record = await this.#records.byRequest(requestId);
@@ -67,17 +67,20 @@ export class FillLog {
     return record;
   }
 
-  /** @returns whether there may be a record of the request that this process has seen */
-  hasSeen(requestId: string): boolean {
+  /** @returns whether this process has seen the request, so that it may have a record */
+  mayHaveRecord(requestId: string): boolean {
     return this.#seen.get(requestId) === true;
   }
 
-  /** @returns the fills without an end */
+  /** @returns the fills of all makers that have not ended */
   unfinished(): Promise<readonly FillRecord[]> {
     return this.#records.unfinished();
   }
 
-  /** @returns the fills that ended at `since` or later, in Unix milliseconds */
+  /**
+   * @param since Unix milliseconds
+   * @returns the fills that ended at `since` or later
+   */
   endedSince(since: number): Promise<readonly FillRecord[]> {
     return this.#records.endedSince(since);
   }

@@ -1,44 +1,59 @@
 import type { RecordedState } from './fill-state.ts';
 
-/** A swap that a maker was asked to sign, as it survives a restart. */
+/** The stored form of a fill, which survives a restart. */
 export interface FillRecord {
   readonly swapUuid: string;
   readonly requestId: string;
   readonly makerId: string;
   readonly state: RecordedState;
-  /** The order, as whoever took it writes it. */
+  /** The order as text; its format is the product's. */
   readonly order: string;
-  /** The transaction as it was offered. */
+  /** The transaction as it was offered to the maker. */
   readonly offered: Uint8Array;
-  /** With the maker's signature; null until that is there. */
+  /** The transaction with the maker's signature; null before the maker has signed. */
   readonly signed: Uint8Array | null;
-  /** What the taker was told at the end, as whoever told it writes it. */
+  /** The final answer to the taker as text, whose format is the product's; null before the end. */
   readonly answer: string | null;
-  /** Unix milliseconds. */
+  /** Unix milliseconds of the offer. */
   readonly offeredAt: number;
 }
 
+/** The end of a fill. */
 export interface FillEnd {
   readonly state: RecordedState;
   readonly answer: string;
-  /** Only from this state. */
+  /** The state that the record must be in; any state without an end if absent. */
   readonly from?: RecordedState;
 }
 
-/** Keeps swaps with makers. Every write is there when its promise resolves. */
+/** Stores fills. A write is durable when its promise resolves. */
 export interface FillRecords {
   /**
-   * A new swap, `offered`; false when there is one for the request already. It survives the end of this process; a
-   * power failure may take it until the next write.
+   * Stores a new fill in the state `offered`. It survives the end of this process. A power failure can lose it until the
+   * next write.
+   * @returns false if the request already has a fill
    */
   begin(record: Omit<FillRecord, 'state' | 'signed' | 'answer'>): Promise<boolean>;
-  /** From `offered` to `landing`; false when it is no longer offered. */
+  /**
+   * Moves a fill from `offered` to `landing`.
+   * @returns false if it is not in the state `offered`
+   */
   sign(swapUuid: string, signed: Uint8Array): Promise<boolean>;
-  /** To its end; false when it has one already, or is not in the state that the end is for. */
+  /**
+   * Moves a fill to its end.
+   * @returns false if it has ended already, or is not in the state `end.from`
+   */
   end(swapUuid: string, end: FillEnd): Promise<boolean>;
+  /** @returns the fill of a request; null if there is none */
   byRequest(requestId: string): Promise<FillRecord | null>;
-  /** Those without an end. */
-  unfinished(): Promise<readonly FillRecord[]>;
-  /** Those that ended at that time or later, in Unix milliseconds. */
+  /**
+   * @param makerId null or absent for all makers
+   * @returns the fills without an end
+   */
+  unfinished(makerId?: string): Promise<readonly FillRecord[]>;
+  /**
+   * @param since Unix milliseconds
+   * @returns the fills that ended at `since` or later
+   */
   endedSince(since: number): Promise<readonly FillRecord[]>;
 }

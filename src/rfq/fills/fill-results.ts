@@ -1,15 +1,15 @@
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { Refusal } from './co-signing.ts';
+import type { RefusalCode } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState } from './fill-state.ts';
 
 /** The time from the offer of a fill until the maker's signature must be there. */
 export const LAST_LOOK_MS = 10_000;
 
-/** Why a fill is not made, for whoever asked for it. */
-export interface Reason {
-  readonly refused: Refusal;
+/** Why a fill was not executed. */
+export interface FillRefusal {
+  readonly refused: RefusalCode;
   readonly reason: string;
 }
 
@@ -17,25 +17,40 @@ const EXPIRED = `the maker did not sign within ${LAST_LOOK_MS / 1_000} seconds`;
 const REJECTED = 'the maker returned another message than it was offered';
 const FAILED = 'the transaction failed or did not land';
 
-export const MISSED: Reason = { refused: 'expired', reason: EXPIRED };
-export const TAMPERED: Reason = { refused: 'rejected', reason: REJECTED };
-export const MADE_BEFORE: Reason = { refused: 'known', reason: 'the request was made before' };
-export const UNCONNECTED: Reason = { refused: 'rejected', reason: 'the maker is not connected at present' };
-export const UNRECORDED: Reason = { refused: 'failed', reason: 'the swap could not be recorded' };
-export const INTERRUPTED: Reason = {
+const MISSED: FillRefusal = { refused: 'expired', reason: EXPIRED };
+const TAMPERED: FillRefusal = { refused: 'rejected', reason: REJECTED };
+export const ALREADY_REQUESTED: FillRefusal = { refused: 'known', reason: 'the request was made before' };
+export const UNCONNECTED: FillRefusal = {
+  refused: 'rejected',
+  reason: 'the maker is not connected now',
+};
+export const UNRECORDED: FillRefusal = { refused: 'failed', reason: 'the swap could not be recorded' };
+export const INTERRUPTED: FillRefusal = {
   refused: 'expired',
   reason: 'the service stopped while the maker had the swap before it, and no signature came in time',
 };
 
-/** What a maker is told whose signature was there. */
+/** The text for a maker that signed a fill whose signature could not be recorded. */
 export const WITHHELD = 'the service could not record the swap';
 
-/** @returns what the maker is told of a fill that could not have succeeded with its signature */
+/** @returns the text for the maker of a fill that could not have succeeded even with its signature */
 export function uncountedReason(reason: string): string {
   return `${reason}; it is not counted against the maker`;
 }
 
-/** @returns how a fill in this state has ended, in words for its maker */
+/** @returns why a fill in this state was not executed; `otherwise` if the state does not say it */
+export function refusalOf(state: FillState, otherwise: FillRefusal): FillRefusal {
+  switch (state) {
+    case 'missed':
+      return MISSED;
+    case 'tampered':
+      return TAMPERED;
+    default:
+      return otherwise;
+  }
+}
+
+/** @returns how a fill in this state has ended, as text for its maker */
 export function endText(state: FillState): string {
   switch (state) {
     case 'confirmed':
@@ -53,8 +68,8 @@ export function endText(state: FillState): string {
 }
 
 /**
- * Notifies the maker of the result of a fill that it signed, perhaps for the second time. Does nothing for a fill that it
- * did not sign or that has not ended.
+ * Notifies the maker of the result of a fill that it signed. The maker may get the same result twice. Does nothing for a
+ * fill that the maker did not sign, or that has not ended.
  */
 export function sendResult(link: MakerLink, { state, makerId, swapUuid, offered, signed }: FillRecord): void {
   if (signed === null || state === 'offered' || state === 'landing') return;
@@ -62,7 +77,10 @@ export function sendResult(link: MakerLink, { state, makerId, swapUuid, offered,
   else link.failed(makerId, swapUuid, endText(state));
 }
 
-/** @returns the signature of the taker, by which the chain knows the transaction */
+/**
+ * @param offered the transaction as it was offered to the maker
+ * @returns the signature of the taker, which identifies the transaction on chain
+ */
 export function signatureOf(offered: Uint8Array): string {
   return transactionSignature(parseTransaction(offered));
 }

@@ -76,7 +76,7 @@ function always(holds: (life: Life) => void): void {
 }
 
 describe('advanceFill', () => {
-  it('is checked on every step that there is', () => {
+  it('is checked on every step of the table', () => {
     const taken = new Set<string>();
     always(({ steps }) => {
       for (const { from, event } of steps) taken.add(`${from} ${event}`);
@@ -115,17 +115,17 @@ describe('advanceFill', () => {
     });
   });
 
-  it('answers whoever waits for the signature once for each offer', () => {
+  it('answers the caller of last look once for each offer', () => {
     always((life) => {
       const offers = 1 + happened(life, 'resumed');
       const unanswered = ['offered', 'due', 'submitted'].includes(life.last) ? 1 : 0;
       const answers = count(life.actions, 'submit', 'refuse');
-      // Whoever finds the transaction on chain does not wait for a signature.
+      // Once the transaction is found on chain, no signature is waited for.
       expect(answers).toBe(offers - unanswered - happened(life, 'found'));
     });
   });
 
-  it('counts for or against the maker once at most, and against it only when it did not keep its word', () => {
+  it('counts at most once for or against the maker, and against it only if it broke its promise', () => {
     always(({ actions, states, steps }) => {
       expect(count(actions, 'count-filled', 'count-missed', 'count-tampered')).toBeLessThanOrEqual(1);
       expect(count(actions, 'count-tampered')).toBe(states.includes('tampered') ? 1 : 0);
@@ -172,7 +172,7 @@ describe('advanceFill', () => {
     });
   });
 
-  it('takes a late landing of every fill that was refused, and counts nothing for it', () => {
+  it('accepts a late landing of every refused fill, and counts nothing for it', () => {
     const refused = ALL_STATES.filter((state) => STATES[state] === 'refused');
     for (const state of [...refused, 'expired', 'rejected'] as const) {
       expect(advanceFill(state, 'landed')).toEqual({ state: 'confirmed', actions: ['tell-confirmed'] });
@@ -180,7 +180,7 @@ describe('advanceFill', () => {
     }
   });
 
-  it('has no way out of a final state, and a way to an end from every other', () => {
+  it('has no step out of a final state, and a way to an end from every other state', () => {
     const next = (state: FillState) => EVENTS.flatMap((event) => advanceFill(state, event)?.state ?? []);
     for (const state of ALL_STATES) {
       const reached = new Set<FillState>([state]);

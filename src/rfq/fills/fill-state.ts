@@ -6,13 +6,13 @@
  *        └── due ───┴─ missed, withdrawn, given-up ─ expired
  *        └──────────── tampered ─────────────────── rejected
  *
- * In the states in the middle of the last three lines the fill is over for this process, but its end is not recorded
- * yet. A maker that has the transaction may submit it by itself until its blockhash runs out, so that also a fill that
- * was refused can still be confirmed.
+ * In the middle states of the last three lines the fill is over for this process, but its end is not recorded yet. A
+ * maker that has the transaction can submit it itself until its blockhash expires, so a refused fill can still be
+ * confirmed.
  */
 export type FillState =
   | RecordedState
-  /** The maker's time is over, and it is being found out whether the fill could have succeeded. */
+  /** The deadline has passed, and the service is finding out whether the fill could have succeeded. */
   | 'due'
   /** The maker has signed, and its signature is being recorded. */
   | 'submitted'
@@ -20,18 +20,18 @@ export type FillState =
   | 'missed'
   /** The maker could not be reached. */
   | 'withdrawn'
-  /** The fill was given up for a reason that is not the maker's. */
+  /** The fill was given up, and the maker is not to blame. */
   | 'given-up'
   /** The maker returned another message. */
   | 'tampered'
   /** The transaction failed or can no longer land. */
   | 'lost'
-  /** The transaction failed because the maker no longer held what it had signed for. */
+  /** The transaction failed because the maker no longer had the tokens that it had signed for. */
   | 'broken'
-  /** Another process has recorded how the fill goes on: the record decides. */
+  /** Another process has recorded how the fill continues. The record decides. */
   | 'superseded';
 
-/** The states that a record can have. The first two are open; the others are ends. */
+/** The states that a record can have. `offered` and `landing` are open, the others are ends. */
 export type RecordedState = 'offered' | 'landing' | 'confirmed' | 'failed' | 'expired' | 'rejected';
 
 export type FillEvent =
@@ -41,15 +41,15 @@ export type FillEvent =
   | 'tampered'
   /** Ten seconds have passed since the offer. */
   | 'deadline'
-  /** The fill would have succeeded with the maker's signature when its time was over. */
+  /** At the deadline the fill would have succeeded with the maker's signature. */
   | 'missed'
   /** The maker has no stream. */
   | 'withdrawn'
-  /** The fill cannot succeed any more, through no fault of its maker. */
+  /** The fill can no longer succeed, and the maker is not to blame. */
   | 'hopeless'
-  /** The process that had offered the fill is gone, and the maker did not sign in what was left of its time. */
+  /** The process that offered the fill has ended, and the maker did not sign in the remaining time. */
   | 'abandoned'
-  /** A fill that was refused, without its end being recorded, is offered again for what is left of its time. */
+  /** A fill that was refused, but whose end is not recorded, is offered again for the remaining time. */
   | 'resumed'
   /** The signed transaction is recorded. */
   | 'stored'
@@ -61,13 +61,13 @@ export type FillEvent =
   | 'landed'
   /** The transaction is on chain and failed, or it can no longer land. */
   | 'lost'
-  /** The transaction is on chain and failed, because the maker no longer held what it had signed for. */
+  /** The transaction is on chain and failed because the maker no longer had the tokens that it had signed for. */
   | 'broken'
   /** The end is recorded as this process found it. */
   | 'recorded'
   /** The end cannot be recorded now. */
   | 'unrecorded'
-  /** The record does not take the end: another process knows more. */
+  /** The record did not take the end, because another process has already changed it. */
   | 'superseded';
 
 export type FillAction =
@@ -75,9 +75,9 @@ export type FillAction =
   | 'judge'
   /** Record the signed transaction. */
   | 'store'
-  /** Hand the signed transaction to whoever waits for it, to be submitted. */
+  /** Return the signed transaction to the caller of last look, which submits it. */
   | 'submit'
-  /** Tell whoever waits for the signature why there is none. */
+  /** Return the reason why there is no signature to the caller of last look. */
   | 'refuse'
   /** Reserve the inventory again. */
   | 'hold'
@@ -99,7 +99,7 @@ export interface FillStep {
 
 type Steps = Partial<Record<FillEvent, FillStep>>;
 
-/** The inventory was returned when the fill was refused, and the maker is not counted for what it was not asked to do. */
+/** The reservation ended when the fill was refused. A late landing does not change the maker's score. */
 const LATE_LANDING: Steps = {
   landed: { state: 'confirmed', actions: ['tell-confirmed'] },
   lost: { state: 'failed', actions: [] },
@@ -131,7 +131,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     lost: { state: 'lost', actions: ['release'] },
     broken: { state: 'broken', actions: ['release'] },
   },
-  // Until the end is recorded another process may have had the maker sign, and may have confirmed the fill.
+  // Until the end is recorded, another process may get the maker's signature and confirm the fill.
   missed: {
     recorded: { state: 'expired', actions: ['count-missed', 'tell-failed'] },
     ...SUPERSEDED,
@@ -154,7 +154,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     ...SUPERSEDED,
     ...LATE_LANDING,
   },
-  // The chain has decided, so that the maker is told also when the end cannot be recorded.
+  // The chain has decided, so the maker is notified even if the end cannot be recorded.
   lost: {
     recorded: { state: 'failed', actions: ['tell-failed'] },
     unrecorded: { state: 'failed', actions: ['tell-failed'] },
@@ -173,9 +173,23 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
 };
 
 /**
- * @returns the state that follows and what is to be done, in this order; null when the event does not matter in that
- *   state
+ * Looks up what an event does to a fill. Pure: `FillMachine` carries out the actions.
+ * @returns the next state and the actions, in the order in which they are carried out; null if the event does not matter
+ *   in this state
+ *
+ * @example
+ * ```ts
+ * import { advanceFill } from './fill-state.ts';
+ *
+ * advanceFill('offered', 'signed'); // { state: 'submitted', actions: ['store'] }
+ * advanceFill('confirmed', 'deadline'); // null
+ * ```
  */
 export function advanceFill(state: FillState, event: FillEvent): FillStep | null {
   return STEPS[state][event] ?? null;
+}
+
+/** @returns whether a fill in this state waits for its maker or for the chain */
+export function isPending(state: FillState): boolean {
+  return state === 'offered' || state === 'due' || state === 'submitted' || state === 'landing';
 }

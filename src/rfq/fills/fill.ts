@@ -2,20 +2,21 @@ import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { Claim } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { OfferedSwap } from '../streams/maker-link.ts';
-import type { CoSigned, Prospects } from './co-signing.ts';
-import { endText, type Reason } from './fill-results.ts';
-import type { FillState } from './fill-state.ts';
+import type { CoSignResult, Prospects } from './co-signing.ts';
+import { endText, type FillRefusal } from './fill-results.ts';
+import type { FillRecord } from './fill-records.ts';
+import type { FillState, RecordedState } from './fill-state.ts';
 
-/** A fill as settlement, which alone writes to it, keeps it in memory. */
+/** A fill in memory. Only `FillMachine` changes it. */
 export interface Fill {
   readonly swapUuid: string;
   readonly makerId: string;
   /** The signature by which the chain knows the transaction. */
   readonly signature: string;
   state: FillState;
-  /** What the maker is told of the end, where the state does not say it; null otherwise. */
-  why: string | null;
-  /** Resolves when the maker's conduct is recorded. */
+  /** The text that the maker receives if the fill fails; null if it follows from the state. */
+  failureText: string | null;
+  /** Resolves when the maker's score for this fill is recorded. */
   counted: Promise<void>;
 }
 
@@ -27,21 +28,30 @@ export interface PendingFill {
   /** Unix milliseconds. */
   readonly offeredAt: number;
   /** Called once, with the signed transaction or the reason why there is none. */
-  readonly answer: (answer: CoSigned) => void;
+  readonly answer: (answer: CoSignResult) => void;
   readonly prospects: Prospects | null;
-  stopWaiting: () => void;
+  cancelDeadline: () => void;
   /** What the maker returned. */
   signed: Uint8Array | null;
-  /** The reason that is answered when the fill is given up for another reason than its maker. */
-  refusal: Reason;
+  /** The refusal of the fill if it is given up for a reason that is not the maker's. */
+  refusal: FillRefusal;
 }
 
-/** The claim that a fill makes on its maker's inventory. */
+/** @returns a fill of which this process knows only the record */
+export function newFill(
+  { swapUuid, makerId }: Pick<FillRecord, 'swapUuid' | 'makerId'>,
+  signature: string,
+  state: RecordedState,
+): Fill {
+  return { swapUuid, makerId, signature, state, failureText: null, counted: Promise.resolve() };
+}
+
+/** @returns the claim that a fill makes on its maker's inventory: the maximum that the maker may pay */
 export function claimOf(swapUuid: string, { makerId, base, quote, pays, most }: FillTerms): Claim {
   return { swapUuid, makerId, base, quote, mint: pays, amount: most };
 }
 
-/** The newest fills that no longer wait, so that a late submission can be told from one of a fill that never was. */
+/** The newest fills that are no longer pending, so that a late submission can be distinguished from one of an unknown fill. */
 export class PastFills {
   readonly #max: number;
   readonly #fills = new OldestFirst<string, Fill>();
@@ -51,7 +61,7 @@ export class PastFills {
   }
 
   add(fill: Fill): void {
-    // One that comes back is the newest again.
+    // A fill that is added again becomes the newest.
     this.#fills.delete(fill.swapUuid);
     this.#fills.set(fill.swapUuid, fill);
     const oldest = this.#fills.size > this.#max ? this.#fills.oldest() : null;
@@ -66,11 +76,11 @@ export class PastFills {
     return this.#fills.get(swapUuid) ?? null;
   }
 
-  /** @returns the sentence for a maker that submits a fill for which nobody waits */
-  refusal(makerId: string, swapUuid: string): string {
+  /** @returns the sentence for a maker that submits a fill that is not pending */
+  lateSubmission(makerId: string, swapUuid: string): string {
     const fill = this.#fills.get(swapUuid);
     return fill?.makerId === makerId
-      ? `the swap ${swapUuid} is over: ${fill.why ?? endText(fill.state)}`
+      ? `the swap ${swapUuid} is over: ${fill.failureText ?? endText(fill.state)}`
       : `there is no swap ${swapUuid} of this maker that waits for a signature`;
   }
 }

@@ -6,22 +6,24 @@ import {
   TransactionInvalid,
 } from '../../solana/messages/transaction.ts';
 
-/** Where the maker signs. */
+/** The index of the maker's signature. */
 const MAKER_INDEX = 1;
 
+/** A transaction that a maker returned, compared with the one that it was offered. */
 export type Returned =
   | { readonly kind: 'signed'; readonly wire: Uint8Array }
-  /** Another message: what the maker would have made the taker agree to. */
+  /** The maker changed the message. */
   | { readonly kind: 'tampered'; readonly message: Uint8Array }
-  /** Nothing that could be meant as an answer; the maker may try again. */
+  /** Not a usable answer; the maker may try again. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Longer than the base64 of any transaction. */
+/** More characters than the base64 of any transaction has. */
 const MAX_TEXT = 4_096;
 
 /**
- * What a maker returned against what it was offered: the same message bytes, its own valid signature at index 1, and
- * every other signature as it was.
+ * Compares what a maker returned with what it was offered. The message bytes must be the same, the signature at index 1
+ * must be the maker's and valid, and every other signature must be unchanged.
+ * @param text as the maker sent it; base64 is expected
  */
 export function readReturned(text: string, offeredWire: Uint8Array): Returned {
   const bytes = new Uint8Array(Buffer.from(text.slice(0, MAX_TEXT), 'base64'));

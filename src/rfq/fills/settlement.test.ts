@@ -6,7 +6,7 @@ import { ManualTimers } from '../../../test/timers.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
-import type { CoSigned } from './co-signing.ts';
+import type { CoSignResult } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import { Settlement } from './settlement.ts';
 import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
@@ -24,7 +24,7 @@ interface World {
   readonly reservations: Reservations;
   readonly settlement: Settlement;
   readonly log: FillLog;
-  readonly answers: Map<string, CoSigned>;
+  readonly answers: Map<string, CoSignResult>;
   readonly asked: string[];
   /** Milliseconds from each push to its signature. */
   readonly looks: number[];
@@ -50,7 +50,7 @@ function open(records = new MemoryRecords()): World {
   });
   const settlement = new Settlement({
     link: makers,
-    conduct: makers,
+    scoring: makers,
     reservations,
     timers,
     log,
@@ -164,8 +164,8 @@ function promisedNow({ answers, asked, records }: World): bigint {
   return BigInt(open.length) * TERMS.most;
 }
 
-describe('settlement', () => {
-  it('keeps its promises whatever happens in whatever order', async () => {
+describe('Settlement', () => {
+  it('keeps its promises in any order of events', async () => {
     const ends = new Map<string, number>();
     const property = fc.asyncProperty(steps, async (happened) => {
       const world = open();
@@ -173,7 +173,7 @@ describe('settlement', () => {
         await take(world, step);
         await turn();
         expect(promisedNow(world) <= DEPTH).toBe(true);
-        expect(world.reservations.taken(MAKER_ID, SOL.mint) >= promisedNow(world)).toBe(true);
+        expect(world.reservations.reserved(MAKER_ID, SOL.mint) >= promisedNow(world)).toBe(true);
       }
       world.timers.advance(10_000);
       await turn();
@@ -183,7 +183,7 @@ describe('settlement', () => {
         if (refused === undefined) await world.settlement.landed(uuid, 'landed', '{}');
       }
       world.timers.advance(5_000);
-      expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+      expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
       expect(world.settlement.pending(MAKER_ID)).toEqual([]);
 
       const signed = [...world.answers.values()].filter(({ refused }) => refused === undefined);
@@ -202,14 +202,14 @@ describe('settlement', () => {
     for (const word of ENDS) expect(ends.get(word)).toBeGreaterThan(50);
   });
 
-  it('asks for one signature when a request is made twice', async () => {
+  it('asks for one signature if a request is made twice', async () => {
     const world = open();
     const wire = TRANSACTIONS[0] as Uint8Array;
     const signature = transactionSignature(parseTransaction(wire));
     const request = { requestId: 'one', terms: TERMS, order: '{}', wire, signature };
     const first = world.settlement.coSign(request);
     expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'known' });
-    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
     expect(world.settlement.pending(MAKER_ID)).toHaveLength(1);
     await take({ ...world, asked: ['swap 0'] }, { kind: 'sign', which: 0 });
     expect(await first).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
@@ -229,15 +229,15 @@ describe('settlement', () => {
     await execute(world);
     expect(world.makers.offered).toEqual([]);
     expect(world.settlement.pending(MAKER_ID)).toEqual([]);
-    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
     written();
     await turn();
     expect(world.makers.offered).toHaveLength(pushes);
     expect(world.answers.get('swap 0')?.refused ?? null).toBe(refused);
-    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(pushes === 1 ? TERMS.most : 0n);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(pushes === 1 ? TERMS.most : 0n);
   });
 
-  it('goes on with what a process that is gone had offered, for what is left of its ten seconds', async () => {
+  it('continues what an ended process had offered, for the rest of its ten seconds', async () => {
     const before = open();
     await execute(before);
     const [record] = await before.log.unfinished();
@@ -246,14 +246,18 @@ describe('settlement', () => {
     after.makers.disconnect(MAKER_ID);
     after.timers.advance(4_000);
     const wire = TRANSACTIONS[0] as Uint8Array;
-    const answer = after.settlement.lookAgain(record, TERMS, transactionSignature(parseTransaction(wire)));
-    expect(after.reservations.taken(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    const answer = after.settlement.resumeLastLook(
+      record,
+      TERMS,
+      transactionSignature(parseTransaction(wire)),
+    );
+    expect(after.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
     after.timers.advance(5_999);
     expect(after.settlement.pending(MAKER_ID)).toMatchObject([{ swapUuid: 'swap 0', transaction: wire }]);
     after.timers.advance(1);
     expect(await answer).toMatchObject({ refused: 'expired', swapUuid: 'swap 0' });
-    expect(after.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
-    // The maker is told once the end is recorded, and has not missed it.
+    expect(after.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
+    // The maker is notified once the end is recorded, and has not missed it.
     expect(after.makers.events).toEqual([]);
     expect(await after.settlement.refused('swap 0', '{}')).toBe(true);
     expect(after.makers.events).toEqual(['failed: the maker did not sign within 10 seconds']);
@@ -266,7 +270,7 @@ describe('settlement', () => {
     const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
     let late: World;
     let owner: World;
-    let answers: Promise<CoSigned>;
+    let answers: Promise<CoSignResult>;
 
     /** `late` has offered the swap, and `owner` goes on with it while `late` still waits. */
     beforeEach(async () => {
@@ -275,10 +279,10 @@ describe('settlement', () => {
       owner = open(late.records);
       const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing was recorded');
-      answers = owner.settlement.lookAgain(record, TERMS, signature);
+      answers = owner.settlement.resumeLastLook(record, TERMS, signature);
     });
 
-    it('does not tell the maker that a swap failed which the other has confirmed', async () => {
+    it('does not report a failure to the maker if the other has confirmed the swap', async () => {
       expect(owner.settlement.submitted(submitted)).toBeNull();
       expect(await answers).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
       await owner.settlement.landed('swap 0', 'landed', '{}');
@@ -287,10 +291,10 @@ describe('settlement', () => {
       await turn();
       expect(late.makers.events).toEqual(['offered']);
       expect(owner.makers.events).toContain(`confirmed ${signature}`);
-      expect(late.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+      expect(late.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     });
 
-    it('does not tell the maker that its signature came too late when the other has it', async () => {
+    it('does not report a late signature to the maker if the other has the signature', async () => {
       expect(owner.settlement.submitted(submitted)).toBeNull();
       await answers;
       expect(late.settlement.submitted(submitted)).toBeNull();
@@ -299,21 +303,21 @@ describe('settlement', () => {
       expect(late.makers.events).toEqual(['offered']);
     });
 
-    it('does not tell the maker that a swap did not land which the other saw land', async () => {
+    it('does not report a failed landing to the maker if the other saw the swap land', async () => {
       expect(late.settlement.submitted(submitted)).toBeNull();
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBeUndefined();
       await turn();
       const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing is recorded');
       const again = open(late.records);
-      again.settlement.resume(record, TERMS, signature);
+      again.settlement.resumeSubmission(record, TERMS, signature);
       await again.settlement.landed('swap 0', 'landed', '{}');
       await late.settlement.landed('swap 0', 'lost', '{}');
       expect(late.makers.events).toEqual(['offered']);
-      expect(late.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+      expect(late.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     });
 
-    it('lets the first deadline that is recorded count, once', async () => {
+    it('counts only the first deadline that is recorded', async () => {
       late.timers.advance(10_000);
       await expect.poll(() => late.makers.events.length).toBe(3);
       owner.timers.advance(10_000);
@@ -326,18 +330,18 @@ describe('settlement', () => {
     });
   });
 
-  it('does not send what it could not write down', async () => {
+  it('does not submit a transaction that it could not record', async () => {
     const world = open();
     world.storing = false;
     await execute(world);
     await take(world, { kind: 'sign', which: 0 });
     await turn();
     expect(world.answers.get('swap 0')).toMatchObject({ refused: 'failed' });
-    expect(world.reservations.taken(MAKER_ID, SOL.mint)).toBe(0n);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     expect(world.makers.events).not.toContain('missed');
   });
 
-  it('tells how long the maker looked at each swap that it signed', async () => {
+  it('measures how long the maker took to sign each swap', async () => {
     const world = open();
     await execute(world);
     await execute(world);

@@ -1,27 +1,17 @@
 import { Side } from '../../market/aggregator/swap.ts';
-import type { Counterparts, Liquidity, PoolHandle } from '../../market/pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
-import { bestCandidates, type Candidate } from './book-candidates.ts';
+import { type LiquidityRequest, mostPaid, paidByPools, type Search } from './pool-estimates.ts';
+import { PoolsWithBook } from './pools-with-book.ts';
+import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { type BookState, bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
 import type { LiveBook, LiveBooks } from '../books/live-book.ts';
 import { freeAsks, freeBids, type ReservedInventory } from '../books/reservations.ts';
 
-export interface Wanted {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly amount: bigint;
-  /** Null: nobody yet. Nobody trades with a book of its own. */
-  readonly taker: Address | null;
-  /** Of the venues' labels; every venue when absent. */
-  readonly allows?: (label: string) => boolean;
-  /** Pools and makers that were found to refuse the swap; none when absent. */
-  readonly avoid?: ReadonlySet<Address>;
-}
-
-export interface Beside {
-  /** For each book that is worth a search, the pools with it. */
+export interface BookCandidates {
+  /** For each selected book, the pools together with the book. */
   readonly liquidities: readonly Liquidity[];
-  /** Makers whose books are searched with, and those that quote the swap's own pair; each once. */
+  /** The makers of the selected books, and the makers that quote the swap's own pair; each once. */
   readonly makerIds: readonly string[];
 }
 
@@ -31,38 +21,34 @@ interface Known {
   readonly market: PoolHandle;
 }
 
-/** Who wants to swap what, and the pools that may be used in a book's place. */
-interface Search extends Wanted {
-  readonly pools: Liquidity;
-  readonly avoid: ReadonlySet<Address>;
-}
-
-/** A book that would take part, before what the route over it pays is known. */
+/** A book that could take part, before the route over it is priced. */
 interface Step {
   readonly market: PoolHandle;
   readonly book: LiveBook;
-  /** What it pays against the best pool of the pair, for as much of the amount as it takes. */
+  /** Its price relative to the best pool of the pair, for the part of the amount that it takes. */
   readonly gain: number;
-  /** Atoms that it takes of what reaches it. */
+  /** The atoms that the book takes of its input. */
   readonly taken: bigint;
 }
 
-/** A book that pays less of what a pool does is no help, not even beside it. */
+/** A book that pays less than this share of a pool's price is not considered, not even in a split. */
 const MIN_GAIN = 0.99;
-/** A book that takes less of the amount is not worth its accounts. */
+/** A book that takes less than this share of the amount is not worth its accounts. */
 const MIN_SHARE = 1 / 256;
-/** When the fills of so many makers would fail, makers take no further part: the pools need an attempt that is left. */
+/**
+ * After the fills of this many makers failed in simulation, only pools are used, so that an attempt is left for them.
+ */
 const MAX_AVOIDED_MAKERS = 3;
 const PARTNERS_MS = 1_000;
-/** Makers look at a fill's end by their own clocks, of which this service's stands for all. */
+/** Makers judge a fill's expiry by their own clocks. This service's clock stands for theirs. */
 const MAX_APART_MS = 30_000;
 const NONE: ReadonlySet<Address> = new Set();
-const NOBODY: Beside = { liquidities: [], makerIds: [] };
+const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
 
 /**
- * Makers' live books as liquidity for the router, without what is promised already. A transaction has one maker, so
- * the router searches beside the pools with one book at a time: the few that have the taker get most. A book takes part
- * as a swap's first or last step, and only where pools lead on to the output.
+ * Makers' live books as liquidity for the router, without the reserved inventory. A transaction has only one maker, so
+ * the router searches with one book at a time, together with the pools. A book can be the first or the last step of a
+ * swap, if pools connect it to the other end.
  */
 export class BookLiquidity {
   readonly #books: LiveBooks;
@@ -71,15 +57,16 @@ export class BookLiquidity {
   readonly #chainTime: () => bigint;
   readonly #canRecord: () => boolean;
   readonly #markets = new WeakMap<LiveBook, Known>();
-  /** Mints by the mints that books trade them for; some may no longer, which `between` tells. */
+  /** Mints by the mints that books trade them for. An entry may be out of date; `between` tells. */
   #partners = new Map<Address, Set<Address>>();
   #partnersAt = Number.NEGATIVE_INFINITY;
   #partnersStale = true;
   readonly #stop: () => void;
 
   /**
-   * @param chainTime Unix seconds by the chain's clock, by which fills end; makers take no part while it is far from `now`
-   * @param canRecord makers take no part while their swaps cannot be recorded
+   * @param chainTime Unix seconds by the chain's clock. Makers are not used while it differs from `now` by more than 30
+   *   s
+   * @param canRecord makers are not used while fills cannot be recorded
    */
   constructor(
     books: LiveBooks,
@@ -100,14 +87,15 @@ export class BookLiquidity {
   }
 
   /**
-   * The pools with each of the books that would have the taker get most. The router searches each, which is what an
-   * order costs in time: at most three, of three makers, two of which are kept for books of the swap's own pair.
+   * Selects the books that pay the taker most. The router searches with each, which is what an order costs in time: at
+   * most three books of three makers, two of which are kept for the swap's own pair.
+   * @returns no candidates while makers cannot be used
    */
-  beside(pools: Liquidity, wanted: Wanted): Beside {
+  candidatesFor(pools: Liquidity, wanted: LiquidityRequest): BookCandidates {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
-    if (apart > MAX_APART_MS || !this.#canRecord()) return NOBODY;
+    if (apart > MAX_APART_MS || !this.#canRecord()) return NO_CANDIDATES;
     const search: Search = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
-    if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NOBODY;
+    if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NO_CANDIDATES;
     const { inputMint, outputMint, amount } = wanted;
     const direct = this.#between(search, inputMint, outputMint, amount);
     const candidates = [
@@ -117,7 +105,7 @@ export class BookLiquidity {
     ];
     const searched = bestCandidates(candidates);
     return {
-      liquidities: searched.map(({ market }) => new WithBook(pools, market)),
+      liquidities: searched.map(({ market }) => new PoolsWithBook(pools, market)),
       makerIds: [
         ...new Set([...direct.map(({ book }) => book.makerId), ...searched.map(({ makerId }) => makerId)]),
       ],
@@ -174,7 +162,7 @@ export class BookLiquidity {
     return found;
   }
 
-  /** The books that trade something that pools trade the input for. */
+  /** The books that trade something into the output that pools trade the input for. */
   #asLastStep(search: Search): Candidate[] {
     const { pools, inputMint, outputMint, amount } = search;
     const found: Candidate[] = [];
@@ -199,14 +187,14 @@ export class BookLiquidity {
     return found;
   }
 
-  /** What the fill pays, which is at most what the book's own prices come to; null when no fill can be made of it. */
+  /** @returns what the fill pays, rounded to lots; null if the fill cannot be encoded */
   #exact({ venue, pool }: PoolHandle, from: Address, taken: bigint, fed: boolean): number | null {
     const clock = { slot: 0n, epoch: 0n, unixTimestamp: this.#chainTime() };
     const quote = venue.quoteExactIn(pool, from, taken, clock, fed);
     return quote === null ? null : Number(quote.outAmount);
   }
 
-  /** The books that take enough of the amount, at whatever price. */
+  /** The books that take enough of the amount, at any price. */
   #between(search: Search, from: Address, to: Address, amount: bigint): Step[] {
     const found: Step[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
@@ -222,10 +210,10 @@ export class BookLiquidity {
     return found;
   }
 
-  /** Made anew only when what is promised has changed: books themselves never change. */
+  /** Built again only when the reserved inventory has changed, because books never change. */
   #marketOf(book: LiveBook): PoolHandle {
-    const takenBase = this.#reservations.taken(book.makerId, book.base.mint);
-    const takenQuote = this.#reservations.taken(book.makerId, book.quote.mint);
+    const takenBase = this.#reservations.reserved(book.makerId, book.base.mint);
+    const takenQuote = this.#reservations.reserved(book.makerId, book.quote.mint);
     const known = this.#markets.get(book);
     if (known?.takenBase === takenBase && known.takenQuote === takenQuote) return known.market;
     const pool = bookState(book, freeBids(book, takenQuote), freeAsks(book, takenBase));
@@ -261,7 +249,7 @@ function withExact(paid: number | null, worth: (paid: number) => number): number
   return paid === null ? 0 : worth(paid);
 }
 
-/** Atoms of the input that the book takes, as a fill of all its levels has it. */
+/** @returns the atoms of the input that the book takes with all its levels */
 function taking(pool: BookState, inputMint: Address): bigint {
   const { side, levels, one } = offerOf(pool, inputMint);
   const ceil = (dividend: bigint) => (dividend + one - 1n) / one;
@@ -269,63 +257,4 @@ function taking(pool: BookState, inputMint: Address): bigint {
     (sum, { price, volume }) => sum + (side === Side.ASK ? volume : ceil(price * volume)),
     0n,
   );
-}
-
-/** What the pools are estimated to pay: the best of the pair, or over one of the mints that most others are traded for. */
-function paidByPools(search: Search, from: Address, to: Address, amount: number): number {
-  if (amount <= 0) return 0;
-  const direct = mostPaid(search, from, to, amount);
-  if (direct > 0) return direct;
-  let most = 0;
-  for (const hub of search.pools.hubs()) {
-    const there = hub === from || hub === to ? 0 : mostPaid(search, from, hub, amount);
-    if (there > 0) most = Math.max(most, mostPaid(search, hub, to, there));
-  }
-  return most;
-}
-
-/** What the best pool of the pair is estimated to pay. */
-function mostPaid({ pools, allows, avoid }: Search, from: Address, to: Address, amount: number): number {
-  let most = 0;
-  for (const { venue, pool } of pools.between(from, to)) {
-    if (allows?.(venue.label) === false || avoid.has(pool.address)) continue;
-    most = Math.max(most, venue.estimate(pool, from, amount));
-  }
-  return most;
-}
-
-/** All pools and one book. */
-class WithBook implements Liquidity {
-  readonly #pools: Liquidity;
-  readonly #market: PoolHandle;
-
-  constructor(pools: Liquidity, market: PoolHandle) {
-    this.#pools = pools;
-    this.#market = market;
-  }
-
-  counterparts(mint: Address): Counterparts {
-    const counterparts = this.#pools.counterparts(mint);
-    const [base, quote] = this.#market.pool.mints;
-    const other = mint === base ? quote : mint === quote ? base : null;
-    if (other === null || counterparts.has(other)) return counterparts;
-    return {
-      size: counterparts.size + 1,
-      has: (each) => each === other || counterparts.has(each),
-      *keys() {
-        yield other;
-        yield* counterparts.keys();
-      },
-    };
-  }
-
-  between(one: Address, other: Address): readonly PoolHandle[] {
-    const pools = this.#pools.between(one, other);
-    const { mints } = this.#market.pool;
-    return one !== other && mints.includes(one) && mints.includes(other) ? [...pools, this.#market] : pools;
-  }
-
-  hubs(): ReadonlySet<Address> {
-    return this.#pools.hubs();
-  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FillMarket, NOW } from '../../../programs/rfq-fill/tests/fill-market.ts';
@@ -50,12 +51,12 @@ function refill(): void {
   }
 }
 
-describe('a book as a venue', () => {
-  it('quotes what the fill program takes and pays, to the atom', () => {
+describe('JUPITER_RFQ_V2', () => {
+  it('quotes what the fill program takes and pays, to the atom', async () => {
     let filled = 0;
-    fc.assert(
+    await fc.assert(
       // The base token of the test has nine decimals, which only prices depend on.
-      fc.property(offers({ min: 9, max: 9 }), fc.boolean(), ({ offer, amount }, fed) => {
+      fc.asyncProperty(offers({ min: 9, max: 9 }), fc.boolean(), async ({ offer, amount }, fed) => {
         const ask = offer.side === Side.ASK;
         const pool = ask
           ? bookState(book(offer.levels, []), offer.levels, [])
@@ -69,7 +70,10 @@ describe('a book as a venue', () => {
           : [parties.takerQuote, parties.takerBase];
         const swap = { authority: parties.taker, source, destination };
         const step = JUPITER_RFQ_V2.routeStep(pool, from, swap, quote);
-        if (filled % REFILL === 1) refill();
+        if (filled % REFILL === 1) {
+          refill();
+          await otherWork();
+        }
         const held = () => [source, destination].map((account) => network.tokenBalance(account));
         const [paying = 0n, receiving = 0n] = held();
         const outcome = market.send(
@@ -100,7 +104,7 @@ describe('a book as a venue', () => {
     expect(filled).toBeGreaterThan(5_000);
   });
 
-  it('names what makers judge a fill by in the message, though lookup tables have it', () => {
+  it('puts the accounts that makers check into the message, even if lookup tables contain them', () => {
     const bids = [{ price: 150_000_000n, volume: 2_000_000_000n }];
     const pool = bookState(book(bids, []), bids, []);
     const quote = JUPITER_RFQ_V2.quoteExactIn(pool, pair.baseMint, 1_000_000_000n, CLOCK);

@@ -17,16 +17,16 @@ import { fillStep, RFQ_FILL_PROGRAM } from './fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 
 /**
- * Seconds that a fill may land after it was quoted: the taker has the first 35, last look and landing the rest, so
- * that nobody holds the other's signature for longer than that.
+ * Seconds from the quote during which a fill may land. The taker has the first 35 seconds, and last look and landing
+ * have the rest. This limits how long either side is bound by its signature.
  */
 const FILL_LIFE_SECONDS = 55n;
 export const SETTLING_SECONDS = 20n;
 
-/** Makers' tools do not know a fill whose dearest lot costs ten times its cheapest; rounding has some room. */
+/** Makers' tools reject a fill whose most expensive lot costs ten times its cheapest. This leaves room for rounding. */
 const WIDEST = 8n;
 
-/** A book as the router sees it: what of it is not promised to anybody. */
+/** A book as the router sees it: the part that is not reserved. */
 export interface BookState extends PoolState {
   readonly book: LiveBook;
   readonly one: bigint;
@@ -34,10 +34,13 @@ export interface BookState extends PoolState {
   readonly asks: readonly BookLevel[];
 }
 
-/** @param bids @param asks of the book, as far as they are free */
+/**
+ * @param bids the free part of the book's bids
+ * @param asks the free part of the book's asks
+ */
 export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: readonly BookLevel[]): BookState {
   return {
-    // Routes name it by whom they trade with: a book has no account.
+    // A book has no account, so routes name the maker's address.
     address: book.makerAddress,
     mints: [book.base.mint, book.quote.mint],
     book,
@@ -47,13 +50,13 @@ export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: read
   };
 }
 
-/** Makers' live books, which the fill program settles with the maker's signature. */
+/** Makers' live books as a venue. The fill program settles them with the maker's signature. */
 export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
   label: 'JupiterRfqV2',
   program: RFQ_FILL_PROGRAM,
   wholeLots: true,
   quoteExactIn,
-  // Books take part in `/order` only, which knows exact inputs only.
+  // Books are used by `/order` only, which supports exact inputs only.
   quoteExactOut: () => null,
   estimate,
   routeStep,
@@ -89,7 +92,7 @@ function quoteExactIn(
   };
 }
 
-/** The book's own prices, without the rounding to lots; nothing beyond what is offered. */
+/** Prices at the book's own levels, without rounding to lots. Null beyond the offered volume. */
 function estimate(pool: BookState, inputMint: Address, amount: number): number {
   const { side, levels, one } = offerOf(pool, inputMint);
   let remaining = amount;

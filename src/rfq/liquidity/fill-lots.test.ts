@@ -33,8 +33,8 @@ function streamedQuote({ levels }: Offer, base: bigint): bigint {
   return quote;
 }
 
-describe('the lots of a fill', () => {
-  it('never give the taker more than was streamed, nor the maker more than an atom for each lot', () => {
+describe('lotsFor', () => {
+  it('never gives the taker more than was streamed, nor the maker more than an atom per lot', () => {
     let filled = 0;
     fc.assert(
       fc.property(offers(), fc.boolean(), ({ offer, amount }, fed) => {
@@ -66,7 +66,7 @@ describe('the lots of a fill', () => {
     expect(filled).toBeGreaterThan(5_000);
   });
 
-  it('use up a known amount of an ordinary pair but for some millionths', () => {
+  it('uses all but some millionths of a known amount of an ordinary pair', () => {
     const levels = [150n, 149n, 147n].map((price) => ({
       price: price * 1_000_000n,
       volume: 10_000_000_000n,
@@ -83,7 +83,7 @@ describe('the lots of a fill', () => {
     );
   });
 
-  it('of a fed step pay well for other amounts too, and never more than they set aside', () => {
+  it('pays well for other amounts too if an earlier step feeds the fill, and never more than is reserved', () => {
     const levels = [150n, 149n].map((price) => ({ price: price * 1_000_000n, volume: 100_000_000_000n }));
     for (const side of [Side.ASK, Side.BID]) {
       const offer: Offer = {
@@ -104,7 +104,7 @@ describe('the lots of a fill', () => {
     }
   });
 
-  it('are none for more than is offered, for nothing, and for too little', () => {
+  it('returns null for more than is offered, for nothing, and for too little', () => {
     const offer: Offer = { side: Side.ASK, levels: [{ price: 5n, volume: 10n }], one: 10n };
     expect(lotsFor(offer, 11n, false)).toBeNull();
     expect(lotsFor(offer, 0n, false)).toBeNull();

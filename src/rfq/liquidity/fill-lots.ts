@@ -2,39 +2,42 @@ import { Side } from '../../market/aggregator/swap.ts';
 import { type FillParams, type Level, sweep } from './fill-program.ts';
 import type { BookLevel } from '../books/live-book.ts';
 
-/** One side of a book as a taker meets it. */
+/** One side of a book, as the taker sees it. */
 export interface Offer {
   readonly side: Side;
-  /** Best first for the taker: the bids for who sells base, the asks for who buys it. */
+  /** Best for the taker first: the bids if the taker sells base, the asks if it buys base. */
   readonly levels: readonly BookLevel[];
-  /** Atoms of one whole base token. */
+  /** Base atoms of one whole token. */
   readonly one: bigint;
 }
 
-/** The lots and levels that a fill carries, and what it comes to for the amount that it was made for. */
+/** The lots and levels of a fill, and what they come to for the amount that they were computed for. */
 export interface Lots extends Pick<FillParams, 'tickSizeQpb' | 'lotSizeBase' | 'levels'> {
   readonly paid: bigint;
   readonly received: bigint;
-  /** The most that it pays out, whatever amount reaches it. */
+  /** The maximum that the fill pays, whatever its input is. */
   readonly most: bigint;
 }
 
-/** What makers' tools still take for a fill: the largest lot, and the largest price of one. */
+/** The largest lot and the largest price of a lot that makers' tools accept. */
 const MAX_LOT = 10n ** 12n;
 const MAX_PRICE = 10n ** 15n;
-/** Numbers of lots that are tried where an amount takes several levels, as multiples of the least possible. */
+/** The numbers of lots that are tried if an amount spans several levels, as multiples of the minimum. */
 const COUNTS = [1n, 4n, 16n, 64n, 256n, 1_024n, 4_096n, 16_384n];
-/** A step that is fed may get so much more than expected, as a part of it, and still use it all. */
+/**
+ * A step whose input comes from another step is given this share of extra lots, in case it receives more than expected.
+ */
 const SPARE = 50n;
 const NO_EXPIRY = 0n;
 
 /**
- * How a fill of `amount` is written down. A lot's price is the level's, rounded to a whole atom in the maker's favour;
- * a lot that lies on two levels has the worse one's price.
- *
- * A known amount is cut into lots of its own size, so that less than an atom for each lot stays behind. Of a `fed`
- * amount only the rough size is known: the lots are then so many that what is left of a lot and what is rounded off its
- * price weigh about the same. Null when the levels do not take the amount, or nothing would be paid for it.
+ * Rounds a fill of `amount` to lots. The price of a lot is the level's price, rounded to a whole atom in the maker's
+ * favour. A lot that spans two levels has the worse price.
+ * A known amount is divided into lots that fit it, so that less than an atom per lot is left over. If the amount comes
+ * from another step of the route (`fed`), it is known only roughly: the number of lots then balances what is left of a
+ * lot against what the price loses by rounding.
+ * @param fed whether the amount is the output of another step
+ * @returns null if the levels do not take the amount, or would pay nothing for it
  */
 export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null {
   const base = baseFor(offer, amount);
@@ -50,7 +53,10 @@ export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null
   return best;
 }
 
-/** Base atoms that change hands for the amount; null when it is more than the levels take, or too little for one. */
+/**
+ * @returns the base atoms of a fill of the amount; null if the levels take less, or the amount is too small for one
+ *   atom
+ */
 function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
   let remaining = amount;
   let base = 0n;
@@ -66,9 +72,9 @@ function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
   return remaining === 0n && base > 0n ? base : null;
 }
 
-/** The least number of lots in which makers' tools know a fill; null when the price of the smallest lot is too high. */
+/** @returns the minimum number of lots that makers' tools accept; null if even the smallest lot costs too much */
 function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
-  // Prices go one way, so that the dearest is at an end.
+  // Prices are sorted, so the highest is at one end.
   const [first, last] = [levels[0]?.price ?? 1n, levels.at(-1)?.price ?? 1n];
   const dearest = first > last ? first : last;
   const byPrice = (MAX_PRICE * one) / dearest;
@@ -76,7 +82,9 @@ function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
   return largest === 0n ? null : ceil(base, largest);
 }
 
-/** One level needs no more lots than it must; several are met best by lots that end where the levels do. */
+/**
+ * One level needs the minimum number of lots. Several levels are matched best by lots that end where the levels end.
+ */
 function countsFor({ levels }: Offer, base: bigint, fewest: bigint): readonly bigint[] {
   if (base <= (levels[0]?.volume ?? 0n)) return [fewest];
   let lot = base;
@@ -110,7 +118,7 @@ function fedLots(offer: Offer, amount: bigint, base: bigint, fewest: bigint): Lo
   return swept(offer.side, amount, lot, lotLevels(offer, lot, count + count / SPARE + 1n));
 }
 
-/** So many lots as levels, or as many as there are; a level of which there is none is left out. */
+/** Levels in lots, up to `count` lots. Levels without a whole lot are left out. */
 function lotLevels({ side, levels, one }: Offer, lot: bigint, count: bigint): readonly Level[] {
   const found: Level[] = [];
   let end = 0n;
@@ -151,7 +159,7 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
   return a;
 }
 
-/** Rounded to a whole number: how many lots there are need not be exact. */
+/** Rounded to a whole number, because the number of lots need not be exact. */
 function squareRoot(value: bigint): bigint {
   return BigInt(Math.round(Math.sqrt(Number(value))));
 }

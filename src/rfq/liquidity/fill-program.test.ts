@@ -24,7 +24,7 @@ describe('sweep', () => {
     expect(sweep(side, amount, params(lot, [[px, qty]]))).toMatchObject({ paid, received });
   });
 
-  it('goes on to worse levels until the input is used or nothing is left', () => {
+  it('continues to worse levels until the input is used or nothing is left', () => {
     const book = params(10n, [
       [100n, 5n],
       [200n, 5n],
@@ -34,7 +34,7 @@ describe('sweep', () => {
     expect(sweep(Side.BID, 5_000n, book)).toEqual({ paid: 1_800n, received: 110n, lots: 11n });
   });
 
-  it('passes over a level of which no lot can be had', () => {
+  it('skips a level of which no lot can be filled', () => {
     const book = params(10n, [
       [100n, 0n],
       [100n, 2n],
@@ -42,7 +42,7 @@ describe('sweep', () => {
     expect(sweep(Side.BID, 150n, book)).toEqual({ paid: 100n, received: 10n, lots: 1n });
   });
 
-  it('refuses levels that get better, and takes equal ones', () => {
+  it('refuses levels that get better, and accepts equal ones', () => {
     const rising = params(1n, [
       [100n, 1n],
       [101n, 1n],
@@ -57,7 +57,7 @@ describe('sweep', () => {
     expect(sweep(Side.BID, 200n, level)).toMatchObject({ received: 2n });
   });
 
-  it('names what cannot be filled', () => {
+  it('returns the name of the error if nothing can be filled', () => {
     expect(sweep(Side.BID, 99n, params(1n, [[100n, 1n]]))).toEqual({ error: 'NoFill' });
     expect(sweep(Side.BID, 100n, params(1n, []))).toEqual({ error: 'NoFill' });
     expect(sweep(Side.ASK, 100n, params(0n, [[100n, 1n]]))).toEqual({ error: 'NoFill' });
@@ -67,8 +67,8 @@ describe('sweep', () => {
   });
 });
 
-describe('fill params', () => {
-  it('have the bytes that mainnet transactions carry', () => {
+describe('encodeFillParams, decodeFillParams', () => {
+  it('use the bytes of mainnet transactions', () => {
     const bytes = Buffer.from(
       '956e9d6900000000010000000000000040420f000000000001000000360d030000000000e803000000000000',
       'hex',

@@ -3,15 +3,15 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { U64_MAX } from '../../solana/units.ts';
 
-/** `FillExactInParams` of the fill program; all numbers are u64. */
+/** `FillExactInParams` of the fill program. All numbers are u64. */
 export interface FillParams {
-  /** Unix seconds; the last second in which the fill may land. */
+  /** Unix seconds: the last second in which the fill may land. */
   readonly expireAt: bigint;
   /** Quote atoms per lot and price tick. */
   readonly tickSizeQpb: bigint;
   /** Base atoms per lot. */
   readonly lotSizeBase: bigint;
-  /** Best first for the taker. */
+  /** The best level for the taker first. */
   readonly levels: readonly Level[];
 }
 
@@ -20,19 +20,31 @@ export interface Level {
   readonly qtyLots: bigint;
 }
 
-/** What changes hands, in atoms: quote for base when the side is a bid, base for quote when it is an ask. */
+/** The result of a fill in atoms. For a bid the taker pays quote and receives base; for an ask, the reverse. */
 export interface Fill {
   readonly paid: bigint;
   readonly received: bigint;
   readonly lots: bigint;
 }
 
-/** The name of the program's error: the levels cannot be swept for that amount. */
+/** The name of the program's error if the levels cannot fill the amount. */
 export interface Unfillable {
   readonly error: 'Overflow' | 'NoFill' | 'InvalidLevelOrdering';
 }
 
-/** The borsh form, which a route step carries as `fill_data`. Throws `RangeError` for a number beyond u64. */
+/**
+ * Encodes the parameters in borsh, as a route step carries them in `fill_data`.
+ * @throws RangeError if a number does not fit u64
+ *
+ * @example
+ * ```ts
+ * import { decodeFillParams, encodeFillParams } from './fill-program.ts';
+ *
+ * const levels = [{ pxTicks: 150n, qtyLots: 10n }];
+ * const bytes = encodeFillParams({ expireAt: 1_800_000_000n, tickSizeQpb: 1n, lotSizeBase: 1_000n, levels });
+ * decodeFillParams(bytes).levels[0]?.pxTicks; // 150n
+ * ```
+ */
 export function encodeFillParams({ expireAt, tickSizeQpb, lotSizeBase, levels }: FillParams): Uint8Array {
   const writer = new ByteWriter(28 + 16 * levels.length);
   writer.u64(expireAt).u64(tickSizeQpb).u64(lotSizeBase).u32(levels.length);
@@ -40,7 +52,10 @@ export function encodeFillParams({ expireAt, tickSizeQpb, lotSizeBase, levels }:
   return writer.finish();
 }
 
-/** Throws `LayoutInvalid` when the bytes are cut short or go on behind the last level. */
+/**
+ * Decodes the parameters of a fill.
+ * @throws LayoutInvalid if the bytes are too short, or continue after the last level
+ */
 export function decodeFillParams(bytes: Uint8Array): FillParams {
   const reader = new ByteReader(bytes, 'list of fill params');
   const expireAt = reader.u64();
@@ -55,8 +70,19 @@ export function decodeFillParams(bytes: Uint8Array): FillParams {
 }
 
 /**
- * What the fill program pays for an input of `amountIn`, to the atom: whole lots, levels in their order. Input that
- * does not fill a lot stays with the taker (`amountIn - paid`).
+ * Computes what the fill program pays for an input, to the atom: in whole lots, level by level. Input that does not
+ * fill a lot stays with the taker (`amountIn - paid`).
+ * @param amountIn atoms of quote for a bid, of base for an ask
+ *
+ * @example
+ * ```ts
+ * import { Side } from '../../market/aggregator/swap.ts';
+ * import { sweep } from './fill-program.ts';
+ *
+ * const levels = [{ pxTicks: 150n, qtyLots: 10n }];
+ * const params = { expireAt: 1_800_000_000n, tickSizeQpb: 1n, lotSizeBase: 1_000n, levels };
+ * sweep(Side.ASK, 2_500n, params); // { paid: 2_000n, received: 300n, lots: 2n }
+ * ```
  */
 export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | Unfillable {
   const { levels, tickSizeQpb, lotSizeBase } = params;
@@ -69,7 +95,7 @@ export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | 
     const price = pxTicks * tickSizeQpb;
     if (price > U64_MAX) return { error: 'Overflow' };
     const [cost, gain] = side === Side.BID ? [price, lotSizeBase] : [lotSizeBase, price];
-    // A lot that costs nothing has no number of lots; the program passes over such a level.
+    // A lot that costs nothing has no defined number of lots. The program skips such a level.
     if (cost === 0n) continue;
     let taken = remaining / cost;
     if (taken > qtyLots) taken = qtyLots;
@@ -82,7 +108,7 @@ export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | 
   return paid === 0n || received === 0n ? { error: 'NoFill' } : { paid, received, lots };
 }
 
-/** The program's rule: prices must not fall for a buyer nor rise for a seller; equal neighbours pass. */
+/** The program's rule: prices must not fall for a buyer or rise for a seller. Equal prices are allowed. */
 function isBestFirst(side: Side, levels: readonly Level[]): boolean {
   return levels.every((level, index) => {
     const before = levels[index - 1];

@@ -14,7 +14,7 @@ import { encodeFillParams, type FillParams } from './fill-program.ts';
 
 export const RFQ_FILL_PROGRAM = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5' as Address;
 
-/** Who trades, and with which token accounts. */
+/** The wallets of a fill and their token accounts. */
 export interface FillParties {
   /** Signature 0 of the transaction. */
   readonly taker: Address;
@@ -34,10 +34,11 @@ export interface FillPair {
 }
 
 /**
- * A fill as a step of an aggregator route. Its input is the route's at run time, so the params hold no amount.
- * Makers' tools find the accounts by the order and roles here: a writable signer, then a signer, the sysvar last. They
- * read the message without its lookup tables, so what tells them which program takes from which of their accounts is
- * named in it.
+ * Builds the step of an aggregator route that executes a fill. Its input is known only at run time, so the parameters
+ * contain no amount. Makers' tools find the accounts by this order and these roles: a writable signer, then a signer,
+ * and the sysvar last. They read the message without its lookup tables, so the accounts that show which program takes
+ * from which of their accounts are static.
+ * @param side the side of the fill: for a bid the taker pays quote, for an ask base
  */
 export function fillStep(side: Side, params: FillParams, parties: FillParties, pair: FillPair): RouteStep {
   return {

@@ -5,25 +5,28 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { bookOf, offerOf } from './book-venue.ts';
 import { decodeFillParams } from './fill-program.ts';
 
-/** What settlement must know of the fill in a route. Plain data. */
+/** The terms of the fill in a route, as settlement needs them. Plain data, because it is stored and sent. */
 export interface FillTerms {
   readonly makerId: string;
   /** Signs at index 1. */
   readonly maker: Address;
   readonly base: Address;
   readonly quote: Address;
-  /** Which of the two the maker pays, and the most of it that the fill can take. */
+  /** The mint that the maker pays, `base` or `quote`. `most` is the maximum that the fill can pay. */
   readonly pays: Address;
   readonly most: bigint;
-  /** The maker's token account that pays it; absent in what was written down before it was kept. */
+  /** The maker's token account that pays. Absent in older records. */
   readonly from?: Address;
-  /** The maker's token account that the taker pays into; absent in what was written down before it was kept. */
+  /** The maker's token account that receives the taker's payment. Absent in older records. */
   readonly to?: Address;
-  /** Unix seconds by the chain's clock; the last second in which the fill may land. */
+  /** Unix seconds by the chain's clock: the last second in which the fill may land. */
   readonly expireAt: bigint;
 }
 
-/** Of the route's fill; null when no maker takes part in it. */
+/**
+ * Reads the terms of a route's fill.
+ * @returns null if the route contains no maker
+ */
 export function fillTermsOf({ legs }: Route): FillTerms | null {
   for (const { market, inputMint, quote } of legs) {
     const pool = bookOf(market);

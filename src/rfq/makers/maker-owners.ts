@@ -1,70 +1,90 @@
-import type { MakerNews } from './maker-news.ts';
+import type { MakerReport } from './maker-report.ts';
 import type { StoredMaker } from './maker.ts';
 
-/** A maker as the instance that has it knows it. Plain data. */
+/** A maker as the instance that owns it knows it. Plain data, because it is sent between instances. */
 export interface OwnedMaker {
-  /** Without the outcomes that its fill rate is taken over. */
+  /** Without the outcomes that the fill rate is computed from. */
   readonly stored: StoredMaker;
   /** Whether its swap stream is live. */
   readonly connected: boolean;
-  /** Of the last accepted snapshot, of which the store knows an upper bound only. */
+  /** The number of the last accepted snapshot. The store knows only an upper bound of it. */
   readonly lastSequence: bigint;
 }
 
 /**
- * Which of several instances has which maker: the one with its streams, which alone writes down what becomes of it.
- * While what the instances share does not answer, each instance has the makers that come to it.
+ * Knows which of several instances owns which maker. The owner is the instance with the maker's streams, and it alone
+ * writes the maker's state. While the shared server does not answer, each instance owns the makers that connect to it.
  */
 export interface MakerOwners {
-  /** The name of this instance; null when there are no others. */
+  /** The name of this instance; null if it is the only one. */
   readonly self: string | null;
-  /** Has the maker from now on; whoever had it has written down what there was, or does not answer. */
-  readonly take: (makerId: string) => Promise<void>;
-  /** Has the maker unless another instance does; resolves to that one, null when the maker is here. */
+  /**
+   * Makes this instance the owner. Resolves once the previous owner has written the maker's state, or does not answer.
+   */
+  readonly acquire: (makerId: string) => Promise<void>;
+  /**
+   * Makes this instance the owner unless another instance is.
+   * @returns the name of the other instance; null if this one is the owner now
+   */
   readonly claim: (makerId: string) => Promise<string | null>;
-  /** Others may have it. */
-  readonly leave: (makerId: string) => Promise<void>;
-  /** Whether another instance has the maker, as was known some seconds ago. */
+  /** Ends the ownership, so that other instances may become the owner. */
+  readonly release: (makerId: string) => Promise<void>;
+  /** @returns whether another instance owns the maker; the answer may be some seconds old */
   readonly isElsewhere: (makerId: string) => boolean;
-  /** The other instance that has the maker. @throws Unavailable */
-  readonly find: (makerId: string) => Promise<string | null>;
-  /** Who has the makers that other instances have. @throws Unavailable */
-  readonly elsewhere: () => Promise<ReadonlyMap<string, string>>;
-  /** Resolves when the other instance has written it down. @throws Unavailable */
-  readonly tell: (instance: string, makerId: string, news: MakerNews) => Promise<void>;
-  /** Those of the makers that the other instance still has. @throws Unavailable */
-  readonly ask: (instance: string, makerIds: readonly string[]) => Promise<readonly OwnedMaker[]>;
-  /** From now on this does what other instances ask for. */
-  readonly serve: (duties: OwnerDuties) => void;
+  /**
+   * @returns the other instance that owns the maker; null if there is none
+   * @throws Unavailable if the shared server does not answer
+   */
+  readonly findOwner: (makerId: string) => Promise<string | null>;
+  /**
+   * @returns the owner of each maker that another instance owns
+   * @throws Unavailable if the shared server does not answer
+   */
+  readonly findAllElsewhere: () => Promise<ReadonlyMap<string, string>>;
+  /**
+   * Sends a report to the owner. Resolves once the owner has written it.
+   * @throws Unavailable if the instance does not answer
+   */
+  readonly sendReport: (instance: string, makerId: string, news: MakerReport) => Promise<void>;
+  /**
+   * @returns those of the makers that the other instance still owns
+   * @throws Unavailable if the instance does not answer
+   */
+  readonly readMakers: (instance: string, makerIds: readonly string[]) => Promise<readonly OwnedMaker[]>;
+  /** Registers the handlers of what other instances ask this one. Called once, before makers can connect. */
+  readonly serve: (duties: OwnerHandlers) => void;
   readonly close: () => Promise<void>;
 }
 
-/** What an instance owes the others. */
-export interface OwnerDuties {
-  /** The maker has come to another instance: its streams here end. Resolves when what there was is written down. */
+/** The handlers of what other instances ask this one. */
+export interface OwnerHandlers {
+  /** The maker has connected to another instance: ends its streams here. Resolves once its state is written. */
   readonly giveUp: (makerId: string) => Promise<void>;
-  /** Another instance has the maker already, and writes it down: its streams here end. */
-  readonly lose: (makerId: string) => void;
-  /** The maker has come to another instance. */
+  /**
+   * Called when another instance has taken the maker's lease, perhaps before that one's request to give it up arrives:
+   * ends its streams here, and writes its state unless the other instance has acquired the maker in the store.
+   */
+  readonly lost: (makerId: string) => void;
+  /** Called when the maker has moved to another instance. */
   readonly moved: (makerId: string, instance: string) => void;
-  /** No other instance has the makers any more: what that one wrote is newer than what is known here. */
-  readonly freed: (makerIds: readonly string[]) => void;
-  /** @throws Error when the maker is not here */
-  readonly told: (makerId: string, news: MakerNews) => Promise<void>;
-  readonly asked: (makerIds: readonly string[]) => readonly OwnedMaker[];
+  /** Called when another instance no longer owns the makers. What it wrote is newer than what this one knows. */
+  readonly released: (makerIds: readonly string[]) => void;
+  /** @throws Error if this instance does not own the maker */
+  readonly handleReport: (makerId: string, news: MakerReport) => Promise<void>;
+  readonly readMakers: (makerIds: readonly string[]) => readonly OwnedMaker[];
 }
 
-/** Where there is one instance, every maker is at home. */
+/** The owner of all makers if there is only one instance. */
 export const SOLE_OWNER: MakerOwners = {
   self: null,
-  take: async () => {},
+  acquire: async () => {},
   claim: async () => null,
-  leave: async () => {},
+  release: async () => {},
   isElsewhere: () => false,
-  find: async () => null,
-  elsewhere: async () => new Map(),
-  tell: async () => {},
-  ask: async () => [],
+  findOwner: async () => null,
+  findAllElsewhere: async () => new Map(),
+  sendReport: async () => {},
+  readMakers: async () => [],
   serve: () => {},
   close: async () => {},
 };

@@ -1,24 +1,23 @@
-import { freshMaker, type MakerRuntimeState } from './maker-runtime-state.ts';
+import { newStoredMaker, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerStore, StoredMaker } from './maker.ts';
 import type { MakerOwners } from './maker-owners.ts';
 import type { MakerWriter } from './maker-writer.ts';
 
 export interface MakerOwnershipOptions {
-  readonly homes: MakerOwners;
+  readonly owners: MakerOwners;
   readonly store: MakerStore;
   readonly writer: Pick<MakerWriter, 'written'>;
-  /** Whether the maker has a stream to this process. */
+  /** @returns whether the maker has a stream to this process */
   readonly hasStream: (makerId: string) => boolean;
-  /** Reads what another process, which may be gone, has reserved of a maker that comes to this one. */
+  /** Reserves what another process, which may have ended, has reserved of the maker's inventory. */
   readonly recall: (makerId: string) => Promise<void>;
   readonly find: (makerId: string) => MakerRuntimeState | undefined;
-  /** Takes over what the store holds of a maker that this process owns from now on; null when it holds nothing. */
+  /** Continues from the stored state of a maker that this process now owns; null if nothing is stored. */
   readonly takeOver: (makerId: string, held: MakerRuntimeState, stored: StoredMaker | null) => void;
 }
 
 /**
- * Which makers this process owns, and with them what is written down of each: those with streams here, and any other
- * for the moment in which something is to be written of it.
+ * Knows which makers this process owns: those with streams here, and any other maker while a report of it is written.
  */
 export class MakerOwnership {
   readonly #options: MakerOwnershipOptions;
@@ -27,83 +26,83 @@ export class MakerOwnership {
     this.#options = options;
   }
 
-  /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
-  take(makerId: string): Promise<void> | null {
+  /**
+   * Makes this process the owner.
+   * @returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer
+   */
+  acquire(makerId: string): Promise<void> | null {
     const held = this.#options.find(makerId);
     return held === undefined || held.isOwned ? null : this.#take(makerId, held);
   }
 
-  /** Owns the maker unless another instance has it; resolves to that one. */
+  /**
+   * Makes this process the owner unless another instance is.
+   * @returns the name of the other instance; null if this process is the owner
+   */
   async claim(makerId: string, held: MakerRuntimeState): Promise<string | null> {
-    // Whoever else waited for it may have left it to other processes again.
-    while (held.owning !== null) await held.owning;
-    return held.isOwned ? null : this.#own(makerId, held, () => this.#options.homes.claim(makerId));
+    // Another caller that waited for the same promise may have released the maker again.
+    while (held.acquiring !== null) await held.acquiring;
+    return held.isOwned ? null : this.#own(makerId, held, () => this.#options.owners.claim(makerId));
   }
 
-  /** Leaves the maker to other processes, unless it has a stream here. */
-  disown(makerId: string): void {
+  /** Ends the ownership, unless the maker has a stream here. */
+  release(makerId: string): void {
     const held = this.#options.find(makerId);
     if (held === undefined) return;
-    if (held.owning !== null) {
-      held.owning.then(
-        () => this.disown(makerId),
+    if (held.acquiring !== null) {
+      held.acquiring.then(
+        () => this.release(makerId),
         () => undefined,
       );
       return;
     }
     if (!held.isOwned || this.#options.hasStream(makerId)) return;
     held.isOwned = false;
-    held.isLeaving = true;
+    held.isReleasing = true;
     held.sequence.finish();
-    held.leaving = this.#options.writer
+    held.releasing = this.#options.writer
       .written(makerId)
-      // The writer has reported it, or another process owns the maker; what was reserved stays reserved then.
+      // Either the writer has reported the error, or another process owns the maker. The reserved sequence numbers stay
+      // used.
       .catch(() => undefined)
       .then(() => {
-        held.isLeaving = false;
-        return this.#options.homes.leave(makerId);
+        held.isReleasing = false;
+        return this.#options.owners.release(makerId);
       })
       .finally(() => {
-        held.leaving = null;
+        held.releasing = null;
       });
   }
 
-  /** Resolves when the maker, which has no stream here any more, is left and written down. */
-  async gone(makerId: string): Promise<void> {
+  /** Resolves once a maker without streams here is released and its state is written. */
+  async released(makerId: string): Promise<void> {
     const held = this.#options.find(makerId);
     if (held === undefined) return;
-    await held.owning?.catch(() => undefined);
-    this.disown(makerId);
-    await held.leaving;
-  }
-
-  /** Another process owns the maker already: nothing that is known here may be written over what that one writes. */
-  drop(makerId: string): void {
-    const held = this.#options.find(makerId);
-    if (held !== undefined) held.isOwned = false;
+    await held.acquiring?.catch(() => undefined);
+    this.release(makerId);
+    await held.releasing;
   }
 
   /**
-   * The store refused what was written with `epoch`: another process has acquired the maker since. Leaves the maker to
-   * that one.
-   * @returns whether the maker was still owned here
+   * Called when the store refused a write with this epoch because another process has acquired the maker. Releases it.
+   * @returns whether this process still counted as the owner
    */
   fenced(makerId: string, epoch: number): boolean {
     const held = this.#options.find(makerId);
-    // A write that was slow may be of an earlier ownership of this process.
+    // A slow write may belong to an earlier ownership of this process.
     if (held?.isOwned !== true || held.epoch !== epoch) return false;
     held.isOwned = false;
-    held.leaving = this.#options.homes.leave(makerId).finally(() => {
-      held.leaving = null;
+    held.releasing = this.#options.owners.release(makerId).finally(() => {
+      held.releasing = null;
     });
     return true;
   }
 
   async #take(makerId: string, held: MakerRuntimeState): Promise<void> {
-    while (held.owning !== null) await held.owning;
+    while (held.acquiring !== null) await held.acquiring;
     if (held.isOwned) return;
     await this.#own(makerId, held, async () => {
-      await this.#options.homes.take(makerId);
+      await this.#options.owners.acquire(makerId);
       await this.#options.recall(makerId);
       return null;
     });
@@ -115,9 +114,9 @@ export class MakerOwnership {
     having: () => Promise<string | null>,
   ): Promise<string | null> {
     const owning = this.#begin(makerId, held, having).finally(() => {
-      held.owning = null;
+      held.acquiring = null;
     });
-    held.owning = owning;
+    held.acquiring = owning;
     return owning;
   }
 
@@ -126,18 +125,18 @@ export class MakerOwnership {
     held: MakerRuntimeState,
     having: () => Promise<string | null>,
   ): Promise<string | null> {
-    await held.leaving;
-    const { store, homes, takeOver } = this.#options;
+    await held.releasing;
+    const { store, owners, takeOver } = this.#options;
     try {
       const other = await having();
       if (other !== null) return other;
-      const { epoch, stored } = await store.acquire(freshMaker(held.record));
+      const { epoch, stored } = await store.acquire(newStoredMaker(held.record));
       held.isOwned = true;
       held.epoch = epoch;
       takeOver(makerId, held, stored);
       return null;
     } catch (error) {
-      await homes.leave(makerId);
+      await owners.release(makerId);
       throw error;
     }
   }

@@ -1,32 +1,32 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { evidenceOf, type MakerRuntimeState } from './maker-runtime-state.ts';
+import { tamperingEvidence, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerScoring } from './maker-scoring.ts';
 import type { MakerOwners } from './maker-owners.ts';
-import type { MakerNews } from './maker-news.ts';
+import type { MakerReport } from './maker-report.ts';
 import type { MakerOwnership } from './maker-ownership.ts';
-import type { TradeNews } from './maker-trades.ts';
+import type { TradeReport } from './maker-trades.ts';
 import type { MakerWriter } from './maker-writer.ts';
 import { OrderCounts } from './order-counts.ts';
 
 export interface MakerReportsOptions {
-  readonly ownership: Pick<MakerOwnership, 'claim' | 'disown'>;
-  readonly homes: Pick<MakerOwners, 'find' | 'tell'>;
+  readonly ownership: Pick<MakerOwnership, 'claim' | 'release'>;
+  readonly owners: Pick<MakerOwners, 'findOwner' | 'sendReport'>;
   readonly writer: Pick<MakerWriter, 'written' | 'touch'>;
   readonly find: (makerId: string) => MakerRuntimeState | undefined;
-  /** Takes it in, of a maker that this process owns. */
-  readonly apply: (makerId: string, held: MakerRuntimeState, news: MakerNews) => void;
+  /** Applies a report of a maker that this process owns. */
+  readonly apply: (makerId: string, held: MakerRuntimeState, report: MakerReport) => void;
   readonly timers: Timers;
   readonly onDefect: (error: unknown) => void;
 }
 
-/** What did not reach the instance that has the maker is told again, until that is back or has lost its lease. */
-const AGAIN_MS = 1_000;
-const ATTEMPTS = 8;
+/** A report that did not reach the owner is sent again, until the owner answers or has lost its lease. */
+const RETRY_MS = 1_000;
+const MAX_ATTEMPTS = 8;
 
 /**
- * What happens to makers, told to the process that owns each: this one, another one, or this one for a moment when none
- * does, as when a swap ends after its maker has left.
+ * Sends reports about makers to the process that owns each. If no process owns the maker, as when a swap ends after its
+ * maker has left, this process becomes the owner while it writes the report.
  */
 export class MakerReports implements MakerScoring {
   readonly #options: MakerReportsOptions;
@@ -49,71 +49,74 @@ export class MakerReports implements MakerScoring {
   }
 
   tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
-    const evidence = evidenceOf(swapUuid, sent, returned);
+    const evidence = tamperingEvidence(swapUuid, sent, returned);
     return this.#report(makerId, { kind: 'tampered', swapUuid, evidence });
   }
 
   /** Counts for the statistics, which are written within some seconds. */
-  count(makerId: string, news: TradeNews): void {
+  count(makerId: string, report: TradeReport): void {
     const { find, apply, writer } = this.#options;
     const held = find(makerId);
     if (held?.isOwned === true) {
-      apply(makerId, held, news);
+      apply(makerId, held, report);
       writer.touch(makerId);
-    } else if (news.kind === 'ordered') this.#orders.add(makerId, news);
-    else void this.#report(makerId, news);
+    } else if (report.kind === 'ordered') this.#orders.add(makerId, report);
+    else void this.#report(makerId, report);
   }
 
   /**
-   * Resolves when the process that owns the maker has written it down.
-   * @throws Unavailable when another process owns it and cannot be reached
+   * Sends one report. Resolves once the owner has written it.
+   * @throws Unavailable if another process owns the maker and does not answer
    */
-  async tell(makerId: string, news: MakerNews): Promise<void> {
-    const { find, apply, ownership, homes, writer } = this.#options;
+  async send(makerId: string, report: MakerReport): Promise<void> {
+    const { find, apply, ownership, owners, writer } = this.#options;
     const held = find(makerId);
     if (held === undefined) {
-      // One that was issued just now may be known to the instance that has it, and not here yet.
-      const other = await homes.find(makerId);
-      return other === null ? undefined : homes.tell(other, makerId, news);
+      // The owner may already know a maker that was added just now.
+      const other = await owners.findOwner(makerId);
+      return other === null ? undefined : owners.sendReport(other, makerId, report);
     }
     const wasOwned = held.isOwned;
-    // Whoever else waited for it may have left it to other processes again.
+    // Another caller that waited for the same promise may have released the maker again.
     while (!held.isOwned) {
       const other = await ownership.claim(makerId, held);
-      if (other !== null) return homes.tell(other, makerId, news);
+      if (other !== null) return owners.sendReport(other, makerId, report);
     }
-    apply(makerId, held, news);
+    apply(makerId, held, report);
     const written = writer.written(makerId);
-    if (!wasOwned) ownership.disown(makerId);
+    if (!wasOwned) ownership.release(makerId);
     await written;
   }
 
-  /** What another process tells of a maker that it takes to be here. @throws Error when it is not */
-  async told(makerId: string, news: MakerNews): Promise<void> {
+  /**
+   * Handles a report that another process sent.
+   * @throws Error if this process does not own the maker
+   */
+  async handleReport(makerId: string, report: MakerReport): Promise<void> {
     const { find, apply, writer } = this.#options;
     const held = find(makerId);
     if (held?.isOwned !== true) throw new Error(`the maker ${makerId} is not here`);
-    apply(makerId, held, news);
-    if (news.kind === 'ordered' || news.kind === 'traded') writer.touch(makerId);
+    apply(makerId, held, report);
+    if (report.kind === 'ordered' || report.kind === 'traded') writer.touch(makerId);
     else await writer.written(makerId);
   }
 
-  /** Tells what is left, once. */
+  /** Makes one attempt to send what is left. */
   close(): Promise<void> {
     this.#isClosing = true;
     return this.#orders.close();
   }
 
-  /** Resolves when it is written down, or when it was reported that it cannot be. */
-  async #report(makerId: string, news: MakerNews): Promise<void> {
+  /** Resolves once the report is written, or the failure to write it has been reported. */
+  async #report(makerId: string, report: MakerReport): Promise<void> {
     const { timers, onDefect } = this.#options;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.tell(makerId, news);
+        return await this.send(makerId, report);
       } catch (error) {
-        const isLast = this.#isClosing || attempt === ATTEMPTS;
+        const isLast = this.#isClosing || attempt === MAX_ATTEMPTS;
         if (isLast || !(error instanceof Unavailable)) return onDefect(error);
-        await new Promise<void>((resolve) => timers.after(AGAIN_MS, resolve));
+        await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve));
       }
     }
   }

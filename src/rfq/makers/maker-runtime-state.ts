@@ -8,37 +8,40 @@ import {
   type Transition,
 } from './maker-state.ts';
 import { SequenceNumbers } from './sequence.ts';
-import { noStatistics, statisticsOf, statisticsToStore } from './statistics.ts';
+import { emptyStatistics, parseStatistics, serializeStatistics } from './statistics.ts';
 
 /** A maker as this process knows it. */
 export interface Maker {
   readonly record: MakerRecord;
   readonly status: MakerStatus;
-  /** Why it may not quote though its swap stream may be live, as a sentence goes on; null when nothing but that is needed. */
+  /**
+   * Why the maker may not quote even with a live swap stream, as the end of a sentence; null if only the stream is
+   * missing or nothing is.
+   */
   readonly blockedBy: string | null;
   readonly state: MakerState;
   readonly lastSequence: bigint;
   readonly statistics: Readonly<MakerStatistics>;
 }
 
-/** A maker as `Makers`, its only writer, keeps it. */
+/** The state of a maker in memory. Only `Makers` changes it. */
 export interface MakerRuntimeState {
   record: MakerRecord;
   state: MakerState;
   sequence: SequenceNumbers;
   statistics: MakerStatistics;
-  /** The newest swaps whose end was told, which the state alone does not remember beyond a suspension. */
-  told: Set<string>;
-  /** Whether this process is the one that writes down what becomes of the maker: while it has one of its streams. */
+  /** The newest swaps whose end was counted. `state` forgets them after a suspension. */
+  countedSwaps: Set<string>;
+  /** Whether this process owns the maker, so that it alone writes the maker's state. */
   isOwned: boolean;
-  /** Of the newest ownership of this process; 0 before the first. */
+  /** The epoch of the newest ownership of this process; 0 before the first. */
   epoch: number;
-  /** While the last is written down, for the process that has the maker next. */
-  isLeaving: boolean;
-  owning: Promise<unknown> | null;
-  leaving: Promise<void> | null;
-  /** Ends the wait for the end of a suspension. */
-  stopWaiting: () => void;
+  /** Whether the state is being written for the next owner. */
+  isReleasing: boolean;
+  acquiring: Promise<unknown> | null;
+  releasing: Promise<void> | null;
+  /** Cancels the timer that ends a suspension. */
+  cancelSuspensionTimer: () => void;
 }
 
 export function newMakerRuntimeState(
@@ -49,45 +52,45 @@ export function newMakerRuntimeState(
     record,
     state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
     sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
-    statistics: stored === undefined ? noStatistics() : statisticsOf(stored.statistics),
-    told: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
+    statistics: stored === undefined ? emptyStatistics() : parseStatistics(stored.statistics),
+    countedSwaps: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
     isOwned: false,
     epoch: 0,
-    isLeaving: false,
-    owning: null,
-    leaving: null,
-    stopWaiting: () => undefined,
+    isReleasing: false,
+    acquiring: null,
+    releasing: null,
+    cancelSuspensionTimer: () => undefined,
   };
 }
 
-/** Goes on with what another process left. */
+/** Continues from what another process wrote. */
 export function takeOver(held: MakerRuntimeState, stored: StoredMaker): void {
   held.state = { ...stateOf(stored, held.record), connected: held.state.connected };
   held.sequence = new SequenceNumbers(stored.lastSequence);
-  held.statistics = statisticsOf(stored.statistics);
-  held.told = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
+  held.statistics = parseStatistics(stored.statistics);
+  held.countedSwaps = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
 }
 
-export function storedOf({ record, state, sequence, statistics }: MakerRuntimeState): StoredMaker {
+export function toStoredMaker({ record, state, sequence, statistics }: MakerRuntimeState): StoredMaker {
   return {
     makerId: record.id,
-    lastSequence: sequence.toStore,
+    lastSequence: sequence.valueToStore,
     status: statusOf(state),
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
     outcomes: state.outcomes,
-    statistics: statisticsToStore(statistics),
+    statistics: serializeStatistics(statistics),
   };
 }
 
-/** What the owner writes. */
-export function ownedRecordOf(held: MakerRuntimeState): OwnedRecord {
-  return { ...storedOf(held), epoch: held.epoch, isLast: held.sequence.isFinished };
+/** The form that the owner writes. */
+export function toOwnedRecord(held: MakerRuntimeState): OwnedRecord {
+  return { ...toStoredMaker(held), epoch: held.epoch, isLast: held.sequence.isFinished };
 }
 
-/** What is stored of a maker of which nothing is known yet. */
-export function freshMaker(record: MakerRecord): StoredMaker {
-  return storedOf(newMakerRuntimeState(record, undefined));
+/** The stored form of a new maker. */
+export function newStoredMaker(record: MakerRecord): StoredMaker {
+  return toStoredMaker(newMakerRuntimeState(record, undefined));
 }
 
 function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
@@ -95,28 +98,28 @@ function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
   return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
 }
 
-/** A maker that another process has, or had. */
-export function makerOf(record: MakerRecord, stored: StoredMaker | null, connected: boolean): Maker {
+/** A maker that another process owns or owned. */
+export function makerFromStore(record: MakerRecord, stored: StoredMaker | null, connected: boolean): Maker {
   const held = newMakerRuntimeState(record, stored ?? undefined);
   held.state = { ...held.state, connected };
-  return shownMaker(held);
+  return toMaker(held);
 }
 
-/** A message that came back is no longer than what the transport lets in. */
+/** The maximum length that is kept of each message, in base64 characters. The transport accepts no more. */
 const MAX_EVIDENCE_LENGTH = 8_192;
 
-/** Both messages of a swap that came back modified. */
-export function evidenceOf(swapUuid: string, sent: Uint8Array, returned: Uint8Array) {
+/** Both messages of a swap that the maker modified. */
+export function tamperingEvidence(swapUuid: string, sent: Uint8Array, returned: Uint8Array) {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, MAX_EVIDENCE_LENGTH);
   return { swapUuid, sent: base64(sent), returned: base64(returned) };
 }
 
-/** For what happens to a maker whose status it does not change, but which is to be on record. */
-export function unchanged(status: MakerStatus, at: number, event: MakerEvent): Transition {
+/** The transition that records an event which did not change the maker's status. */
+export function transitionWithoutChange(status: MakerStatus, at: number, event: MakerEvent): Transition {
   return { from: status, to: status, at, cause: `again: ${event.kind}` };
 }
 
-export function shownMaker({ record, state, sequence, statistics }: MakerRuntimeState): Maker {
+export function toMaker({ record, state, sequence, statistics }: MakerRuntimeState): Maker {
   return {
     record,
     status: statusOf(state),

@@ -1,15 +1,15 @@
 /**
- * How offered swaps end, as settlement tells the makers' state machine. Each swap is told once; a
- * second time changes nothing. The promises resolve when it is written down, or when it was reported that it cannot be.
+ * Counts how offered swaps ended. Each swap counts once. The promises resolve once the result is written, or the
+ * failure to write it has been reported.
  */
 export interface MakerScoring {
   /** The maker signed in time and the fill landed. */
   filled(makerId: string, swapUuid: string): Promise<void>;
-  /** The deadline passed without the maker's signature: it counts against the fill rate. */
+  /** The deadline passed without the maker's signature. This lowers the fill rate. */
   missed(makerId: string, swapUuid: string): Promise<void>;
   /**
-   * The maker returned something other than the message it was offered: it is offline until the operator reinstates it.
-   * Both messages are recorded.
+   * The maker returned another message than it was offered. It goes offline until the operator reinstates it, and both
+   * messages are recorded.
    */
   tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void>;
 }

@@ -30,8 +30,8 @@ const of = (kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reins
 const swaps = (kind: 'filled' | 'missed', count: number, at = 1, from = 0) =>
   Array.from({ length: count }, (_, i) => [at, { kind, swapUuid: `${kind}-${from + i}` }] as const);
 
-describe('a maker', () => {
-  it('is in the market while its swap stream is live', () => {
+describe('advance', () => {
+  it('keeps a maker in the market while its swap stream is live', () => {
     const { transitions } = run([
       [1, of('connected')],
       [2, of('disconnected')],
@@ -42,7 +42,7 @@ describe('a maker', () => {
     ]);
   });
 
-  it('stays offline after tampering, whatever its stream does, until the operator reinstates it', () => {
+  it('keeps a maker offline after tampering, whatever its stream does, until the operator reinstates it', () => {
     const tampered: [number, MakerEvent][] = [
       [1, of('connected')],
       [2, { kind: 'tampered', swapUuid: 'a' }],
@@ -54,7 +54,7 @@ describe('a maker', () => {
     expect(run([...tampered, [5, of('reinstated')]])).toMatchObject({ status: 'prod' });
   });
 
-  it('is suspended below the threshold once there are enough swaps, and comes back by itself', () => {
+  it('suspends a maker below the threshold once there are enough swaps, and ends the suspension by itself', () => {
     const nine = [[1, of('connected')] as const, ...swaps('filled', 4), ...swaps('missed', 5)];
     expect(run(nine).status).toBe('prod');
     const ten = [...nine, ...swaps('missed', 1, 1, 5)];
@@ -67,13 +67,13 @@ describe('a maker', () => {
     expect(run([...ten, [2, of('disconnected')], [600_001, of('time')]]).status).toBe('offline');
   });
 
-  it('is not suspended at the threshold, nor while the breaker is off', () => {
+  it('does not suspend at the threshold, nor while the breaker is off', () => {
     const even = [[1, of('connected')] as const, ...swaps('missed', 5), ...swaps('filled', 5)];
     expect(run(even).status).toBe('prod');
     expect(run([...even, ...swaps('missed', 50, 1, 5)], DEFAULT_BREAKER).status).toBe('prod');
   });
 
-  it('counts a swap once, and none that is older than the window', () => {
+  it('counts a swap once, and only within the window', () => {
     const one = [[1, of('connected')] as const, ...swaps('missed', 1)];
     const again = Array.from({ length: 20 }, () => swaps('missed', 1)).flat();
     expect(run([...one, ...again]).status).toBe('prod');
@@ -84,7 +84,7 @@ describe('a maker', () => {
     });
   });
 
-  it('keeps what holds over any course of events', () => {
+  it('holds its invariants over any sequence of events', () => {
     const event: fc.Arbitrary<MakerEvent> = fc.oneof(
       fc
         .constantFrom('connected', 'disconnected', 'disabled', 'enabled', 'reinstated', 'time')

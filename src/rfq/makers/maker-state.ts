@@ -1,14 +1,14 @@
-/** `prod`: the maker's books are in the market. `offline` and `suspended`: they are not. */
+/** `prod`: the maker's books are in the market. `offline` and `suspended`: its books are not. */
 export type MakerStatus = 'prod' | 'offline' | 'suspended';
 
-/** When makers that do not fill are taken out of the market. Times are milliseconds. */
+/** When a maker that does not fill is taken out of the market. Times are in milliseconds. */
 export interface BreakerPolicy {
   readonly enabled: boolean;
-  /** Outcomes that are older do not count. */
+  /** Only outcomes that are not older than this count. */
   readonly windowMs: number;
-  /** Fewer outcomes than this in the window prove nothing. */
+  /** The fill rate is not judged below this number of outcomes in the window. */
   readonly minimumSwaps: number;
-  /** Whole percent: a fill rate below it suspends. */
+  /** Whole percent. A fill rate below it suspends the maker. */
   readonly thresholdPercent: number;
   readonly suspensionMs: number;
 }
@@ -20,17 +20,17 @@ export interface Outcome {
   readonly filled: boolean;
 }
 
-/** Everything that a maker's status follows from. */
+/** Everything that determines a maker's status. */
 export interface MakerState {
-  /** Whether its swap stream is live. */
+  /** Whether the maker's swap stream is live. */
   readonly connected: boolean;
-  /** By the operator. */
+  /** Whether the operator disabled the maker. */
   readonly disabled: boolean;
-  /** It returned another message than it was sent; only the operator ends that. */
+  /** Whether the maker returned another message than it was offered. Only the operator can reset this. */
   readonly tampered: boolean;
-  /** Unix milliseconds, while it is suspended. */
+  /** Unix milliseconds; null if the maker is not suspended. */
   readonly suspendedUntil: number | null;
-  /** Oldest first, those since the last suspension. */
+  /** The outcomes since the last suspension, oldest first. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -43,7 +43,7 @@ export interface Transition {
   readonly to: MakerStatus;
   /** Unix milliseconds. */
   readonly at: number;
-  /** A sentence. */
+  /** Why the status changed, as a sentence. */
   readonly cause: string;
 }
 
@@ -63,17 +63,31 @@ export const DEFAULT_BREAKER: BreakerPolicy = {
   suspensionMs: 600_000,
 };
 
-/** The newest outcomes that a fill rate is taken over, however long the window. */
+/** The maximum number of outcomes that a fill rate is computed from, however long the window is. */
 export const MAX_OUTCOMES = 1_000;
 
-/** The operator's and the tampering's word goes before a suspension, and that before the stream. */
+/** Computes the status. Disabling and tampering take precedence over a suspension, and a suspension over the stream. */
 export function statusOf(state: MakerState): MakerStatus {
   if (state.disabled || state.tampered) return 'offline';
   if (state.suspendedUntil !== null) return 'suspended';
   return state.connected ? 'prod' : 'offline';
 }
 
-/** What an event makes of a maker at `now` (Unix milliseconds), and each change of its status on the way. */
+/**
+ * Applies an event to a maker. Pure.
+ * @param now Unix milliseconds
+ * @param policy the settings of the circuit breaker
+ * @returns the new state, and each change of the status on the way
+ *
+ * @example
+ * ```ts
+ * import { advance, DEFAULT_BREAKER, NEW_MAKER } from './maker-state.ts';
+ *
+ * const { state, transitions } = advance(NEW_MAKER, { kind: 'connected' }, Date.now(), DEFAULT_BREAKER);
+ * state.connected; // true
+ * transitions[0]?.to; // 'prod'
+ * ```
+ */
 export function advance(
   before: MakerState,
   event: MakerEvent,
@@ -133,7 +147,9 @@ function changed(state: MakerState, event: MakerEvent, now: number, policy: Brea
   }
 }
 
-/** What ends during a suspension was offered before it, and the time after it starts anew. */
+/**
+ * A swap that ends during a suspension was offered before it, so it does not count. Counting starts again afterwards.
+ */
 function counted(state: MakerState, outcome: Outcome, { windowMs }: BreakerPolicy): MakerState {
   if (state.suspendedUntil !== null) return state;
   if (state.outcomes.some(({ swapUuid }) => swapUuid === outcome.swapUuid)) return state;

@@ -30,16 +30,16 @@ const FILL: FillVolume = {
 
 async function connect({ rfq }: TestRfq) {
   const stream = rfq.swapStreams.open('maker-1', PIPE);
-  await rfq.makers.own('maker-1');
+  await rfq.makers.acquire('maker-1');
   return stream;
 }
 
 const statisticsOf = ({ rfq }: TestRfq, id = 'maker-1') => rfq.makers.get(id)?.statistics;
 
-describe("makers' trades", () => {
-  it('count the orders that a maker could have won, those that it won, and what its fills moved', async () => {
+describe('Rfq.trades', () => {
+  it('counts the orders that a maker could have won, those that it won, and the amounts of its fills', async () => {
     const test = await openTestRfq();
-    test.rfq.take([makerRecord(test.chain, 2)]);
+    test.rfq.setRecords([makerRecord(test.chain, 2)]);
     await connect(test);
     test.rfq.trades.ordered(['maker-1', 'maker-2'], 'maker-1');
     test.rfq.trades.ordered(['maker-1'], null);
@@ -56,13 +56,13 @@ describe("makers' trades", () => {
       [USDC, { paid: 200_000_000n, received: 200_000_000n }],
       [WRAPPED_SOL_MINT, { paid: 10n ** 18n, received: 10n ** 18n }],
     ]);
-    // That one is not here: what is counted of it is told together.
+    // That one is not here: what is counted of it is reported together.
     test.timers.advance(1_000);
     await expect.poll(() => statisticsOf(test, 'maker-2')).toMatchObject({ considered: 1, won: 0 });
     await test.rfq.close();
   });
 
-  it('are written down some seconds later at once, to the atom, and survive a restart', async () => {
+  it('writes the counts together some seconds later, exact to the atom, and keeps them across a restart', async () => {
     const store = new MemoryMakerStore();
     const test = await openTestRfq({ store });
     await connect(test);
@@ -95,7 +95,7 @@ describe("makers' trades", () => {
     await next.rfq.close();
   });
 
-  it('go on from statistics that were written before they were counted', async () => {
+  it('continues from statistics that were written before trades were counted', async () => {
     const store = new MemoryMakerStore();
     const statistics = { accepted: 7, rejected: {}, ackLatency: [7], filled: 3, missed: 1, tampered: 0 };
     const older: StoredMaker = {
@@ -117,7 +117,7 @@ describe("makers' trades", () => {
     await test.rfq.close();
   });
 
-  it('count a fill that lands just when its maker is gone', async () => {
+  it('counts a fill that lands just after its maker has left', async () => {
     const test = await openTestRfq();
     const read = test.store.read;
     let answer = () => {};
@@ -131,7 +131,7 @@ describe("makers' trades", () => {
       .toBe(String(2n ** 60n));
   });
 
-  it('remember a bounded number of mints', async () => {
+  it('keeps amounts for a bounded number of mints', async () => {
     const test = await openTestRfq();
     await connect(test);
     for (let byte = 0; byte < MAX_MINTS; byte++) {
@@ -149,7 +149,7 @@ describe("makers' trades", () => {
     expect(volume?.mints.get(WRAPPED_SOL_MINT)?.received).toBe(5n * BigInt(MAX_MINTS));
   });
 
-  it('are shown as metrics beside the fill rate', async () => {
+  it('shows the counts as metrics, with the fill rate', async () => {
     const test = await openTestRfq();
     const gauges = new Map<string, () => Readings | Promise<Readings>>();
     const gauge: Metrics['gauge'] = (name, _, read) => gauges.set(name, read);
@@ -161,8 +161,8 @@ describe("makers' trades", () => {
     test.rfq.trades.ordered(['maker-1'], 'maker-1');
     test.rfq.trades.ordered(['maker-1'], 'maker-2');
     test.rfq.trades.traded('maker-1', { ...FILL, microDollars: 1_500_000n });
-    for (const swap of ['1', '2', '3']) await test.rfq.conduct.filled('maker-1', swap);
-    await test.rfq.conduct.missed('maker-1', '4');
+    for (const swap of ['1', '2', '3']) await test.rfq.scoring.filled('maker-1', swap);
+    await test.rfq.scoring.missed('maker-1', '4');
     const maker = 'maker-1';
     expect(read('orders')).toEqual([
       { labels: { maker, outcome: 'considered' }, value: 2 },

@@ -1,37 +1,41 @@
 import type { Address } from '../../solana/address.ts';
 import type { MakerStatistics, Volume } from './maker.ts';
 
-/** What a landed fill moved. */
+/** The amounts that a landed fill moved. */
 export interface FillVolume {
-  /** Of the transaction; what it moved counts once. */
+  /** The signature of the transaction, whose amounts are counted once. */
   readonly signature: string;
-  /** By the maker. */
+  /** Paid by the maker. */
   readonly paid: { readonly mint: Address; readonly atoms: bigint };
   readonly received: { readonly mint: Address; readonly atoms: bigint };
-  /** What one side of it is worth; null when no pool tells. */
+  /** The value of one side of the fill; null if no pool prices it. */
   readonly microDollars: bigint | null;
 }
 
-/** What becomes of makers' books in the market, as whoever trades with them tells it. Telling waits for nothing. */
+/** Counts trades with makers. Called by products; the calls return at once. */
 export interface MakerTrades {
-  /** An order was given out. @param considered makers with books that could have been part of it; each once */
+  /**
+   * Counts an order that was returned to a taker.
+   * @param considered the makers whose books could have been part of it; each once
+   * @param winner the maker of its fill; null if it has none
+   */
   ordered(considered: readonly string[], winner: string | null): void;
-  /** A fill landed. */
+  /** Counts a fill that landed. */
   traded(makerId: string, volume: FillVolume): void;
 }
 
-/** A maker trades few; who streams ever new ones is counted in dollars only. */
+/** The maximum number of mints with amounts of their own; further mints count in dollars only. */
 export const MAX_MINTS = 256;
-/** More fills than a maker has between the chain and the database. */
+/** More than the fills that a maker can have between the chain and the database. */
 export const MAX_NEWEST = 64;
 
-/** What the statistics of a maker count of its trades. Plain data. */
-export type TradeNews =
+/** A trade as the statistics of a maker count it. Plain data, because it is sent between instances. */
+export type TradeReport =
   | { readonly kind: 'ordered'; readonly considered: number; readonly won: number }
   | { readonly kind: 'traded'; readonly volume: FillVolume };
 
-/** @param count changes the statistics of a maker, and has them written down within some seconds */
-export function makerTrades(count: (makerId: string, news: TradeNews) => void): MakerTrades {
+/** @param count changes the statistics of a maker, which are written within some seconds */
+export function makerTrades(count: (makerId: string, report: TradeReport) => void): MakerTrades {
   return {
     ordered: (considered, winner) => {
       for (const makerId of considered) {
@@ -42,13 +46,13 @@ export function makerTrades(count: (makerId: string, news: TradeNews) => void): 
   };
 }
 
-export function countTrade(statistics: MakerStatistics, news: TradeNews): void {
-  if (news.kind === 'traded') {
-    add(statistics.volume, news.volume);
+export function countTrade(statistics: MakerStatistics, report: TradeReport): void {
+  if (report.kind === 'traded') {
+    add(statistics.volume, report.volume);
     return;
   }
-  statistics.considered += news.considered;
-  statistics.won += news.won;
+  statistics.considered += report.considered;
+  statistics.won += report.won;
 }
 
 function add(volume: Volume, { signature, paid, received, microDollars }: FillVolume): void {

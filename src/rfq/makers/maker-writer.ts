@@ -2,18 +2,20 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { MakerStore, OwnedRecord, RecordedTransition } from './maker.ts';
 
-/** What nobody waits for, such as statistics, is written this often. */
-const UNHURRIED_MS = 10_000;
-const AGAIN_AFTER_FAILURE_MS = 1_000;
-/** While the store does not answer, older transitions than these are given up, and the loss is reported. */
+/** The interval of writes that nobody waits for, such as statistics. */
+const BACKGROUND_MS = 10_000;
+const RETRY_MS = 1_000;
+/** While the store does not answer, only the newest transitions are kept, and the loss is reported. */
 const MAX_TRANSITIONS = 10_000;
 
 export interface MakerWriterOptions {
   readonly store: Pick<MakerStore, 'save'>;
   readonly timers: Timers;
-  /** The present state of a maker; null when it is gone. */
+  /** @returns the current state of a maker; null if it is not owned any more */
   readonly read: (makerId: string) => OwnedRecord | null;
-  /** Called when nothing was written of a maker because another process has acquired it with a higher epoch than this. */
+  /**
+   * Called when the store refused the state of a maker, because another process has acquired it with a higher epoch.
+   */
   readonly onFenced: (makerId: string, epoch: number) => void;
   readonly onDefect: (error: unknown) => void;
 }
@@ -25,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Writes what changed of makers: one write at a time, each with everything that came together meanwhile, so that the
- * rate of writes is bounded by how fast the store is and not by what makers do.
+ * Writes changes of makers, one write at a time. Changes that arrive during a write go into the next one together, so
+ * the rate of writes depends on the store and not on the makers.
  */
 export class MakerWriter {
   readonly #options: MakerWriterOptions;
@@ -35,7 +37,7 @@ export class MakerWriter {
   #waiting: Waiting[] = [];
   #writing: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
-  /** Whether something came that is not to wait for the next unhurried write. */
+  /** Whether a change arrived that must be written at once. */
   #urgent = false;
   #closed = false;
 
@@ -43,13 +45,13 @@ export class MakerWriter {
     this.#options = options;
   }
 
-  /** To be written within some seconds. */
+  /** Writes the maker within some seconds. */
   touch(makerId: string): void {
     this.#dirty.add(makerId);
-    this.#later(UNHURRIED_MS);
+    this.#later(BACKGROUND_MS);
   }
 
-  /** To be written at once. */
+  /** Writes the maker at once. */
   write(makerId: string, transitions: readonly RecordedTransition[] = []): void {
     this.#dirty.add(makerId);
     this.#transitions.push(...transitions);
@@ -58,8 +60,8 @@ export class MakerWriter {
   }
 
   /**
-   * Resolves when the present state of the maker is written; rejects when that failed, with `Unavailable` when this
-   * process does not own the maker any more.
+   * Writes the maker at once. Resolves when its current state is written; rejects if that failed, with `Unavailable` if
+   * this process no longer owns the maker.
    */
   written(makerId: string): Promise<void> {
     this.#dirty.add(makerId);
@@ -91,9 +93,9 @@ export class MakerWriter {
     this.#cancel = null;
     this.#writing = this.#writeAll().then((written) => {
       this.#writing = null;
-      if (!written) this.#later(AGAIN_AFTER_FAILURE_MS);
+      if (!written) this.#later(RETRY_MS);
       else if (this.#urgent) this.#pump();
-      else if (this.#dirty.size > 0) this.#later(UNHURRIED_MS);
+      else if (this.#dirty.size > 0) this.#later(BACKGROUND_MS);
     });
   }
 

@@ -9,88 +9,89 @@ export interface MintPair {
   readonly quote: Address;
 }
 
-/** A maker as the operator issued it. */
+/** A maker as the operator added it. */
 export interface MakerRecord {
   readonly id: string;
   /** Signs fills and owns the inventory. */
   readonly address: Address;
-  /** Null: every pair. */
+  /** Null allows every pair. */
   readonly pairs: readonly MintPair[] | null;
   readonly enabled: boolean;
 }
 
-/** Upper bounds in milliseconds of the classes that ack latencies are counted in; the last class has none. */
+/** Upper bounds in milliseconds of the latency classes of acks. The last class has no upper bound. */
 export const ACK_LATENCY_BOUNDS = [0.25, 0.5, 1, 2.5, 5, 10, 25, 100] as const;
 
-/** What a maker has done since it was issued. */
+/** What a maker has done since it was added. */
 export interface MakerStatistics {
   accepted: number;
   readonly rejected: Partial<Record<Refusal, number>>;
-  /** One count per class of `ACK_LATENCY_BOUNDS`, and one for what is above. */
+  /** One count for each class of `ACK_LATENCY_BOUNDS`, and one for everything above. */
   readonly ackLatency: number[];
   filled: number;
   missed: number;
   tampered: number;
-  /** Orders that were given out while one of its books could have been part of them. */
+  /** Orders that were returned to takers while one of the maker's books could have been part of them. */
   considered: number;
-  /** Those of them that have a fill of its. */
+  /** Those of them that contain a fill of the maker. */
   won: number;
   readonly volume: Volume;
 }
 
-/** What landed fills have moved. */
+/** The amounts that landed fills moved. */
 export interface Volume {
-  /** Millionths of a US dollar, by the pools' prices when each fill landed. */
+  /** Millionths of a US dollar, at the pools' prices when each fill landed. */
   microDollars: bigint;
-  /** Atoms that the maker paid and received; of the first `MAX_MINTS` mints that it traded. */
+  /** Atoms that the maker paid and received, for the first `MAX_MINTS` mints that it traded. */
   readonly mints: Map<Address, { paid: bigint; received: bigint }>;
-  /** Signatures of the newest transactions in it, oldest first: a process may be killed before it knows what it counted. */
+  /** The signatures of the newest counted transactions, oldest first, so that none counts twice after a crash. */
   readonly newest: string[];
 }
 
-/** What is remembered of a maker across restarts. */
+/** The stored form of a maker. */
 export interface StoredMaker {
   readonly makerId: string;
-  /** No snapshot up to this number is accepted any more. */
+  /** Snapshots up to this number are not accepted any more. */
   readonly lastSequence: bigint;
   readonly status: MakerStatus;
   readonly tampered: boolean;
-  /** Unix milliseconds; null: not suspended. */
+  /** Unix milliseconds; null if the maker is not suspended. */
   readonly suspendedUntil: number | null;
   readonly outcomes: readonly Outcome[];
   readonly statistics: StoredStatistics;
 }
 
-/** A change of status, as the audit trail keeps it. */
+/** A change of status in the audit trail. */
 export interface RecordedTransition extends Transition {
   readonly makerId: string;
-  /** What proves the cause: of a modified swap, its id and both messages in base64. */
+  /** The evidence for the cause. For a modified swap: its id, and both messages in base64. */
   readonly evidence: Readonly<Record<string, string>> | null;
 }
 
-/** A maker as its owner writes it. */
+/** The form of a maker that its owner writes. */
 export interface OwnedRecord extends StoredMaker {
-  /** The fencing token of this ownership, as `MakerStore.acquire` resolved it. */
+  /** The fencing token of this ownership, as returned by `MakerStore.acquire`. */
   readonly epoch: number;
-  /** Whether the owner writes nothing after this: only then `lastSequence` may be lower than the stored one. */
+  /** Whether this is the owner's last write. Only then may `lastSequence` be lower than the stored one. */
   readonly isLast: boolean;
 }
 
-/** Where makers are remembered. */
+/** Stores makers. */
 export interface MakerStore {
   readonly load: () => Promise<readonly StoredMaker[]>;
-  /** Null when nothing was written of the maker yet. */
+  /** @returns null if nothing is stored of the maker */
   readonly read: (makerId: string) => Promise<StoredMaker | null>;
   /**
-   * Makes this process the owner: what earlier owners write of the maker from now on is refused. Resolves to the epoch of
-   * this ownership, and to what they wrote, null when nothing was written of the maker yet; `fresh` is stored then.
+   * Makes this process the owner: from now on, writes of earlier owners are refused.
+   * @param fresh what is stored if nothing is stored of the maker yet
+   * @returns the epoch of this ownership, and what earlier owners wrote; null if nothing was stored
    */
   readonly acquire: (
     fresh: StoredMaker,
   ) => Promise<{ readonly epoch: number; readonly stored: StoredMaker | null }>;
   /**
-   * All of it or nothing, except for makers that another process has acquired since: nothing is written of them, and their
-   * ids are what it resolves to.
+   * Writes everything in one transaction, except makers that another process has acquired: nothing is written of those.
+   * @returns the ids of the makers of which nothing was written
    */
   readonly save: (
     makers: readonly OwnedRecord[],

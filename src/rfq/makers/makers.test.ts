@@ -43,8 +43,8 @@ function connect({ rfq }: TestRfq) {
   return rfq.swapStreams.open('maker-1', PIPE);
 }
 
-describe('sequence numbers', () => {
-  it('that were accepted are never accepted again after the process was killed', async () => {
+describe('Makers: sequence numbers', () => {
+  it('never accepts an accepted number again after a crash', async () => {
     const store = new MemoryMakerStore();
     const killed = await openTestRfq({ store });
     connect(killed);
@@ -59,7 +59,7 @@ describe('sequence numbers', () => {
     await next.rfq.close();
   });
 
-  it('go on right behind the last one after the service was stopped', async () => {
+  it('continues right after the last number after an orderly stop', async () => {
     const store = new MemoryMakerStore();
     const stopped = await openTestRfq({ store });
     connect(stopped);
@@ -90,7 +90,7 @@ describe('sequence numbers', () => {
     await test.rfq.close();
   });
 
-  it('that cannot be written down are refused, until the store answers again', async () => {
+  it('refuses a number that cannot be written, until the store answers again', async () => {
     const test = await openTestRfq({ onDefect: () => undefined });
     connect(test);
     await expect.poll(() => test.rfq.makers.get('maker-1')?.status).toBe('prod');
@@ -104,7 +104,7 @@ describe('sequence numbers', () => {
     await test.rfq.close();
   });
 
-  it('are covered by what the store knows, whatever the pace', () => {
+  it('accepts only numbers that the store covers, at any rate', () => {
     const steps = fc.array(fc.tuple(fc.bigInt(1n, 1n << 40n), fc.nat(10_000), fc.boolean()), {
       maxLength: 50,
     });
@@ -117,7 +117,7 @@ describe('sequence numbers', () => {
           now += delay;
           if (extend || !numbers.covers(sequence)) {
             const done = numbers.extend(sequence, now);
-            stored = numbers.toStore;
+            stored = numbers.valueToStore;
             done();
           }
           expect(numbers.covers(sequence)).toBe(true);
@@ -131,13 +131,13 @@ describe('sequence numbers', () => {
   });
 });
 
-describe('conduct', () => {
-  it('of a tampering maker takes it offline at once, with both messages on record, beyond a restart', async () => {
+describe('Makers: scoring', () => {
+  it('takes a tampering maker offline at once, records both messages, and keeps that across a restart', async () => {
     const store = new MemoryMakerStore();
     const test = await openTestRfq({ store });
     connect(test);
     await stream(test, 1n);
-    test.rfq.conduct.tampered('maker-1', 'swap-1', Uint8Array.of(1), Uint8Array.of(2));
+    test.rfq.scoring.tampered('maker-1', 'swap-1', Uint8Array.of(1), Uint8Array.of(2));
     expect([...test.rfq.books.all(test.timers.now())]).toEqual([]);
     expect(await stream(test, 2n)).toMatchObject({
       refusal: 'status',
@@ -166,16 +166,16 @@ describe('conduct', () => {
     await next.rfq.close();
   });
 
-  it('below the threshold suspends for a while, beyond a restart', async () => {
+  it('suspends a maker below the threshold for a while, and keeps that across a restart', async () => {
     const store = new MemoryMakerStore();
     const breaker = { ...DEFAULT_BREAKER, enabled: true };
     const timers = new ManualTimers();
     const test = await openTestRfq({ store, breaker, timers });
     connect(test);
     await stream(test, 1n);
-    for (let i = 0; i < 4; i++) test.rfq.conduct.filled('maker-1', `f${i}`);
-    for (let i = 0; i < 6; i++) test.rfq.conduct.missed('maker-1', `m${i}`);
-    test.rfq.conduct.missed('maker-1', 'm0');
+    for (let i = 0; i < 4; i++) test.rfq.scoring.filled('maker-1', `f${i}`);
+    for (let i = 0; i < 6; i++) test.rfq.scoring.missed('maker-1', `m${i}`);
+    test.rfq.scoring.missed('maker-1', 'm0');
     expect(test.rfq.makers.get('maker-1')).toMatchObject({ status: 'suspended' });
     expect([...test.rfq.books.all(timers.now())]).toEqual([]);
     await test.rfq.close();
@@ -192,7 +192,7 @@ describe('conduct', () => {
     await next.rfq.close();
   });
 
-  it('leaves a trail of the status, also when the process that had the streams was killed', async () => {
+  it('records changes of the status, also if the process with the streams was killed', async () => {
     const store = new MemoryMakerStore();
     const killed = await openTestRfq({ store });
     connect(killed);
@@ -208,7 +208,7 @@ describe('conduct', () => {
   });
 });
 
-describe('two processes on one store', () => {
+describe('Makers: two processes on one store', () => {
   async function both() {
     const store = new MemoryMakerStore();
     return [await openTestRfq({ store }), await openTestRfq({ store })] as const;
@@ -223,7 +223,7 @@ describe('two processes on one store', () => {
     return ack;
   }
 
-  it('go on with the numbers that the other accepted, as a maker moves between them', async () => {
+  it('continue from the numbers that the other accepted, when a maker moves between them', async () => {
     const [one, other] = await both();
     expect(await visit(one, 100n)).toEqual({ note: null });
     expect(await other.rfq.makers.lastSequence('maker-1')).toBe(100n);
@@ -241,22 +241,22 @@ describe('two processes on one store', () => {
     });
   });
 
-  it('do not write over what the owner wrote', async () => {
+  it('do not overwrite what the owner wrote', async () => {
     const [one, other] = await both();
     connect(one);
     await stream(one, 100n);
-    other.rfq.take([makerRecord(other.chain, 1, { enabled: false })]);
-    other.rfq.take([makerRecord(other.chain)]);
+    other.rfq.setRecords([makerRecord(other.chain, 1, { enabled: false })]);
+    other.rfq.setRecords([makerRecord(other.chain)]);
     await other.rfq.close();
     expect(one.store.states.get('maker-1')).toMatchObject({ status: 'prod' });
     expect(one.store.states.get('maker-1')?.lastSequence).toBeGreaterThanOrEqual(100n);
   });
 
-  it('act by the conduct that the other saw, also when a swap ends after the maker is gone', async () => {
+  it('apply the score that the other counted, also if a swap ends after the maker has left', async () => {
     const [one, other] = await both();
     await visit(one, 1n);
-    one.rfq.conduct.missed('maker-1', 'swap-1');
-    one.rfq.conduct.tampered('maker-1', 'swap-2', Uint8Array.of(1), Uint8Array.of(2));
+    one.rfq.scoring.missed('maker-1', 'swap-1');
+    one.rfq.scoring.tampered('maker-1', 'swap-2', Uint8Array.of(1), Uint8Array.of(2));
     await expect.poll(() => one.store.states.get('maker-1')?.tampered).toBe(true);
     expect(await visit(other, 2n)).toMatchObject({ refusal: 'status' });
     await other.rfq.makers.reinstate('maker-1');
@@ -264,7 +264,7 @@ describe('two processes on one store', () => {
     expect(one.rfq.makers.get('maker-1')?.statistics).toMatchObject({ missed: 1, tampered: 1 });
   });
 
-  it('refuse streams while the store cannot be read, and take them afterwards', async () => {
+  it('refuse streams while the store cannot be read, and accept them afterwards', async () => {
     const [test] = await both();
     const { acquire } = test.store;
     Object.assign(test.store, { acquire: () => Promise.reject(new Error('no answer')) });
@@ -281,23 +281,23 @@ describe('two processes on one store', () => {
   });
 });
 
-describe('makers', () => {
-  it('are kept apart, and act by their records', async () => {
+describe('Makers.setRecords', () => {
+  it('keeps makers apart, and applies their records', async () => {
     const test = await openTestRfq();
     const other = makerRecord(test.chain, 2);
-    test.rfq.take([other]);
+    test.rfq.setRecords([other]);
     connect(test);
     await stream(test, 5n);
     expect(test.rfq.makers.get('maker-2')).toMatchObject({ lastSequence: 0n, status: 'offline' });
-    test.rfq.take([makerRecord(test.chain, 1, { pairs: [] }), other]);
+    test.rfq.setRecords([makerRecord(test.chain, 1, { pairs: [] }), other]);
     expect(await stream(test, 6n)).toMatchObject({ refusal: 'pair' });
     expect([...test.rfq.makers.all()]).toHaveLength(2);
     expect(test.rfq.makers.get('maker-3')).toBeNull();
   });
 });
 
-describe('inventory', () => {
-  it('is read once for a pair, and asked for again when the network did not answer', async () => {
+describe('Makers: inventory', () => {
+  it('reads the balances of a pair once, and reads them again if the network did not answer', async () => {
     const chain = new MemoryAccounts();
     const test = await openTestRfq({ chain });
     connect(test);

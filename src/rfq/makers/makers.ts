@@ -3,26 +3,17 @@ import {
   type MakerRuntimeState,
   type Maker,
   newMakerRuntimeState,
-  ownedRecordOf,
-  shownMaker,
-  storedOf,
+  toOwnedRecord,
+  toMaker,
+  toStoredMaker,
   takeOver,
-  unchanged,
 } from './maker-runtime-state.ts';
 import type { OwnedMaker, MakerOwners } from './maker-owners.ts';
 import type { MakerRecord, MakerStatistics, MakerStore, OwnedRecord, StoredMaker } from './maker.ts';
-import type { MakerNews } from './maker-news.ts';
 import { MakerOwnership } from './maker-ownership.ts';
 import { MakerReports } from './maker-reports.ts';
-import {
-  advance,
-  type BreakerPolicy,
-  type MakerEvent,
-  type MakerStatus,
-  MAX_OUTCOMES,
-  statusOf,
-} from './maker-state.ts';
-import { countTrade } from './maker-trades.ts';
+import type { BreakerPolicy, MakerStatus } from './maker-state.ts';
+import { MakerStatuses } from './maker-statuses.ts';
 import { MakerWriter } from './maker-writer.ts';
 import { countAck } from './statistics.ts';
 
@@ -30,135 +21,174 @@ export type { Maker } from './maker-runtime-state.ts';
 
 export interface MakersOptions {
   readonly store: MakerStore;
-  readonly homes: MakerOwners;
+  readonly owners: MakerOwners;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
-  /** Whether the maker has a stream to this process. */
+  /** @returns whether the maker has a stream to this process */
   readonly hasStream: (makerId: string) => boolean;
-  /** Reads what another process, which may be gone, has reserved of a maker that comes to this one. */
+  /** Reserves what another process, which may have ended, has reserved of the maker's inventory. */
   readonly recall: (makerId: string) => Promise<void>;
-  /** Called when the store showed that another process owns a maker that this one took for its own. */
+  /** Called when the store showed that another process has become the owner of a maker of this process. */
   readonly onLost: (makerId: string) => void;
-  /** Told when the store could not be written; what was to be written is tried again. */
+  /** Called when the store could not be written. The write is tried again. */
   readonly onDefect: (error: unknown) => void;
 }
 
 /**
- * The makers, their status, sequence numbers and statistics. Of several processes on one store, the one that has a
- * maker's streams owns the maker: it takes over what the store holds, and leaves it there when the streams are gone.
+ * The makers with their status, sequence numbers and statistics. If several processes share a store, the process with a
+ * maker's streams owns the maker: it continues from the stored state and writes the state back when the streams are
+ * gone.
+ *
+ * @example
+ * ```ts
+ * import type { Makers } from './makers.ts';
+ *
+ * function logStatus(makers: Makers): () => void {
+ *   return makers.onStatus((makerId, status) => console.log(`${makerId} is ${status}`));
+ * }
+ * ```
  */
 export class Makers {
   readonly #options: MakersOptions;
   readonly #writer: MakerWriter;
-  /** Which of them are this process's. */
+  /** Knows which makers this process owns. */
   readonly ownership: MakerOwnership;
-  /** Where it is told what happens to makers, wherever they are. */
+  /** Sends reports about makers to their owners. */
   readonly reports: MakerReports;
   readonly #stored: Map<string, StoredMaker>;
   readonly #held = new Map<string, MakerRuntimeState>();
-  /** Of makers that other processes own, or none does. */
+  /** Reads of the store that are in progress, of makers that this process does not own. */
   readonly #reading = new Map<string, Promise<StoredMaker | null>>();
-  readonly #listeners = new Set<(makerId: string, status: MakerStatus) => void>();
+  readonly #statuses: MakerStatuses;
 
   private constructor(options: MakersOptions, stored: readonly StoredMaker[]) {
     this.#options = options;
     this.#stored = new Map(stored.map((one) => [one.makerId, one]));
     this.#writer = new MakerWriter({
-      ...options,
+      store: options.store,
+      timers: options.timers,
+      onDefect: options.onDefect,
       read: (id) => this.#toStore(id),
       onFenced: (id, epoch) => {
         if (this.ownership.fenced(id, epoch)) options.onLost(id);
       },
     });
-    const parts = { ...options, writer: this.#writer, find: (id: string) => this.#held.get(id) };
+    const find = (id: string) => this.#held.get(id);
+    this.#statuses = new MakerStatuses({
+      writer: this.#writer,
+      timers: options.timers,
+      breaker: options.breaker,
+      find,
+    });
     this.ownership = new MakerOwnership({
-      ...parts,
-      takeOver: (id, held, found) => this.#takeOver(id, held, found),
+      owners: options.owners,
+      store: options.store,
+      writer: this.#writer,
+      hasStream: options.hasStream,
+      recall: options.recall,
+      find,
+      takeOver: (id, held, found) => this.#statuses.takeOver(id, held, found),
     });
     this.reports = new MakerReports({
-      ...parts,
       ownership: this.ownership,
-      apply: (id, held, news) => this.#apply(id, held, news),
+      owners: options.owners,
+      writer: this.#writer,
+      find,
+      apply: (id, held, report) => this.#statuses.applyReport(id, held, report),
+      timers: options.timers,
+      onDefect: options.onDefect,
     });
   }
 
-  /** Remembers what an earlier process left; `take` says which makers there are. */
+  /**
+   * Reads the stored makers. `setRecords` then says which makers exist.
+   * @throws Error if the store cannot be read
+   */
   static async open(options: MakersOptions): Promise<Makers> {
     return new Makers(options, await options.store.load());
   }
 
-  /** Takes over the operator's records, as often as they change. */
-  take(records: readonly MakerRecord[]): void {
+  /** Applies the operator's records after each change. */
+  setRecords(records: readonly MakerRecord[]): void {
     for (const record of records) {
       const held = this.#held.get(record.id) ?? this.#add(record);
       held.record = record;
       if (record.enabled === held.state.disabled) {
-        this.#happens(record.id, { kind: record.enabled ? 'enabled' : 'disabled' });
+        this.#statuses.applyEvent(record.id, { kind: record.enabled ? 'enabled' : 'disabled' });
       }
     }
   }
 
   get(makerId: string): Maker | null {
     const held = this.#held.get(makerId);
-    return held === undefined ? null : shownMaker(held);
+    return held === undefined ? null : toMaker(held);
   }
 
   *all(): Iterable<Maker> {
-    for (const held of this.#held.values()) yield shownMaker(held);
+    for (const held of this.#held.values()) yield toMaker(held);
   }
 
-  /** Calls back when a maker's status changed; returns the way to stop. */
+  /**
+   * Calls `listener` after each change of a maker's status.
+   * @returns a function that stops it
+   */
   onStatus(listener: (makerId: string, status: MakerStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#statuses.onStatus(listener);
   }
 
-  /** Null when this process owns the maker; otherwise what to wait for, which rejects when the store does not answer. */
-  own(makerId: string): Promise<void> | null {
-    return this.ownership.take(makerId);
+  /**
+   * Makes this process the owner of a maker with a stream here.
+   * @returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer
+   */
+  acquire(makerId: string): Promise<void> | null {
+    return this.ownership.acquire(makerId);
   }
 
-  /** Null when this process owns the maker; otherwise what to wait for: the other instance that has it, as was known some seconds ago, or null once it is owned. */
+  /**
+   * Makes this process the owner unless another instance is.
+   * @returns null if it is the owner already; otherwise a promise of the other instance, which may be some seconds old,
+   *   or of null once this process is the owner
+   */
   claim(makerId: string): Promise<string | null> | null {
     const held = this.#held.get(makerId);
     if (held === undefined || held.isOwned) return null;
-    // A maker that sends its snapshots to the wrong instance must not have the others asked about each of them.
-    const isElsewhere = held.owning === null && this.#options.homes.isElsewhere(makerId);
+    // A maker that streams to the wrong instance must not cause a request to the others for each of its snapshots.
+    const isElsewhere = held.acquiring === null && this.#options.owners.isElsewhere(makerId);
     return isElsewhere ? Promise.resolve('another instance') : this.ownership.claim(makerId, held);
   }
 
-  /** Leaves the maker to other processes, unless it has a stream here. */
-  disown(makerId: string): void {
-    this.ownership.disown(makerId);
+  /** Ends the ownership, unless the maker has a stream here. */
+  release(makerId: string): void {
+    this.ownership.release(makerId);
   }
 
-  /** Null when another process owns the maker, or none does. */
-  atHome(makerId: string): OwnedMaker | null {
+  /** @returns null if this process does not own the maker */
+  owned(makerId: string): OwnedMaker | null {
     const held = this.#held.get(makerId);
     if (held?.isOwned !== true) return null;
     const { state, sequence } = held;
-    const stored = { ...storedOf(held), outcomes: [] };
+    const stored = { ...toStoredMaker(held), outcomes: [] };
     return { stored, connected: state.connected, lastSequence: sequence.last };
   }
 
-  /** Takes over what another process has left of makers that nobody owns; one after another, for there may be many. */
-  async reread(makerIds: readonly string[]): Promise<void> {
+  /** Reads what another process wrote of makers that nobody owns now. One after another, because there may be many. */
+  async reload(makerIds: readonly string[]): Promise<void> {
     for (const makerId of makerIds) {
       const stored = await this.#options.store.read(makerId);
       const held = this.#held.get(makerId);
-      if (stored === null || held === undefined || held.isOwned || held.owning !== null) continue;
+      if (stored === null || held === undefined || held.isOwned || held.acquiring !== null) continue;
       takeOver(held, stored);
-      this.#happens(makerId, { kind: 'time' });
+      this.#statuses.applyEvent(makerId, { kind: 'time' });
     }
   }
 
-  /** Of the last accepted snapshot, wherever it was accepted. */
+  /** @returns the number of the last accepted snapshot, at whichever instance it was accepted; 0 before the first */
   async lastSequence(makerId: string): Promise<bigint> {
     const held = this.#held.get(makerId);
-    await held?.leaving;
-    await held?.owning?.catch(() => undefined);
+    await held?.releasing;
+    await held?.acquiring?.catch(() => undefined);
     if (held?.isOwned === true) return held.sequence.last;
-    // Whoever asks while it is being read shares the read.
+    // Concurrent callers share one read.
     const reading = this.#reading.get(makerId) ?? this.#options.store.read(makerId);
     this.#reading.set(makerId, reading);
     try {
@@ -169,19 +199,25 @@ export class Makers {
   }
 
   connected(makerId: string): void {
-    this.#happens(makerId, { kind: 'connected' });
+    this.#statuses.applyEvent(makerId, { kind: 'connected' });
   }
 
   disconnected(makerId: string): void {
-    this.#happens(makerId, { kind: 'disconnected' });
+    this.#statuses.applyEvent(makerId, { kind: 'disconnected' });
   }
 
-  /** Ends a maker's tampering or suspension; the operator answers for it. @throws Unavailable */
+  /**
+   * Ends a maker's suspension, or its exclusion after it tampered with a swap. Called for the operator.
+   * @throws Unavailable if the owner does not answer
+   */
   reinstate(makerId: string): Promise<void> {
-    return this.reports.tell(makerId, { kind: 'reinstated' });
+    return this.reports.send(makerId, { kind: 'reinstated' });
   }
 
-  /** Null when the number may be accepted at once; otherwise what to wait for, which rejects when the store fails. */
+  /**
+   * Reserves a sequence number.
+   * @returns null if it may be accepted at once; otherwise a promise, which rejects if the store fails
+   */
   reserve(makerId: string, sequence: bigint): Promise<void> | null {
     const numbers = this.#held.get(makerId)?.sequence;
     if (numbers === undefined) return null;
@@ -190,12 +226,12 @@ export class Makers {
     const stored = numbers.extend(sequence, this.#options.timers.now());
     const written = this.#writer.written(makerId).then(stored);
     if (!isCovered) return written;
-    // The range still lasts; the writer has reported why it could not be extended.
+    // The reserved range is not used up. The writer has reported why it could not be extended.
     written.catch(() => undefined);
     return null;
   }
 
-  /** A snapshot with this number, which was reserved, went into the market. */
+  /** Called after a snapshot with a reserved number went into the market. */
   accepted(makerId: string, sequence: bigint): void {
     const held = this.#held.get(makerId);
     if (held === undefined) return;
@@ -211,122 +247,37 @@ export class Makers {
     this.#writer.touch(makerId);
   }
 
-  /** @param ms from the receipt of a snapshot to its ack */
+  /** @param ms milliseconds from the receipt of a snapshot to its ack */
   acknowledged(makerId: string, ms: number): void {
     const held = this.#held.get(makerId);
     if (held !== undefined) countAck(held.statistics, ms);
   }
 
-  /** The streams must have ended: nothing may be accepted any more. */
+  /** Writes what is left. All streams must have ended. */
   async close(): Promise<void> {
     await this.reports.close();
     for (const [id, held] of this.#held) {
-      held.stopWaiting();
-      if (held.isOwned && held.sequence.toStore !== held.sequence.last) {
+      held.cancelSuspensionTimer();
+      if (held.isOwned && held.sequence.valueToStore !== held.sequence.last) {
         held.sequence.finish();
         this.#writer.touch(id);
       }
     }
     await this.#writer.close();
-    await Promise.all([...this.#held.values()].map(({ leaving }) => leaving));
+    await Promise.all([...this.#held.values()].map(({ releasing: leaving }) => leaving));
   }
 
   #add(record: MakerRecord): MakerRuntimeState {
     const stored = this.#stored.get(record.id);
     const held = newMakerRuntimeState(record, stored);
     this.#held.set(record.id, held);
-    this.#happens(record.id, { kind: 'time' });
+    this.#statuses.applyEvent(record.id, { kind: 'time' });
     return held;
-  }
-
-  #takeOver(makerId: string, held: MakerRuntimeState, stored: StoredMaker | null): void {
-    const before = statusOf(held.state);
-    if (stored !== null) takeOver(held, stored);
-    const to = statusOf(held.state);
-    if (stored?.status === 'prod') {
-      const cause = 'the instance that had the swap stream ended';
-      const at = this.#options.timers.now();
-      this.#writer.write(makerId, [{ makerId, from: 'prod', to, at, cause, evidence: null }]);
-    }
-    if (before !== to) this.#tell(makerId, to);
-    this.#happens(makerId, { kind: 'time' });
-  }
-
-  #apply(makerId: string, held: MakerRuntimeState, news: MakerNews): void {
-    switch (news.kind) {
-      case 'filled':
-      case 'missed':
-        this.#outcome(makerId, held, news);
-        break;
-      case 'tampered':
-        held.statistics.tampered++;
-        this.#happens(makerId, { kind: 'tampered', swapUuid: news.swapUuid }, news.evidence);
-        break;
-      case 'reinstated':
-        this.#happens(makerId, { kind: 'reinstated' });
-        break;
-      default:
-        countTrade(held.statistics, news);
-    }
-  }
-
-  #outcome(
-    makerId: string,
-    held: MakerRuntimeState,
-    { kind, swapUuid }: Extract<MakerNews, { kind: 'filled' | 'missed' }>,
-  ): void {
-    if (held.told.has(swapUuid)) return;
-    held.told.add(swapUuid);
-    const [oldest] = held.told;
-    if (held.told.size > MAX_OUTCOMES && oldest !== undefined) held.told.delete(oldest);
-    held.statistics[kind]++;
-    this.#happens(makerId, { kind, swapUuid });
-  }
-
-  #happens(
-    makerId: string,
-    event: MakerEvent,
-    evidence: Readonly<Record<string, string>> | null = null,
-  ): void {
-    const held = this.#held.get(makerId);
-    if (held === undefined) return;
-    const { timers, breaker } = this.#options;
-    const { state, transitions } = advance(held.state, event, timers.now(), breaker);
-    const { suspendedUntil } = held.state;
-    held.state = state;
-    if (state.suspendedUntil !== suspendedUntil || event.kind === 'time') this.#awaitEnd(makerId, held);
-    if (!held.isOwned && transitions.length > 0) this.#tell(makerId, statusOf(state));
-    // The owner writes it down.
-    if (!held.isOwned || (transitions.length === 0 && evidence === null)) return;
-    // What was done while the maker was out of the market already is kept as well.
-    const status = statusOf(state);
-    const kept = transitions.length > 0 ? transitions : [unchanged(status, timers.now(), event)];
-    this.#writer.write(
-      makerId,
-      kept.map((transition) => ({ ...transition, makerId, evidence })),
-    );
-    if (transitions.length > 0) this.#tell(makerId, status);
-  }
-
-  #tell(makerId: string, status: MakerStatus): void {
-    for (const listener of this.#listeners) listener(makerId, status);
-  }
-
-  #awaitEnd(makerId: string, held: MakerRuntimeState): void {
-    held.stopWaiting();
-    const { suspendedUntil } = held.state;
-    if (suspendedUntil === null) return;
-    const { timers } = this.#options;
-    const delay = Math.min(Math.max(suspendedUntil - timers.now(), 0), MAX_TIMER_MS);
-    held.stopWaiting = timers.after(delay, () => this.#happens(makerId, { kind: 'time' }));
   }
 
   #toStore(makerId: string): OwnedRecord | null {
     const held = this.#held.get(makerId);
-    if (held === undefined || !(held.isOwned || held.isLeaving)) return null;
-    return ownedRecordOf(held);
+    if (held === undefined || !(held.isOwned || held.isReleasing)) return null;
+    return toOwnedRecord(held);
   }
 }
-
-/** The longest that a timer of Node can wait. */
-const MAX_TIMER_MS = 2_147_483_647;

@@ -1,6 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 
-/** Orders that were given out while a maker had a book for them, and those of them with its fill. */
+/** The orders for which a maker had a book, and how many of them contain its fill. */
 export interface OrderCount {
   readonly considered: number;
   readonly won: number;
@@ -12,9 +12,9 @@ interface Waiting {
   readonly stop: () => void;
 }
 
-const TOGETHER_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
-/** Orders with makers of other instances, told together: of each maker at most once a second. */
+/** Collects the orders with makers of other instances, so that each owner gets at most one report a second. */
 export class OrderCounts {
   readonly #timers: Timers;
   readonly #tell: (makerId: string, count: OrderCount) => Promise<void>;
@@ -32,11 +32,11 @@ export class OrderCounts {
       waiting.won += won;
       return;
     }
-    const stop = this.#timers.after(TOGETHER_MS, () => void this.#flush(makerId));
+    const stop = this.#timers.after(REPORT_INTERVAL_MS, () => void this.#flush(makerId));
     this.#waiting.set(makerId, { considered, won, stop });
   }
 
-  /** Tells what is left. */
+  /** Sends what is left. */
   async close(): Promise<void> {
     await Promise.all([...this.#waiting.keys()].map((makerId) => this.#flush(makerId)));
   }

@@ -1,4 +1,4 @@
-/** The conditions of a snapshot, in the order in which they are checked. */
+/** The conditions that a snapshot must meet, in the order in which they are checked. */
 export const REFUSALS = [
   'maker-id',
   'maker-address',

@@ -1,9 +1,9 @@
 import type { Address } from '../../solana/address.ts';
 import { ACK_LATENCY_BOUNDS, type MakerStatistics } from './maker.ts';
 
-/** Statistics as JSON can carry them. */
+/** Statistics in a form that JSON can carry. */
 export type StoredStatistics = Omit<MakerStatistics, 'considered' | 'won' | 'volume'> & {
-  /** Absent: written before it was counted, as are the two below. */
+  /** Absent in rows that were written before it was counted. The same applies to the next two fields. */
   readonly considered?: number;
   readonly won?: number;
   readonly volume?: {
@@ -14,7 +14,7 @@ export type StoredStatistics = Omit<MakerStatistics, 'considered' | 'won' | 'vol
   };
 };
 
-export function noStatistics(): MakerStatistics {
+export function emptyStatistics(): MakerStatistics {
   return {
     accepted: 0,
     rejected: {},
@@ -28,14 +28,14 @@ export function noStatistics(): MakerStatistics {
   };
 }
 
-/** @param ms from the receipt of a snapshot to its ack */
+/** @param ms milliseconds from the receipt of a snapshot to its ack */
 export function countAck({ ackLatency }: MakerStatistics, ms: number): void {
   const found = ACK_LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
   const index = found === -1 ? ACK_LATENCY_BOUNDS.length : found;
   ackLatency[index] = (ackLatency[index] ?? 0) + 1;
 }
 
-export function statisticsToStore({ volume, ...counts }: MakerStatistics): StoredStatistics {
+export function serializeStatistics({ volume, ...counts }: MakerStatistics): StoredStatistics {
   return {
     ...counts,
     volume: {
@@ -46,13 +46,13 @@ export function statisticsToStore({ volume, ...counts }: MakerStatistics): Store
   };
 }
 
-export function statisticsOf({ volume, ...counts }: StoredStatistics): MakerStatistics {
+export function parseStatistics({ volume, ...counts }: StoredStatistics): MakerStatistics {
   const mints = volume?.mints.map(
     ([mint, paid, received]) =>
       [mint as Address, { paid: BigInt(paid), received: BigInt(received) }] as const,
   );
   return {
-    ...noStatistics(),
+    ...emptyStatistics(),
     ...counts,
     volume: {
       microDollars: BigInt(volume?.microDollars ?? 0),

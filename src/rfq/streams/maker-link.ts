@@ -1,40 +1,50 @@
-/** A swap that waits for its maker's signature: the transaction that the taker has signed. */
+/** A swap that is offered to its maker: the transaction that the taker has signed. */
 export interface OfferedSwap {
   readonly swapUuid: string;
   readonly makerId: string;
-  /** The whole transaction with the taker's signature at index 0 and zeros at index 1. */
+  /** The whole transaction, with the taker's signature at index 0 and zeros at index 1. */
   readonly transaction: Uint8Array;
 }
 
-/** What a maker sends back, before anything of it is checked. */
+/** A swap as its maker returned it, before any check. */
 export interface SubmittedSwap {
   readonly makerId: string;
   readonly swapUuid: string;
-  /** As received; standard base64 when the maker behaves. */
+  /** As received. It should be standard base64. */
   readonly signedTransaction: string;
 }
 
-/** Settlement, as the swap streams see it. */
+/** The part of settlement that the swap streams use. */
 export interface LastLook {
-  /** A maker returned a swap. A sentence when it is late, twice, unknown or another maker's: the stream answers ERROR with it. */
+  /**
+   * Called when a maker returned a swap.
+   * @returns null if it is accepted; otherwise the text of the ERROR message to the maker, as when the swap is late,
+   *   unknown, submitted twice or another maker's
+   */
   submitted(swap: SubmittedSwap): string | null;
-  /** A maker's swap stream is live: the swaps that still wait for this maker, to be pushed again. */
+  /**
+   * Called when a maker's swap stream is live.
+   * @returns the swaps that wait for this maker's signature, which are pushed again
+   */
   pending(makerId: string): readonly OfferedSwap[];
-  /** Whether this instance waits, or has waited, for the maker's signature: then only this instance pushes the swap. */
+  /** @returns whether this instance has offered the swap: then only this instance may push it */
   knows(swapUuid: string): boolean;
 }
 
-/** Settlement, when another instance may settle the swap: that takes a moment. */
-export interface LastLookAnywhere extends Pick<LastLook, 'pending'> {
+/** A last look whose swap may be settled by another instance, so that a submission may need a request. */
+export interface AsyncLastLook extends Pick<LastLook, 'pending'> {
   submitted(swap: SubmittedSwap): string | null | Promise<string | null>;
 }
 
-/** The makers' swap streams, as settlement sees them. */
+/** The part of the swap streams that settlement uses. */
 export interface MakerLink {
-  /** Writes SWAP_AVAILABLE; false when the maker has no live swap stream. */
+  /**
+   * Sends SWAP_AVAILABLE.
+   * @returns false if the maker has no live swap stream
+   */
   offer(swap: OfferedSwap): boolean;
-  /** Writes TRANSACTION_CONFIRMED, at the latest when the maker comes back. */
+  /** Sends TRANSACTION_CONFIRMED, now or when the maker connects again. */
   confirmed(makerId: string, swapUuid: string, signature: string): void;
-  /** Writes ERROR, at the latest when the maker comes back. */
+  /** Sends ERROR, now or when the maker connects again. */
   failed(makerId: string, swapUuid: string, message: string): void;
 }

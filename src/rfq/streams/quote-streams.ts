@@ -5,18 +5,18 @@ import type { Snapshot } from '../books/snapshot.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
 import { StreamRate } from './stream-rate.ts';
 
-/** A quote stream as the service writes and steers it. */
+/** The service's side of a quote stream, with flow control. */
 export interface QuoteOutgoing extends Outgoing<Ack> {
-  /** No further snapshot is to be handed over until `resume`, except those that were read already. */
+  /** Stops reading snapshots until `resume`. Snapshots that were read already are still delivered. */
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /** The maker's side of an open stream. */
 export interface QuoteStream {
-  /** @param at when the snapshot was received, by `performance.now()` */
+  /** @param at when the snapshot was received, in milliseconds of `performance.now()` */
   readonly received: (snapshot: Snapshot, at: number) => void;
-  /** The stream is gone, whoever ended it. */
+  /** Called when the stream is gone, whichever side ended it. */
   readonly closed: () => void;
 }
 
@@ -24,14 +24,17 @@ export interface QuoteStreamsOptions {
   readonly quotes: Quotes;
   readonly makers: Pick<Makers, 'acknowledged'>;
   readonly timers: Pick<Timers, 'now'>;
-  /** What latencies are measured by, in milliseconds. */
+  /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;
   readonly onDefect: (error: unknown) => void;
-  /** Told when a maker has no stream any more. */
+  /** Called when a maker's quote stream is gone. */
   readonly onGone: (makerId: string) => void;
 }
 
-/** The makers' quote streams, one per maker: the newest. Each answers its snapshots one by one, in their order. */
+/**
+ * The makers' quote streams, one per maker: a newer stream replaces the older one. The snapshots of a stream are
+ * answered one after another, in their order.
+ */
 export class QuoteStreams {
   readonly #options: QuoteStreamsOptions;
   readonly #streams = new Map<string, QuoteOutgoing>();
@@ -46,12 +49,15 @@ export class QuoteStreams {
     return this.#streams.has(makerId);
   }
 
-  /** Acks that the maker's connection has not taken yet. */
+  /** @returns the number of acks that the maker's connection has not accepted yet */
   unread(makerId: string): number {
     return this.#streams.get(makerId)?.unread() ?? 0;
   }
 
-  /** Ends `outgoing`, and takes nothing, when the maker has opened too many streams lately. */
+  /**
+   * Opens a maker's quote stream. If the maker has opened too many streams recently, `outgoing` is ended and every
+   * snapshot is ignored.
+   */
   open(makerId: string, outgoing: QuoteOutgoing): QuoteStream {
     const refusal = this.#rate.refusal(makerId);
     if (refusal !== null) {

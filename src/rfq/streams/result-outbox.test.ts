@@ -6,51 +6,51 @@ function open() {
   return { clock, ends: new ResultOutbox<string>(() => clock.now) };
 }
 
-describe('the ends of swaps for makers', () => {
-  it('wait for a maker that is not there, in their order, and are told once', () => {
+describe('ResultOutbox', () => {
+  it('keeps results for a maker that is not connected, in their order, and returns them once', () => {
     const { ends } = open();
     ends.add('one', 'first', false);
     ends.add('one', 'second', false);
     ends.add('other', 'its own', false);
-    expect(ends.take('one')).toEqual(['first', 'second']);
-    expect(ends.take('one')).toEqual([]);
-    expect(ends.take('other')).toEqual(['its own']);
+    expect(ends.takeUndelivered('one')).toEqual(['first', 'second']);
+    expect(ends.takeUndelivered('one')).toEqual([]);
+    expect(ends.takeUndelivered('other')).toEqual(['its own']);
   });
 
-  it('are told again when the stream was lost within half a minute of them, and only then', () => {
+  it('returns results again only if the stream was lost within half a minute', () => {
     const { ends, clock } = open();
     ends.add('one', 'long before', true);
     clock.now += 20_000;
     ends.add('one', 'shortly before', true);
     clock.now += 10_000;
-    ends.lost('one');
-    expect(ends.take('one')).toEqual(['shortly before']);
-    ends.lost('one');
+    ends.connectionLost('one');
+    expect(ends.takeUndelivered('one')).toEqual(['shortly before']);
+    ends.connectionLost('one');
     clock.now += 60_000;
-    expect(ends.take('one')).toEqual(['shortly before']);
+    expect(ends.takeUndelivered('one')).toEqual(['shortly before']);
     clock.now += 30_000;
-    ends.lost('one');
-    expect(ends.take('one')).toEqual([]);
+    ends.connectionLost('one');
+    expect(ends.takeUndelivered('one')).toEqual([]);
   });
 
-  it('are not told again to a maker that took its leave, but for what came afterwards', () => {
+  it('does not return results again that the maker has read, but later ones', () => {
     const { ends } = open();
     ends.add('one', 'read', true);
-    ends.lost('one');
-    ends.left('one');
-    ends.lost('one');
+    ends.connectionLost('one');
+    ends.connectionRead('one');
+    ends.connectionLost('one');
     ends.add('one', 'later', false);
-    ends.left('one');
-    expect(ends.take('one')).toEqual(['later']);
+    ends.connectionRead('one');
+    expect(ends.takeUndelivered('one')).toEqual(['later']);
   });
 
-  it('are forgotten after ten minutes, and beyond a thousand of a maker', () => {
+  it('drops results after ten minutes, and beyond a thousand per maker', () => {
     const { ends, clock } = open();
     ends.add('one', 'old', false);
     clock.now += 600_000;
-    expect(ends.take('one')).toEqual([]);
+    expect(ends.takeUndelivered('one')).toEqual([]);
     for (let count = 0; count < 1_001; count++) ends.add('one', String(count), false);
-    const told = ends.take('one');
+    const told = ends.takeUndelivered('one');
     expect([told.length, told[0], told.at(-1)]).toEqual([1_000, '1', '1000']);
   });
 });

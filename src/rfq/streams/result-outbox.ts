@@ -1,24 +1,35 @@
-/** How a swap ended, on its way to the maker. */
+/** The result of a swap, on its way to the maker. */
 interface End<Message> {
   readonly message: Message;
   /** Unix milliseconds. */
   readonly endedAt: number;
-  /** Unix milliseconds; null before it was written to any stream. */
-  toldAt: number | null;
-  /** Whether the stream that it was written to was lost so soon that it may not have arrived. */
+  /** Unix milliseconds when it was written to a stream; null before that. */
+  sentAt: number | null;
+  /** Whether that stream was lost so soon afterwards that the result may not have arrived. */
   isLost: boolean;
 }
 
-/** A connection that carries nothing any more is found out within 20 s; what was sent on it since then never arrived. */
+/**
+ * A dead connection is detected within 20 s. What was written in this period before it was lost may not have arrived.
+ */
 const UNSURE_MS = 30_000;
-/** A maker that stays away for longer learns from the chain. */
+/** Results are kept this long. A maker that stays away for longer learns them from the chain. */
 const KEPT_MS = 600_000;
-/** Of each maker, the newest. */
-const MOST = 1_000;
+/** The maximum number of results per maker; the oldest are dropped. */
+const MAX_RESULTS = 1_000;
 
 /**
- * The ends of swaps that makers may not have been told, because they were not there or their stream was lost around
- * that time. Nothing says that a maker has read a message, so that one may come twice.
+ * The results of swaps that makers may not have received, because they were not connected or lost their stream at about
+ * that time. Receipt is not acknowledged, so a maker may get a result twice.
+ *
+ * @example
+ * ```ts
+ * import { ResultOutbox } from './result-outbox.ts';
+ *
+ * const outbox = new ResultOutbox<string>(() => Date.now());
+ * outbox.add('maker-1', 'the swap failed', false); // The maker is not connected.
+ * outbox.takeUndelivered('maker-1'); // ['the swap failed'], when it connects.
+ * ```
  */
 export class ResultOutbox<Message> {
   readonly #now: () => number;
@@ -28,41 +39,41 @@ export class ResultOutbox<Message> {
     this.#now = now;
   }
 
-  /** @param isTold whether it was written to a stream */
-  add(makerId: string, message: Message, isTold: boolean): void {
+  /** @param isSent whether it was written to a stream */
+  add(makerId: string, message: Message, isSent: boolean): void {
     const now = this.#now();
     const kept = this.#kept(makerId);
-    kept.push({ message, endedAt: now, toldAt: isTold ? now : null, isLost: false });
-    this.#ends.set(makerId, kept.slice(-MOST));
+    kept.push({ message, endedAt: now, sentAt: isSent ? now : null, isLost: false });
+    this.#ends.set(makerId, kept.slice(-MAX_RESULTS));
   }
 
-  /** The maker's stream is gone, and with it perhaps what was written to it last. */
-  lost(makerId: string): void {
+  /** Called when the maker's stream is lost, and with it perhaps the newest results. */
+  connectionLost(makerId: string): void {
     const since = this.#now() - UNSURE_MS;
     for (const end of this.#ends.get(makerId) ?? []) {
-      if (end.toldAt !== null && end.toldAt > since) end.isLost = true;
+      if (end.sentAt !== null && end.sentAt > since) end.isLost = true;
     }
   }
 
-  /** The maker has read its stream to the end, also when that seemed lost before. */
-  left(makerId: string): void {
-    const untold = this.#kept(makerId).filter(({ toldAt }) => toldAt === null);
+  /** Called when the maker has read its stream to the end. This may be known only after `connectionLost`. */
+  connectionRead(makerId: string): void {
+    const untold = this.#kept(makerId).filter(({ sentAt }) => sentAt === null);
     if (untold.length > 0) this.#ends.set(makerId, untold);
     else this.#ends.delete(makerId);
   }
 
-  /** What is to be told, oldest first; from now on it is. */
-  take(makerId: string): readonly Message[] {
-    const untold = this.#kept(makerId).filter(({ toldAt, isLost }) => toldAt === null || isLost);
-    for (const end of untold) Object.assign(end, { toldAt: this.#now(), isLost: false });
+  /** @returns the results that the maker may not have received, oldest first; they count as sent from now on */
+  takeUndelivered(makerId: string): readonly Message[] {
+    const untold = this.#kept(makerId).filter(({ sentAt, isLost }) => sentAt === null || isLost);
+    for (const end of untold) Object.assign(end, { sentAt: this.#now(), isLost: false });
     return untold.map(({ message }) => message);
   }
 
   #kept(makerId: string): End<Message>[] {
     const now = this.#now();
     const kept = (this.#ends.get(makerId) ?? []).filter(
-      ({ endedAt, toldAt, isLost }) =>
-        endedAt > now - KEPT_MS && (toldAt === null || isLost || toldAt > now - UNSURE_MS),
+      ({ endedAt, sentAt, isLost }) =>
+        endedAt > now - KEPT_MS && (sentAt === null || isLost || sentAt > now - UNSURE_MS),
     );
     if (kept.length === 0) this.#ends.delete(makerId);
     else this.#ends.set(makerId, kept);

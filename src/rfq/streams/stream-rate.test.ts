@@ -5,7 +5,7 @@ import { StreamRate } from './stream-rate.ts';
 const MAX = 60;
 
 describe('StreamRate', () => {
-  it('admits a maker again a minute later, also when the clock was put back meanwhile', () => {
+  it('admits a maker again a minute later, also if the clock was set back meanwhile', () => {
     const timers = new ManualTimers();
     const rate = new StreamRate(timers, 'quote');
     for (let count = 0; count < MAX; count++) expect(rate.refusal('maker')).toBeNull();

@@ -1,4 +1,4 @@
-/** Why the service ends a stream; the names are those of gRPC's status codes. */
+/** Why the service ends a stream. The names are those of gRPC's status codes. */
 export type StreamEnd =
   | 'ABORTED'
   | 'INVALID_ARGUMENT'
@@ -7,12 +7,12 @@ export type StreamEnd =
   | 'UNAUTHENTICATED'
   | 'UNAVAILABLE';
 
-/** The service's end of a stream to a maker. */
+/** The service's side of a stream to a maker. */
 export interface Outgoing<Message> {
-  /** Queues a message; nothing is sent any more once the stream has ended. */
+  /** Queues a message. Does nothing once the stream has ended. */
   readonly send: (message: Message) => void;
-  /** Ends the stream after what is queued, with a sentence that says why. */
+  /** Ends the stream after the queued messages, with a sentence that says why. */
   readonly end: (code: StreamEnd, reason: string) => void;
-  /** Messages that the client's connection has not taken yet. */
+  /** @returns the number of messages that the client's connection has not accepted yet */
   readonly unread: () => number;
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestRfq, type TestRfq } from '../rfq-for-tests.ts';
 import type { Outgoing } from './stream.ts';
-import type { SwapMessage } from './swap-streams.ts';
+import type { SwapMessage } from './swap-connections.ts';
 
 const CONFIRMED = { kind: 'confirmed', swapUuid: 'one', signature: 'landed' };
 const FAILED = { kind: 'error', swapUuid: 'two', text: 'it did not land' };
@@ -29,14 +29,14 @@ function end(): void {
   test.rfq.link.failed('maker-1', 'two', 'it did not land');
 }
 
-describe('how swaps ended', () => {
-  it('is told to a maker that was away when it comes back', () => {
+describe('SwapStreams: results', () => {
+  it('sends a maker that was away its results when it connects', () => {
     end();
     const { ends } = connect();
     expect(ends()).toEqual([CONFIRMED, FAILED]);
   });
 
-  it('is told again when the stream was lost, or another took its place, before anybody could have read it', () => {
+  it('sends results again if the stream was lost or replaced before they could have been read', () => {
     const lost = connect();
     end();
     lost.closed();
@@ -48,11 +48,11 @@ describe('how swaps ended', () => {
     expect(connect().ends()).toEqual([CONFIRMED, FAILED]);
   });
 
-  it('is told once to a maker that ended its stream itself, or whose stream the service ended after it', () => {
+  it('sends results once to a maker that ended its stream itself, or whose stream the service ended afterwards', () => {
     const first = connect();
     end();
     first.closed();
-    first.left();
+    first.readToEnd();
     const second = connect();
     test.rfq.link.confirmed('maker-1', 'three', 'landed too');
     test.rfq.endStreams('maker-1', 'ABORTED', 'for a test');

@@ -1,22 +1,11 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { LastLook, LastLookAnywhere, MakerLink, OfferedSwap } from './maker-link.ts';
 import type { Makers } from '../makers/makers.ts';
+import type { LastLook, AsyncLastLook } from './maker-link.ts';
 import type { Outgoing, StreamEnd } from './stream.ts';
 import { StreamRate } from './stream-rate.ts';
-import { ResultOutbox } from './result-outbox.ts';
+import { swapAvailable, type SwapConnections, type SwapMessage } from './swap-connections.ts';
 
-/** What a maker is sent on its swap stream. */
-export type SwapMessage =
-  | { readonly kind: 'ready'; readonly text: string }
-  | { readonly kind: 'pong'; readonly text?: string }
-  | { readonly kind: 'available'; readonly swapUuid: string; readonly transaction: Uint8Array }
-  | { readonly kind: 'confirmed'; readonly swapUuid: string; readonly signature: string }
-  | { readonly kind: 'error'; readonly swapUuid: string; readonly text: string };
-
-/** How a swap ended. */
-export type SwapEnd = Extract<SwapMessage, { readonly kind: 'confirmed' | 'error' }>;
-
-/** What a maker sends; `kind` is `other` for a message that only the service may send. */
+/** A message from a maker. `kind` is `other` for a message type that only the service may send. */
 export interface MakerMessage {
   readonly kind: 'ping' | 'pong' | 'submit' | 'other';
   readonly swapUuid: string;
@@ -26,45 +15,38 @@ export interface MakerMessage {
 /** The maker's side of an open stream. */
 export interface SwapStream {
   readonly received: (message: MakerMessage) => void;
-  /** The stream is gone, whoever ended it. */
+  /** Called when the stream is gone, whichever side ended it. */
   readonly closed: () => void;
-  /** The maker has read it to its end; known after `closed`, when at all. */
-  readonly left: () => void;
+  /** Called after `closed` if it is known that the maker read the stream to its end. */
+  readonly readToEnd: () => void;
 }
 
-/** Nobody settles swaps: none waits for a maker. */
-const NO_SETTLEMENT: LastLookAnywhere = {
-  submitted: ({ swapUuid }) => `there is no swap ${swapUuid} that waits for a signature`,
-  pending: () => [],
-};
+export interface SwapStreamsOptions {
+  readonly connections: SwapConnections;
+  readonly makers: Pick<Makers, 'acquire' | 'connected' | 'disconnected'>;
+  /** Settles the swaps that makers return. */
+  readonly lastLook: AsyncLastLook;
+  readonly timers: Pick<Timers, 'now'>;
+  /** Called when a maker's swap stream is gone. */
+  readonly onGone: (makerId: string) => void;
+}
 
-/** The makers' swap streams, one per maker: the newest. */
-export class SwapStreams implements MakerLink {
-  readonly #makers: Makers;
-  readonly #onGone: (makerId: string) => void;
-  readonly #streams = new Map<string, Outgoing<SwapMessage>>();
+/** Opens and ends the makers' swap streams, one per maker: a newer stream replaces the older one. */
+export class SwapStreams {
+  readonly #options: SwapStreamsOptions;
   readonly #rate: StreamRate;
-  readonly #ends: ResultOutbox<SwapEnd>;
   /** The last looks of conformance checks, by maker. */
   readonly #watches = new Map<string, LastLook>();
-  #lastLook: LastLookAnywhere = NO_SETTLEMENT;
 
-  /** @param onGone told when a maker has no stream any more */
-  constructor(makers: Makers, timers: Timers, onGone: (makerId: string) => void) {
-    this.#onGone = onGone;
-    this.#makers = makers;
-    this.#rate = new StreamRate(timers, 'swap');
-    this.#ends = new ResultOutbox(() => timers.now());
-  }
-
-  /** From now on this settles what makers return. */
-  settleBy(lastLook: LastLookAnywhere): void {
-    this.#lastLook = lastLook;
+  constructor(options: SwapStreamsOptions) {
+    this.#options = options;
+    this.#rate = new StreamRate(options.timers, 'swap');
   }
 
   /**
-   * Gives what one maker returns of the swaps that `lastLook` knows to it. Everything else goes its usual way.
-   * @returns the way to stop
+   * Gives `lastLook` the submissions of one maker for the swaps that `lastLook` knows. Every other submission goes to
+   * settlement directly.
+   * @returns a function that stops it
    */
   watch(makerId: string, lastLook: LastLook): () => void {
     this.#watches.set(makerId, lastLook);
@@ -73,93 +55,56 @@ export class SwapStreams implements MakerLink {
     };
   }
 
-  isLive(makerId: string): boolean {
-    return this.#streams.has(makerId);
-  }
-
-  /** Null when the maker has opened too many streams lately; `outgoing` was ended then. */
+  /**
+   * Opens a maker's swap stream: sends it the results it may have missed and the swaps that wait for its signature.
+   * @returns null if the maker has opened too many streams recently; `outgoing` has been ended then
+   */
   open(makerId: string, outgoing: Outgoing<SwapMessage>): SwapStream | null {
+    const { connections, lastLook } = this.#options;
     const refusal = this.#rate.refusal(makerId);
     if (refusal !== null) {
       outgoing.end('RESOURCE_EXHAUSTED', refusal);
       return null;
     }
-    const before = this.#streams.get(makerId);
-    this.#streams.set(makerId, outgoing);
-    if (before !== undefined) this.#ends.lost(makerId);
+    const before = connections.replace(makerId, outgoing);
     before?.end('ABORTED', 'another swap stream of the same maker took the place of this one');
     this.#connect(makerId, outgoing);
     outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
-    for (const end of this.#ends.take(makerId)) outgoing.send(end);
+    for (const result of connections.takeUndelivered(makerId)) outgoing.send(result);
     const watched = this.#watches.get(makerId)?.pending(makerId) ?? [];
-    for (const swap of [...this.#lastLook.pending(makerId), ...watched]) outgoing.send(available(swap));
+    for (const swap of [...lastLook.pending(makerId), ...watched]) outgoing.send(swapAvailable(swap));
     return {
       received: (message) => this.#receive(makerId, outgoing, message),
       closed: () => this.#close(makerId, outgoing),
-      left: () => {
-        // Another stream has told the same again, and may yet be lost.
-        if (!this.#streams.has(makerId)) this.#ends.left(makerId);
+      readToEnd: () => {
+        // A newer stream has received the same results again, and may still be lost.
+        if (!connections.isLive(makerId)) connections.received(makerId);
       },
     };
   }
 
   /** Ends the maker's stream, if it has one. */
   end(makerId: string, code: StreamEnd, reason: string): void {
-    const stream = this.#streams.get(makerId);
+    const { connections } = this.#options;
+    const stream = connections.get(makerId);
     if (stream === undefined) return;
-    // What was written before is sent before the reason.
-    this.#ends.left(makerId);
+    // What was written earlier is sent before the reason.
+    connections.received(makerId);
     this.#close(makerId, stream);
     stream.end(code, reason);
   }
 
-  /** Messages that the maker's connection has not taken yet. */
-  unread(makerId: string): number {
-    return this.#streams.get(makerId)?.unread() ?? 0;
-  }
-
-  /** Sends PONGs that nobody asked for, each with a text of so many bytes. */
-  burst(makerId: string, { messages, bytes }: { readonly messages: number; readonly bytes: number }): void {
-    const stream = this.#streams.get(makerId);
-    for (let sent = 0; sent < messages; sent++) stream?.send({ kind: 'pong', text: '.'.repeat(bytes) });
-  }
-
-  offer(swap: OfferedSwap): boolean {
-    const stream = this.#streams.get(swap.makerId);
-    stream?.send(available(swap));
-    return stream !== undefined;
-  }
-
-  confirmed(makerId: string, swapUuid: string, signature: string): void {
-    this.tell(makerId, { kind: 'confirmed', swapUuid, signature });
-  }
-
-  failed(makerId: string, swapUuid: string, message: string): void {
-    this.tell(makerId, { kind: 'error', swapUuid, text: message });
-  }
-
-  /** The ends of swaps that the maker may not have been told, which from now on it is. */
-  untold(makerId: string): readonly SwapEnd[] {
-    return this.#ends.take(makerId);
-  }
-
-  /** Writes it, at the latest when the maker comes back. */
-  tell(makerId: string, end: SwapEnd): void {
-    const stream = this.#streams.get(makerId);
-    this.#ends.add(makerId, end, stream !== undefined);
-    stream?.send(end);
-  }
-
-  /** Once this process owns the maker. */
+  /** The maker counts as connected once this process owns it. */
   #connect(makerId: string, outgoing: Outgoing<SwapMessage>): void {
-    const owning = this.#makers.own(makerId);
+    const { makers, connections } = this.#options;
+    const owning = makers.acquire(makerId);
     if (owning === null) {
-      this.#makers.connected(makerId);
+      makers.connected(makerId);
       return;
     }
     owning.then(
       () => {
-        if (this.#streams.get(makerId) === outgoing) this.#makers.connected(makerId);
+        if (connections.get(makerId) === outgoing) makers.connected(makerId);
       },
       () => outgoing.end('UNAVAILABLE', 'the database does not answer; open the stream again'),
     );
@@ -177,7 +122,7 @@ export class SwapStreams implements MakerLink {
       if (refused !== null) outgoing.send({ kind: 'error', swapUuid, text: refused });
     };
     const watch = this.#watches.get(makerId);
-    const lastLook = watch?.knows(swapUuid) === true ? watch : this.#lastLook;
+    const lastLook = watch?.knows(swapUuid) === true ? watch : this.#options.lastLook;
     const refused = lastLook.submitted({ makerId, swapUuid, signedTransaction });
     if (!(refused instanceof Promise)) answer(refused);
     else {
@@ -186,14 +131,9 @@ export class SwapStreams implements MakerLink {
   }
 
   #close(makerId: string, outgoing: Outgoing<SwapMessage>): void {
-    if (this.#streams.get(makerId) !== outgoing) return;
-    this.#streams.delete(makerId);
-    this.#ends.lost(makerId);
-    this.#makers.disconnected(makerId);
-    this.#onGone(makerId);
+    const { connections, makers, onGone } = this.#options;
+    if (!connections.remove(makerId, outgoing)) return;
+    makers.disconnected(makerId);
+    onGone(makerId);
   }
-}
-
-function available({ swapUuid, transaction }: OfferedSwap): SwapMessage {
-  return { kind: 'available', swapUuid, transaction };
 }

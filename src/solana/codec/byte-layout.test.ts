@@ -29,7 +29,7 @@ function write(writer: ByteWriter, { type, value }: Field): void {
 }
 
 describe('ByteReader and ByteWriter', () => {
-  it('read back what was written, at any alignment', () => {
+  it('read back every field at any alignment', () => {
     fc.assert(
       fc.property(fc.array(field, { maxLength: 30 }), fc.nat({ max: 9 }), (fields, padding) => {
         const writer = new ByteWriter(1).zeros(padding);
@@ -51,7 +51,7 @@ describe('ByteReader and ByteWriter', () => {
     ]);
   });
 
-  it('refuse numbers that do not fit', () => {
+  it('throw RangeError for numbers that do not fit their field', () => {
     const writer = new ByteWriter();
     expect(() => writer.u8(256)).toThrow('256 does not fit in a u8');
     expect(() => writer.u8(-1)).toThrow(RangeError);
@@ -67,7 +67,7 @@ describe('ByteReader and ByteWriter', () => {
     expect(writer.length).toBe(0);
   });
 
-  it('refuse to read beyond the end, saying where', () => {
+  it('throw with the offset when a read passes the end', () => {
     const reader = new ByteReader(new Uint8Array(10), 'token account');
     reader.skip(8);
     expect(() => reader.u32()).toThrow(
@@ -79,7 +79,7 @@ describe('ByteReader and ByteWriter', () => {
     expect(() => reader.address()).toThrow(LayoutInvalid);
   });
 
-  it('refuse what a layout forbids', () => {
+  it('throw for an invalid boolean, a wrong discriminator and bytes left over', () => {
     expect(() => new ByteReader(Uint8Array.of(2), 'x').bool()).toThrow('a boolean must be 0 or 1, got 2');
     expect(() =>
       new ByteReader(Uint8Array.of(1, 2), 'pool').expect(Uint8Array.of(1, 3), 'discriminator'),

@@ -1,13 +1,25 @@
 import { ADDRESS_BYTES, type Address, addressFromBytes } from '../address.ts';
 
-/** Bytes that are not the layout they were read as. */
+/** Thrown when bytes do not have the layout that they are read with. */
 export class LayoutInvalid extends Error {
   override readonly name = 'LayoutInvalid';
 }
 
 /**
- * Reads little-endian fields one after another. Every read checks that the bytes are there and throws
- * `LayoutInvalid`, whose message names `subject` (for example `token account`), the offset and the size.
+ * Reads little-endian fields in sequence. Every read throws `LayoutInvalid` when the bytes end early; its message
+ * names the subject, the offset and the size.
+ *
+ * @example
+ * ```ts
+ * import { ByteReader } from './byte-reader.ts';
+ *
+ * function decodeVault(data: Uint8Array) {
+ *   const reader = new ByteReader(data, 'vault');
+ *   const vault = { bump: reader.u8(), mint: reader.address(), balance: reader.u64() };
+ *   reader.end();
+ *   return vault;
+ * }
+ * ```
  */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -15,6 +27,11 @@ export class ByteReader {
   readonly #subject: string;
   #offset: number;
 
+  /**
+   * @param bytes - The data to read. It is not copied.
+   * @param subject - What the data is, for messages: for example `token account`.
+   * @param offset - Where to begin.
+   */
   constructor(bytes: Uint8Array, subject: string, offset = 0) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -72,7 +89,7 @@ export class ByteReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  /** One byte, 0 or 1; anything else is `LayoutInvalid`. */
+  /** Reads one byte, and throws unless it is 0 or 1. */
   bool(): boolean {
     const value = this.u8();
     if (value > 1) this.fail(`a boolean must be 0 or 1, got ${value} at byte ${this.#offset - 1}`);
@@ -83,7 +100,7 @@ export class ByteReader {
     return addressFromBytes(this.#bytes, this.#take(ADDRESS_BYTES));
   }
 
-  /** A view of the next `length` bytes, not a copy. */
+  /** Returns a view of the next `length` bytes, not a copy. */
   bytes(length: number): Uint8Array {
     const from = this.#take(length);
     return this.#bytes.subarray(from, from + length);
@@ -93,7 +110,11 @@ export class ByteReader {
     this.#take(length);
   }
 
-  /** Throws unless the next bytes are `expected`, as for an account's or an instruction's discriminator. */
+  /**
+   * Reads an account's or an instruction's discriminator, and throws unless it is `expected`.
+   *
+   * @param what - What is expected, for messages: for example `discriminator`.
+   */
   expect(expected: Uint8Array, what: string): void {
     const from = this.#take(expected.length);
     for (let i = 0; i < expected.length; i++) {
@@ -101,11 +122,12 @@ export class ByteReader {
     }
   }
 
-  /** Throws unless every byte was read. */
+  /** Throws unless all bytes have been read. */
   end(): void {
     if (this.remaining !== 0) this.fail(`${this.remaining} bytes left over after byte ${this.#offset}`);
   }
 
+  /** Throws `LayoutInvalid` with a message that names the subject and `reason`. */
   fail(reason: string): never {
     throw new LayoutInvalid(`not a valid ${this.#subject}: ${reason}`);
   }

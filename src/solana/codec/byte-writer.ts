@@ -2,22 +2,31 @@ import { type Address, addressBytes } from '../address.ts';
 
 const U128_MAX = (1n << 128n) - 1n;
 const I128_MAX = (1n << 127n) - 1n;
-/** So many bytes live among the other objects; a view of them, or of more, takes memory of its own. */
-const SMALL = 64;
+/** V8 stores typed arrays up to this size on its heap; larger arrays, and views of any array, need their own buffer. */
+const MAX_ON_HEAP_BYTES = 64;
 
-/** Where wide numbers are turned into bytes: a view of the writer's own memory would cost more than all else. */
+/** Scratch memory that converts wide numbers to bytes. A view of the writer's own memory would cost more. */
 const wide = new DataView(new ArrayBuffer(8));
 const wideBytes = new Uint8Array(wide.buffer);
 
 /**
- * Writes little-endian fields one after another and grows as needed. A number that does not fit its field throws
- * `RangeError`. Methods return the writer, so that a layout reads as one chain.
+ * Writes little-endian fields in sequence and grows as needed. Each method throws `RangeError` for a number that does
+ * not fit its field, and returns the writer, so that a layout reads as one chain.
+ *
+ * @example
+ * ```ts
+ * import { ByteWriter } from './byte-writer.ts';
+ *
+ * const TRANSFER = 3;
+ * const data = new ByteWriter(9).u8(TRANSFER).u64(1_000_000n).finish();
+ * ```
  */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
 
-  constructor(capacity = SMALL) {
+  /** @param capacity - The expected number of bytes. */
+  constructor(capacity = MAX_ON_HEAP_BYTES) {
     this.#bytes = new Uint8Array(capacity);
   }
 
@@ -94,16 +103,18 @@ export class ByteWriter {
     return this;
   }
 
-  /** Begins again in the same memory: what `finish` gave before is written over. */
+  /** Starts over in the same memory. This overwrites the bytes that `finish` returned before. */
   reset(): this {
     this.#length = 0;
     return this;
   }
 
-  /** What was written so far: perhaps a view, so write no more afterwards. */
+  /** Returns the bytes written so far. They may be a view of the writer's memory, so do not write afterwards. */
   finish(): Uint8Array {
     if (this.#length === this.#bytes.length) return this.#bytes;
-    return this.#length > SMALL ? this.#bytes.subarray(0, this.#length) : this.#bytes.slice(0, this.#length);
+    return this.#length > MAX_ON_HEAP_BYTES
+      ? this.#bytes.subarray(0, this.#length)
+      : this.#bytes.slice(0, this.#length);
   }
 
   #narrow(size: 2 | 4, value: number, at: number): this {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 import { U64_MAX } from '../units.ts';
 
-describe('decimal amounts', () => {
+describe('parseDecimalAmount and formatDecimalAmount', () => {
   it('survive a round trip for every u64 and number of decimals', () => {
     fc.assert(
       fc.property(
@@ -44,11 +44,11 @@ describe('decimal amounts', () => {
     'Infinity',
     '１',
     '9'.repeat(41),
-  ])('refuses %j as no plain decimal', (text) => {
+  ])('throws for %j, which is not a plain decimal number', (text) => {
     expect(() => parseDecimalAmount(text, 6)).toThrow('plain decimal number');
   });
 
-  it('refuses what is finer than the token or beyond u64', () => {
+  it('throws for too many decimals and for more than a u64 holds', () => {
     expect(() => parseDecimalAmount('0.0000001', 6)).toThrow(
       'the token has 6 decimals, but "0.0000001" has 7',
     );

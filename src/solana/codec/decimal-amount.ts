@@ -1,9 +1,19 @@
 import { U64_MAX } from '../units.ts';
 
 /**
- * Atoms of an amount in whole tokens as people write it: `12`, `0.5`, `.25`. Exact, or refused.
+ * Converts an amount of whole tokens, as people write it, to atoms. The conversion is exact.
  *
- * @throws RangeError for signs, exponents, separators, more decimals than the token has, and more than a u64 holds.
+ * @param text - A plain decimal number such as `12`, `0.5` or `.25`.
+ * @param decimals - The decimals of the token's mint.
+ * @returns Atoms.
+ * @throws RangeError for signs, exponents, separators, too many decimals, and more atoms than a u64 holds.
+ *
+ * @example
+ * ```ts
+ * import { parseDecimalAmount } from './decimal-amount.ts';
+ *
+ * parseDecimalAmount('1.5', 9); // 1_500_000_000n
+ * ```
  */
 export function parseDecimalAmount(text: string, decimals: number): bigint {
   const shown = JSON.stringify(text.slice(0, 64));
@@ -24,7 +34,19 @@ export function parseDecimalAmount(text: string, decimals: number): bigint {
   return atoms;
 }
 
-/** The shortest decimal form of `atoms` in whole tokens: no trailing zeros, no separators. */
+/**
+ * Formats an amount in whole tokens, without trailing zeros or separators.
+ *
+ * @param atoms - An amount that is not negative.
+ * @param decimals - The decimals of the token's mint.
+ *
+ * @example
+ * ```ts
+ * import { formatDecimalAmount } from './decimal-amount.ts';
+ *
+ * formatDecimalAmount(1_500_000_000n, 9); // '1.5'
+ * ```
+ */
 export function formatDecimalAmount(atoms: bigint, decimals: number): string {
   const digits = atoms.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

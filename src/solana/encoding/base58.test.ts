@@ -5,10 +5,10 @@ import { decodeBase58, decodeBase58Exactly, encodeBase58, encodeBase58At32 } fro
 
 const SEED = { seed: 58 };
 const kit = getBase58Codec();
-/** Kit names the number of bytes a text stands for only by decoding it. */
+/** Kit only reports the number of encoded bytes by decoding the text. */
 const kitBytes = (text: string) => new Uint8Array(getBase58Encoder().encode(text));
 
-/** Bytes with runs of zeros in front, where leading ones and carries go wrong. */
+/** Bytes that begin with zeros, which exercise leading ones and carries. */
 const bytesOf = (length: number) =>
   fc
     .tuple(fc.uint8Array({ minLength: length, maxLength: length }), fc.nat({ max: length }), fc.boolean())
@@ -16,7 +16,7 @@ const bytesOf = (length: number) =>
 
 describe('base58', () => {
   for (const length of [32, 64] as const) {
-    it(`agrees with kit on ${length} bytes, there and back`, () => {
+    it(`agrees with kit on ${length} bytes in both directions`, () => {
       fc.assert(
         fc.property(bytesOf(length), (bytes) => {
           const text = kit.decode(bytes);
@@ -51,7 +51,7 @@ describe('base58', () => {
     );
   });
 
-  it('takes a text for 32 bytes exactly when it stands for 32 bytes', () => {
+  it('decodes 32 bytes only from text that encodes exactly 32 bytes', () => {
     const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
     const texts = fc
       .tuple(fc.nat({ max: 40 }), fc.array(fc.constantFrom(...digits), { maxLength: 46 }))
@@ -70,13 +70,13 @@ describe('base58', () => {
     expect(taken).toBeGreaterThan(20);
   });
 
-  it('refuses the number just beyond 32 bytes', () => {
+  it('returns null for the first number that needs 33 bytes', () => {
     const beyond = new Uint8Array(33);
     beyond[0] = 1;
     expect(decodeBase58Exactly(kit.decode(beyond), 32)).toBeNull();
   });
 
-  it('refuses characters outside the alphabet, wherever they are', () => {
+  it('returns null for a character outside the alphabet, at any position', () => {
     const good = encodeBase58(new Uint8Array(32).fill(7));
     for (const bad of ['0', 'O', 'I', 'l', ' ', '+', 'é', '漢', '\u0000']) {
       for (const at of [0, 20, good.length - 1]) {
@@ -87,7 +87,7 @@ describe('base58', () => {
     }
   });
 
-  it('bounds the text that it decodes', () => {
+  it('returns null for text above the length limit', () => {
     expect(decodeBase58('2'.repeat(2048))).not.toBeNull();
     expect(decodeBase58('2'.repeat(2049))).toBeNull();
   });

@@ -64,25 +64,59 @@ const FIXED_32 = fixedLength(32);
 const FIXED_64 = fixedLength(64);
 const TEXT_SCRATCH = Buffer.alloc(160);
 
-/** Base58 text of any number of bytes. Cost grows with the square of the length, so bound it before calling. */
+/**
+ * Encodes bytes as base58 text. The cost grows with the square of the length, so bound untrusted input first.
+ *
+ * @param bytes - Any number of bytes; 32 and 64 take a faster way.
+ *
+ * @example
+ * ```ts
+ * import { encodeBase58 } from './base58.ts';
+ *
+ * encodeBase58(new Uint8Array(32)); // '11111111111111111111111111111111', the system program
+ * ```
+ */
 export function encodeBase58(bytes: Uint8Array): string {
   if (bytes.length === 32) return encodeFixed(FIXED_32, bytes, 0);
   if (bytes.length === 64) return encodeFixed(FIXED_64, bytes, 0);
   return encodeAny(bytes);
 }
 
-/** Base58 text of the 32 bytes at `offset`, which must be there. */
+/**
+ * Encodes 32 bytes in the middle of others without copying them.
+ *
+ * @param bytes - At least `offset + 32` bytes; the caller checks this.
+ * @param offset - Where the 32 bytes begin.
+ */
 export function encodeBase58At32(bytes: Uint8Array, offset: number): string {
   return encodeFixed(FIXED_32, bytes, offset);
 }
 
-/** Null when `text` has a character outside the alphabet or more than 2,048 characters. */
+/**
+ * Decodes base58 text of any length up to 2,048 characters.
+ *
+ * @returns The bytes, or null when `text` is longer or has a character outside the alphabet.
+ */
 export function decodeBase58(text: string): Uint8Array | null {
   if (text.length > MAX_TEXT) return null;
   return decodeAny(text);
 }
 
-/** The 32 or 64 bytes that `text` stands for; null when it is not base58 or stands for another number of bytes. */
+/**
+ * Decodes an address or a signature.
+ *
+ * @param text - Untrusted text.
+ * @param length - The number of bytes: 32 for an address or a hash, 64 for a signature.
+ * @returns The bytes, or null when `text` is not base58 or encodes another number of bytes.
+ *
+ * @example
+ * ```ts
+ * import { decodeBase58Exactly } from './base58.ts';
+ *
+ * const mint = decodeBase58Exactly('So11111111111111111111111111111111111111112', 32);
+ * if (mint === null) throw new Error('not an address');
+ * ```
+ */
 export function decodeBase58Exactly(text: string, length: 32 | 64): Uint8Array | null {
   return decodeFixed(length === 32 ? FIXED_32 : FIXED_64, text);
 }

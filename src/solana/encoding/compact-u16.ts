@@ -1,12 +1,21 @@
-/** Lengths in messages: seven bits a byte, low bits first, one to three bytes (Solana's `short_vec`). */
-export const COMPACT_U16_MAX = 0xffff;
+/**
+ * The largest compact u16. Messages encode lengths in this format (Solana's `short_vec`): seven bits per byte, low bits
+ * first, in one to three bytes.
+ */
+export const MAX_COMPACT_U16 = 0xffff;
 
+/** The number of bytes that `value` takes as a compact u16. */
 export function compactU16Size(value: number): 1 | 2 | 3 {
   if (value < 0x80) return 1;
   return value < 0x4000 ? 2 : 3;
 }
 
-/** Returns the offset after the number. `value` must be 0 to 65,535 and have room. */
+/**
+ * Writes a compact u16.
+ *
+ * @param value - From 0 to 65,535; not checked. `out` must have room for it.
+ * @returns The offset after the number.
+ */
 export function writeCompactU16(out: Uint8Array, offset: number, value: number): number {
   let at = offset;
   let rest = value;
@@ -18,14 +27,19 @@ export function writeCompactU16(out: Uint8Array, offset: number, value: number):
   return at;
 }
 
-/** Null when the bytes at `offset` end early, are longer than the number needs, or exceed 65,535. */
+/**
+ * Reads a compact u16.
+ *
+ * @returns The number and the offset after it, or null when the bytes end early, encode the number with more bytes than
+ *   it needs, or encode a number above 65,535.
+ */
 export function readCompactU16(bytes: Uint8Array, offset: number): { value: number; end: number } | null {
   let value = 0;
   for (let i = 0; i < 3; i++) {
     const byte = bytes[offset + i];
     if (byte === undefined || (byte === 0 && i > 0)) return null;
     value |= (byte & 0x7f) << (7 * i);
-    if (byte < 0x80) return value > COMPACT_U16_MAX ? null : { value, end: offset + i + 1 };
+    if (byte < 0x80) return value > MAX_COMPACT_U16 ? null : { value, end: offset + i + 1 };
   }
   return null;
 }

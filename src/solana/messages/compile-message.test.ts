@@ -51,7 +51,7 @@ function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }
   return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compiled));
 }
 
-/** What both compilers make of a source: their bytes, or that they refuse it. */
+/** The result of both compilers for one source: the bytes, or that the compiler threw. */
 function outcomes(source: MessageSource): { ours: Uint8Array | 'refused'; theirs: Uint8Array | 'refused' } {
   return { ours: attempt(() => compileMessage(source)), theirs: attempt(() => kitCompile(source)) };
 }
@@ -72,7 +72,7 @@ interface Mix {
   readonly instructions: number;
 }
 
-/** Sources over a small pool of addresses, so that accounts repeat across instructions, roles and tables. */
+/** Sources that draw from few addresses, so that accounts repeat across instructions, roles and tables. */
 function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<MessageSource> {
   return fc.uniqueArray(anyAddress, { minLength: 4, maxLength: 80 }).chain((pool) => {
     const [feePayer, ...rest] = pool as [Address, ...Address[]];
@@ -109,7 +109,7 @@ function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<Message
   });
 }
 
-/** As `sources`, without what makes nearly every random message invalid: a program that is also written. */
+/** Like `sources`, but no invoked program is writable, which would make nearly every random message invalid. */
 function withoutWrittenPrograms(source: MessageSource): MessageSource {
   const programs = new Set(source.instructions.map((each) => each.programAddress));
   const instructions = source.instructions.map((each) => ({
@@ -159,7 +159,7 @@ describe('collateAddresses', () => {
 });
 
 describe('compileMessage', () => {
-  it('writes the bytes that kit writes', () => {
+  it('writes the same bytes as kit', () => {
     let smallerByTables = 0;
     fc.assert(
       fc.property(
@@ -176,7 +176,7 @@ describe('compileMessage', () => {
     expect(smallerByTables).toBeGreaterThan(100);
   });
 
-  it('refuses what kit refuses', () => {
+  it('throws where kit throws', () => {
     let refused = 0;
     fc.assert(
       fc.property(sources({ signers: 10, accounts: 40, instructions: 9 }), (source) => {
@@ -200,7 +200,7 @@ describe('compileMessage', () => {
   const message = (instructions: Instruction[], lookupTables: MessageSource['lookupTables'] = null) =>
     compileMessage({ feePayer: wallet, blockhash: new Uint8Array(32).fill(5), instructions, lookupTables });
 
-  it('takes accounts, signers and instructions up to the limits, and no more', () => {
+  it('accepts accounts, signers and instructions up to the limits', () => {
     const metas = (count: number, role: Role) =>
       Array.from({ length: count }, (_, i) => ({ address: numbered(i), role }));
     expect(message([call(metas(62, Role.WRITABLE))])[1]).toBe(1);
@@ -220,7 +220,7 @@ describe('compileMessage', () => {
     ).toThrow('a blockhash has 32 bytes, got 31');
   });
 
-  it('says which program is written or pays', () => {
+  it('names the program that is writable or the fee payer', () => {
     expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(
       new ProgramMisplaced(`the program ${program} is invoked and also listed as a writable account`),
     );
@@ -229,7 +229,7 @@ describe('compileMessage', () => {
     );
   });
 
-  it('leaves no trace of one message in the next', () => {
+  it('is not affected by the message compiled before', () => {
     const table = { [numbered(9)]: [numbered(0), numbered(1)] } as Record<Address, Address[]>;
     const big = [call(Array.from({ length: 60 }, (_, i) => ({ address: numbered(i), role: Role.WRITABLE })))];
     const small = [call([{ address: numbered(0), role: Role.READONLY }])];
@@ -239,7 +239,7 @@ describe('compileMessage', () => {
     expect(message(small, table)).toEqual(fresh);
   });
 
-  it('names addresses whose hashed characters are alike', () => {
+  it('distinguishes addresses whose hashed characters are equal', () => {
     const alike = Array.from({ length: 40 }, (_, i) => {
       const bytes = addressBytes(wallet).slice();
       bytes[31] = i;
@@ -256,7 +256,7 @@ describe('compileMessage', () => {
 });
 
 describe('measureMessage', () => {
-  it('gives the size and the signers of the message that is compiled, and refuses what is refused', () => {
+  it('returns the size and signers of the compiled message, and throws where compileMessage throws', () => {
     let refused = 0;
     const mixes = [
       sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),

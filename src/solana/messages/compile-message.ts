@@ -1,6 +1,6 @@
 import { ADDRESS_BYTES, type Address, addressBytes } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
-import { COMPACT_U16_MAX, compactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
+import { MAX_COMPACT_U16, compactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
 import type { Instruction } from './instruction.ts';
 import {
   type LookupTables,
@@ -20,18 +20,33 @@ export interface MessageSource {
   readonly instructions: readonly Instruction[];
   /** Default 0. */
   readonly version?: 'legacy' | 0;
-  /** Accounts found here are named by index, the first table that has them winning; not for `legacy`. */
+  /** Accounts in these tables are named by index; the first table with an account wins. Unused for `legacy`. */
   readonly lookupTables?: LookupTables | null;
 }
 
 const VERSION_0 = 0x80;
 
-/** Used by one call at a time: compiling is synchronous. */
+/** Shared by all calls, which is safe because compilation is synchronous. */
 const accounts = new MessageAccounts();
 
 /**
- * The bytes to sign, the same that `@solana/kit` compiles. Throws `MessageInvalid` where it would, for instance for
- * more than 64 accounts, 12 signers or 64 instructions. The size is not checked: that is the transaction's.
+ * Compiles a message to the same bytes as `@solana/kit`. The size is not checked here, because the limit applies to the
+ * transaction.
+ *
+ * @returns The bytes to sign.
+ * @throws MessageInvalid where `@solana/kit` would throw, for example for more than 64 accounts, 12 signers or 64
+ *   instructions.
+ *
+ * @example
+ * ```ts
+ * import { address } from '../address.ts';
+ * import { memo } from '../programs/memo.ts';
+ * import { compileMessage } from './compile-message.ts';
+ *
+ * const feePayer = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
+ * const blockhash = new Uint8Array(32);
+ * const message = compileMessage({ feePayer, blockhash, instructions: [memo('hello')] });
+ * ```
  */
 export function compileMessage(source: MessageSource): Uint8Array {
   const { blockhash, instructions } = source;
@@ -42,15 +57,19 @@ export function compileMessage(source: MessageSource): Uint8Array {
   return writeMessage(countAccounts(), versioned, blockhash, instructions);
 }
 
-/** What is known of a message without making it. */
+/** The dimensions of a message, computed without compiling it. */
 export interface MessageMeasure {
   readonly bytes: number;
   readonly signers: number;
-  /** Those that are looked up included. */
+  /** Static and looked-up accounts. */
   readonly accounts: number;
 }
 
-/** How large the version 0 message is that `compileMessage` would make. Throws where that would. */
+/**
+ * Measures the version 0 message that `compileMessage` would return.
+ *
+ * @throws MessageInvalid where `compileMessage` would throw.
+ */
 export function measureMessage(source: Omit<MessageSource, 'blockhash' | 'version'>): MessageMeasure {
   collectAccounts(source);
   const { statics, signers, lookedUp, tables } = accounts.tally(source.lookupTables ?? null);
@@ -72,7 +91,7 @@ function collectAccounts({ feePayer, instructions }: Omit<MessageSource, 'blockh
   }
 }
 
-/** How many of the ordered accounts are of each kind; those that are looked up come last. */
+/** The number of accounts of each kind. */
 interface Counts {
   readonly statics: number;
   readonly signers: number;
@@ -107,9 +126,9 @@ function checkInstruction({ accounts: listed, data, programAddress }: Instructio
       `an instruction takes at most ${MAX_INSTRUCTION_ACCOUNTS} accounts, got ${listed.length} for ${programAddress}`,
     );
   }
-  if (data.length > COMPACT_U16_MAX) {
+  if (data.length > MAX_COMPACT_U16) {
     throw new MessageInvalid(
-      `an instruction takes at most ${COMPACT_U16_MAX} bytes of data, got ${data.length} for ${programAddress}`,
+      `an instruction takes at most ${MAX_COMPACT_U16} bytes of data, got ${data.length} for ${programAddress}`,
     );
   }
 }
@@ -139,7 +158,7 @@ function writeMessage(
   return out;
 }
 
-/** The tables of the accounts from `statics` on, in collation order. */
+/** Returns the tables of the looked-up accounts, which begin at `statics`, in collation order. */
 function tablesFrom(statics: number): readonly Address[] {
   if (statics === accounts.count) return [];
   const tables = new Set<Address>();

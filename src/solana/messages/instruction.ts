@@ -1,17 +1,20 @@
 import type { Address } from '../address.ts';
 
-/** Bit 0: writable, bit 1: signer. The numbers are those of `AccountRole` in `@solana/kit`. */
+/** The role of an account in an instruction, numbered like `AccountRole` of `@solana/kit`: bit 0 writable, bit 1 signer. */
 export const Role = { READONLY: 0, WRITABLE: 1, READONLY_SIGNER: 2, WRITABLE_SIGNER: 3 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
 export interface AccountMeta {
   readonly address: Address;
   readonly role: Role;
-  /** By its address in the message, though a lookup table has it: for who reads the message without its tables. */
+  /**
+   * Keeps the account among the message's static accounts even if a lookup table contains it, so that it can be read
+   * from the message without the tables.
+   */
   readonly named?: true;
 }
 
-/** The shape that `@solana/kit` calls `Instruction`, so that its clients' instructions can be passed in. */
+/** An instruction in the shape of `@solana/kit`, so that instructions of its clients can be used. */
 export interface Instruction {
   readonly programAddress: Address;
   readonly accounts: readonly AccountMeta[];
@@ -34,10 +37,12 @@ export function writable(address: Address): AccountMeta {
   return { address, role: Role.WRITABLE };
 }
 
+/** A readonly account that is never looked up in a table: see `AccountMeta.named`. */
 export function namedReadonly(address: Address): AccountMeta {
   return { address, role: Role.READONLY, named: true };
 }
 
+/** A writable account that is never looked up in a table: see `AccountMeta.named`. */
 export function namedWritable(address: Address): AccountMeta {
   return { address, role: Role.WRITABLE, named: true };
 }

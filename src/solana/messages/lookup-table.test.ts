@@ -45,7 +45,7 @@ describe('lookup table', () => {
     );
   });
 
-  it('takes 256 addresses and no more', () => {
+  it('holds at most 256 addresses', () => {
     const full = tables.activeLookupTable(new Array(256).fill(named(1)), null, 7n);
     expect(tables.decodeLookupTable(tables.encodeLookupTable(full))).toEqual(full);
     const over = { ...full, addresses: [...full.addresses, named(2)] };
@@ -54,7 +54,7 @@ describe('lookup table', () => {
     expect(() => tables.decodeLookupTable(data)).toThrow(LayoutInvalid);
   });
 
-  it('refuses what is no table', () => {
+  it('throws for data that is not a lookup table', () => {
     expect(() => tables.decodeLookupTable(new Uint8Array(56))).toThrow('its type must be 1, got 0');
     expect(() => tables.decodeLookupTable(Uint8Array.of(1, 0, 0, 0))).toThrow(LayoutInvalid);
     const data = tables.encodeLookupTable(tables.activeLookupTable([named(1)], null, 0n));
@@ -63,7 +63,7 @@ describe('lookup table', () => {
     );
   });
 
-  it('writes the instructions that web3.js writes', () => {
+  it('has the same instructions as in web3.js', () => {
     const [authority, payer, recipient] = [named(1), named(2), named(3)];
     const addresses = [named(4), named(5)];
     const { address: table } = tables.lookupTableAddress(authority, 1234n);
@@ -98,7 +98,7 @@ describe('lookup table', () => {
     }
   });
 
-  it('written as an account, serves a transaction', () => {
+  it('can be used by a transaction when written as an account', () => {
     const network = new TestNetwork();
     const table = network.newAddress();
     const wallet = network.newWallet(1_000_000n);
@@ -111,7 +111,7 @@ describe('lookup table', () => {
     expect(network.account(wallet)?.lamports).toBe(1_000_005n);
   });
 
-  it('is created, filled, deactivated and frozen by the program as the decoder reads it', () => {
+  it('decodes after the program created, extended, deactivated and froze it', () => {
     const network = new TestNetwork();
     const authority = network.payer;
     const { address: table } = tables.lookupTableAddress(authority, 0n);

@@ -13,24 +13,28 @@ import { findProgramAddress, type ProgramAddress } from '../pda.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM, SYSTEM_PROGRAM } from '../program-addresses.ts';
 import { U64_MAX } from '../units.ts';
 
-/** An account that holds addresses, which a v0 message then names by one byte each. */
+/** An account that lists addresses. A version 0 message names each of them with one byte. */
 export interface LookupTable {
   /** `U64_MAX` while the table is active. */
   readonly deactivationSlot: bigint;
-  /** Addresses added in this slot can be used from the next one on. */
+  /** Addresses that were added in this slot can be used from the next slot on. */
   readonly lastExtendedSlot: bigint;
-  /** The first address that was added in `lastExtendedSlot`. */
+  /** The index of the first address that was added in `lastExtendedSlot`. */
   readonly lastExtendedStartIndex: number;
-  /** Null: frozen for ever. */
+  /** Null when the table is frozen. */
   readonly authority: Address | null;
   readonly addresses: readonly Address[];
 }
 
-export const LOOKUP_TABLE_MAX_ADDRESSES = 256;
+export const MAX_LOOKUP_TABLE_ADDRESSES = 256;
 export const LOOKUP_TABLE_META_SIZE = 56;
 const INITIALIZED = 1;
 
-/** Throws `LayoutInvalid` when the data is no initialized lookup table. */
+/**
+ * Decodes the data of a lookup table.
+ *
+ * @throws LayoutInvalid when the data is not an initialized lookup table's.
+ */
 export function decodeLookupTable(data: Uint8Array): LookupTable {
   const reader = new ByteReader(data, 'lookup table');
   const state = reader.u32();
@@ -41,13 +45,18 @@ export function decodeLookupTable(data: Uint8Array): LookupTable {
   const authority = reader.bool() ? reader.address() : null;
   reader.skip(LOOKUP_TABLE_META_SIZE - reader.offset);
   const count = reader.remaining / ADDRESS_BYTES;
-  if (!Number.isInteger(count) || count > LOOKUP_TABLE_MAX_ADDRESSES) {
-    reader.fail(`${reader.remaining} bytes are not 0 to ${LOOKUP_TABLE_MAX_ADDRESSES} addresses`);
+  if (!Number.isInteger(count) || count > MAX_LOOKUP_TABLE_ADDRESSES) {
+    reader.fail(`${reader.remaining} bytes are not 0 to ${MAX_LOOKUP_TABLE_ADDRESSES} addresses`);
   }
   const addresses = Array.from({ length: count }, () => reader.address());
   return { deactivationSlot, lastExtendedSlot, lastExtendedStartIndex, authority, addresses };
 }
 
+/**
+ * Encodes the data of a lookup table.
+ *
+ * @throws RangeError for more than 256 addresses.
+ */
 export function encodeLookupTable(table: LookupTable): Uint8Array {
   checkCount(table.addresses.length);
   const writer = new ByteWriter(LOOKUP_TABLE_META_SIZE + table.addresses.length * ADDRESS_BYTES);
@@ -63,7 +72,7 @@ export function encodeLookupTable(table: LookupTable): Uint8Array {
   return writer.finish();
 }
 
-/** A table as it is when nothing was done with it but filling it at `slot`. */
+/** Returns an active table whose addresses were all added in `slot`. */
 export function activeLookupTable(
   addresses: readonly Address[],
   authority: Address | null,
@@ -75,13 +84,17 @@ export function activeLookupTable(
 
 const Tag = { CREATE: 0, FREEZE: 1, EXTEND: 2, DEACTIVATE: 3, CLOSE: 4 } as const;
 
-/** Where the table that `authority` creates with `recentSlot` will be. */
+/** Derives the address of the table that `authority` creates with `recentSlot`. */
 export function lookupTableAddress(authority: Address, recentSlot: bigint): ProgramAddress {
   const slot = new ByteWriter(8).u64(recentSlot).finish();
   return findProgramAddress(ADDRESS_LOOKUP_TABLE_PROGRAM, [addressBytes(authority), slot]);
 }
 
-/** `recentSlot` must be in the slot-hashes sysvar, and makes the table's address. */
+/**
+ * Creates a lookup table at `lookupTableAddress(authority, recentSlot)`.
+ *
+ * @param recentSlot - A slot of the slot-hashes sysvar.
+ */
 export function createLookupTable(authority: Address, payer: Address, recentSlot: bigint): Instruction {
   const { address, bump } = lookupTableAddress(authority, recentSlot);
   return instruction(
@@ -94,7 +107,7 @@ export interface LookupTableExtension {
   readonly table: Address;
   readonly authority: Address;
   readonly payer: Address;
-  /** A transaction has room for some 30 of them. */
+  /** A transaction has room for about 30. */
   readonly addresses: readonly Address[];
 }
 
@@ -119,15 +132,15 @@ export function deactivateLookupTable(table: Address, authority: Address): Instr
   return instruction([writable(table), readonlySigner(authority)], tag(Tag.DEACTIVATE));
 }
 
-/** Possible once the slot of deactivation has left the slot-hashes sysvar. */
+/** Closes a table. The program allows it once the slot of deactivation has left the slot-hashes sysvar. */
 export function closeLookupTable(table: Address, authority: Address, recipient: Address): Instruction {
   return instruction([writable(table), readonlySigner(authority), writable(recipient)], tag(Tag.CLOSE));
 }
 
 function checkCount(count: number): void {
-  if (count > LOOKUP_TABLE_MAX_ADDRESSES) {
+  if (count > MAX_LOOKUP_TABLE_ADDRESSES) {
     throw new RangeError(
-      `a lookup table takes at most ${LOOKUP_TABLE_MAX_ADDRESSES} addresses, got ${count}`,
+      `a lookup table takes at most ${MAX_LOOKUP_TABLE_ADDRESSES} addresses, got ${count}`,
     );
   }
 }

@@ -2,22 +2,22 @@ import type { Address } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { type Instruction, isSigner, isWritable, Role } from './instruction.ts';
 
-/** The rules of a message, or of the bytes that should be one, are broken. */
+/** Thrown when a message, or the bytes of one, break the rules of the chain. */
 export class MessageInvalid extends Error {
   override readonly name = 'MessageInvalid';
 }
 
-/** A program that is called stands where only a wallet or an account can. */
+/** Thrown when an invoked program is also the fee payer or a writable account. */
 export class ProgramMisplaced extends MessageInvalid {}
 
-/** Addresses by lookup table. The arrays must not change: their index is kept for as long as they are. */
+/** The addresses in each lookup table. The arrays must not change, because an index of each is cached. */
 export type LookupTables = Readonly<Record<Address, readonly Address[]>>;
 
-/** The runtime locks no more accounts than this in one transaction. */
+/** The most accounts that one transaction can lock. */
 export const MAX_ACCOUNTS = 64;
 export const MAX_SIGNERS = 12;
 
-/** Where an account stands in the message; within one place, addresses are in collation order. */
+/** The section of the message that an account belongs to. Within a section, addresses are in collation order. */
 const Place = {
   FEE_PAYER: 0,
   WRITABLE_SIGNER: 1,
@@ -30,21 +30,21 @@ const Place = {
 
 const BUCKETS = 256;
 
-/** The accounts of a message by kind. */
+/** The number of accounts of a message, by kind. */
 export interface Tally {
-  /** Named by their address. */
+  /** Accounts that the message contains as addresses. */
   readonly statics: number;
-  /** Among the statics. */
+  /** Static accounts that sign. */
   readonly signers: number;
-  /** Named by their index in a table. */
+  /** Accounts that the message contains as indexes into lookup tables. */
   readonly lookedUp: number;
-  /** That something is looked up in. */
+  /** Lookup tables that the message uses. */
   readonly tables: number;
 }
 
 /**
- * Collects the accounts of a message and puts them in order. One instance is used again for every message, so
- * that compiling allocates nothing per account; `reset` begins the next.
+ * Collects the accounts of a message and puts them in order. One instance serves all messages, so that compiling
+ * allocates nothing per account. `reset` starts the next message.
  */
 export class MessageAccounts {
   count = 0;
@@ -56,10 +56,10 @@ export class MessageAccounts {
   readonly #tables: Address[] = [];
   readonly #tableIndexes = new Uint8Array(MAX_ACCOUNTS);
   #lookups: readonly Lookup[] = [];
-  /** Entry numbers in message order, and the inverse. */
+  /** Entry numbers in message order, and the inverse mapping. */
   readonly #order = new Uint8Array(MAX_ACCOUNTS);
   readonly #indexes = new Uint8Array(MAX_ACCOUNTS);
-  /** Open addressing by a hash of the text: an entry's number plus one, or 0. */
+  /** A hash table with open addressing: an entry's number plus one, or 0 for an empty bucket. */
   readonly #buckets = new Uint8Array(BUCKETS);
 
   reset(feePayer: Address): void {
@@ -78,14 +78,14 @@ export class MessageAccounts {
     }
   }
 
-  /** Decides each account's place; after this, the methods below answer. */
+  /** Decides each account's place and index. The methods that take or return an index need it. */
   arrange(lookupTables: LookupTables | null): void {
     this.#place(lookupTables);
     for (let entry = 0; entry < this.count; entry++) this.#insert(entry);
     for (let i = 0; i < this.count; i++) this.#indexes[this.#order[i] ?? 0] = i;
   }
 
-  /** How many accounts of each kind the message would have, without putting them in order. */
+  /** Counts the accounts of each kind without putting them in order. */
   tally(lookupTables: LookupTables | null): Tally {
     this.#place(lookupTables);
     let [signers, lookedUp] = [0, 0];
@@ -109,7 +109,7 @@ export class MessageAccounts {
     }
   }
 
-  /** Where the message names `address`, which must have been added. */
+  /** Returns the index of `address`, which must have been added. */
   indexOf(address: Address): number {
     return this.#indexes[(this.#buckets[this.#bucketOf(address)] ?? 1) - 1] ?? 0;
   }
@@ -134,17 +134,17 @@ export class MessageAccounts {
     return place !== Place.READONLY_SIGNER && place !== Place.READONLY && place !== Place.LOOKED_UP_READONLY;
   }
 
-  /** Of an account that is looked up: its table. */
+  /** Returns the table of a looked-up account. */
   tableAt(index: number): Address {
     return this.#tableOf(this.#order[index] ?? 0);
   }
 
-  /** Of an account that is looked up: its index in its table. */
+  /** Returns the index in its table of a looked-up account. */
   tableIndexAt(index: number): number {
     return this.#tableIndexes[this.#order[index] ?? 0] ?? 0;
   }
 
-  /** The entry of `address`, new or not, with `role` merged into its own. */
+  /** Adds `address` unless it is there already, merges `role` into its role, and returns its entry number. */
   #add(address: Address, role: Role): number {
     const bucket = this.#bucketOf(address);
     const found = this.#buckets[bucket] ?? 0;
@@ -163,7 +163,7 @@ export class MessageAccounts {
     return entry;
   }
 
-  /** The bucket that holds `address`, or else the empty one where it belongs. */
+  /** Returns the bucket that holds `address`, or the empty bucket where it belongs. */
   #bucketOf(address: Address): number {
     const a = address.charCodeAt(3) | (address.charCodeAt(11) << 8);
     const b = address.charCodeAt(19) | (address.charCodeAt(27) << 8);
@@ -190,7 +190,7 @@ export class MessageAccounts {
     return isWritable(role) ? Place.WRITABLE : Place.READONLY;
   }
 
-  /** Notes the first table that has the entry's address; false when none has. */
+  /** Records the first table that contains the entry's address. Returns false when no table does. */
   #lookUp(entry: number): boolean {
     const address = this.#addresses[entry];
     if (address === undefined) return false;
@@ -237,13 +237,13 @@ export class MessageAccounts {
   }
 }
 
-/** A table with the first index of each of its addresses. */
+/** A lookup table with the first index of each of its addresses. */
 interface Lookup {
   readonly table: Address;
   readonly indexes: ReadonlyMap<Address, number>;
 }
 
-const known = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
+const cachedIndexes = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
 
 function lookupsOf(lookupTables: LookupTables): readonly Lookup[] {
   const lookups: Lookup[] = [];
@@ -255,11 +255,11 @@ function lookupsOf(lookupTables: LookupTables): readonly Lookup[] {
 }
 
 function indexesOf(contents: readonly Address[]): ReadonlyMap<Address, number> {
-  let indexes = known.get(contents);
+  let indexes = cachedIndexes.get(contents);
   if (indexes === undefined) {
-    // The last that is set stays, so the first index of an address comes last.
+    // In reverse order, because a map keeps the last value of a key and the first index has to win.
     indexes = new Map([...contents.entries()].reverse().map(([index, address]) => [address, index]));
-    known.set(contents, indexes);
+    cachedIndexes.set(contents, indexes);
   }
   return indexes;
 }

@@ -48,7 +48,7 @@ const loadAnything = (message: Message) => loadAddresses(message, () => anyTable
 const findTable = (address: Address) => (address === table ? contents : null);
 
 describe('parseMessage', () => {
-  it('reads what kit reads', () => {
+  it('reads the same fields as kit', () => {
     fc.assert(
       fc.property(source, (each) => {
         const bytes = compileMessage(each);
@@ -84,7 +84,7 @@ describe('parseMessage', () => {
     );
   });
 
-  it('gives back the instructions that were compiled', () => {
+  it('returns the instructions that were compiled', () => {
     fc.assert(
       fc.property(source, (each) => {
         const bytes = compileMessage(each);
@@ -109,7 +109,7 @@ describe('parseMessage', () => {
     );
   });
 
-  it('tells signers and written accounts as web3.js does', () => {
+  it('agrees with web3.js on signers and writable accounts', () => {
     fc.assert(
       fc.property(source, (each) => {
         const bytes = compileMessage(each);
@@ -124,7 +124,7 @@ describe('parseMessage', () => {
     );
   });
 
-  it('answers any bytes with a message or a MessageInvalid', () => {
+  it('returns a message or throws MessageInvalid for any bytes', () => {
     const mutated = fc
       .tuple(
         source,
@@ -210,11 +210,11 @@ describe('parseMessage', () => {
     ],
     'too many accounts': [
       [...header(1, 0, 0), ...keys(2), ...hash, 0, 1, ...hash, 0xff, 1, ...new Array(255).fill(1), 0],
-      '257 accounts cannot be told apart by indexes of one byte',
+      '257 accounts do not fit indexes of one byte',
     ],
   };
   for (const [name, [bytes, reason]] of Object.entries(cases)) {
-    it(`refuses ${name}`, () => {
+    it(`throws for ${name}`, () => {
       expect(() => parseMessage(Uint8Array.from(bytes))).toThrow(MessageInvalid);
       expect(() => parseMessage(Uint8Array.from(bytes))).toThrow(reason);
     });
@@ -237,13 +237,13 @@ describe('loadAddresses', () => {
     }),
   );
 
-  it('refuses a table or an index that is not there', () => {
+  it('throws for a table or an index that does not exist', () => {
     expect(loadAddresses(message, findTable)).toEqual({ writable: [named(3)], readonly: [] });
     expect(() => loadAddresses(message, () => null)).toThrow(`there is no lookup table ${table}`);
     expect(() => loadAddresses(message, () => contents.slice(0, 2))).toThrow('has 2 addresses, none at 2');
   });
 
-  it('is needed before the instructions can be read', () => {
+  it('is required by messageInstructions when the message has lookups', () => {
     expect(() => messageInstructions(message, { writable: [], readonly: [] })).toThrow(
       'account 2 is not among the 2 accounts',
     );
@@ -251,7 +251,7 @@ describe('loadAddresses', () => {
 });
 
 describe('compact u16', () => {
-  it('reads back every number', () => {
+  it('reads back every number that it wrote', () => {
     const bytes = new Uint8Array(5);
     for (let value = 0; value <= 0xffff; value++) {
       const end = writeCompactU16(bytes, 1, value);
@@ -260,7 +260,7 @@ describe('compact u16', () => {
     }
   });
 
-  it('refuses what is too long, too large or cut off', () => {
+  it('returns null for encodings that are too long, too large or truncated', () => {
     for (const bytes of [
       [],
       [0x80],

@@ -5,7 +5,7 @@ import { MessageInvalid } from './message-accounts.ts';
 
 export { MessageInvalid } from './message-accounts.ts';
 
-/** An instruction whose accounts are indexes: static accounts first, then those looked up, writable before readonly. */
+/** An instruction with account indexes. Static accounts come first, then looked-up ones, writable before readonly. */
 export interface CompiledInstruction {
   readonly programIndex: number;
   readonly accounts: Uint8Array;
@@ -18,10 +18,10 @@ export interface TableLookup {
   readonly readonly: Uint8Array;
 }
 
-/** A parsed message. Byte arrays in it are views of what it was parsed from. */
+/** A parsed message. Its byte arrays are views of the bytes it was parsed from. */
 export interface Message {
   readonly version: 'legacy' | 0;
-  /** The first so many static accounts sign; the fee payer is the first of all. */
+  /** The number of signers. They are the first static accounts, and the fee payer is the very first. */
   readonly signers: number;
   readonly readonlySigners: number;
   readonly readonlyNonSigners: number;
@@ -33,15 +33,27 @@ export interface Message {
   readonly lookups: readonly TableLookup[];
 }
 
-/** Addresses of accounts that a message looks up, in its order. */
+/** The addresses that a message looks up, in message order. */
 export interface LoadedAddresses {
   readonly writable: readonly Address[];
   readonly readonly: readonly Address[];
 }
 
 /**
- * Parses a legacy or version 0 message and checks it as the chain does before it loads accounts.
- * Throws `MessageInvalid` with a sentence that says what is wrong.
+ * Parses a legacy or version 0 message, and makes the checks that the chain makes before it loads accounts.
+ *
+ * @param bytes - Untrusted bytes. The message contains views of them.
+ * @param options - With `allowsMore`, bytes after the message are ignored.
+ * @throws MessageInvalid with a text that says what is wrong.
+ *
+ * @example
+ * ```ts
+ * import { parseMessage } from './message.ts';
+ *
+ * function feePayer(bytes: Uint8Array) {
+ *   return parseMessage(bytes).staticAccounts[0];
+ * }
+ * ```
  */
 export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Message {
   const cursor = { bytes, at: 0 };
@@ -70,7 +82,7 @@ export function isSignerIndex(message: Message, index: number): boolean {
   return index < message.signers;
 }
 
-/** Whether the message asks to write the account; the runtime takes that back for sysvars and invoked programs. */
+/** Whether the message marks the account as writable. The runtime demotes sysvars and invoked programs to readonly. */
 export function isWritableIndex(message: Message, index: number): boolean {
   const statics = message.staticAccounts.length;
   if (index < message.signers) return index < message.signers - message.readonlySigners;
@@ -78,14 +90,16 @@ export function isWritableIndex(message: Message, index: number): boolean {
   return index < statics + loadedCount(message.lookups, 'writable');
 }
 
-/** All accounts in the order that indexes refer to. */
+/** Returns all accounts of the message, in the order of their indexes. */
 export function messageAccounts(message: Message, loaded: LoadedAddresses): readonly Address[] {
   return [...message.staticAccounts, ...loaded.writable, ...loaded.readonly];
 }
 
 /**
- * The addresses that the message looks up; `contents` gives a table's, null when there is no such table.
- * Throws `MessageInvalid` for a table or an index that is not there.
+ * Resolves the addresses that the message looks up.
+ *
+ * @param contents - Called once for each lookup. Returns the table's addresses, or null if there is no such table.
+ * @throws MessageInvalid when a table or an index in it does not exist.
  */
 export function loadAddresses(
   message: Message,
@@ -102,7 +116,7 @@ export function loadAddresses(
   return { writable, readonly };
 }
 
-/** The instructions with addresses and roles, as they were before compiling. */
+/** Returns the instructions with addresses and roles, as they were before compilation. */
 export function messageInstructions(message: Message, loaded: LoadedAddresses): readonly Instruction[] {
   const accounts = messageAccounts(message, loaded);
   const metas = accounts.map((address, index): AccountMeta => ({ address, role: roleOf(message, index) }));
@@ -134,7 +148,7 @@ function entryOf(addresses: readonly Address[], table: Address, index: number): 
   return address;
 }
 
-/** The checks of the chain's `sanitize`, in its order. */
+/** Makes the checks of the chain's `sanitize`, in the same order. */
 function checkMessage(message: Message): void {
   const { signers, readonlySigners, readonlyNonSigners, staticAccounts, lookups } = message;
   const statics = staticAccounts.length;
@@ -153,8 +167,7 @@ function checkMessage(message: Message): void {
       throw new MessageInvalid(`nothing is looked up in the table ${table}`);
   }
   const accounts = statics + loadedCount(lookups, 'writable') + loadedCount(lookups, 'readonly');
-  if (accounts > 256)
-    throw new MessageInvalid(`${accounts} accounts cannot be told apart by indexes of one byte`);
+  if (accounts > 256) throw new MessageInvalid(`${accounts} accounts do not fit indexes of one byte`);
   for (const [i, { programIndex, accounts: indexes }] of message.instructions.entries()) {
     if (programIndex === 0 || programIndex >= statics) {
       throw new MessageInvalid(
@@ -178,8 +191,8 @@ interface Cursor {
   at: number;
 }
 
-/** Steps over so many bytes, which must be there. @returns where they begin */
-function pass(cursor: Cursor, length: number, what: string): number {
+/** Advances the cursor by `length` bytes and returns where they begin. */
+function advance(cursor: Cursor, length: number, what: string): number {
   const from = cursor.at;
   const end = from + length;
   if (end > cursor.bytes.length) {
@@ -190,7 +203,7 @@ function pass(cursor: Cursor, length: number, what: string): number {
 }
 
 function byte(cursor: Cursor, what: string): number {
-  return cursor.bytes[pass(cursor, 1, what)] ?? 0;
+  return cursor.bytes[advance(cursor, 1, what)] ?? 0;
 }
 
 function length(cursor: Cursor, what: string): number {
@@ -201,11 +214,16 @@ function length(cursor: Cursor, what: string): number {
   return read.value;
 }
 
-/** `smallest` bounds the count by the bytes that are left, before anything is read. */
-function list<T>(cursor: Cursor, what: string, smallest: number, read: (cursor: Cursor) => T): readonly T[] {
+/** Reads a list. An item takes at least `minItemBytes`, which bounds the count before any item is read. */
+function list<T>(
+  cursor: Cursor,
+  what: string,
+  minItemBytes: number,
+  read: (cursor: Cursor) => T,
+): readonly T[] {
   const count = length(cursor, what);
   const left = cursor.bytes.length - cursor.at;
-  if (count * smallest > left)
+  if (count * minItemBytes > left)
     throw new MessageInvalid(`${what} are said to be ${count}, but ${left} bytes are left`);
   const items: T[] = [];
   for (let i = 0; i < count; i++) items.push(read(cursor));
@@ -213,12 +231,12 @@ function list<T>(cursor: Cursor, what: string, smallest: number, read: (cursor: 
 }
 
 function address(cursor: Cursor): Address {
-  return addressFromBytes(cursor.bytes, pass(cursor, ADDRESS_BYTES, 'an address'));
+  return addressFromBytes(cursor.bytes, advance(cursor, ADDRESS_BYTES, 'an address'));
 }
 
 function bytes(cursor: Cursor, what: string): Uint8Array {
   const size = length(cursor, what);
-  const from = pass(cursor, size, what);
+  const from = advance(cursor, size, what);
   return cursor.bytes.subarray(from, from + size);
 }
 

@@ -68,13 +68,13 @@ describe('verifySignature', () => {
     expect(verifySignature(payer.address, messageBytes, new Uint8Array(63))).toBe(false);
   });
 
-  it('refuses every key of small order, for which anyone can sign', () => {
+  it('rejects every key of small order, for which anyone can sign', () => {
     const torsion = ed25519.Point.fromHex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
     const points = Array.from({ length: 8 }, (_, i) =>
       i === 0 ? ed25519.Point.ZERO : torsion.multiplyUnsafe(BigInt(i)),
     );
     const encodings = points.map((point) => point.toBytes());
-    // The same points with y written beyond the prime, and with the sign that x = 0 does not need.
+    // The same points with a y that exceeds the prime, and with a sign bit although x = 0.
     for (const low of [0xed, 0xee]) encodings.push(Uint8Array.of(low, ...new Array(30).fill(0xff), 0x7f));
     for (const bytes of encodings.map((each) => each.slice())) {
       bytes[31] = (bytes[31] ?? 0) ^ 0x80;
@@ -90,7 +90,7 @@ describe('verifySignature', () => {
     }
   });
 
-  it('refuses a signature whose R is of small order', () => {
+  it('rejects a signature whose R is of small order', () => {
     const publicKey = payer.secretKey.subarray(32);
     const R = ed25519.Point.ZERO.toBytes();
     const digest = createHash('sha512').update(R).update(publicKey).update(messageBytes).digest();
@@ -103,14 +103,14 @@ describe('verifySignature', () => {
     expect(verifySignature(payer.address, messageBytes, signature)).toBe(false);
   });
 
-  it('is false for addresses that are no key, as those of programs are', () => {
+  it('returns false for addresses that are not keys, such as those of programs', () => {
     for (let i = 0; i < 20; i++) {
       const { address } = findProgramAddress(SYSTEM_PROGRAM, [Uint8Array.of(i)]);
       expect(verifySignature(address, messageBytes, signWith(payer, messageBytes))).toBe(false);
     }
   });
 
-  it('refuses an S beyond the order of the group', () => {
+  it('rejects an S beyond the order of the group', () => {
     const order = (1n << 252n) + 27742317777372353535851937790883648493n;
     const signature = Buffer.from(signWith(payer, messageBytes));
     let s = littleEndian(signature.subarray(32)) + order;
@@ -119,8 +119,8 @@ describe('verifySignature', () => {
   });
 });
 
-describe('signature text', () => {
-  it('goes there and back', () => {
+describe('parseSignature', () => {
+  it('reverses signatureFromBytes', () => {
     const signature = signWith(payer, messageBytes);
     const text = signatureFromBytes(signature);
     expect(parseSignature(text)).toBe(text);
@@ -131,7 +131,7 @@ describe('signature text', () => {
 });
 
 describe('transaction', () => {
-  it('is read by kit, and back', () => {
+  it('round-trips through kit', () => {
     const wire = signTransaction(messageBytes, [other, payer]);
     const theirs = getTransactionDecoder().decode(wire);
     expect(new Uint8Array(theirs.messageBytes)).toEqual(messageBytes);
@@ -147,7 +147,7 @@ describe('transaction', () => {
     expect(wire.length).toBe(transactionSize(messageBytes.length, 2));
   });
 
-  it('can be signed by one after another, as a taker and a maker do', () => {
+  it('can be signed by one signer after another, as by a taker and a maker', () => {
     const half = parseTransaction(signTransaction(messageBytes, [payer]));
     expect([isSignedBy(half, 0), isSignedBy(half, 1), isFullySigned(half)]).toEqual([true, false, false]);
     expect(isSignedBy(half, 2)).toBe(false);
@@ -157,7 +157,7 @@ describe('transaction', () => {
     expect(isFullySigned(half)).toBe(false);
   });
 
-  it('is not signed when its message or a signature was altered', () => {
+  it('is not fully signed after its message or a signature was altered', () => {
     const wire = signTransaction(messageBytes, [payer, other]);
     for (const at of [1, 70, wire.length - 30]) {
       const altered = wire.slice();
@@ -166,17 +166,17 @@ describe('transaction', () => {
     }
   });
 
-  it('refuses a key that does not sign', () => {
+  it('throws for a key that is not a signer', () => {
     expect(() => signTransaction(messageBytes, [stranger])).toThrow(`${stranger.address} does not sign this`);
   });
 
-  it('has no id before the fee payer signs', () => {
+  it('has no signature of its own before the fee payer signs', () => {
     expect(() => transactionSignature(parseTransaction(signTransaction(messageBytes, [other])))).toThrow(
       'the fee payer has not signed this transaction',
     );
   });
 
-  it('fills one packet at most', () => {
+  it('fits into one packet', () => {
     const room = MAX_TRANSACTION_BYTES - transactionSize(messageBytes.length, 2) - 1;
     const fitting = compile(new Uint8Array(room));
     expect(parseTransaction(signTransaction(fitting, [payer])).messageBytes).toHaveLength(fitting.length);
@@ -186,7 +186,7 @@ describe('transaction', () => {
     expect(() => parseTransaction(new Uint8Array(1233))).toThrow(TransactionInvalid);
   });
 
-  it('refuses signatures that do not fit the message', () => {
+  it('throws when the signatures do not match the message', () => {
     expect(() => parseTransaction(encodeTransaction([null], messageBytes))).toThrow(
       'needs 2 signatures, but there are 1',
     );
@@ -199,7 +199,7 @@ describe('transaction', () => {
     );
   });
 
-  it('answers any bytes with a transaction or a clear error', () => {
+  it('returns a transaction or throws a clear error for any bytes', () => {
     const wire = signTransaction(
       compileMessage({
         feePayer: payer.address,

@@ -3,28 +3,41 @@ import { type Keypair, signWith } from '../keypair.ts';
 import { type Message, parseMessage } from './message.ts';
 import { SIGNATURE_BYTES, type Signature, signatureFromBytes, verifySignature } from './signature.ts';
 
-/** What fits into one packet of the network. */
+/** The size of one network packet, which a transaction has to fit into. */
 export const MAX_TRANSACTION_BYTES = 1232;
 
-/** The signatures of a transaction, or the size of it, are wrong. */
+/** Thrown when a transaction is too large, or its signatures do not match its message. */
 export class TransactionInvalid extends Error {
   override readonly name = 'TransactionInvalid';
 }
 
-/** A parsed transaction; byte arrays in it are views of what it was parsed from. */
+/** A parsed transaction. Its byte arrays are views of the bytes it was parsed from. */
 export interface Transaction {
-  /** One of 64 bytes for each signer, in the order of the static accounts; all zeros where one has not signed yet. */
+  /** 64 bytes for each signer, in the order of the static accounts; all zeros for a signer that has not signed yet. */
   readonly signatures: readonly Uint8Array[];
   readonly messageBytes: Uint8Array;
   readonly message: Message;
 }
 
 /**
- * Parses a transaction's wire form. Throws `TransactionInvalid` or `MessageInvalid` with a sentence that says what is
- * wrong; signatures are not verified.
+ * Parses a transaction in its wire form. Signatures are not verified.
+ *
+ * @param wire - Untrusted bytes.
+ * @throws TransactionInvalid when the size or the number of signatures is wrong.
+ * @throws MessageInvalid when the message is invalid.
+ *
+ * @example
+ * ```ts
+ * import { isFullySigned, parseTransaction, transactionSignature } from './transaction.ts';
+ *
+ * function signatureOf(base64: string) {
+ *   const transaction = parseTransaction(Buffer.from(base64, 'base64'));
+ *   return isFullySigned(transaction) ? transactionSignature(transaction) : null;
+ * }
+ * ```
  */
 export function parseTransaction(wire: Uint8Array): Transaction {
-  checkSize(wire.length);
+  checkTransactionSize(wire.length);
   const count = readCompactU16(wire, 0);
   if (count === null) throw new TransactionInvalid('the number of signatures is not a compact u16');
   const messageAt = count.end + count.value * SIGNATURE_BYTES;
@@ -45,18 +58,27 @@ export function parseTransaction(wire: Uint8Array): Transaction {
   return { signatures, messageBytes, message };
 }
 
-/** Length of the wire form with a message of `messageBytes` bytes and so many signers. */
+/**
+ * Computes the size of a transaction in bytes.
+ *
+ * @param messageBytes - The length of its message in bytes.
+ */
 export function transactionSize(messageBytes: number, signers: number): number {
   return compactU16Size(signers) + signers * SIGNATURE_BYTES + messageBytes;
 }
 
-/** The wire form; null stands for a signature still to come. Throws `TransactionInvalid` above 1,232 bytes. */
+/**
+ * Encodes a transaction in its wire form.
+ *
+ * @param signatures - One for each signer, with null for a signature that is still missing.
+ * @throws TransactionInvalid when the transaction has more than 1,232 bytes, or a signature does not have 64.
+ */
 export function encodeTransaction(
   signatures: readonly (Uint8Array | null)[],
   messageBytes: Uint8Array,
 ): Uint8Array {
   const size = transactionSize(messageBytes.length, signatures.length);
-  checkSize(size);
+  checkTransactionSize(size);
   const wire = new Uint8Array(size);
   let at = writeCompactU16(wire, 0, signatures.length);
   for (const signature of signatures) {
@@ -70,7 +92,28 @@ export function encodeTransaction(
   return wire;
 }
 
-/** The wire form with the signatures of `keypairs`, and none where the message has another signer. */
+/**
+ * Signs a message and encodes the transaction in its wire form. The signatures of other signers stay empty.
+ *
+ * @throws TransactionInvalid when a key is not a signer of the message, or the transaction has more than 1,232 bytes.
+ *
+ * @example
+ * ```ts
+ * import { keypairFromSeed } from '../keypair.ts';
+ * import { transferLamports } from '../programs/system.ts';
+ * import { compileMessage } from './compile-message.ts';
+ * import { signTransaction } from './transaction.ts';
+ *
+ * const from = keypairFromSeed(new Uint8Array(32).fill(1));
+ * const to = keypairFromSeed(new Uint8Array(32).fill(2)).address;
+ * const message = compileMessage({
+ *   feePayer: from.address,
+ *   blockhash: new Uint8Array(32),
+ *   instructions: [transferLamports(from.address, to, 1_000_000n)],
+ * });
+ * const wire = signTransaction(message, [from]);
+ * ```
+ */
 export function signTransaction(messageBytes: Uint8Array, keypairs: readonly Keypair[]): Uint8Array {
   const message = parseMessage(messageBytes);
   const none: null[] = new Array(message.signers).fill(null);
@@ -80,7 +123,26 @@ export function signTransaction(messageBytes: Uint8Array, keypairs: readonly Key
   );
 }
 
-/** The wire form with the signatures of `keypairs` added to those that are there. */
+/** @returns how many wallets sign a message, its fee payer included */
+export function signerCount(messageBytes: Uint8Array): number {
+  // A versioned message begins with its version, and a legacy one with the number of its signers.
+  const [first = 0, second = 0] = messageBytes;
+  return first >= 0x80 ? second : first;
+}
+
+/**
+ * The wire form in which every signature is still to come.
+ * @throws TransactionInvalid when the message is too large for a transaction
+ */
+export function encodeUnsigned(messageBytes: Uint8Array): Uint8Array {
+  return encodeTransaction(new Array<null>(signerCount(messageBytes)).fill(null), messageBytes);
+}
+
+/**
+ * Adds signatures to a transaction and returns its wire form.
+ *
+ * @throws TransactionInvalid when a key is not a signer of the message.
+ */
 export function addSignatures(transaction: Transaction, keypairs: readonly Keypair[]): Uint8Array {
   return encodeTransaction(withSignatures(transaction, keypairs), transaction.messageBytes);
 }
@@ -102,7 +164,7 @@ function withSignatures({ signatures, messageBytes, message }: PartlySigned, key
   return signed;
 }
 
-/** Whether signer `index` has signed, and for this message. */
+/** Whether there is a valid signature of signer `index`. */
 export function isSignedBy({ signatures, messageBytes, message }: Transaction, index: number): boolean {
   const signature = signatures[index];
   const address = message.staticAccounts[index];
@@ -111,12 +173,16 @@ export function isSignedBy({ signatures, messageBytes, message }: Transaction, i
   );
 }
 
-/** Whether every signer has. */
+/** Whether every signer has signed, with a valid signature. */
 export function isFullySigned(transaction: Transaction): boolean {
   return transaction.signatures.every((_, index) => isSignedBy(transaction, index));
 }
 
-/** The fee payer's signature, by which the network knows the transaction; throws `TransactionInvalid` without one. */
+/**
+ * Returns the fee payer's signature, which identifies the transaction on the network.
+ *
+ * @throws TransactionInvalid when the fee payer has not signed.
+ */
 export function transactionSignature({ signatures }: Transaction): Signature {
   const first = signatures[0];
   if (first === undefined || first.every((byte) => byte === 0)) {
@@ -125,7 +191,8 @@ export function transactionSignature({ signatures }: Transaction): Signature {
   return signatureFromBytes(first);
 }
 
-function checkSize(size: number): void {
+/** @throws TransactionInvalid when a transaction of so many bytes does not fit into one packet */
+export function checkTransactionSize(size: number): void {
   if (size > MAX_TRANSACTION_BYTES) {
     throw new TransactionInvalid(
       `a transaction takes at most ${MAX_TRANSACTION_BYTES} bytes, this one has ${size}`,

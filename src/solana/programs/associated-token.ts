@@ -14,14 +14,23 @@ export interface AssociatedTokenSetup {
 const CREATE = Uint8Array.of(0);
 const CREATE_IDEMPOTENT = Uint8Array.of(1);
 
-/** Fails on chain when the account is there already. */
+/** Creates an associated token account. The program fails when the account exists already. */
 export function createAssociatedToken(setup: AssociatedTokenSetup): Instruction {
   return create(setup, CREATE);
 }
 
-/** Does nothing on chain when the account is there already with this owner. `account` saves deriving it again. */
+/**
+ * Creates an associated token account unless it exists already with this owner.
+ *
+ * @param account - The account's address, for callers that have derived it already.
+ */
 export function createAssociatedTokenIdempotent(setup: AssociatedTokenSetup, account?: Address): Instruction {
   return create(setup, CREATE_IDEMPOTENT, account);
+}
+
+/** @returns whether an instruction with this data creates the account only if it does not exist */
+export function isCreateIdempotent(data: Uint8Array): boolean {
+  return data.length === 1 && data[0] === CREATE_IDEMPOTENT[0];
 }
 
 function create(

@@ -3,32 +3,39 @@ import { ByteWriter } from '../codec/byte-writer.ts';
 import type { Instruction } from '../messages/instruction.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../program-addresses.ts';
 
-/** The most compute units that one transaction may ask for. */
+/** The largest compute-unit limit that a transaction can request. */
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
 const Tag = { HEAP_FRAME: 1, UNIT_LIMIT: 2, UNIT_PRICE: 3, LOADED_DATA_LIMIT: 4 } as const;
 
-/** Compute units that the transaction may use. */
+/** Limits the compute units that the transaction may use. */
 export function setComputeUnitLimit(units: number): Instruction {
   return instruction(new ByteWriter(5).u8(Tag.UNIT_LIMIT).u32(units));
 }
 
-/** Micro-lamports per compute unit, on top of the fee per signature. */
+/**
+ * Sets the transaction's priority fee.
+ *
+ * @param microLamports - The price of one compute unit, in millionths of a lamport. It is paid in addition to the fee
+ *   per signature.
+ */
 export function setComputeUnitPrice(microLamports: bigint): Instruction {
   return instruction(new ByteWriter(9).u8(Tag.UNIT_PRICE).u64(microLamports));
 }
 
 export type ComputeBudgetInstruction =
-  /** Heap for each program. */
+  /** The heap that each program gets. */
   | { readonly kind: 'requestHeapFrame'; readonly bytes: number }
   | { readonly kind: 'setComputeUnitLimit'; readonly units: number }
   | { readonly kind: 'setComputeUnitPrice'; readonly microLamports: bigint }
-  /** Account data that the transaction may load. */
+  /** The account data that the transaction may load. */
   | { readonly kind: 'setLoadedAccountsDataSizeLimit'; readonly bytes: number };
 
 /**
- * Decodes an instruction's data; null for the deprecated tag 0 and for unknown ones, on which the chain fails the
- * transaction. Throws `LayoutInvalid` when the data is too short for its tag; bytes after it are ignored, as there.
+ * Decodes the data of a compute-budget instruction. Like the chain, it ignores bytes after the arguments.
+ *
+ * @returns Null for the deprecated tag 0 and for unknown tags, on which the chain fails the transaction.
+ * @throws LayoutInvalid when the data is too short for its tag.
  */
 export function decodeComputeBudget(data: Uint8Array): ComputeBudgetInstruction | null {
   const reader = new ByteReader(data, 'compute budget instruction');

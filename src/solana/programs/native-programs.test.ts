@@ -55,10 +55,10 @@ describe('system instructions', () => {
     ],
   };
   for (const [name, [ours, theirs]] of Object.entries(pairs)) {
-    it(`${name} is what the system client writes`, () => expect(plain(ours)).toEqual(plain(theirs)));
+    it(`${name} equals the system client's`, () => expect(plain(ours)).toEqual(plain(theirs)));
   }
 
-  it('an advance of a nonce is told from the rest', () => {
+  it('isAdvanceNonce recognises only an advance of a nonce', () => {
     for (const [name, [ours]] of Object.entries(pairs)) {
       expect(system.isAdvanceNonce(ours.data)).toBe(name === 'advanceNonce');
     }
@@ -85,7 +85,7 @@ describe('nonce account', () => {
     });
   });
 
-  it('is null before initialization and refuses anything else', () => {
+  it('decodes to null before initialization, and throws for other data', () => {
     const data = new Uint8Array(80);
     expect(system.decodeNonceAccount(data)).toBeNull();
     expect(() => system.decodeNonceAccount(Uint8Array.of(2, 0, 0, 0, 1, 0, 0, 0))).toThrow(
@@ -98,7 +98,7 @@ describe('nonce account', () => {
 describe('compute budget instructions', () => {
   const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
 
-  it('are what the compute-budget client writes, and decode again', () => {
+  it('equal those of the compute-budget client, and can be decoded', () => {
     fc.assert(
       fc.property(u32, fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (number, microLamports) => {
         const pairs: [Instruction | null, KitInstruction, compute.ComputeBudgetInstruction][] = [
@@ -132,7 +132,7 @@ describe('compute budget instructions', () => {
     );
   });
 
-  it('decode only what the chain knows', () => {
+  it('decode to null for tags that the chain does not know', () => {
     expect(compute.decodeComputeBudget(Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8))).toBeNull();
     expect(compute.decodeComputeBudget(Uint8Array.of(5))).toBeNull();
     expect(() => compute.decodeComputeBudget(Uint8Array.of(2, 0, 0, 0))).toThrow(LayoutInvalid);
@@ -140,7 +140,7 @@ describe('compute budget instructions', () => {
   });
 });
 
-describe('on a network', () => {
+describe('on the embedded network', () => {
   it('creates, funds and assigns accounts, and logs a memo', () => {
     const network = new TestNetwork();
     const made = network.newAddress();

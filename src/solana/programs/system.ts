@@ -12,24 +12,32 @@ import {
 import { SYSTEM_PROGRAM, SYSVAR_RECENT_BLOCKHASHES } from '../program-addresses.ts';
 
 const Tag = { CREATE_ACCOUNT: 0, ASSIGN: 1, TRANSFER: 2, ADVANCE_NONCE: 4, ALLOCATE: 8 } as const;
+const TRANSFER_SIZE = 12;
 
 export interface AccountCreation {
   readonly payer: Address;
   readonly account: Address;
   readonly lamports: bigint;
-  /** Bytes of data, zeroed. */
+  /** The length of the account's data in bytes. The data is zeroed. */
   readonly space: bigint;
   readonly owner: Address;
 }
 
-/** Both payer and new account sign. */
+/** Creates an account. Both the payer and the new account sign. */
 export function createAccount({ payer, account, lamports, space, owner }: AccountCreation): Instruction {
   const data = tag(Tag.CREATE_ACCOUNT).u64(lamports).u64(space).address(owner);
   return instruction([writableSigner(payer), writableSigner(account)], data);
 }
 
 export function transferLamports(from: Address, to: Address, lamports: bigint): Instruction {
-  return instruction([writableSigner(from), writable(to)], tag(Tag.TRANSFER, 12).u64(lamports));
+  return instruction([writableSigner(from), writable(to)], tag(Tag.TRANSFER, TRANSFER_SIZE).u64(lamports));
+}
+
+/** @returns the lamports that a system instruction with this data transfers, or null if it is no plain transfer */
+export function transferredLamports(data: Uint8Array): bigint | null {
+  if (data.length !== TRANSFER_SIZE) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return view.getUint32(0, true) === Tag.TRANSFER ? view.getBigUint64(4, true) : null;
 }
 
 export function allocate(account: Address, space: bigint): Instruction {
@@ -46,8 +54,8 @@ export function advanceNonce(nonceAccount: Address, authority: Address): Instruc
 }
 
 /**
- * Whether an instruction to the system program with this data advances a nonce: as the first of a transaction it
- * makes the message's blockhash a durable nonce. Bytes after the tag are ignored, as the chain does.
+ * Whether an instruction of the system program with this data advances a nonce. If such an instruction is the first of
+ * a transaction, the message's blockhash is a durable nonce. Like the chain, it ignores bytes after the tag.
  */
 export function isAdvanceNonce(data: Uint8Array): boolean {
   return data.length >= 4 && data[0] === Tag.ADVANCE_NONCE && data[1] === 0 && data[2] === 0 && data[3] === 0;
@@ -55,14 +63,19 @@ export function isAdvanceNonce(data: Uint8Array): boolean {
 
 export interface NonceAccount {
   readonly authority: Address;
-  /** Stands where a recent blockhash would in the message. */
+  /** The value that a message carries in place of a recent blockhash. */
   readonly nonce: Address;
   readonly lamportsPerSignature: bigint;
 }
 
 export const NONCE_ACCOUNT_SIZE = 80;
 
-/** Null when the nonce account is not initialized; throws `LayoutInvalid` when the data is no nonce account. */
+/**
+ * Decodes the data of a nonce account.
+ *
+ * @returns Null when the account is not initialized.
+ * @throws LayoutInvalid when the data is not that of a nonce account.
+ */
 export function decodeNonceAccount(data: Uint8Array): NonceAccount | null {
   const reader = new ByteReader(data, 'nonce account');
   const version = reader.u32();

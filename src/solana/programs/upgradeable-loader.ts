@@ -8,20 +8,20 @@ import { BPF_LOADER_UPGRADEABLE } from '../program-addresses.ts';
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
 const PROGRAM_SIZE = 36;
-/** Tag, slot of deployment, and the authority with its option byte; the code begins behind, whether there is one or not. */
+/** The size of the tag, the slot of deployment and the optional authority. The code always begins after it. */
 export const PROGRAM_DATA_HEADER = 45;
 
-/** Where the loader keeps the code of a program. */
+/** Derives the address of the account that holds a program's code. */
 export function programDataAddress(program: Address): Address {
   return findProgramAddress(BPF_LOADER_UPGRADEABLE, [addressBytes(program)]).address;
 }
 
-/** The data of the program's own account. */
+/** Encodes the data of the program's own account, which points to the account with its code. */
 export function encodeProgram(programData: Address): Uint8Array {
   return new ByteWriter(PROGRAM_SIZE).u32(PROGRAM).address(programData).finish();
 }
 
-/** The data of the account with its code, deployed in slot 0 and not to be changed. */
+/** Encodes the data of the account with a program's code: deployed in slot 0 and without an upgrade authority. */
 export function encodeProgramData(elf: Uint8Array): Uint8Array {
   return new ByteWriter(PROGRAM_DATA_HEADER + elf.length)
     .u32(PROGRAM_DATA)
@@ -30,14 +30,18 @@ export function encodeProgramData(elf: Uint8Array): Uint8Array {
     .finish();
 }
 
-/** Where the code of this program is; null when the data is not a program's. */
+/** Returns the address of the account with the program's code, or null when `data` is not a program account's. */
 export function decodeProgram(data: Uint8Array): Address | null {
   if (data.length < PROGRAM_SIZE) return null;
   const reader = new ByteReader(data, 'program');
   return reader.u32() === PROGRAM ? reader.address() : null;
 }
 
-/** The code in a program's data, a view, with the zeros that may follow it; null when it is no such data. */
+/**
+ * Returns the program's code.
+ *
+ * @returns A view of `data`, with any zeros that follow the code, or null when `data` is not a program-data account's.
+ */
 export function decodeProgramData(data: Uint8Array): Uint8Array | null {
   if (data.length < PROGRAM_DATA_HEADER) return null;
   return new ByteReader(data, 'program data').u32() === PROGRAM_DATA

@@ -20,21 +20,21 @@ describe.each(STORES)('the log database on %s', (kind) => {
   });
   const names = async () => (await log.query('select name from t order by id', [])).flat();
 
-  it('keeps what was written, also when it is opened anew', async () => {
+  it('keeps what was written when it is opened again', async () => {
     await log.write([insert(1, 'one'), insert(2, 'zwei, "deux"\n')]);
     log = await test.reopen();
     expect(await names()).toEqual(['one', 'zwei, "deux"\n']);
     expect(await log.unhealthy()).toBeNull();
   });
 
-  it('writes all of the statements or none', async () => {
+  it('writes all statements or none', async () => {
     await expect(log.write([insert(1, 'one'), insert(1, 'again')])).rejects.toThrow();
     expect(await names()).toEqual([]);
     await log.write([insert(1, 'one')]);
     expect(await names()).toEqual(['one']);
   });
 
-  it('answers many at once, each with its own', async () => {
+  it('answers many queries at once, each with its own rows', async () => {
     await log.write([insert(1, 'one')]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => log.query('select cast($1 as bigint), name from t', [index])),
@@ -42,14 +42,14 @@ describe.each(STORES)('the log database on %s', (kind) => {
     expect(answers.map(([row]) => Number(row?.[0]))).toEqual(answers.map((_, index) => index));
   });
 
-  it('says what is wrong with a question, and goes on', async () => {
+  it('says what is wrong with a query, and answers the next one', async () => {
     await expect(log.query('select * from nowhere', [])).rejects.toThrow(/nowhere/);
     expect(await names()).toEqual([]);
   });
 });
 
 describe('the log database in a file', () => {
-  it('is refused when it is no database', async () => {
+  it('is refused when it is not a database', async () => {
     const { folder, cleanUp } = await openTestLog('sqlite');
     const other = join(folder, 'request-log.db');
     await cleanUp();
@@ -59,7 +59,7 @@ describe('the log database in a file', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses whatever is asked after its end', async () => {
+  it('rejects queries after it was closed', async () => {
     const { log, cleanUp } = await openTestLog('sqlite');
     await cleanUp();
     await expect(log.query('select 1', [])).rejects.toThrow("the request log's thread ended");

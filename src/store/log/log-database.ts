@@ -3,45 +3,47 @@ import { LOG_FILE } from '../copy.ts';
 import { MAX_LOG_QUESTION_MS, openPostgresLog } from './log-postgres.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
 
-/** Parameters are `$1`, `$2`, ...; numbers are whole. */
+/** A statement with the parameters `$1`, `$2`, ...; numbers must be whole. */
 export interface Statement {
   readonly text: string;
   readonly parameters: readonly (string | number | null)[];
   /**
-   * JSON, an array of arrays: then it is run once for each of them, as its parameters. For SQLite, where that takes a
-   * third of the time of taking JSON apart in SQL; PostgreSQL refuses it. Memory that threads share must stay as it is
-   * until the statement was run.
+   * JSON, an array of arrays: the statement is run once for each of them, with its elements as parameters. Only for
+   * SQLite, where that takes a third of the time of parsing JSON in SQL; PostgreSQL refuses it. Shared memory must not
+   * change until the statement was run.
    */
   readonly rows?: Uint8Array;
 }
 
-/** Something in what was to be written is not as the tables demand: it is refused however often it is tried. */
+/** A row violates a constraint of the tables, so writing it again would fail again. */
 export class NeverTaken extends Error {
   override readonly name = 'NeverTaken';
 }
 
 /**
- * Where much is written and little changed: the request log and what is counted of it. It is apart from the store, so
- * that neither waits for the other, and it never works on the main thread.
+ * The database of the request log and its counts, to which much is written. It is separate from the store, so that neither
+ * waits for the other, and it never works on the main thread.
  */
 export interface LogDatabase {
   readonly kind: 'sqlite' | 'postgresql';
-  /** Resolves to the rows, each in the order of its columns. Whole numbers may come as texts. */
+  /** Resolves to the rows, each in the order of its columns. Whole numbers may be returned as text. */
   readonly query: (text: string, parameters: Statement['parameters']) => Promise<unknown[][]>;
   /**
-   * All of the statements, in one transaction, or none.
-   * @throws NeverTaken by the promise
+   * Runs the statements in one transaction.
+   * @throws NeverTaken when a row violates a constraint
    */
   readonly write: (statements: readonly Statement[]) => Promise<void>;
-  /** Null when it works; otherwise why not, as a sentence. */
+  /** Resolves to the database's time in Unix milliseconds, which is the same for all instances. */
+  readonly now: () => Promise<number>;
+  /** Returns null when the database works, and otherwise the reason, as a sentence. */
   readonly unhealthy: () => string | null | Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * PostgreSQL at `url`, or a file of its own in the folder when there is none.
- * @param longestMs that PostgreSQL may take for an answer; null: as long as it takes
- * @throws OperatorError when it cannot be opened
+ * Opens the database of the request log: PostgreSQL at `url`, or SQLite in a file of its own when `url` is null.
+ * @param longestMs milliseconds that PostgreSQL may take to answer; null: no limit
+ * @throws OperatorError when the database cannot be opened
  */
 export function openLogDatabase(
   { url, folder }: { url: string | null; folder: string },

@@ -1,22 +1,25 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { LogDatabase } from './log-database.ts';
 
-/** Takes the tables one version further, also those of the days that there are, which SQLite has one by one. */
+/**
+ * Returns the statements that bring the tables to the next version.
+ * @param days names of the tables of days, each of which SQLite must alter by itself
+ */
 export type LogMigration = (kind: LogDatabase['kind'], days: readonly string[]) => readonly string[];
 
-/** Any number that no other program on the same database takes for its own advisory lock. */
+/** An arbitrary number that no other program uses for an advisory lock on the same database. */
 const LOG_LOCK = 7_308_604_898;
 
-/** What a transaction that makes or changes tables begins with, so that instances do so one after another. */
+/** @returns the first statement of a transaction that creates or alters tables, so that instances do so one after another */
 export function logLock(kind: LogDatabase['kind']): readonly string[] {
   return kind === 'postgresql' ? [`select pg_advisory_xact_lock(${LOG_LOCK})`] : [];
 }
 
 /**
- * Brings the tables to the newest version that `migrations` knows, one version after another, each wholly or not at all.
+ * Migrates the tables to the newest version, each migration in one transaction.
  * @param at Unix milliseconds
- * @param listDays the query for the names of the tables that days have
- * @throws OperatorError when they are newer than that; then nothing is changed
+ * @param listDays query for the names of the tables of days
+ * @throws OperatorError when the tables are newer than `migrations`; then nothing is changed
  */
 export async function migrateLog(
   database: LogDatabase,
@@ -44,13 +47,13 @@ export async function migrateLog(
         ].map((text) => ({ text, parameters: [] })),
       );
     } catch (error) {
-      // Another instance took this step meanwhile, so its line was there already.
+      // If another instance ran this migration meanwhile, its version exists already.
       if ((await logVersionOf(database)) <= version) throw error;
     }
   }
 }
 
-/** 0 when there is nothing yet, or of a program that noted no version. */
+/** @returns the version of the tables; 0 when there are none yet, or an early program wrote no version */
 export async function logVersionOf({ kind, query }: Pick<LogDatabase, 'kind' | 'query'>): Promise<number> {
   const tables =
     kind === 'sqlite'

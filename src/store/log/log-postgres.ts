@@ -1,12 +1,12 @@
 import { type LogDatabase, NeverTaken } from './log-database.ts';
 import { type PostgresOptions, postgresClient } from '../postgres/postgres-client.ts';
 
-/** One that writes, and one that answers questions meanwhile. */
+/** One connection writes while the other one answers queries. */
 const CONNECTIONS = 2;
-/** Half a year of a busy instance is much to go through. */
+/** Queries may go through half a year of a busy instance's requests. */
 export const MAX_LOG_QUESTION_MS = 60_000;
 
-/** Over a server that the store was opened on before, which told what is wrong with it. */
+/** Opens the request log on PostgreSQL. The store was opened on the same server before, which has reported any problem. */
 export async function openPostgresLog(
   options: Pick<PostgresOptions, 'url' | 'longestMs'>,
 ): Promise<LogDatabase> {
@@ -27,12 +27,19 @@ export async function openPostgresLog(
       }).catch((error: unknown) => {
         throw isOfData(error) ? new NeverTaken(error.message, { cause: error }) : error;
       }),
+    now: async () => {
+      const [[milliseconds] = []] = await run(
+        'select cast(floor(extract(epoch from clock_timestamp()) * 1000) as text)',
+        [],
+      );
+      return Number(milliseconds);
+    },
     unhealthy,
     close,
   };
 }
 
-/** Of the classes "data exception" and "integrity constraint violation". */
+/** Whether the error is of the classes "data exception" or "integrity constraint violation". */
 function isOfData(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^2[23]\w{3}$/.test(String(error.code));
 }

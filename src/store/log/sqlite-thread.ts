@@ -8,7 +8,7 @@ export type ToSqliteThread =
       readonly kind: 'run';
       readonly id: number;
       readonly statements: readonly Statement[];
-      /** In one transaction. */
+      /** Whether to run the statements in one transaction. */
       readonly together: boolean;
     }
   | { readonly kind: 'close' };
@@ -16,7 +16,7 @@ export type ToSqliteThread =
 export type FromSqliteThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'refused'; readonly message: string; readonly operator: boolean }
-  /** Of the last of the statements. */
+  /** The rows of the last statement. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: unknown[][] }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
@@ -26,14 +26,14 @@ interface Waiting {
 }
 
 const FILES = { from: import.meta.url, source: './sqlite-worker.ts', bundled: './sqlite-worker.js' };
-/** What SQLite says of values that a table does not take. */
-const OF_DATA = /constraint failed|datatype mismatch/;
-/** Questions and batches that may wait for the thread at once. */
+/** SQLite's messages about values that violate a constraint. */
+const CONSTRAINT_VIOLATION = /constraint failed|datatype mismatch/;
+/** Calls that may wait for the thread at once. */
 const MAX_WAITING = 1_000;
 
 /**
- * A SQLite file that a thread of its own has open, because SQLite works while its caller waits.
- * Rejects with `OperatorError` when the file is no database or cannot be opened.
+ * Opens a SQLite file in a thread of its own, because SQLite blocks the thread that calls it.
+ * @throws OperatorError when the file is not a database or cannot be opened
  */
 export async function openSqliteThread(path: string): Promise<LogDatabase> {
   const worker = new Worker(...workerEntry(FILES, path));
@@ -75,6 +75,8 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
   return {
     kind: 'sqlite',
     query: (text, parameters) => run([{ text, parameters }], false),
+    // Its file belongs to this instance alone.
+    now: async () => Date.now(),
     write: async (statements) => {
       await run(statements, true);
     },
@@ -90,5 +92,5 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
 
 function refusal(message: string): Error {
   const sentence = `the request log's database refused: ${message}`;
-  return OF_DATA.test(message) ? new NeverTaken(sentence) : new Error(sentence);
+  return CONSTRAINT_VIOLATION.test(message) ? new NeverTaken(sentence) : new Error(sentence);
 }

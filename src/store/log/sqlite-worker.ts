@@ -4,7 +4,7 @@ import type { Statement } from './log-database.ts';
 import { type OpenedFile, openSqliteFile, rowsOf } from '../sqlite/sqlite-file.ts';
 import type { FromSqliteThread, ToSqliteThread } from './sqlite-thread.ts';
 
-/** One SQLite file, in this thread alone: what is asked of it is done in the order in which it comes. */
+/** Opens a SQLite file in this thread, and runs what the main thread sends, in order. */
 function run(port: MessagePort, path: string): void {
   const post = (message: FromSqliteThread) => port.postMessage(message);
   let opened: OpenedFile;

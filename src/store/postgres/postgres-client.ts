@@ -1,30 +1,30 @@
 import postgres from 'postgres';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { firstReason, type RunSql } from '../sql.ts';
+import type { RunSql } from '../sql.ts';
 
 export interface PostgresOptions {
-  /** May hold a password: no message repeats it. */
+  /** May hold a password, so no message repeats it. */
   readonly url: string;
-  /** Connections at once. */
+  /** The maximum number of connections. */
   readonly most: number;
-  /** As the server's list of connections names them. */
+  /** Name of the connections in the server's list. */
   readonly name: string;
-  /** Milliseconds that a statement or a transaction may take; null: as long as it takes. See `sessionSettings`. */
+  /** Milliseconds that a statement or a transaction may take; null: no limit. See `sessionSettings`. */
   readonly longestMs: number | null;
   /** Default: the system's. */
   readonly after?: Timers['after'];
 }
 
 /**
- * Connections to PostgreSQL. What they are asked rejects with `Unavailable` when the server is lost, or does not answer in
- * time: then it may have been done.
+ * Connections to PostgreSQL. All calls reject with `Unavailable` when the server is lost or does not answer in time; then
+ * the statement may have run.
  */
 export interface PostgresClient {
   readonly run: RunSql;
-  /** All of `work` or nothing of it. */
+  /** Runs `work` in one transaction. */
   readonly transaction: <T>(work: (run: RunSql) => Promise<T>) => Promise<T>;
-  /** Null when it answers and can be written; otherwise why not, as a sentence. */
+  /** Resolves to null when the server answers and accepts writes, and otherwise to the reason, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
@@ -32,27 +32,30 @@ export interface PostgresClient {
 const NO_ANSWER = 'The database does not answer; try again in a second';
 const CONNECT_TIMEOUT_SECONDS = 5;
 const CLOSE_TIMEOUT_SECONDS = 5;
-/** The client's own wait grows to 20 s, for which a server that is back would go unused. */
+/** The driver's own pause grows to 20 s, in which a server that is back would not be used. */
 const MAX_WAIT_SECONDS = 1;
-/** What the client and the server say when there is no connection, or the server is stopping or starting. */
+/** Codes of the driver and the server for: there is no connection, or the server is stopping or starting. */
 const LOST =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
 
 /**
- * What the server says when it ended something that took too long: a statement, the wait for a lock, a transaction in
- * which nothing was asked, or a deadlock, of which it ends one side.
+ * Codes of the server when something took too long: a statement, the wait for a lock, an idle transaction; or a
+ * deadlock, in which the server aborts one of the transactions.
  */
 const TOO_LONG = /^(57014|55P03|25P0[34]|40P01)$/;
 
-/** Of these, what ends the session too. */
+/** Those of them that also end the session. */
 const ENDS_SESSION = /^25P0[34]$/;
-/** What the driver says when we gave the connection up, after which it writes nothing more. */
+/** The driver's code after Sluice has closed the connection. The driver writes nothing more then. */
 const DESTROYED = 'CONNECTION_DESTROYED';
 
-/** What the server says when it is a replica by now, or told to be read only, or has no room or memory left. */
+/** Codes of the server when it has become a replica, was made read-only, or has no disk space or memory left. */
 const UNWRITABLE = /^(25006|53\w{3})$/;
 
-/** Of what a client may wait in all. The server gives up first, so that nothing goes on there that nobody waits for. */
+/**
+ * Fractions of the time that a client waits. The server gives up first, so that it does no work whose result is not
+ * awaited.
+ */
 const STATEMENT_SHARE = 7 / 8;
 const LOCK_SHARE = 3 / 4;
 const IDLE_SHARE = 1 / 2;
@@ -62,22 +65,21 @@ const MAX_IDLE_MS = 4_000;
 const MAX_UNREAD_MS = 20_000;
 
 /**
- * Settings with which the server frees what an instance holds there when the instance vanishes without closing its
- * connections, as by a power failure, a partition or SIGSTOP. Bounds: row locks are held for `MAX_IDLE_MS` after the last
- * statement, a statement that nobody waits for runs for `longestMs` at most, and the session itself ends after 25 s
- * without a sign of life (keep-alives), or `MAX_UNREAD_MS` in which nothing that was sent is read.
- *
- * @param longestMs milliseconds that the client waits; null: for migrations, which may take as long as they take and wait
- *   for each other, but are ended all the same when their instance says nothing between two statements
+ * Settings by which the server frees the locks and sessions of an instance that vanishes without closing its
+ * connections, as by a power failure, a partition or SIGSTOP. Row locks are held for at most `MAX_IDLE_MS` after the
+ * last statement; a statement runs for at most `longestMs`, even if its client is gone; and the session ends after 25
+ * s without an answer to keep-alives, or after `MAX_UNREAD_MS` in which the instance reads nothing.
+ * @param longestMs milliseconds that the client waits; null for migrations, which may take any time and wait for each
+ *   other, but are still aborted when their instance is silent between two statements
  */
-export function sessionSettings(longestMs: number | null): Record<string, number> {
+function sessionSettings(longestMs: number | null): Record<string, number> {
   const share = (part: number, most: number) =>
     Math.max(1, Math.floor(Math.min(most, longestMs === null ? most : longestMs * part)));
   return {
     statement_timeout: longestMs === null ? 0 : share(STATEMENT_SHARE, longestMs),
     lock_timeout: longestMs === null ? 0 : share(LOCK_SHARE, MAX_LOCK_MS),
     idle_in_transaction_session_timeout: share(IDLE_SHARE, MAX_IDLE_MS),
-    // Seconds, but for the last one.
+    // In seconds, except the last one.
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
@@ -86,8 +88,9 @@ export function sessionSettings(longestMs: number | null): Record<string, number
 }
 
 /**
- * A server that is gone without a word, as behind a network that fails, is noticed by the system after a quarter of an
- * hour. So when one is not answered in time all connections are given up, and the next question makes new ones.
+ * Opens connections to PostgreSQL as they are needed. The system notices only after a quarter of an hour that a server has
+ * vanished, as behind a failing network. So when an answer does not come in time, all connections are closed, and the next
+ * query opens new ones.
  */
 export function postgresClient({
   url,
@@ -102,7 +105,7 @@ export function postgresClient({
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
       backoff: (attempt) => secondsBefore(attempt, Math.random()),
       onnotice: () => undefined,
-      // Asks the server for the types of arrays, of which there are none.
+      // The driver would ask the server for array types, which the schema does not use.
       fetch_types: false,
       connection: { application_name: name, ...sessionSettings(longestMs) },
     });
@@ -110,7 +113,7 @@ export function postgresClient({
   const giveUp = (silent: postgres.Sql) => {
     if (silent !== client) return;
     client = open();
-    // Whoever waits on one of them is told.
+    // This rejects everything that waits on one of the old connections.
     void silent.end({ timeout: 0 });
   };
   const inTime = async <T>(ask: (on: postgres.Sql) => PromiseLike<T>): Promise<T> => {
@@ -123,7 +126,7 @@ export function postgresClient({
         reject(new Unavailable(NO_ANSWER, { cause: new Error(`no answer within ${longestMs} ms`) }));
       });
     });
-    // When both fail, one of them has nobody who waits for it.
+    // When both fail, nothing awaits this rejection.
     givenUp.catch(() => undefined);
     try {
       return await Promise.race([ask(on), givenUp]);
@@ -161,7 +164,7 @@ export function postgresClient({
         );
         return ended.result as T;
       } catch (error) {
-        // The work may go on: what it asks from now on has no connection.
+        // `work` may still run; its further queries must fail.
         lost = error;
         throw error;
       }
@@ -171,8 +174,8 @@ export function postgresClient({
 }
 
 /**
- * Whether the server ended the session, or the connection was lost, while something was asked in a transaction. The
- * driver would write the end of the transaction to the socket that is gone, which throws where nobody can catch it.
+ * Whether the server ended the session, or the connection was lost, during a query in a transaction. The driver would then
+ * write the end of the transaction to the closed socket, which throws where nothing can catch it.
  */
 function endedSession(error: unknown): boolean {
   if (!(error instanceof Unavailable && error.cause instanceof Error && 'code' in error.cause)) return false;
@@ -180,12 +183,12 @@ function endedSession(error: unknown): boolean {
   return code !== DESTROYED && (LOST.test(code) || ENDS_SESSION.test(code));
 }
 
-/** The driver rejects a transaction by itself when its connection is closed; until then it is to do nothing. */
+/** @returns a promise that never settles: the driver rejects the transaction by itself when its connection is closed */
 function unsettled(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Seconds before the attempt to connect, longer each time, and of that a random part from a half on. */
+/** @returns seconds before the next attempt to connect: more each time, and a random part of at least a half of that */
 export function secondsBefore(attempt: number, random: number): number {
   return Math.min(3 ** attempt / 100, MAX_WAIT_SECONDS) * (0.5 + random / 2);
 }
@@ -201,7 +204,7 @@ async function rowsOf(
   }
 }
 
-/** Whoever waits for the answer may come again; nothing is wrong with what was asked. */
+/** Converts errors of the connection and the server to `Unavailable`, because the same query may succeed later. */
 function unavailableIfLost(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const code = String(error.code);
@@ -222,6 +225,13 @@ async function unhealthyOf(run: RunSql): Promise<string | null> {
     const [[isReadOnly] = []] = await run('show transaction_read_only', []);
     return isReadOnly === 'on' ? 'the database can only be read' : null;
   } catch (error) {
-    return `the database does not answer: ${firstReason(error)}`;
+    return `the database does not answer: ${reasonOf(error)}`;
   }
+}
+
+/** Anybody may read the reason. The messages of the server name users and databases, and those of the system hosts. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed';
+  if ('code' in error) return String(error.code);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }

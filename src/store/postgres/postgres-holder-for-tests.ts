@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { openPostgres } from './postgres.ts';
 import { meta } from '../schema.ts';
 
-/** Takes a row's lock in a transaction that never ends, and says so on standard output; it is a process for tests. */
+/** Locks a row in a transaction that never ends, and reports it on standard output. Tests run this as a process. */
 async function hold(url: string, maxMs: number): Promise<void> {
   const store = await openPostgres({ url, longestMs: maxMs });
   await store.transaction(async (db) => {

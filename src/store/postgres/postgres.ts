@@ -6,14 +6,14 @@ import { databaseOver, type RunSql, type Store } from '../sql.ts';
 
 const CONNECTIONS = 5;
 const IDLE_LIMIT = 'idle_in_transaction_session_timeout';
-/** What PgBouncer and its kin say of settings that a session asks for. */
+/** The code by which PgBouncer and similar poolers refuse settings of a session. */
 const PROTOCOL_VIOLATION = '08P01';
-/** With the interval in which keys are looked at it is less than the 15 s in which a change reaches every instance. */
+/** Together with the interval at which keys are refreshed, it is less than the 15 s in which a change reaches every instance. */
 export const MAX_QUESTION_MS = 8_000;
 
 /**
- * A pool of connections to PostgreSQL.
- * @throws OperatorError when the server does not let us in
+ * Opens the store on PostgreSQL, with a pool of connections.
+ * @throws OperatorError when the server refuses the connection
  */
 export async function openPostgres(
   options: Pick<PostgresOptions, 'url' | 'longestMs' | 'after'>,
@@ -35,7 +35,7 @@ export async function openPostgres(
     db,
     unsynced: db,
     now: async (on) => {
-      // Not `now()`, which is when the transaction began, so before it waited for a lock.
+      // Not `now()`: that is when the transaction began, which may have waited for a lock since.
       const rows: unknown = await on.execute(
         sql`select cast(floor(extract(epoch from clock_timestamp()) * 1000) as text)`,
       );
@@ -49,14 +49,14 @@ export async function openPostgres(
 }
 
 /**
- * A pooler may leave out what a session asks for. Without this limit an instance that vanishes inside a transaction would
- * hold its row locks for hours.
+ * A connection pooler may drop the settings of a session. Without this limit, an instance that vanishes inside a
+ * transaction would hold its row locks for hours.
  */
 async function requireIdleLimit(run: RunSql): Promise<void> {
   const [[limit] = []] = await run(`show ${IDLE_LIMIT}`, []);
   if (limit !== '0') return;
   throw new OperatorError(
-    `database-url leads to sessions whose ${IDLE_LIMIT} is 0, so an instance that vanishes would hold its locks for hours. A connection pooler leaves the setting out: name PostgreSQL itself, or run "alter role <role> set ${IDLE_LIMIT} = '4s'" and reconnect the pooler, as "Behind a connection pooler" in docs/operation.md says`,
+    `database-url leads to sessions whose ${IDLE_LIMIT} is 0, so an instance that vanishes would hold its locks for hours. A connection pooler drops the setting: connect to PostgreSQL directly, or run "alter role <role> set ${IDLE_LIMIT} = '4s'" and reconnect the pooler, as "Behind a connection pooler" in docs/operation.md says`,
   );
 }
 
@@ -66,7 +66,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Unavailable) return reasonOf(error.cause);
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === PROTOCOL_VIOLATION && error.message.startsWith('unsupported startup parameter')) {
-    return `${error.message}. A connection pooler stands before PostgreSQL: name PostgreSQL itself, or set up the pooler as "Behind a connection pooler" in docs/operation.md says`;
+    return `${error.message}. A connection pooler stands before PostgreSQL: connect to PostgreSQL directly, or set up the pooler as "Behind a connection pooler" in docs/operation.md says`;
   }
   return error.message === '' ? code : error.message;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openShared } from './index.ts';
-import { sharedRuns } from './runs.ts';
+import { executionStoreOver } from './execution-store.ts';
 import { sharedLogs } from './sliding-log.ts';
 import { script, ValkeyLost } from './valkey.ts';
 
@@ -38,7 +38,7 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A server of its own, with room for little, on a socket in the folder. */
+  /** Starts a server with little memory, on a socket in the folder. */
   async function open(policy: string, production: boolean) {
     const path = join(folder, 'socket');
     const memory = ['--maxmemory', '3mb', '--maxmemory-policy', policy];
@@ -48,7 +48,7 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     server.stdout?.on('data', (data) => {
       log += data;
     });
-    await expect.poll(() => log, { timeout: 10_000 }).toMatch(/ready to accept connections/i);
+    await expect.poll(() => log).toMatch(/ready to accept connections/i);
     const valkey = await openShared({
       url: path,
       secret: 's',
@@ -61,16 +61,16 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     return valkey;
   }
 
-  it('is refused in production when it would forget, with what to do', async () => {
+  it('is refused in production when it would evict keys, with the remedy', async () => {
     const refused = await open('allkeys-lru', true).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OperatorError);
     expect(String(refused)).toMatch(/maxmemory-policy allkeys-lru.*set it to noeviction/);
   });
 
-  it('is warned of elsewhere, and forgets an order and what was counted', async () => {
+  it('only causes a warning elsewhere, and loses an order and counted requests', async () => {
     const valkey = await open('volatile-lru', false);
     expect(problems).toEqual([expect.stringContaining('volatile-lru')]);
-    const runs = sharedRuns(valkey, RUNS);
+    const runs = executionStoreOver(valkey, RUNS);
     await runs.put('order', 'task');
     const logs = sharedLogs(valkey);
     await logs.hit('organisation', 10, 60_000);
@@ -79,10 +79,10 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
     valkey.close();
   });
 
-  it('keeps what it has and says that it is full when it does not forget', async () => {
+  it('keeps its keys and reports that it is full when it evicts none', async () => {
     const valkey = await open('noeviction', true);
     expect(problems).toEqual([]);
-    const runs = sharedRuns(valkey, RUNS);
+    const runs = executionStoreOver(valkey, RUNS);
     await runs.put('order', 'task');
     const fill = async () => {
       for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);

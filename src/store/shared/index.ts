@@ -3,28 +3,29 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { openValkey, type Valkey } from './valkey.ts';
 
 export interface SharedOptions {
-  /** Null: there is one instance, and each room keeps its own. */
+  /** Null: this is the only instance, and each room keeps its state in memory. */
   readonly url: string | null;
-  /** The same for all instances that belong together; nothing tells it from what is made of it. */
+  /** The same for all instances of one installation. The namespace that is derived from it does not reveal it. */
   readonly secret: string;
   readonly random: () => number;
-  /** Told when the connection is lost, with the reason, and with null when it is back. */
+  /** Called with the reason when the connection is lost, and with null when it is back. */
   readonly onChange: (lost: string | null) => void;
-  /** Whether a server that may forget what it was given is refused. */
+  /** Whether to refuse a server that may evict keys. */
   readonly production: boolean;
-  /** Called at the start, with a sentence, when the server may forget what it was given. */
+  /** Called at the start, with a sentence, when the server may evict keys. */
   readonly onEvicting: (problem: string) => void;
 }
 
-/** Only those who know the secret find each other, so that strangers may use one server. */
+/** @returns a prefix of keys and channels that only instances with the same secret use, so that installations can share a server */
 export function namespaceOf(secret: string): string {
   return `sluice:${createHmac('sha256', secret).update('namespace in Valkey').digest('hex').slice(0, 16)}`;
 }
 
 /**
- * A server that evicts keys forgets counted requests, so that limits are exceeded, orders, so that takers are told that
- * there are none, and leases, so that two instances take themselves for the owner of one maker or execution.
- * @throws OperatorError when the server does not let us in, or does not answer, or may evict keys in production
+ * Connects to Valkey. A server that evicts keys could forget counted requests, so that limits are exceeded; orders, so that
+ * takers cannot execute them; and leases, so that two instances believe that they own one maker or execution.
+ * @returns null when `url` is null
+ * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict keys
  */
 export async function openShared(options: SharedOptions): Promise<Valkey | null> {
   const { url, secret, random, onChange, production, onEvicting } = options;
@@ -32,7 +33,7 @@ export async function openShared(options: SharedOptions): Promise<Valkey | null>
   const valkey = await openValkey({ url, namespace: namespaceOf(secret), random, onChange });
   const policy = await valkey.evictionPolicy();
   if (policy === null) return valkey;
-  const problem = `the server of valkey-url has the maxmemory-policy ${policy}, by which it forgets limits, orders and leases when its memory is full; set it to noeviction`;
+  const problem = `the server of valkey-url has the maxmemory-policy ${policy}, so it evicts limits, orders and leases when its memory is full; set it to noeviction`;
   if (production) {
     valkey.close();
     throw new OperatorError(problem);

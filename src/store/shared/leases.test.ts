@@ -7,11 +7,11 @@ import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts
 
 const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
 
-describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
+describe.runIf(TEST_VALKEY_URL !== null)('leasesOver', () => {
   let valkey: Valkey;
   let one: Leases;
   let other: Leases;
-  /** Of the first one, for moments. */
+  /** Leases of the first instance that expire quickly. */
   let brief: Leases;
   beforeEach(async () => {
     ({ valkey } = await openTestValkey());
@@ -21,7 +21,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
   });
   afterEach(() => valkey.close());
 
-  it('belong to whoever takes them last, which learns who had them', async () => {
+  it('take: gives the lease to the last caller, and returns the holder before it', async () => {
     expect(await one.holder('a')).toBeNull();
     expect(await one.take('a')).toBeNull();
     expect(await one.take('a')).toBeNull();
@@ -31,7 +31,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
     expect(await one.take('a')).toBe('other');
   });
 
-  it('are claimed only while no other instance has them', async () => {
+  it('claim: succeeds only while no other instance holds the lease', async () => {
     expect(await one.claim('a')).toBeNull();
     expect(await one.claim('a')).toBeNull();
     expect(await other.claim('a')).toBe('one');
@@ -40,7 +40,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
     expect(claims).toContain(await one.holder('b'));
   });
 
-  it('are given back by their holder only', async () => {
+  it('release: works for the holder only', async () => {
     await one.take('a');
     await other.release('a');
     expect(await one.holder('a')).toBe('one');
@@ -49,7 +49,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
     await one.release('a');
   });
 
-  it('end when nobody keeps them, and are then free', async () => {
+  it('lets a lease expire that is not renewed', async () => {
     await brief.take('a');
     await expect.poll(() => other.claim('a')).toBeNull();
     expect(await brief.claim('a')).toBe('other');
@@ -57,14 +57,14 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases that instances share', () => {
     expect(await one.holder('a')).toBe('other');
   });
 
-  /** As given out by a server whose clock was two hours ahead. */
+  /** Creates a lease as a server does whose clock is two hours ahead. */
   async function giveAhead(name: string, holder: string): Promise<void> {
     const ahead = script(`local now = redis.call('TIME')[1] * 1000
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARGV[2]))`);
     await valkey.run(ahead, `leases:${OPTIONS.kind}`, [name, holder]);
   }
 
-  it('of a holder that vanished end within one lease when the clock of the server is put back', async () => {
+  it('frees the lease of a vanished holder within one duration even if the server’s clock is put back', async () => {
     await giveAhead('a', 'gone');
     expect(await brief.claim('a')).toBe('gone');
     await expect.poll(() => brief.claim('a')).toBeNull();
@@ -73,7 +73,7 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARG
     await expect.poll(() => brief.holder('b')).toBeNull();
   });
 
-  it('stay with their holder when the clock of the server is put back', async () => {
+  it('leaves a lease with its holder when the server’s clock is put back', async () => {
     await giveAhead('a', 'one');
     expect(await other.claim('a')).toBe('one');
     expect(await other.claim('a')).toBe('one');
@@ -81,7 +81,7 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARG
     expect(await other.holder('a')).toBe('one');
   });
 
-  it('are kept together, and everybody learns who has which', async () => {
+  it('keep: extends several leases, and returns who holds which', async () => {
     await brief.take('a');
     await other.take('b');
     expect(await one.keep(['a', 'b', 'c'])).toEqual(
@@ -91,12 +91,12 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARG
         ['c', 'one'],
       ]),
     );
-    // Those of the other outlive the brief ones, and an instance that has none asks as well.
+    // The other instance's leases outlive the brief ones, and an instance without leases asks as well.
     await brief.take('d');
     await expect.poll(async () => [...(await other.keep([])).keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('say in the given sentence that there is no server', async () => {
+  it('rejects with the given sentence while Valkey is gone', async () => {
     const line = await openLine();
     const { valkey: gone } = await openTestValkey(line.url);
     line.cut();

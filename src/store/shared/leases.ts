@@ -3,19 +3,19 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface LeaseOptions {
-  /** What the names are of: the key. */
+  /** What is leased, such as `maker`; it becomes the key of the hash. */
   readonly kind: string;
-  /** The name of this instance, without spaces; chosen anew at each start. */
+  /** Name of this instance, without spaces, chosen at each start. */
   readonly self: string;
   readonly leaseMs: number;
-  /** A sentence for the client whose request cannot be answered. */
+  /** Sentence for the client whose request cannot be answered while Valkey does not answer. */
   readonly whenLost: string;
 }
 
 /**
- * One hash has all names of a kind, each with `<until> <holder>`. It goes when nobody keeps any of them. A lease that ends
- * later than any can was given before the server's clock was put back: it begins again, so that whoever holds it keeps it
- * and nobody holds it for longer.
+ * One hash holds all leases of a kind, each as `<until> <holder>` under its name. The hash expires when no lease is kept. A
+ * lease that ends later than possible was taken before the server's clock was put back. It starts again, so that its
+ * holder keeps it, but not for longer than a lease lasts.
  */
 const LEASES = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
@@ -34,7 +34,7 @@ end
 local function has(name) return read(name, redis.call('HGET', KEYS[1], name)) end
 `;
 
-/** Arguments of all: holder, lease, and then the names. */
+/** Arguments of all scripts: the holder, the duration in milliseconds, and the names. */
 const TAKE = script(`${LEASES}
 local before = has(ARGV[3])
 give(ARGV[3], ARGV[1])
@@ -69,6 +69,7 @@ return has(ARGV[3])`);
 const RELEASE = script(`${LEASES}
 if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
 
+/** @returns leases that all instances on one Valkey share */
 export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
   const { kind, self, leaseMs, whenLost } = options;
   const run = async (text: typeof TAKE, args: readonly (string | number)[]): Promise<unknown> => {

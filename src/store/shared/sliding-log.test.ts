@@ -26,7 +26,7 @@ const gaps = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
+describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   let valkey: Valkey;
   let keys = 0;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
   /** Logs whose clock stands where the test put it. */
   const logsAt = (now: number): SharedLogs => sharedLogs(valkey, `local now = ${now}`);
 
-  it('says what a count over every time says', async () => {
+  it('counts the same as a count over all times', async () => {
     await fc.assert(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 40 }), async (steps, limit) => {
         const key = `log:${keys++}`;
@@ -54,7 +54,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     );
   });
 
-  it('does so when the limit changes, as with a plan', async () => {
+  it('counts the same when the limit changes, as with a plan', async () => {
     const limits = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(gaps, limits, async (steps, changing) => {
@@ -71,7 +71,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     );
   });
 
-  it('lets an entry go exactly when it is as old as the window, however many there are', async () => {
+  it('removes an entry exactly when it is as old as the window, however many there are', async () => {
     const start = 1_790_000_000_000;
     const hit = (now: number) => logsAt(now).hit('edge', 5_000, WINDOW_MS);
     await Promise.all(Array.from({ length: 500 }, () => hit(start)));
@@ -81,7 +81,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     expect(await hit(start + WINDOW_MS)).toEqual({ count: 2, leaving: start + 1 });
   });
 
-  it('does not wait for a clock to come back to where it was wrong', async () => {
+  it('keeps working when a clock that was wrong is put back', async () => {
     const right = 1_790_000_000_000;
     const wrong = right + 3_600_000;
     const hit = (now: number) => logsAt(now).hit('put back', 2, WINDOW_MS);
@@ -92,7 +92,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('the sliding log in Valkey', () => {
     expect(await hit(right + 59_000)).toEqual({ count: 2, leaving: right });
   });
 
-  it('goes by the server’s clock, and leaves nothing behind after the window', async () => {
+  it('uses the server’s clock, and leaves nothing behind after the window', async () => {
     const logs = sharedLogs(valkey);
     const before = Date.now();
     const { count, leaving } = await logs.hit('real', 10, 250);

@@ -1,10 +1,10 @@
 import { type Script, script, type Valkey } from './valkey.ts';
 
-/** What a hit came to, by the server's clock. */
+/** The result of a hit, by the server's clock. */
 export interface LogState {
-  /** Entries in the window with this one, which stays there only if they are not more than the limit. */
+  /** Entries in the window including this one, which is kept only if the limit is not exceeded. */
   readonly count: number;
-  /** Unix milliseconds of the entry whose leaving makes place for another. */
+  /** Unix milliseconds of the entry that must leave the window before another one fits. */
   readonly leaving: number;
 }
 
@@ -14,18 +14,26 @@ export interface SharedLogs {
    * @throws ValkeyLost
    */
   readonly hit: (key: string, limit: number, windowMs: number) => Promise<LogState>;
-  /** Entries in the window that ends now. @throws ValkeyLost */
+  /**
+   * Removes the newest entry, if there is one.
+   * @throws ValkeyLost
+   */
+  readonly takeBack: (key: string) => Promise<void>;
+  /**
+   * @returns the number of entries in the window that ends now
+   * @throws ValkeyLost
+   */
   readonly count: (key: string, windowMs: number) => Promise<number>;
 }
 
-/** The one clock that all instances have in common. */
+/** The server's clock, the only one that all instances share. */
 const SERVER_TIME = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
 /**
- * Times in ascending order in a list. Those that have left the window are found by bisection, because a minute after a
- * burst they may be thousands, while the server does nothing else. When the clock was put back by more than a window, which
- * is seldom, they are put back with it, as if the newest were of now.
+ * The key holds a list of times in ascending order. Those that have left the window are found by bisection: a minute after
+ * a burst there may be thousands, and the server does nothing else meanwhile. If the clock was put back by more than a
+ * window, which is rare, all times are moved back with it, so that the newest is now.
  */
 const FIND_GONE = `
 local function at(index)
@@ -73,6 +81,8 @@ ${time}
 ${FIND_GONE}
 return count - gone`);
 
+const TAKE_BACK = script("redis.call('RPOP', KEYS[1])");
+
 /** @param time Lua that sets `now`; tests set it themselves */
 export function sharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TIME): SharedLogs {
   const scripts: Readonly<Record<'hit' | 'count', Script>> = {
@@ -84,6 +94,7 @@ export function sharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TI
       const [count, leaving] = (await valkey.run(scripts.hit, key, [windowMs, limit])) as [number, number];
       return { count, leaving };
     },
+    takeBack: async (key) => void (await valkey.run(TAKE_BACK, key, [])),
     count: async (key, windowMs) => (await valkey.run(scripts.count, key, [windowMs])) as number,
   };
 }

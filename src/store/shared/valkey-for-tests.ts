@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { openValkey, type Valkey, type ValkeyOptions } from './valkey.ts';
 
-/** Valkey is tested where `SLUICE_TEST_VALKEY_URL` names a server; null: nowhere. */
+/** Tests with Valkey run if `SLUICE_TEST_VALKEY_URL` names a server; null when it does not. */
 export const TEST_VALKEY_URL = process.env.SLUICE_TEST_VALKEY_URL ?? null;
 
 export interface TestValkey {
   readonly valkey: Valkey;
   readonly namespace: string;
-  /** What was told of losing the connection, and null for having it back. */
+  /** The calls of `onChange`: the reason for losing the connection, or null for having it back. */
   readonly changes: (string | null)[];
 }
 
-/** A connection to an empty part of the server. */
+/** Connects to the server under a namespace that is empty. */
 export async function openTestValkey(
   url = TEST_VALKEY_URL ?? '',
   namespace = `test-${randomBytes(8).toString('hex')}`,
@@ -25,14 +25,14 @@ export async function openTestValkey(
   return { valkey, namespace, changes };
 }
 
-/** A way to the server that can be cut, and held up so that nothing passes. */
+/** A proxy before the server whose connections can be cut, paused or lost. */
 export interface Line {
   readonly url: string;
   readonly cut: () => void;
-  readonly mend: () => Promise<void>;
+  readonly restore: () => Promise<void>;
   readonly holdUp: () => void;
   readonly letGo: () => void;
-  /** Nothing passes on what is connected ever again, and neither end is told. */
+  /** Present connections pass nothing any more, and neither end notices. */
   readonly lose: () => void;
   readonly close: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function openLine(to = TEST_VALKEY_URL ?? ''): Promise<Line> {
   return {
     url: url.href,
     cut: () => void close(),
-    mend: async () => void (await listen(port)),
+    restore: async () => void (await listen(port)),
     holdUp: () => {
       held = true;
       for (const socket of sockets) socket.pause();

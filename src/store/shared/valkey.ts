@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
 import { every as everyOfSystem } from '../../common/ports/timers.ts';
 
-/** A Lua script, which Valkey and Redis run atomically. It is sent once per server and named by its hash afterwards. */
+/** A Lua script, which Valkey and Redis run atomically. It is sent once per server, and called by its hash afterwards. */
 export interface Script {
   readonly lua: string;
   readonly hash: string;
@@ -14,65 +14,67 @@ export function script(lua: string): Script {
 }
 
 /**
- * The server's clock may be put back by as many milliseconds, as by a failover to a server whose clock is behind, while
- * what ends by it just ends later by as much.
+ * If the server's clock is put back by at most this much, as by a failover to a server whose clock is behind, leases only
+ * end later by as much.
  */
 export const MAX_CLOCK_BACK_MS = 60_000;
 
-/** Fast state that several instances share. */
+/** A connection to Valkey or Redis, for fast state that several instances share. */
 export interface Valkey {
   /**
-   * Runs a script on one key, in one round trip; `key` is within what belongs to these instances.
-   * @throws ValkeyLost at once while there is no connection, and when there is no answer in time: then the script may
-   * have run
+   * Runs a script on one key, in one round trip. The namespace is added to `key`.
+   * @throws ValkeyLost immediately while there is no connection, or when no answer comes in time; then the script may have
+   *   run
    */
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
-  /** Calls back with what is published on the channel while there is a connection. */
+  /** Calls `handler` with every message that is published on the channel while there is a connection. */
   readonly subscribe: (channel: string, handler: (message: string) => void) => Promise<void>;
   /**
-   * Null when the server keeps what it was given until that expires; otherwise the name of the policy by which it forgets
-   * some of it when its memory is full. Also null when the server does not say.
+   * Resolves to the policy by which the server evicts keys when its memory is full; null when it evicts none, or does not
+   * say.
    */
   readonly evictionPolicy: () => Promise<string | null>;
-  /** Null when it answers and can be written; otherwise why not, as a sentence. */
+  /** Resolves to null when the server answers and accepts writes, and otherwise to the reason, as a sentence. */
   readonly unhealthy: () => Promise<string | null>;
   readonly close: () => void;
 }
 
-/** Valkey does not answer for now; the connection is being made anew. */
+/** Valkey does not answer. The client reconnects by itself. */
 export class ValkeyLost extends Error {
   override readonly name = 'ValkeyLost';
 }
 
 export interface ValkeyOptions {
-  /** May hold a password: no message repeats it. */
+  /** May hold a password, so no message repeats it. */
   readonly url: string;
-  /** What every key begins with. */
+  /** Prefix of every key and channel. */
   readonly namespace: string;
-  /** 0 up to 1, for the waits between attempts to connect. */
+  /** Returns a number from 0 up to 1, for the pauses between attempts to connect. */
   readonly random: () => number;
-  /** Told when the connection is lost, with the reason, and with null when it is back. */
+  /** Called with the reason when the connection is lost, and with null when it is back. */
   readonly onChange: (lost: string | null) => void;
   /** Calls `work` every `milliseconds` until the returned function is called. Default: the system's. */
   readonly every?: (milliseconds: number, work: () => void) => () => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Longer than any pause of this process, which would look like one of the server. */
+/** The server must answer within this time. It is longer than any pause of this process, which would look the same. */
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 2_000;
 /**
- * A connection on which nothing is asked would not notice that nothing passes any more, so each is tried this often. A
- * dead one is noticed after this long and `SILENCE_MS`, which together are less than an instance waits for the answer of
- * another.
+ * How often each connection is tested, because an idle one would not notice that its peer is gone. A dead connection is
+ * noticed after at most this and `SILENCE_MS`, which together are shorter than an instance waits for another's answer.
  */
 const HEARTBEAT_MS = 1_000;
 const NO_EVICTION = 'noeviction';
-/** How long what is written to see whether it can be stays there. */
+/** Lifetime of the key that `unhealthy` writes. */
 const WRITTEN_MS = 60_000;
 
-/** @throws OperatorError when the server does not let us in, or does not answer, at the start */
+/**
+ * Connects to Valkey or Redis.
+ * @throws OperatorError when the server refuses the connection or does not answer
+ */
 export async function openValkey({
   url,
   namespace,
@@ -81,7 +83,7 @@ export async function openValkey({
   every = everyOfSystem,
 }: ValkeyOptions): Promise<Valkey> {
   const redis = connection(url, random);
-  let lost: string | null = 'the connection is not made yet';
+  let lost: string | null = 'there is no connection yet';
   let lastError = 'the connection was closed';
   redis.on('error', (error: Error) => {
     lastError = reasonOf(error);
@@ -119,7 +121,7 @@ export async function openValkey({
       const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1] ?? NO_EVICTION;
       return policy === NO_EVICTION ? null : policy;
     },
-    // A server whose memory is full, or that became a replica, answers and takes nothing.
+    // A server whose memory is full, or that became a replica, answers but accepts no writes.
     unhealthy: () =>
       redis.set(`${namespace}:written`, '1', 'PX', WRITTEN_MS).then(
         () => null,
@@ -134,39 +136,39 @@ export async function openValkey({
   };
 }
 
-/** Not connected yet. */
+/** @returns a client that is not connected yet */
 function connection(url: string, random: ValkeyOptions['random']): Redis {
   return new Redis(urlForClient(url), {
     lazyConnect: true,
     protocol: 2,
     connectionName: 'sluice',
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A server that takes commands and does not answer is given up, so that nobody else waits for it.
+    // The connection to a server that accepts commands and does not answer is closed, so that nothing waits for it.
     socketTimeout: SILENCE_MS,
-    // Nothing waits for a connection: whoever asks is told at once that there is none.
+    // Commands do not wait for a connection: they fail immediately while there is none.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => waitBefore(attempt, random()),
-    // A replica that a failover has left behind.
+    // After a failover, the server may have become a replica.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
 }
 
-/** Connections of their own, each for one channel: one that listens can do nothing else. */
+/** Opens a connection for each channel, because a connection that subscribes cannot run commands. */
 function subscriptionsBeside(redis: Redis, namespace: string, every: typeof everyOfSystem) {
   const subscribers: Redis[] = [];
   const stops: (() => void)[] = [];
   const add: Valkey['subscribe'] = async (channel, handler) => {
-    // Subscriptions are made anew with a connection that was lost.
+    // The client subscribes again after it has reconnected.
     const subscriber = redis.duplicate();
     subscribers.push(subscriber);
     subscriber.on('error', () => undefined);
     subscriber.on('message', (_channel: string, message: string) => handler(message));
     await subscriber.connect();
     await subscriber.subscribe(`${namespace}:${channel}`);
-    // The server confirms each time, and a subscription that it lost is made again. A connection that is not answered in
-    // time is given up, and another is made.
+    // The server confirms each subscription, and repeats one that it lost. If it does not answer in time, the client
+    // reconnects.
     const subscribeAgain = () => void subscriber.subscribe(`${namespace}:${channel}`).catch(() => undefined);
     stops.push(every(HEARTBEAT_MS, subscribeAgain));
   };
@@ -191,12 +193,12 @@ async function runScript(
   }
 }
 
-/** The client knows the schemes of Redis only. */
+/** The client knows only the schemes of Redis. */
 function urlForClient(url: string): string {
   return url.replace(/^valkey(?=s?:)/, 'redis');
 }
 
-/** Twice as long each time, and of that a random part from a half on, so that instances do not come all at once. */
+/** Doubles each time, and takes a random part of at least a half, so that instances do not reconnect all at once. */
 function waitBefore(attempt: number, random: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   return Math.round(longest * (0.5 + random / 2));
@@ -204,7 +206,7 @@ function waitBefore(attempt: number, random: number): number {
 
 function sentence(lost: string | null, error: unknown): string {
   if (lost === null && error instanceof Error && error.name === 'ReplyError') {
-    return `Valkey refuses what it is told: ${error.message}`;
+    return `Valkey refuses the command: ${error.message}`;
   }
   return `Valkey does not answer: ${lost ?? reasonOf(error)}`;
 }

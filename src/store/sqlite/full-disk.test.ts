@@ -23,7 +23,9 @@ afterEach(() => {
 const sizeOf = (name: string) => statSync(join(folder, name)).size;
 
 describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
-  it('refuses what is written to the store, takes it when there is room again, and loses nothing', async () => {
+  it('rejects writes to the store, accepts them when there is room again, and loses nothing', async () => {
+    // The migrations of a new store fill the write-ahead log so far that later writes may reuse its beginning.
+    await (await openStore({ url: null, folder })).close();
     const store = await openStore({ url: null, folder });
     const add = (id: string) => store.transaction((db) => db.insert(organisations).values(organisation(id)));
     const ids = async (of = store) =>
@@ -52,7 +54,7 @@ describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
     await again.close();
   });
 
-  it('refuses what is written to the request log, and takes it when there is room again', async () => {
+  it('rejects writes to the request log, and accepts them when there is room again', async () => {
     const log = await openLogDatabase({ url: null, folder });
     const add = (id: number) =>
       log.write([{ text: 'insert into t (id, name) values ($1, $2)', parameters: [id, 'x'.repeat(200)] }]);

@@ -1,14 +1,14 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import sqlite, { type Database as SqliteFile } from 'node-sqlite3-wasm';
-import { CommitWitness, whatToDo } from '../../common/commit-witness.ts';
+import { CommitWitness, witnessRemedy } from '../../common/commit-witness.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 
 /**
- * Pages of the write-ahead file after which SQLite moves them into the main file. What is in the main file does not hang
- * on the frames before it: one that is damaged in the write-ahead file ends its recovery there.
+ * Pages in the write-ahead file after which SQLite moves them into the main file. A damaged frame in the write-ahead file
+ * loses all frames after it, so few pages should depend on it.
  */
 export const CHECKPOINT_PAGES = 64;
-/** A file up to this size is checked page by page at the start. */
+/** Files up to this size are checked page by page at the start. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
 
 export interface OpenedFile {
@@ -24,9 +24,9 @@ export interface OpenedFile {
 }
 
 /**
- * SQLite in one file. The caller holds the folder's lock, so no other process has the file open.
- * @throws OperatorError when the file is no database, cannot be opened, or holds less than was written to it; then
- *   nothing of it is changed
+ * Opens a SQLite file. The caller must hold the folder's lock, so that no other process has the file open.
+ * @throws OperatorError when the file is not a database, cannot be opened, or holds less than was written to it; then it
+ *   is not changed
  */
 export function openSqliteFile(path: string): OpenedFile {
   // A process that was killed leaves SQLite's own lock behind.
@@ -35,7 +35,7 @@ export function openSqliteFile(path: string): OpenedFile {
   try {
     verify(path, witness);
     const file = new sqlite.Database(path);
-    // Write-ahead logging needs shared memory, which WebAssembly has not, unless one connection has the file to itself.
+    // Write-ahead logging needs shared memory, which WebAssembly lacks, unless one connection has exclusive access.
     file.exec(
       `pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`,
     );
@@ -82,45 +82,49 @@ function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
 }
 
 /**
- * Compares a file with its witness. It is opened for reading only: otherwise closing it would put what is left in the
- * place of what was there, and remove the write-ahead file.
- * @throws OperatorError when it holds less
+ * Compares a file with its witness. The file is opened read-only, because closing it otherwise would move the write-ahead
+ * file into a damaged main file, and remove it.
+ * @throws OperatorError when the file holds less than the witness says
  */
 function verify(path: string, witness: CommitWitness): void {
   const { expected } = witness;
   if (expected === null) return;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const made = size === 0 ? 0n : readOnly(path, size);
-  if (typeof made === 'bigint' && made >= expected) return;
-  const found =
-    size === 0 ? 'is missing or empty' : typeof made === 'string' ? `is damaged (${made})` : `holds ${made}`;
+  const contents: FileContents = size === 0 ? { ok: true, changes: 0n } : readContents(path, size);
+  if (contents.ok && contents.changes >= expected) return;
+  const found = contents.ok ? `holds ${contents.changes}` : `is damaged (${contents.reason})`;
   throw new OperatorError(
-    `${path} ${found}, but ${expected} changes were made to it: it or ${path}-wal was damaged, cut short, removed, or replaced by an older copy. ${whatToDo(witness.path)}`,
+    `${path} ${size === 0 ? 'is missing or empty' : found}, but ${expected} changes were made to it: it or ${path}-wal was damaged, cut short, removed, or replaced by an older copy. ${witnessRemedy(witness.path)}`,
   );
 }
 
-/** The number of changes that a file holds, or what is wrong with it. */
-function readOnly(path: string, size: number): bigint | string {
+/** The number of changes that a file holds, or why it cannot be read. */
+type FileContents =
+  | { readonly ok: true; readonly changes: bigint }
+  | { readonly ok: false; readonly reason: string };
+
+function readContents(path: string, size: number): FileContents {
   const putBack = keepWriteAheadFile(`${path}-wal`);
   try {
     const file = new sqlite.Database(path, { readOnly: true });
     try {
       file.exec('pragma locking_mode=exclusive');
       const [checked] = size <= MAX_CHECKED_BYTES ? rowsOf(file, 'pragma quick_check(1)', []) : [];
-      return checked === undefined || checked[0] === 'ok' ? changesOf(file) : String(checked[0]);
+      if (checked !== undefined && checked[0] !== 'ok') return { ok: false, reason: String(checked[0]) };
+      return { ok: true, changes: changesOf(file) };
     } finally {
       file.close();
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   } finally {
     putBack();
   }
 }
 
 /**
- * SQLite removes a write-ahead file of which it can read nothing, even where it only reads.
- * @returns the way to have it as it was; a process that ends before has it done by the next
+ * Keeps a link to the write-ahead file, because SQLite removes one that it cannot read, even when it is opened read-only.
+ * @returns a function that restores the file. If this process ends before, the next one restores it.
  */
 function keepWriteAheadFile(path: string): () => void {
   const kept = `${path}.kept`;
@@ -133,13 +137,13 @@ function keepWriteAheadFile(path: string): () => void {
   try {
     linkSync(path, kept);
   } catch {
-    // Not every file system has links.
+    // Some file systems have no links.
     copyFileSync(path, kept);
   }
   return putBack;
 }
 
-/** 0 where none were counted yet. */
+/** @returns the number of changes that were counted; 0 when there were none */
 function changesOf(file: SqliteFile): bigint {
   const tables = rowsOf(file, "select name from sqlite_master where type = 'table' and name = 'changes'", []);
   if (tables.length === 0) return 0n;
@@ -147,7 +151,7 @@ function changesOf(file: SqliteFile): bigint {
   return BigInt(Number(made ?? 0));
 }
 
-/** A row comes as an object, so a query may not ask for two columns of one name. */
+/** Runs a statement. SQLite returns rows as objects, so a query must not select two columns of one name. */
 export function rowsOf(file: SqliteFile, text: string, parameters: readonly unknown[]): unknown[][] {
   const statement = file.prepare(text);
   try {

@@ -3,8 +3,8 @@ import { databaseOver, type RunSql, type Store, unhealthyOf } from '../sql.ts';
 import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 
 /**
- * SQLite in one file. The caller holds the folder's lock, so no other process has the file open.
- * @throws OperatorError when the file is no database or cannot be opened
+ * Opens the store on a SQLite file. The caller must hold the folder's lock, so that no other process has the file open.
+ * @throws OperatorError when the file is not a database or cannot be opened
  */
 export function openSqlite(path: string): Store {
   const opened = openSqliteFile(path);
@@ -42,7 +42,7 @@ export function openSqlite(path: string): Store {
   };
 }
 
-/** What SQLite says when the disk is full, fails, or may only be read: nothing is wrong with what was asked. */
+/** SQLite's messages when the disk is full, fails or is read-only. The same statement may succeed later. */
 const NO_DISK = /disk I\/O error|disk is full|readonly database|unable to open database file/;
 
 function orUnavailable<T>(work: () => T): T {
@@ -56,10 +56,10 @@ function orUnavailable<T>(work: () => T): T {
   }
 }
 
-/** Statements that change something, and perhaps one that does not: a transaction of its own does no harm to that. */
+/** Statements that may change something. For one that does not, a transaction of its own does no harm. */
 const CHANGES = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i;
 
-/** The log has the write at once; the next one brings it to the disk, and makes room in the log. */
+/** Writes to the write-ahead log without syncing it. The next synced write brings both to the disk. */
 function unsyncedRows(
   { file, change }: OpenedFile,
   ...query: [text: string, parameters: readonly unknown[]]
@@ -72,7 +72,7 @@ function unsyncedRows(
   }
 }
 
-/** There is one connection: whatever is asked of it waits until what came before has ended. */
+/** @returns a function that runs work one after another, because there is one connection */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

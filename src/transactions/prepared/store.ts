@@ -2,18 +2,18 @@ import type { Address } from '../../solana/address.ts';
 
 /** A transaction that was handed out unsigned and waits for its signatures. A product adds what it needs to execute it. */
 export interface PreparedTransaction {
-  /** What the client names it by. */
+  /** The id by which the client names the transaction. */
   readonly requestId: string;
-  /** The only message that may be executed for it. */
+  /** The only message that may be executed under this id. */
   readonly messageBytes: Uint8Array;
   readonly lastValidBlockHeight: bigint;
-  /** Who signs, besides the fee payer and whoever signs later. */
+  /** The signers other than the fee payer and those that sign later. */
   readonly taker: Address;
   /** The fee payer. */
   readonly payer: Address;
-  /** The most lamports that the payer may be made to spend, as it was told; absent where the taker pays. */
+  /** The most lamports that the payer may be made to spend, as the client was shown; absent when the taker pays. */
   readonly payerLamports?: bigint;
-  /** The sponsor's promise to sign; absent where nobody is sponsored. */
+  /** The sponsor's promise to sign; absent without a sponsor. */
   readonly sponsorship?: Sponsorship;
 }
 
@@ -23,53 +23,56 @@ export interface PreparedTransaction {
  */
 export interface Sponsorship {
   readonly sponsor: Address;
-  /** Lamports that the transaction's fee gives back: the sponsor signs nothing that costs it more. */
+  /** Lamports that the transaction's fee pays back. The sponsor signs nothing that costs it more. */
   readonly chargedLamports: bigint;
 }
 
-/** What an execution ended with. One that is not final left open whether the transaction landed, and may go on. */
+/**
+ * The end of an attempt. An attempt that is not final does not know whether the transaction landed, and another may
+ * follow.
+ */
 export interface Execution<Answer> {
   readonly final: boolean;
   readonly answer: Answer;
 }
 
-/** One of the attempts at executing a transaction; each goes on where the last one ended. */
+/** An attempt at executing a transaction. Each one continues where the last one ended. */
 export interface Attempt {
-  /** Whether an earlier attempt was about to send the transaction: what it may spend is spent. */
+  /** Whether an earlier attempt was about to send the transaction. What it may spend is then counted already. */
   readonly mayBeOut: boolean;
-  /** To be called when everything has been judged and paid, right before sending: later attempts find `mayBeOut`. */
+  /** Called after all checks and payments, right before sending. Later attempts then find `mayBeOut`. */
   noteSending(): Promise<void>;
 }
 
 /**
- * Keeps prepared transactions from when they are handed out until well after they expire, and makes sure that each is
+ * Keeps prepared transactions from when they are handed out until well after they expire, and ensures that each is
  * executed once.
  */
 export interface PreparedStore<Prepared extends PreparedTransaction, Answer> {
-  /** @throws Unavailable when too many wait that can still land */
+  /** @throws Unavailable when too many transactions wait that can still land */
   put(prepared: Prepared): Promise<void>;
-  /** Null for a transaction that never was, or was too long ago. */
+  /** @returns null for an unknown transaction, or one that is too old */
   get(requestId: string): Promise<Prepared | null>;
   /**
-   * The answer of the transaction's one execution: `run` is only called when there is none yet, running or ended.
-   * @throws TooManyExecutions when very many are running
+   * Returns the answer of the transaction's one execution. Calls `run` only if no execution is running or has ended.
+   * @throws TooManyExecutions when too many executions are running
    */
   executeOnce(prepared: Prepared, run: (attempt: Attempt) => Promise<Execution<Answer>>): Promise<Answer>;
   /**
-   * Whether a transaction that `get` does not find may be executing nevertheless, because the store has just lost what
-   * it kept. This passes within seconds. @throws Unavailable
+   * Whether a transaction that `get` does not find may be executing nevertheless, because the store has just lost its
+   * contents. This passes within seconds.
+   * @throws Unavailable while the shared state does not answer
    */
   mayHaveForgotten(): Promise<boolean>;
-  /** Resolves when no execution runs in this process, and all answers are where they are kept. */
+  /** Resolves when no execution runs in this process, and all answers are stored. */
   settled(): Promise<void>;
 }
 
-/** Answered with 429: the client may try again, since the transaction was not touched. */
+/** The client may try again, because the transaction was not touched. The gateway answers with 429. */
 export class TooManyExecutions extends Error {
   override readonly name = 'TooManyExecutions';
-  readonly statusCode = 429;
 
-  /** @param what names what is executed, in the plural */
+  /** @param what is executed, in the plural, such as `swaps` */
   constructor(capacity: number, what: string) {
     super(`${capacity} ${what} are under way already; try again in a second`);
   }

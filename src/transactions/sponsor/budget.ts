@@ -1,9 +1,9 @@
 import type { Address } from '../../solana/address.ts';
 
 export interface SponsorLimits {
-  /** Lamports that one taker's swaps may cost within an hour. */
+  /** Lamports that the transactions of one taker may cost within an hour. */
   readonly perTaker: bigint;
-  /** Lamports that all swaps together may. */
+  /** Lamports that all transactions together may cost within an hour. */
   readonly inAll: bigint;
 }
 
@@ -13,32 +13,67 @@ export interface Spent {
   readonly inAll: bigint;
 }
 
-/** What the sponsor signs away within any hour, counted at the most that it can cost. */
+/** Why the sponsor does not spend more now. */
+export type BudgetRefusal =
+  /** The transactions of the taker would cost `lamports` within an hour, which is more than the limit. */
+  | {
+      readonly kind: 'taker-limit';
+      readonly taker: Address;
+      readonly lamports: bigint;
+      readonly limit: bigint;
+    }
+  /** `spent` lamports of the limit for all takers are used, and what is left is not enough. */
+  | { readonly kind: 'total-limit'; readonly spent: bigint; readonly limit: bigint }
+  /** What was spent before cannot be read. */
+  | { readonly kind: 'unknown' }
+  /** What is spent now cannot be recorded. */
+  | { readonly kind: 'uncountable' };
+
+/** Limits what the sponsor pays within any hour. A transaction is counted at the most that it can cost. */
 export interface SponsorBudget {
-  /** Why so much more may not be spent on the taker at present; null when it may. Asking spends nothing. */
-  readonly refusal: (taker: Address, lamports: bigint) => Promise<string | null>;
-  /** Spends it, or says why not. Of those who ask at the same time, each is told by what the others left. */
-  readonly spend: (taker: Address, lamports: bigint) => Promise<string | null>;
+  /** @returns why so many more lamports may not be spent on the taker now, or null if they may; spends nothing */
+  readonly refusal: (taker: Address, lamports: bigint) => Promise<BudgetRefusal | null>;
   /**
-   * Takes back what was spent too much, when it is known what a transaction has cost. To be called once at most for what
-   * was spent, and with no more than that. It does not wait, and what cannot be taken back stays counted.
+   * Counts the lamports, unless a limit forbids it. Concurrent calls see each other's spending.
+   * @returns why nothing was counted; null if the lamports were counted
+   */
+  readonly spend: (taker: Address, lamports: bigint) => Promise<BudgetRefusal | null>;
+  /**
+   * Subtracts lamports that were counted and not spent, once the cost of a transaction is known. Call it at most once
+   * for each call of `spend`, with no more lamports than that. It does not wait, and what cannot be subtracted stays
+   * counted.
    */
   readonly giveBack: (taker: Address, lamports: bigint) => void;
 }
 
-/** Why so much more may not be spent after that; null when it may. */
+/** @returns why so many more lamports may not be spent after `spent`, or null if they may */
 export function refusalAfter(
   spent: Spent,
   { perTaker, inAll }: SponsorLimits,
   taker: Address,
   lamports: bigint,
-): string | null {
+): BudgetRefusal | null {
   const forTaker = spent.byTaker + lamports;
-  if (forTaker > perTaker) {
-    return `the swaps of ${taker} would cost ${forTaker} lamports within an hour, at most ${perTaker} are sponsored`;
-  }
-  if (spent.inAll + lamports > inAll) {
-    return `what is sponsored within an hour is used up (${spent.inAll} of ${inAll} lamports)`;
-  }
+  if (forTaker > perTaker) return { kind: 'taker-limit', taker, lamports: forTaker, limit: perTaker };
+  if (spent.inAll + lamports > inAll) return { kind: 'total-limit', spent: spent.inAll, limit: inAll };
   return null;
+}
+
+/**
+ * @param plural what is sponsored, in the plural: `swaps`
+ * @returns the refusal as part of a sentence for the client
+ */
+export function describeBudgetRefusal(refusal: BudgetRefusal, plural: string): string {
+  switch (refusal.kind) {
+    case 'taker-limit': {
+      const { taker, lamports, limit } = refusal;
+      return `the ${plural} of ${taker} would cost ${lamports} lamports within an hour, at most ${limit} are sponsored`;
+    }
+    case 'total-limit':
+      return `what is sponsored within an hour is used up (${refusal.spent} of ${refusal.limit} lamports)`;
+    case 'unknown':
+      return 'what was spent before cannot be looked up at the moment';
+    case 'uncountable':
+      return 'what is spent cannot be counted at the moment';
+  }
 }

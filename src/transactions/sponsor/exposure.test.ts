@@ -20,9 +20,14 @@ import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../s
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { assign, transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
-import { exposureOf } from './exposure.ts';
+import { exposureOf, type SponsorPolicy } from './exposure.ts';
 
-const SWAPS = { program: AGGREGATOR_PROGRAM, noun: 'swap', plural: 'swaps' };
+const SWAPS: SponsorPolicy = {
+  programs: new Set([AGGREGATOR_PROGRAM]),
+  calls: { min: 1, max: 1 },
+  noun: 'swap',
+  plural: 'swaps',
+};
 
 const wallet = (name: string): Address => keypairFromSeed(sha256(Buffer.from(name))).address;
 const sponsor = wallet('sponsor');
@@ -48,34 +53,34 @@ const ordinary: readonly Instruction[] = [
   transferLamports(taker, sponsor, 2_039_280n),
 ];
 
-function exposure(instructions: readonly Instruction[], feePayer = sponsor) {
+function exposure(instructions: readonly Instruction[], feePayer = sponsor, policy = SWAPS) {
   const message = compileMessage({
     feePayer,
     blockhash: new Uint8Array(32),
     instructions,
     lookupTables: null,
   });
-  return exposureOf(parseMessage(message), { sponsor, taker }, SWAPS);
+  return exposureOf(parseMessage(message), { sponsor, taker }, policy);
 }
 
-/** An ordinary message with one more instruction. */
+/** Adds an instruction to an ordinary message, and returns why a sponsor does not sign it. */
 function problemWith(instruction: Instruction): string | undefined {
   return exposure([...ordinary, instruction]).problem;
 }
 
-describe('what a message can cost its sponsor', () => {
-  it('is two signatures, the priority fee rounded up, and rent for each account that is created', () => {
+describe('exposureOf', () => {
+  it('is two signatures, the priority fee rounded up, and the rent of each account that is created', () => {
     expect(exposure(ordinary)).toEqual({ lamports: 10_000n + 3n + 4_000_000n });
     expect(exposure([swap])).toEqual({ lamports: 10_000n });
     const own = createAssociatedTokenIdempotent({ ...create, payer: taker });
     expect(exposure([own, swap])).toEqual({ lamports: 10_000n });
   });
 
-  it('counts the units of every instruction where there is no limit', () => {
+  it('counts the default units of every instruction if there is no limit', () => {
     expect(exposure([setComputeUnitPrice(200_000n), swap])).toEqual({ lamports: 90_000n });
   });
 
-  it('is never more for its priority than the sponsor bids by itself', () => {
+  it('counts at most the sponsor’s own bound for priority', () => {
     const priced = (price: bigint) =>
       exposure([setComputeUnitLimit(100_000), setComputeUnitPrice(price), swap]);
     expect(priced(1_000_000n)).toEqual({ lamports: 110_000n });
@@ -85,7 +90,33 @@ describe('what a message can cost its sponsor', () => {
   });
 });
 
-describe('a message that a sponsor does not sign', () => {
+describe('SponsorPolicy', () => {
+  const lending = wallet('lending program');
+  const call = { ...swap, programAddress: lending };
+  const policy: SponsorPolicy = {
+    programs: new Set([lending, AGGREGATOR_PROGRAM]),
+    calls: { min: 1, max: 3 },
+    noun: 'deposit',
+    plural: 'calls',
+  };
+
+  it('admits as many calls of its programs as it declares', () => {
+    expect(exposure([call], sponsor, policy)).toEqual({ lamports: 10_000n });
+    expect(exposure([call, swap, call], sponsor, policy)).toEqual({ lamports: 10_000n });
+    expect(exposure([call, swap, call, swap], sponsor, policy).problem).toBe(
+      'it makes 4 calls instead of 1 to 3',
+    );
+    expect(exposure([], sponsor, policy).problem).toMatch(/its signers must be/);
+  });
+
+  it('admits no other program, and no call with the sponsor’s signature', () => {
+    expect(exposure([call]).problem).toBe(`it calls ${lending}`);
+    const signed = { ...call, accounts: [...call.accounts, writableSigner(sponsor)] };
+    expect(exposure([signed], sponsor, policy).problem).toBe(`it names the sponsor in a call of ${lending}`);
+  });
+});
+
+describe('exposureOf: a message that a sponsor does not sign', () => {
   it.each<[string, Instruction, RegExp]>([
     ['moves its lamports', transferLamports(sponsor, stranger, 1n), /lamports that are not the taker's/],
     ['gives its account away', assign(sponsor, stranger), /something else than a transfer/],
@@ -124,7 +155,7 @@ describe('a message that a sponsor does not sign', () => {
     [
       'asks for more heap',
       { programAddress: COMPUTE_BUDGET_PROGRAM, accounts: [], data: Uint8Array.of(1, 0, 0, 4, 0) },
-      /besides limit and price/,
+      /more of the compute budget than limit and price/,
     ],
     [
       'has half an instruction',
@@ -135,11 +166,11 @@ describe('a message that a sponsor does not sign', () => {
     expect(problemWith(instruction)).toMatch(problem);
   });
 
-  it('is one without a swap', () => {
+  it('refuses a message without a swap', () => {
     expect(exposure(ordinary.filter((each) => each !== swap)).problem).toMatch(/0 swaps/);
   });
 
-  it('is one that somebody else pays for, or that a third wallet signs', () => {
+  it('refuses a message that another wallet pays for, or that a third wallet signs', () => {
     const signers = /its signers must be the sponsor .* and the taker/;
     expect(exposure(ordinary, stranger).problem).toMatch(signers);
     expect(exposure([transferLamports(taker, stranger, 1n)], taker).problem).toMatch(signers);

@@ -8,9 +8,20 @@ import {
   isTokenProgram,
   SYSTEM_PROGRAM,
 } from '../../solana/program-addresses.ts';
-import { MAX_SPONSORED_PRIORITY_FEE } from '../priority-fee.ts';
+import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { transferredLamports } from '../../solana/programs/system.ts';
+import { isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
+import {
+  accountAt,
+  FEE_PAYER_INDEX,
+  MAX_TOKEN_ACCOUNT_RENT,
+  namesFeePayerOnlyAt,
+  programOf,
+  tokenAccountCreation,
+} from '../cost/message-instructions.ts';
+import { MAX_SPONSORED_PRIORITY_FEE } from '../build/priority-fee.ts';
 
-/** What a message can cost its sponsor at most, or why the sponsor does not sign it. */
+/** The most that a message can cost its sponsor, or why the sponsor does not sign it. */
 export type Exposure =
   | { readonly lamports: bigint; readonly problem?: never }
   | { readonly problem: string; readonly lamports?: never };
@@ -20,36 +31,56 @@ export interface SponsoredParties {
   readonly taker: Address;
 }
 
-/** What a product has sponsored: one call of its program in each transaction. */
-export interface SponsoredAction {
-  readonly program: Address;
-  /** What such a call is named in refusals: `swap`, `swaps`. */
+/** What a sponsor pays for. Each product declares its own policy. */
+export interface SponsorPolicy {
+  /**
+   * Programs of the product. In addition, a transaction may only set the compute budget, and create and close token
+   * accounts of the taker. The sponsor must not be an account of a call of these programs.
+   */
+  readonly programs: ReadonlySet<Address>;
+  /** How many calls of these programs a transaction makes. */
+  readonly calls: { readonly min: number; readonly max: number };
+  /** Names of the transaction in refusals that clients see, such as `swap` and `swaps`. */
   readonly noun: string;
   readonly plural: string;
 }
 
-const LAMPORTS_PER_SIGNATURE = 5_000n;
-const MICRO_LAMPORTS = 1_000_000n;
-/** Without a limit of its own, an instruction may use so many units. */
+/** The units of an instruction when the transaction sets no limit. */
 const DEFAULT_UNITS = 200_000n;
-/** More than any token account needs, whatever extensions its mint asks for. */
-const MAX_RENT = 4_000_000n;
-const CREATE_IDEMPOTENT = 1;
-const TRANSFER = 2;
-const CLOSE_ACCOUNT = 9;
-const SYNC_NATIVE = 17;
+const FUNDER_PLACE = 0;
+const TRANSFER_SOURCE_PLACE = 0;
+const TRANSFER_DESTINATION_PLACE = 1;
 
 class NotSponsored extends Error {}
 
 /**
- * Checks a message instruction by instruction. Besides one call of the product's program it may only contain what prepares
- * and cleans up token accounts. The sponsor pays for nothing in it but fees and the rent of the taker's token accounts; its
- * tokens and other lamports are out of reach.
+ * Checks a message instruction by instruction against the policy of a product. The sponsor pays for fees and the rent of
+ * the taker's token accounts alone; its tokens and its other lamports are out of reach.
+ * @returns the most lamports that the message can cost the sponsor, or why the sponsor does not sign it
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import { parseTransaction } from '../../solana/messages/transaction.ts';
+ * import { exposureOf, type SponsorPolicy } from './exposure.ts';
+ *
+ * const policy: SponsorPolicy = {
+ *   programs: new Set([address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')]),
+ *   calls: { min: 1, max: 1 },
+ *   noun: 'swap',
+ *   plural: 'swaps',
+ * };
+ *
+ * export function check(wire: Uint8Array, sponsor: string, taker: string): string {
+ *   const parties = { sponsor: address(sponsor), taker: address(taker) };
+ *   const { problem, lamports } = exposureOf(parseTransaction(wire).message, parties, policy);
+ *   return problem ?? `costs at most ${lamports} lamports`;
+ * }
+ * ```
  */
 export function exposureOf(
   message: Message,
   { sponsor, taker }: SponsoredParties,
-  { program: sponsored, plural }: SponsoredAction,
+  policy: SponsorPolicy,
 ): Exposure {
   const [payer, signer] = message.staticAccounts;
   if (message.signers !== 2 || payer !== sponsor || signer !== taker) {
@@ -60,21 +91,21 @@ export function exposureOf(
   const budget = { units: DEFAULT_UNITS * BigInt(message.instructions.length), microLamports: 0n };
   try {
     for (const instruction of message.instructions) {
-      const program = message.staticAccounts[instruction.programIndex];
+      const program = programOf(message, instruction);
       if (program === ASSOCIATED_TOKEN_PROGRAM) rents += rentOf(message, instruction, taker);
       else if (program === COMPUTE_BUDGET_PROGRAM) readBudget(instruction, budget);
       else if (program === SYSTEM_PROGRAM) checkTransfer(message, instruction, taker);
       else if (program !== undefined && isTokenProgram(program)) checkTokenCall(instruction);
-      else if (program === sponsored) calls++;
+      else if (program !== undefined && policy.programs.has(program)) calls++;
       else throw new NotSponsored(`it calls ${program ?? 'a program that it looks up'}`);
     }
-    checkNowhereElse(message);
-    if (calls !== 1) throw new NotSponsored(`it makes ${calls} ${plural} instead of one`);
+    checkSponsorIsNowhereElse(message);
+    checkCalls(calls, policy);
   } catch (error) {
     if (error instanceof NotSponsored || error instanceof LayoutInvalid) return { problem: error.message };
     throw error;
   }
-  const priority = (budget.units * budget.microLamports + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  const priority = priorityFeeLamports(budget.microLamports, budget.units);
   if (priority > MAX_SPONSORED_PRIORITY_FEE) {
     return {
       problem: `its priority fee is ${priority} lamports, and a sponsor pays at most ${MAX_SPONSORED_PRIORITY_FEE}`,
@@ -83,53 +114,51 @@ export function exposureOf(
   return { lamports: 2n * LAMPORTS_PER_SIGNATURE + priority + rents };
 }
 
+function checkCalls(calls: number, { calls: { min, max }, plural }: SponsorPolicy): void {
+  if (calls >= min && calls <= max) return;
+  const only = min === 1 ? 'one' : String(min);
+  throw new NotSponsored(`it makes ${calls} ${plural} instead of ${min === max ? only : `${min} to ${max}`}`);
+}
+
 function readBudget({ data }: CompiledInstruction, budget: { units: bigint; microLamports: bigint }): void {
   const decoded = decodeComputeBudget(data);
   if (decoded?.kind === 'setComputeUnitLimit') budget.units = BigInt(decoded.units);
   else if (decoded?.kind === 'setComputeUnitPrice') budget.microLamports = decoded.microLamports;
-  else throw new NotSponsored('it sets something of the compute budget besides limit and price');
+  else throw new NotSponsored('it sets more of the compute budget than limit and price');
 }
 
-/** The funder, the account, its owner, ...: the funder may be the sponsor, the owner must be the taker. */
-function rentOf(message: Message, { accounts, data }: CompiledInstruction, taker: Address): bigint {
-  if (data.length !== 1 || data[0] !== CREATE_IDEMPOTENT) {
-    throw new NotSponsored('it creates a token account other than idempotently');
-  }
-  if (accountAt(message, accounts[2]) !== taker) {
+/** The sponsor may fund the account, and the taker must own it. */
+function rentOf(message: Message, instruction: CompiledInstruction, taker: Address): bigint {
+  const creation = tokenAccountCreation(message, instruction);
+  if (creation === null) throw new NotSponsored('it creates a token account other than idempotently');
+  if (creation.owner !== taker) {
     throw new NotSponsored("it creates a token account that is not the taker's");
   }
-  return accounts[0] === SPONSOR_INDEX ? MAX_RENT : 0n;
+  return creation.isFundedByFeePayer ? MAX_TOKEN_ACCOUNT_RENT : 0n;
 }
 
-function checkTransfer(message: Message, { accounts, data }: CompiledInstruction, taker: Address): void {
-  const plain = data.length === 12 && data[0] === TRANSFER && !data[1] && !data[2] && !data[3];
-  if (!plain) throw new NotSponsored('it calls the system program for something else than a transfer');
-  if (accountAt(message, accounts[0]) !== taker)
+function checkTransfer(message: Message, instruction: CompiledInstruction, taker: Address): void {
+  if (transferredLamports(instruction.data) === null) {
+    throw new NotSponsored('it calls the system program for something else than a transfer');
+  }
+  if (accountAt(message, instruction, TRANSFER_SOURCE_PLACE) !== taker) {
     throw new NotSponsored("it moves lamports that are not the taker's");
+  }
 }
 
 function checkTokenCall({ data }: CompiledInstruction): void {
-  if (data.length === 1 && (data[0] === CLOSE_ACCOUNT || data[0] === SYNC_NATIVE)) return;
+  if (isCloseAccount(data) || isSyncNative(data)) return;
   throw new NotSponsored('it calls a token program for something else than wrapping and unwrapping');
 }
 
-const SPONSOR_INDEX = 0;
-
-/** Whoever signs lends the right to move what is theirs to every instruction that names them. */
-function checkNowhereElse(message: Message): void {
-  for (const { programIndex, accounts } of message.instructions) {
-    const place = accounts.indexOf(SPONSOR_INDEX);
-    if (place < 0) continue;
-    const program = message.staticAccounts[programIndex];
-    const funds = program === ASSOCIATED_TOKEN_PROGRAM && place === 0;
-    const receives = program === SYSTEM_PROGRAM && place === 1;
-    if (!(funds || receives) || accounts.lastIndexOf(SPONSOR_INDEX) !== place) {
-      throw new NotSponsored(`it names the sponsor in a call of ${program}`);
-    }
+/** A wallet that signs lets every instruction that names it move what the wallet owns. */
+function checkSponsorIsNowhereElse(message: Message): void {
+  for (const instruction of message.instructions) {
+    if (!instruction.accounts.includes(FEE_PAYER_INDEX)) continue;
+    const program = programOf(message, instruction);
+    const funds = program === ASSOCIATED_TOKEN_PROGRAM && namesFeePayerOnlyAt(instruction, FUNDER_PLACE);
+    const receives =
+      program === SYSTEM_PROGRAM && namesFeePayerOnlyAt(instruction, TRANSFER_DESTINATION_PLACE);
+    if (!funds && !receives) throw new NotSponsored(`it names the sponsor in a call of ${program}`);
   }
-}
-
-/** Undefined for an account that the message looks up. */
-function accountAt(message: Message, index: number | undefined): Address | undefined {
-  return index === undefined ? undefined : message.staticAccounts[index];
 }

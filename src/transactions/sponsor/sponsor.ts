@@ -1,5 +1,4 @@
-import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../chain/chain.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { ALREADY_PROCESSED, requireAvailable } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
@@ -9,43 +8,49 @@ import {
   transactionSignature,
 } from '../../solana/messages/transaction.ts';
 import type { Attempt, PreparedTransaction } from '../prepared/store.ts';
-import { simulatedCost } from '../simulated-cost.ts';
-import { isKnown, type SubmittableTransaction } from '../submit-and-confirm.ts';
-import { isFinalOutcome, submitAndRead, type TransactionOutcome } from '../submit-and-read.ts';
-import { transactionFailure } from '../transaction-failure.ts';
-import type { SponsorBudget } from './budget.ts';
-import { exposureOf, type SponsoredAction } from './exposure.ts';
+import { simulatedCost } from '../cost/simulated-cost.ts';
+import { isKnown, type SubmittableTransaction } from '../submit/submit-and-confirm.ts';
+import {
+  isFinalOutcome,
+  type SubmissionDependencies,
+  submitAndRead,
+  type TransactionOutcome,
+} from '../submit/submit-and-read.ts';
+import { describeBudgetRefusal, type SponsorBudget } from './budget.ts';
+import { exposureOf, type SponsorPolicy } from './exposure.ts';
 import type { TakerLeases } from './taker-leases.ts';
 
-/** The operator's wallet that pays for the transactions of takers who have next to no SOL. */
+/** The operator's wallet that pays for the transactions of takers who have little or no SOL. */
 export interface Sponsor {
   readonly keypair: Keypair;
   readonly budget: SponsorBudget;
-  /** US dollars that a transaction must be worth to be sponsored. */
+  /** The minimum value of a sponsored transaction in US dollars. */
   readonly leastDollars: number;
-  /** Mints that the operator takes fees in. Anybody can open the sponsor's token account for any other. */
+  /** Mints that the operator accepts fees in. Anybody can create the sponsor's token account for any other mint. */
   readonly feeMints: ReadonlySet<Address>;
 }
 
 /** What sponsoring reads and acts upon. */
-export interface SponsorDependencies {
-  readonly chain: Chain;
-  readonly timers: Timers;
-  /** Null where nobody pays for takers. */
+export interface SponsorDependencies extends SubmissionDependencies {
+  /** Null without a sponsor. */
   readonly sponsor: Sponsor | null;
   readonly takerLeases: TakerLeases;
 }
 
-/** What became of a sponsored transaction. `withheld`: the sponsor did not sign, so nothing was sent. */
+/** The outcome of a sponsored transaction. `withheld`: the sponsor did not sign, so nothing was sent. */
 export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld'; readonly reason: string };
 
 /**
- * Signs for the sponsor what the taker has signed, and submits it. The sponsor signs last. It only signs a message that
- * it is shown to be safe in, that would succeed now, that costs it no more lamports than `Sponsorship.chargedLamports`,
- * and that the budget has room for. One transaction of each taker is executed at a time; one that fails on chain
- * nevertheless costs two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`. The budget counts the most that a
- * transaction can cost until it is known what it has cost.
+ * Adds the sponsor's signature to a transaction that the taker has signed, and submits it. The sponsor signs last,
+ * and only a message that the policy admits, that would succeed now, that costs it no more lamports than
+ * `Sponsorship.chargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
+ * time. A transaction that fails on chain costs the sponsor two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
+ * The budget counts the most that a transaction can cost until its cost is known.
+ * @param prepared the transaction as it was handed out
  * @param transaction the prepared message with the taker's signature
+ * @param attempt at executing the transaction; `noteSending` is called right before anything is sent
+ * @param policy of the product
+ * @returns the outcome of the transaction; `withheld` if the sponsor did not sign
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
  */
 export async function submitSponsored(
@@ -53,9 +58,9 @@ export async function submitSponsored(
   prepared: PreparedTransaction,
   transaction: Transaction,
   attempt: Attempt,
-  action: SponsoredAction,
+  policy: SponsorPolicy,
 ): Promise<SponsoredOutcome> {
-  const { chain, timers, sponsor, takerLeases } = dependencies;
+  const { chain, sponsor, takerLeases } = dependencies;
   requireAvailable(chain);
   const { taker, requestId } = prepared;
   let isOver = true;
@@ -64,10 +69,10 @@ export async function submitSponsored(
     counted = lamports;
   };
   try {
-    const signed = await withSignature(dependencies, prepared, transaction, { attempt, action, onCounted });
-    if (typeof signed === 'string') return { kind: 'withheld', reason: signed };
+    const signed = await withSignature(dependencies, prepared, transaction, { attempt, policy, onCounted });
+    if (signed.kind === 'withheld') return signed;
     isOver = false;
-    const outcome = await submitAndRead(chain, timers, signed);
+    const outcome = await submitAndRead(dependencies, signed.transaction);
     isOver = isFinalOutcome(outcome);
     const cost = costOf(outcome);
     if (cost !== null && cost < counted) sponsor?.budget.giveBack(taker, counted - cost);
@@ -77,7 +82,11 @@ export async function submitSponsored(
   }
 }
 
-/** Lamports that the fee payer has spent on a transaction; null while that is not known for good. */
+function withheld(reason: string): Extract<SponsoredOutcome, { kind: 'withheld' }> {
+  return { kind: 'withheld', reason };
+}
+
+/** @returns the lamports that the fee payer has spent on a transaction; null while that is not final */
 function costOf(outcome: TransactionOutcome): bigint | null {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return isFinalOutcome(outcome) ? 0n : null;
   if (outcome.transaction === null) return null;
@@ -87,51 +96,60 @@ function costOf(outcome: TransactionOutcome): bigint | null {
   return before > after ? before - after : 0n;
 }
 
+type Signed =
+  | { readonly kind: 'signed'; readonly transaction: SubmittableTransaction }
+  | Extract<SponsoredOutcome, { kind: 'withheld' }>;
+
 /**
- * The transaction with both signatures, or why the sponsor withholds its own. What it has signed before is not judged
- * again: it may have landed, after which no simulation passes, and it is paid for. Its signature is the same each time,
- * so that the chain can be asked for it before it is given.
+ * Adds the sponsor's signature. A message that the sponsor signed before is not checked again: the transaction may
+ * have landed, after which no simulation passes, and it is counted already. The signature is the same each time, so
+ * the chain can be asked for the transaction before the signature leaves this process.
  * @param onCounted called with the lamports that this attempt has counted in the budget
  */
 async function withSignature(
-  { sponsor, chain, takerLeases }: SponsorDependencies,
+  { sponsor, chain, takerLeases, describeFailure }: SponsorDependencies,
   { taker, requestId, sponsorship, lastValidBlockHeight }: PreparedTransaction,
   transaction: Transaction,
   {
     attempt,
-    action,
+    policy,
     onCounted,
   }: {
     readonly attempt: Attempt;
-    readonly action: SponsoredAction;
+    readonly policy: SponsorPolicy;
     readonly onCounted: (lamports: bigint) => void;
   },
-): Promise<SubmittableTransaction | string> {
-  if (sponsor === null || sponsorship === undefined) return 'there is none here';
-  const { noun } = action;
+): Promise<Signed> {
+  if (sponsor === null || sponsorship === undefined) return withheld('there is none here');
+  const { noun, plural } = policy;
   const parties = { sponsor: sponsor.keypair.address, taker };
-  const exposure = exposureOf(transaction.message, parties, action);
-  if (exposure.problem !== undefined) return exposure.problem;
+  const exposure = exposureOf(transaction.message, parties, policy);
+  if (exposure.problem !== undefined) return withheld(exposure.problem);
   const wire = addSignatures(transaction, [sponsor.keypair]);
   const signature = transactionSignature(parseTransaction(wire));
-  const submittable = { wire, signature, lastValidBlockHeight };
-  if (attempt.mayBeOut || (await isKnown(chain, signature))) return submittable;
+  const signed = { kind: 'signed', transaction: { wire, signature, lastValidBlockHeight } } as const;
+  if (attempt.mayBeOut || (await isKnown(chain, signature))) return signed;
   if (!(await takerLeases.acquire(taker, requestId))) {
-    return `another sponsored ${noun} of ${taker} is being executed; send this one again when that has ended`;
+    return withheld(
+      `another sponsored ${noun} of ${taker} is being executed; send this one again when that has ended`,
+    );
   }
-  const cost = await simulatedCost(chain, wire, parties.sponsor);
+  const cost = await simulatedCost(chain, wire, parties.sponsor, noun);
   if (!('lamports' in cost)) {
-    if (cost.error === ALREADY_PROCESSED) return submittable;
-    return `the ${noun} would fail at present: ${transactionFailure(cost.error, cost.logs).message}`;
+    if (cost.error === ALREADY_PROCESSED) return signed;
+    const { message } = describeFailure(cost.error, cost.logs);
+    return withheld(`the ${noun} would fail now: ${message}`);
   }
   const { chargedLamports } = sponsorship;
   if (cost.lamports > chargedLamports) {
-    return `the ${noun} would cost it ${cost.lamports} lamports by now, and the order charged for ${chargedLamports}; ask for a new order`;
+    return withheld(
+      `the ${noun} would cost it ${cost.lamports} lamports by now, and the order charged for ${chargedLamports}; ask for a new order`,
+    );
   }
-  // Spent before the signature leaves this process: what may have been signed is counted.
+  // Counted before the signature leaves this process, so that everything that may have been signed is counted.
   const unpaid = await sponsor.budget.spend(taker, exposure.lamports);
-  if (unpaid !== null) return unpaid;
+  if (unpaid !== null) return withheld(describeBudgetRefusal(unpaid, plural));
   onCounted(exposure.lamports);
   await attempt.noteSending();
-  return submittable;
+  return signed;
 }

@@ -1,26 +1,27 @@
-import type { SharedRuns } from '../../common/ports/shared-runs.ts';
+import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 
 /**
- * Lets one sponsored execution of each taker run at a time. Two over the same tokens would both pass their simulations,
- * and the second would fail on chain at the sponsor's cost.
+ * Lets one sponsored execution of each taker run at a time. Two over the same tokens would both pass their
+ * simulations, and the second would fail on chain at the sponsor's cost.
  */
 export interface TakerLeases {
   /**
-   * Whether the taker's lease is the order's, also when the order had it before: false while another order has it.
-   * @throws Unavailable while it cannot be known
+   * Acquires the taker's lease for an order; it succeeds again for the same order.
+   * @returns false while another order has the lease
+   * @throws Unavailable while the shared state does not answer
    */
   acquire(taker: Address, requestId: string): Promise<boolean>;
-  /** To be called only when the order's transaction has landed, was never sent, or can no longer land. */
+  /** Call this only when the order's transaction has landed, was never sent, or can no longer land. */
   release(taker: Address, requestId: string): Promise<void>;
 }
 
-/** Longer than a blockhash lives: a transaction of which nobody knows the end blocks its taker for so long. */
+/** Longer than the lifetime of a blockhash. A transaction with an unknown outcome blocks its taker for this long. */
 const LEASE_MS = 130_000;
 
-/** How the runs that `SharedTakerLeases` uses must be set up. */
+/** How the execution store that `SharedTakerLeases` uses must be set up. */
 export const SHARED_TAKER_LEASES = {
   kind: 'sponsored-taker',
   whenLost: 'Sponsored orders cannot be executed at the moment; try again in a second',
@@ -34,16 +35,16 @@ interface Lease {
   until: number;
 }
 
-/** One that ends later than any can was acquired before the clock was put back: it begins again. */
+/** A lease that ends later than possible was acquired before the clock was set back. It counts as expired. */
 function isRunning(lease: Lease, now: number): boolean {
   lease.until = Math.min(lease.until, now + LEASE_MS);
   return lease.until > now;
 }
 
-/** The leases of a process that executes all orders by itself. */
+/** The leases of a single process that executes all orders. */
 export class MemoryTakerLeases implements TakerLeases {
   readonly #timers: Pick<Timers, 'now'>;
-  /** In the order in which they were acquired, and so in which they run out. */
+  /** In the order in which the leases were acquired, which is the order in which they expire. */
   readonly #leases = new Map<Address, Lease>();
 
   constructor(timers: Pick<Timers, 'now'>) {
@@ -68,27 +69,27 @@ export class MemoryTakerLeases implements TakerLeases {
   }
 }
 
-/** The leases of several instances. An order keeps its lease when another instance goes on with it. */
+/** Leases that several instances share. An order keeps its lease when another instance continues its execution. */
 export class SharedTakerLeases implements TakerLeases {
-  readonly #runs: SharedRuns;
+  readonly #executions: ExecutionStore;
 
-  constructor(runs: SharedRuns) {
-    this.#runs = runs;
+  constructor(executions: ExecutionStore) {
+    this.#executions = executions;
   }
 
   async acquire(taker: Address, requestId: string): Promise<boolean> {
-    const { kind } = await this.#runs.begin(taker, requestId, requestId);
+    const { kind } = await this.#executions.begin(taker, requestId, requestId);
     if (kind === 'begun') return true;
-    if ((await this.#runs.get(taker)) !== requestId) return false;
-    await this.#runs.keep(taker, requestId, requestId);
+    if ((await this.#executions.get(taker)) !== requestId) return false;
+    await this.#executions.keep(taker, requestId, requestId);
     return true;
   }
 
   async release(taker: Address, requestId: string): Promise<void> {
     try {
-      await this.#runs.end(taker, requestId, null, requestId);
+      await this.#executions.end(taker, requestId, null, requestId);
     } catch (error) {
-      // A lease that nobody gives back runs out by itself.
+      // A lease that is not released expires by itself.
       if (!(error instanceof Unavailable)) throw error;
     }
   }

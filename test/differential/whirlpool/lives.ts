@@ -46,7 +46,7 @@ import {
 } from '../../../src/market/venues/whirlpool/layout.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/tick-math.ts';
+import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-math.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

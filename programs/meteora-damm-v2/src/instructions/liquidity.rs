@@ -1,4 +1,3 @@
-use super::decoded;
 use super::position::{check_holder, check_token};
 use crate::activation::{can_remove_liquidity, is_enabled};
 use crate::error::{
@@ -13,9 +12,10 @@ use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::state::reward::{self, Growing};
 use crate::token::{with_fee, without_fee, Token};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
-use sluice_program::{anchor, log, Account, ProgramError, Result};
+use sluice_program::{log, Account, ProgramError, Result};
 
 const EVENT: [u8; 8] = anchor::event("EvtLiquidityChange");
 const ADDED: u8 = 0;

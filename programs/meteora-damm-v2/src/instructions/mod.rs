@@ -9,10 +9,3 @@ pub mod pool;
 mod pool_accounts;
 pub mod position;
 pub mod swap;
-
-use sluice_program::{anchor, Result};
-
-/// What the arguments decode to; InstructionDidNotDeserialize when they do not.
-pub fn decoded<T>(args: Option<T>) -> Result<T> {
-    args.ok_or_else(|| anchor::INSTRUCTION_DID_NOT_DESERIALIZE.into())
-}

@@ -1,4 +1,3 @@
-use super::decoded;
 use super::new_pool::{make, Terms, CUSTOMIZABLE, PERMISSIONLESS};
 use super::parameters::{check_prices, require, DynamicParameters, Fees};
 use super::pool_accounts::{check, check_mints, context, create_accounts, Context};
@@ -13,8 +12,9 @@ use crate::keys::{
 };
 use crate::state::config::Config;
 use crate::state::pool::CollectFeeMode;
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
-use sluice_program::{anchor, Account, Address, Result};
+use sluice_program::{Account, Address, Result};
 
 /// The protocol's share of fees, and a referrer's share of that, in percent.
 const SHARES: [u8; 2] = [20, 20];

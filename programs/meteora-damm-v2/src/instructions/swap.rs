@@ -1,4 +1,3 @@
-use super::decoded;
 use crate::activation::{can_swap, Points};
 use crate::error::{in_range, AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INVALID_INPUT, POOL_DISABLED};
 use crate::events;
@@ -6,10 +5,11 @@ use crate::keys::{AUTHORITY, EVENT_AUTHORITY, PROGRAM};
 use crate::quote::{self, Swapped, Terms};
 use crate::state::pool::{self, Pool};
 use crate::token::{with_fee, without_fee, Token};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{self, Reader, Writer};
 use sluice_program::sysvar::Clock;
 use sluice_program::token::PROGRAMS;
-use sluice_program::{anchor, system, Account, Address, Result};
+use sluice_program::{system, Account, Address, Result};
 
 const ACCOUNTS: usize = 14;
 const EVENT: [u8; 8] = anchor::event("EvtSwap2");

@@ -1,9 +1,10 @@
-use super::{check_new, check_system, create_derived, decoded};
+use super::{check_new, check_system, create_derived};
 use crate::error::INVALID_TICK_SPACING;
 use crate::keys::{FEE_TIER_SEED, PROGRAM};
 use crate::state::config::{Config, FeeTier, CONFIG_LEN, FEE_TIER_LEN};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
-use sluice_program::{address, anchor, system, Account, Address, Result};
+use sluice_program::{address, system, Account, Address, Result};
 
 /// Who may make configurations: Orca on Solana and on Eclipse.
 const ADMINS: [Address; 2] = [

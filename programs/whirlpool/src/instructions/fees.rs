@@ -1,14 +1,15 @@
 use super::position::check_authority;
-use super::{check_holding, check_vault, decoded, mint_of, now, plain_account, slices};
+use super::{check_holding, check_vault, mint_of, now, plain_account, slices};
 use crate::error::LIQUIDITY_ZERO;
 use crate::keys::MEMO_PROGRAM;
 use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::state::tick_array::TickArray;
 use crate::token::{Payer, Side};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{self, Mint, TokenAccount, Transfer, PROGRAMS};
-use sluice_program::{anchor, Account, Result};
+use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca CollectFees";
 

@@ -1,12 +1,12 @@
-use super::decoded;
 use super::position::check_authority;
 use crate::change::{amounts_of, emit, modify, signed, Moved, Place, DECREASED, INCREASED};
 use crate::error::{LOCKED_POSITION, TOKEN_MAX_EXCEEDED, TOKEN_MIN_SUBCEEDED};
 use crate::state::pool::Pool;
 use crate::state::position::Position;
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{self, TokenAccount, Transfer, PROGRAMS};
-use sluice_program::{anchor, Account, Result};
+use sluice_program::{Account, Result};
 
 pub struct Args {
     pub liquidity: u128,

@@ -1,6 +1,5 @@
 //! The instructions over liquidity for mints of both token programs.
 
-use super::decoded;
 use super::liquidity::{check_holder, check_mutable, load_position, read_args, Args};
 use super::slices::{self, Hooks};
 use crate::change::{amounts_of, emit, modify, most_liquidity, signed, Moved, Place, DECREASED, INCREASED};
@@ -9,9 +8,10 @@ use crate::keys::MEMO_PROGRAM;
 use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::token::{fee_of, with_fee, Payer, Side};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{Mint, PROGRAMS};
-use sluice_program::{anchor, Account, Result};
+use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca Withdraw";
 

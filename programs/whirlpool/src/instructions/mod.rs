@@ -19,11 +19,6 @@ use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, TokenAccount};
 use sluice_program::{anchor, system, Account, Address, Result};
 
-/// What the arguments decode to; InstructionDidNotDeserialize when they do not.
-pub fn decoded<T>(args: Option<T>) -> Result<T> {
-    args.ok_or_else(|| anchor::INSTRUCTION_DID_NOT_DESERIALIZE.into())
-}
-
 /// Unix seconds. InvalidTimestampConversion before 1970.
 pub fn now() -> Result<u64> {
     u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| INVALID_TIMESTAMP_CONVERSION.into())

@@ -1,4 +1,4 @@
-use super::{check_new, check_system, create_derived, decoded};
+use super::{check_new, check_system, create_derived};
 use crate::error::{
     FEE_RATE_MAX_EXCEEDED, INVALID_TOKEN_MINT_ORDER, PROTOCOL_FEE_RATE_MAX_EXCEEDED,
     SQRT_PRICE_OUT_OF_BOUNDS, UNSUPPORTED_TOKEN_MINT,
@@ -7,9 +7,10 @@ use crate::keys::{MAX_FEE_RATE, MAX_PROTOCOL_FEE_RATE, POOL_SEED, PROGRAM, RENT_
 use crate::math::tick::{at_price, MAX_SQRT_PRICE, MIN_SQRT_PRICE};
 use crate::state::config::{Config, FeeTier};
 use crate::state::pool::{Pool, Reward, LEN};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::token::{self, Extension, InitializeAccount3, InitializeImmutableOwner, Mint, PROGRAMS};
-use sluice_program::{anchor, cpi, log, system, Account, Address, ProgramError, Result};
+use sluice_program::{cpi, log, system, Account, Address, ProgramError, Result};
 
 const EVENT: [u8; 8] = anchor::event("PoolInitialized");
 const EVENT_LEN: usize = 8 + 4 * 32 + 2 + 2 * 32 + 2 + 16;

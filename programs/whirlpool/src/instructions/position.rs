@@ -1,4 +1,4 @@
-use super::{check_new, check_system, create_derived, decoded, plain_account};
+use super::{check_new, check_system, create_derived, plain_account};
 use crate::error::{
     CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, FULL_RANGE_ONLY_POOL, INVALID_POSITION_TOKEN_AMOUNT,
     INVALID_TICK_INDEX, MISSING_OR_INVALID_DELEGATE, TOKEN_EXTENSIONS_REQUIRED,
@@ -10,11 +10,10 @@ use crate::state::pool::{keeps_positions, Pool};
 use crate::state::position::{Position, LEN};
 use crate::state::tick_array::is_usable;
 use crate::tick_room::rent_of_tick;
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{self, Reader, Writer};
 use sluice_program::token::{self, CloseAccount, InitializeMint2, Mint, MintTo, TokenAccount};
-use sluice_program::{
-    anchor, associated_token, cpi, log, memory, system, Account, Address, ProgramError, Result,
-};
+use sluice_program::{associated_token, cpi, log, memory, system, Account, Address, ProgramError, Result};
 
 const EVENT: [u8; 8] = anchor::event("PositionOpened");
 const EVENT_LEN: usize = 8 + 2 * 32 + 2 * 4;

@@ -2,16 +2,17 @@
 //! its metadata.
 
 use super::position::{begin, burn, check_authority, erase, New};
-use super::{check_system, create_derived, decoded};
+use super::{check_system, create_derived};
 use crate::error::{CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, LOCKED_POSITION};
 use crate::keys::{METADATA_AUTHORITY, POSITION_SEED, PROGRAM};
 use crate::position_mint::{self, PositionMint};
 use crate::state::pool::{keeps_positions, Pool};
 use crate::state::position::{Position, LEN};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::cpi::Signers;
 use sluice_program::token::{CloseAccount, Mint, TokenAccount, PROGRAMS, PROGRAM_2022};
-use sluice_program::{anchor, associated_token, Account, Address, Result};
+use sluice_program::{associated_token, Account, Address, Result};
 
 struct Args {
     range: [i32; 2],

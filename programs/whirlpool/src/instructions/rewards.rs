@@ -3,14 +3,15 @@
 use super::fees::check_position;
 use super::position::check_authority;
 use super::slices::{self, Hooks};
-use super::{check_holding, check_vault, decoded, mint_of, plain_account};
+use super::{check_holding, check_vault, mint_of, plain_account};
 use crate::keys::MEMO_PROGRAM;
 use crate::state::pool::{reward_accounts, Pool};
 use crate::state::position::Position;
 use crate::token::{Payer, Side};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::token::{self, Mint, TokenAccount, Transfer, PROGRAMS};
-use sluice_program::{anchor, Account, Result};
+use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca CollectReward";
 

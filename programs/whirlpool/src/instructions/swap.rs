@@ -1,15 +1,16 @@
 use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, TRADE_IS_NOT_ENABLED};
-use crate::instructions::{check_holding, check_vault, decoded, mint_of, now, plain_account, slices};
+use crate::instructions::{check_holding, check_vault, mint_of, now, plain_account, slices};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
 use crate::sequence::{Plan, Sequence, MAX_GIVEN};
 use crate::state::oracle::{Oracle, Variables};
 use crate::state::pool::Pool;
 use crate::token::{fee_of, with_fee, Payer, Side};
 use crate::walk::{self, Order, Swapped, Terms};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::heap::List;
 use sluice_program::token::{self, Mint, Transfer, PROGRAMS};
-use sluice_program::{anchor, log, Account, Address, Result};
+use sluice_program::{log, Account, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("Traded");
 const EVENT_LEN: usize = 8 + 32 + 1 + 2 * 16 + 6 * 8;

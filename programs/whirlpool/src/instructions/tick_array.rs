@@ -1,9 +1,10 @@
-use super::{check_system, create_derived, decoded};
+use super::{check_system, create_derived};
 use crate::keys::{PROGRAM, TICK_ARRAY_SEED};
 use crate::state::pool::Pool;
 use crate::state::tick_array::{check_start, StartText, TickArray, DYNAMIC_MIN_LEN, FIXED_LEN};
+use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
-use sluice_program::{anchor, system, Account, Address, Result};
+use sluice_program::{system, Account, Address, Result};
 
 /// Argument: the start index.
 pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {

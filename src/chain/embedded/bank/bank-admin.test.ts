@@ -34,7 +34,7 @@ function clockSysvar(bank: Bank): bigint[] {
 }
 
 describe('warp', () => {
-  it('jumps by slots, which count for expiry, with the clock that goes with them', async () => {
+  it('advances by slots, which count for expiry, and moves the clock with them', async () => {
     const bank = await testBank();
     const { blockhash } = bank.latestBlockhash('processed').value;
     const start = bank.blockTime(1n) ?? 0n;
@@ -48,7 +48,7 @@ describe('warp', () => {
     expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
   });
 
-  it('moves the time alone, by the number of seconds', async () => {
+  it('advances the time alone, by a number of seconds', async () => {
     const clock = new TestClock();
     const bank = await testBank({ now: clock.now });
     const start = bank.blockTime(1n) ?? 0n;
@@ -61,7 +61,7 @@ describe('warp', () => {
     expect(bank.blockTime(4n), 'time does not go back').toBe(start + 86_405n);
   });
 
-  it('comes into new epochs', async () => {
+  it('reaches new epochs', async () => {
     const bank = await testBank();
     const start = bank.blockTime(1n) ?? 0n;
     await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2, seconds: 777 });
@@ -76,7 +76,7 @@ describe('warp', () => {
     });
   });
 
-  it('leaves a blockhash that can be used, however far it jumps', async () => {
+  it('leaves a usable blockhash, however far it advances', async () => {
     const bank = await testBank();
     for (const slots of [1, 2, 3, 149, 150, 151, 1_000_000]) {
       await bank.admin.warp({ slots });
@@ -86,7 +86,7 @@ describe('warp', () => {
     expect(bank.slot('processed')).toBe(1_000_457n);
   });
 
-  it('finalizes what was before', async () => {
+  it('finalizes all earlier slots', async () => {
     const bank = await testBank();
     const signature = send(bank, signed(bank, [ALICE], [pay(1n)]));
     await bank.admin.warp({ slots: 40 });
@@ -103,7 +103,7 @@ describe('warp', () => {
 });
 
 describe('setAccounts', () => {
-  it('writes, deletes and tells', async () => {
+  it('writes and deletes accounts, and publishes the changes', async () => {
     const bank = await testBank();
     const events = collectEvents(bank);
     const slot = bank.admin.setAccounts([
@@ -147,7 +147,7 @@ describe('setAccounts', () => {
     expect(statusOf(bank, send(bank, signed(bank, [ALICE], [call])))?.error).toBeNull();
   });
 
-  it('writes nothing when it refuses a part', async () => {
+  it('writes nothing when it refuses one account', async () => {
     const bank = await testBank();
     const broken = { ...walletAccount(SOL), owner: BPF_LOADER, executable: true, data: new Uint8Array(100) };
     const before = bank.totalLamports('processed');
@@ -162,7 +162,7 @@ describe('setAccounts', () => {
     expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
   });
 
-  it('leaves sysvars and impossible balances alone', async () => {
+  it('refuses sysvars and impossible balances', async () => {
     const bank = await testBank();
     const write = (address: typeof CARL, lamports: bigint) =>
       bank.admin.setAccounts([{ address, account: walletAccount(lamports) }]);
@@ -181,7 +181,7 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
   const open = (clock = new TestClock()) =>
     testBank({ folder: where === 'on disk' ? folder : null, now: clock.now });
 
-  it('brings accounts and clock back while slots and history go on', async () => {
+  it('restores accounts and clock while slots and history continue', async () => {
     const bank = await open();
     send(bank, signed(bank, [ALICE], [pay(SOL)]));
     await bank.admin.warp({ seconds: 100 });
@@ -223,7 +223,7 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
     await expect(bank.admin.saveSnapshot('../evil')).rejects.toThrow(/a snapshot's name has 1 to 64/);
   });
 
-  it('outlives the process when it is on disk, and so does what it restored', async () => {
+  it('survives the process on disk, and so does the restored state', async () => {
     if (where === 'in memory') return;
     const bank = await open();
     await bank.admin.saveSnapshot('kept');
@@ -233,7 +233,7 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
     expect(lamportsOf(second, BOB.address)).toBe(101n * SOL);
     await second.admin.restoreSnapshot('kept');
     expect(lamportsOf(second, BOB.address)).toBe(100n * SOL);
-    // Without closing: what is restored is durable already.
+    // The bank is not closed, because the restored state is durable already.
     const third = await open();
     expect(lamportsOf(third, BOB.address)).toBe(100n * SOL);
     await third.close();
@@ -242,7 +242,7 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
 });
 
 describe('in production', () => {
-  it('every control is refused', async () => {
+  it('every operation is refused', async () => {
     const bank = await testBank({ production: true });
     const { admin } = bank;
     await expect(admin.warp({ slots: 1 })).rejects.toThrow(AdminRefused);

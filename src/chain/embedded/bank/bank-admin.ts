@@ -5,9 +5,13 @@ import type { Account } from '../../chain.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AdminRefused, type BankAdmin } from '../ledger/bank.ts';
 import { type Faults, FaultPlan, invalidFaults } from '../blocks/faults.ts';
+import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
-import type { BankEvent } from '../records/records.ts';
+import type { BankEvent } from '../../records/records.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
+import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
+import type { PriceProcess } from '../prices/price-process.ts';
+import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Live } from '../slots/slot-view.ts';
 
 const MAX_WARP_SLOTS = 100_000_000;
@@ -18,13 +22,16 @@ const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
 
 export interface AdminOptions {
   readonly live: Live;
-  /** The network's time with that offset in milliseconds. */
+  /** Returns the network's time in Unix seconds, given an offset of its clock in milliseconds. */
   readonly unixSeconds: (clockOffset: bigint) => bigint;
-  /** As `SlotPipeline.advance`. */
+  /** See `SlotPipeline.advance`. */
   readonly advance: (skipped: bigint, opened: () => void) => Promise<void>;
-  /** The accounts are those of another time from the slot on that is open. */
+  /** Called after the accounts of a snapshot were restored, in the open slot. */
   readonly restored: () => void;
   readonly snapshots: NamedSnapshots;
+  readonly prices: PriceProcess;
+  /** Takes transactions into the open slot that were processed in it. */
+  readonly include: (landings: readonly ProcessedTransaction[]) => void;
   readonly production: boolean;
   readonly slotMs: number;
   readonly emit: (event: BankEvent) => void;
@@ -51,7 +58,7 @@ export class Admin implements BankAdmin {
       MAX_WARP_SECONDS,
     );
     live.ledger.clockOffset += BigInt(seconds) * 1000n;
-    // The last of the blocks is made, not skipped, so that there is a blockhash that can be used.
+    // The last block is produced instead of skipped, so that there is a usable blockhash.
     const ended =
       slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
     const { slot, time } = live.ledger.blocks.open;
@@ -120,6 +127,44 @@ export class Admin implements BankAdmin {
 
   faults(): Faults {
     return this.#allowed().live.faults.faults;
+  }
+
+  faultNext(fault: NextFault): void {
+    const { live } = this.#allowed();
+    const reason = invalidNextFault(fault) ?? live.nextFaults.add(fault);
+    if (reason !== null) throw new AdminRefused(reason);
+  }
+
+  nextFaults() {
+    const { waiting, struck } = this.#allowed().live.nextFaults;
+    return { waiting, struck };
+  }
+
+  clearNextFaults(): void {
+    this.#allowed().live.nextFaults.clear();
+  }
+
+  prices(): readonly NetworkPrice[] {
+    const { live, prices } = this.#allowed();
+    return prices.prices(live.ledger);
+  }
+
+  setPrice(symbol: string, price: string): NetworkPrice {
+    const { live, prices, include } = this.#allowed();
+    include(prices.set(live.ledger, live.open.length, symbol, price));
+    return this.#price(symbol);
+  }
+
+  walkPrice(symbol: string, terms: WalkTerms | null): NetworkPrice {
+    const { live, prices, include } = this.#allowed();
+    include(prices.walk(live.ledger, live.open.length, symbol, terms));
+    return this.#price(symbol);
+  }
+
+  #price(symbol: string): NetworkPrice {
+    const found = this.prices().find((each) => each.symbol.toLowerCase() === symbol.toLowerCase());
+    if (found === undefined) throw new AdminRefused(`the network has no price feed for ${symbol}`);
+    return found;
   }
 
   #allowed(): AdminOptions {

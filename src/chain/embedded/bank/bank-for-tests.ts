@@ -10,11 +10,11 @@ import type { Account } from '../../chain.ts';
 import type { Bank } from '../ledger/bank.ts';
 import type { BankOptions } from './bank-options.ts';
 import { openBank } from './open-bank.ts';
-import type { AddressedAccount, BankEvent } from '../records/records.ts';
+import type { AddressedAccount, BankEvent } from '../../records/records.ts';
 
 export const SOL = 1_000_000_000n;
 
-/** A key that is the same in every run. */
+/** Returns a key that is the same in every run. */
 export function testKey(number: number): Keypair {
   const seed = new Uint8Array(32);
   new DataView(seed.buffer).setUint32(0, number);
@@ -29,7 +29,7 @@ export function walletAccount(lamports: bigint): Account {
   return { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: U64_MAX };
 }
 
-/** An account of the token program with rent for its data. */
+/** Returns a rent-exempt account of the token program. */
 export function tokenProgramAccount(data: Uint8Array): Account {
   const lamports = rentExemptMinimum(data.length);
   return { lamports, owner: TOKEN_PROGRAM, data, executable: false, rentEpoch: U64_MAX };
@@ -41,7 +41,7 @@ export const GENESIS: readonly AddressedAccount[] = [
   { address: BOB.address, account: walletAccount(100n * SOL) },
 ];
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test advances. */
 export class TestClock {
   milliseconds = 1_700_000_000_000;
   readonly now = () => this.milliseconds;
@@ -76,7 +76,7 @@ export function collectEvents(bank: Bank): BankEvent[] {
   return events;
 }
 
-/** A signed transaction with the newest blockhash; the first signer pays. */
+/** Returns a signed transaction with the newest blockhash. The first signer pays. */
 export function signed(
   bank: Bank,
   signers: readonly Keypair[],
@@ -94,7 +94,7 @@ export function signed(
   return signTransaction(message, signers);
 }
 
-/** Sends without preflight and returns the signature; throws when it is not taken in. */
+/** Submits without preflight and returns the signature. Throws when the transaction is not accepted. */
 export function send(bank: Bank, wire: Uint8Array): string {
   const outcome = bank.submit(wire, { preflight: null });
   if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${JSON.stringify(outcome)}`);

@@ -1,32 +1,35 @@
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
-import type { AddressedAccount } from '../records/records.ts';
+import type { AddressedAccount } from '../../records/records.ts';
+import type { KeptFeed } from '../ledger/network-prices.ts';
 import type { SnapshotPolicy } from '../storage/storage.ts';
 
 export interface BankOptions {
-  /** Where the network is kept; null keeps nothing. Nobody else may use the folder. */
+  /** The folder that stores the network, for this process alone. With null, the network is only in memory. */
   readonly folder: string | null;
-  /** Must be that of the network in the folder, if there is one. */
+  /** It must equal the seed of the network in the folder, if there is one. */
   readonly seed: string;
-  /** What a network that is not in the folder yet begins with, programs included. */
+  /** The accounts and programs of a new network. */
   readonly genesis: readonly AddressedAccount[];
-  /** Written at every start over what was kept: programs to be up to date, and accounts that the operator loads. */
+  /** Accounts that are written at every start: current programs, and accounts that the operator loads. */
   readonly overlay: readonly AddressedAccount[];
   /** Pays airdrops and the faucet's transactions. */
   readonly faucet: Keypair;
-  /** Keys with which the faucet mints; of other mints it borrows the authority for one transaction. */
+  /** Keys with which the faucet mints. For other mints it replaces the authority during one transaction. */
   readonly mintAuthorities: readonly Keypair[];
-  /** What the faucet's key sends when an epoch begins, each in a transaction of its own; default none. */
+  /** Instructions that the faucet's key sends when an epoch begins, each in its own transaction. Default none. */
   readonly epochInstructions?: readonly Instruction[];
-  /** Length of a slot in milliseconds, by which the clock follows when slots are skipped. */
+  /** Price feeds that the network keeps current; the faucet's key may write them. Default none. */
+  readonly priceFeeds?: readonly KeptFeed[];
+  /** The duration of a slot in milliseconds, by which the clock advances for each skipped slot. */
   readonly slotMs: number;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Refuses the faucet and all of `BankAdmin`. */
+  /** Whether to refuse the faucet and all operations of `BankAdmin`. */
   readonly production: boolean;
-  /** Transactions that are kept; default 20,000. */
+  /** The number of transactions in the history. Default 20,000. */
   readonly historyCapacity?: number;
   readonly snapshotPolicy?: SnapshotPolicy;
-  /** Called when something failed that the network goes on without, such as a snapshot; default: nobody is told. */
+  /** Called when something failed that the network can do without, such as writing a snapshot. */
   readonly onDefect?: (where: string, error: unknown) => void;
 }

@@ -1,10 +1,15 @@
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import type { Account, Commitment, PriorityFeeSample } from '../../chain.ts';
+import type { Account, AccountFilter, Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from '../ledger/accounts.ts';
 import { hasValidNonce } from '../runtime/admission.ts';
-import type { LatestBlockhash, SignaturesForAddressOptions } from '../ledger/bank.ts';
+import {
+  type LatestBlockhash,
+  type ReadAt,
+  type SignaturesForAddressOptions,
+  SlotNotKept,
+} from '../ledger/bank.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import { max, SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
@@ -19,12 +24,12 @@ import type {
   SignatureInfo,
   TransactionRecord,
   TransactionStatus,
-} from '../records/records.ts';
+} from '../../records/records.ts';
 import { type Live, viewSlot } from '../slots/slot-view.ts';
 import { epochOf } from '../blocks/sysvars.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
-/** Every read of the bank: what is known, as of a commitment. */
+/** All reads of the bank, each as of a commitment. */
 export class BankReads {
   readonly #live: Live;
 
@@ -67,6 +72,10 @@ export class BankReads {
   firstAvailableSlot(): bigint {
     const { history, blocks } = this.#live.ledger;
     return max(blocks.headers.oldest(), history.completeFrom);
+  }
+
+  historyFrom(): bigint {
+    return this.#live.ledger.history.completeFrom;
   }
 
   block(slot: bigint): BlockRecord | null {
@@ -115,19 +124,19 @@ export class BankReads {
     return this.#live.ledger.accounts.getAt(address, this.slot(commitment));
   }
 
-  getAccounts(addresses: readonly Address[], commitment: Commitment): AtSlot<(Account | null)[]> {
-    const slot = this.slot(commitment);
+  getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]> {
+    const slot = this.#slotOf(at);
     const { accounts } = this.#live.ledger;
     return { slot, value: addresses.map((address) => accounts.getAt(address, slot)) };
   }
 
-  programAccounts(program: Address, commitment: Commitment): AtSlot<AddressedAccount[]> {
-    const slot = this.slot(commitment);
-    return { slot, value: this.#live.ledger.accounts.programAccountsAt(program, slot) };
+  programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]> {
+    const slot = this.#slotOf(at);
+    return { slot, value: this.#live.ledger.accounts.programAccountsAt(program, slot, filter) };
   }
 
-  tokenAccounts(filter: TokenAccountFilter, commitment: Commitment): AtSlot<AddressedAccount[]> {
-    const slot = this.slot(commitment);
+  tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]> {
+    const slot = this.#slotOf(at);
     return { slot, value: this.#live.ledger.accounts.tokenAccountsAt(filter, slot) };
   }
 
@@ -205,6 +214,29 @@ export class BankReads {
       memo: entry.memo,
       commitment: this.#commitmentOf(entry.slot),
     }));
+  }
+
+  encodedTransactions(slot: bigint, addresses: readonly Address[], limit: number): readonly Uint8Array[] {
+    const wanted = new Set(addresses);
+    const found: Uint8Array[] = [];
+    let last = slot;
+    for (const entry of this.#live.ledger.history.entries()) {
+      if (entry.slot <= slot || entry.error !== null) continue;
+      if (found.length >= limit && entry.slot > last) break;
+      if (!entry.addresses.some((address) => wanted.has(address))) continue;
+      found.push(entry.encoded);
+      last = entry.slot;
+    }
+    return found;
+  }
+
+  /** @throws SlotNotKept for a slot that is over so long that its state is gone, or has not begun */
+  #slotOf(at: ReadAt): bigint {
+    if (typeof at !== 'bigint') return this.slot(at);
+    const { accounts, blocks } = this.#live.ledger;
+    const oldest = max(accounts.oldestReadable, blocks.firstReadable);
+    if (at < oldest || at > blocks.open.slot) throw new SlotNotKept(at, oldest);
+    return at;
   }
 
   #statusOf(slot: bigint, error: TransactionError | null): TransactionStatus {

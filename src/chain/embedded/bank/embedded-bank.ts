@@ -6,12 +6,14 @@ import type { BankOptions } from './bank-options.ts';
 import { BankReads } from './bank-reads.ts';
 import { EpochKeeper } from '../slots/epoch-keeper.ts';
 import { Faucet } from './faucet.ts';
+import { PriceProcess } from '../prices/price-process.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
+import { NextFaults } from '../blocks/next-faults.ts';
 import { type Incoming, parseIncoming } from '../ledger/incoming.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { NamedSnapshots } from '../storage/named-snapshots.ts';
-import type { BankEvent, TransactionSimulation } from '../records/records.ts';
+import type { BankEvent, TransactionSimulation } from '../../records/records.ts';
 import { simulateTransaction } from '../runtime/simulation.ts';
 import { SlotPipeline } from '../slots/slot-pipeline.ts';
 import { unixSecondsAt } from '../ledger/ledger.ts';
@@ -19,10 +21,10 @@ import { type Live, viewSlot } from '../slots/slot-view.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Submission } from '../slots/submission.ts';
 import { epochOf } from '../blocks/sysvars.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 export interface OpenedLedger {
-  /** With its slot opened. */
+  /** The ledger, with an open slot. */
   readonly ledger: Ledger;
   readonly storage: Storage | null;
   readonly genesisHash: string;
@@ -30,7 +32,7 @@ export interface OpenedLedger {
   readonly snapshotFolder: string | null;
 }
 
-/** The bank: reads are inherited, everything else is passed to the part that does it. */
+/** The bank. Reads are inherited, and everything else is delegated to its parts. */
 export class EmbeddedBank extends BankReads implements Bank {
   readonly genesisHash: string;
   readonly identity: Address;
@@ -42,11 +44,17 @@ export class EmbeddedBank extends BankReads implements Bank {
   readonly #submission: Submission;
   readonly #faucet: Faucet;
   readonly #epochs: EpochKeeper;
+  readonly #prices: PriceProcess;
   readonly #listeners = new Set<(event: BankEvent) => void>();
   #closed = false;
 
   constructor(options: BankOptions, opened: OpenedLedger) {
-    const live: Live = { ledger: opened.ledger, faults: new FaultPlan(NO_FAULTS), open: [] };
+    const live: Live = {
+      ledger: opened.ledger,
+      faults: new FaultPlan(NO_FAULTS),
+      nextFaults: new NextFaults(),
+      open: [],
+    };
     super(live);
     this.genesisHash = opened.genesisHash;
     this.identity = opened.identity;
@@ -56,6 +64,7 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.#faucet = new Faucet(options.faucet, options.mintAuthorities);
     const epoch = epochOf(opened.ledger.blocks.open.slot);
     this.#epochs = new EpochKeeper(options.faucet, options.epochInstructions ?? [], epoch);
+    this.#prices = new PriceProcess(options.faucet, options.priceFeeds ?? []);
     const emit = (event: BankEvent) => this.#emit(event);
     const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
     this.#pipeline = new SlotPipeline({
@@ -75,6 +84,8 @@ export class EmbeddedBank extends BankReads implements Bank {
       production: options.production,
       slotMs: options.slotMs,
       snapshots: new NamedSnapshots(opened.snapshotFolder),
+      prices: this.#prices,
+      include: (landings) => this.#includeAll(landings),
     });
   }
 
@@ -137,7 +148,7 @@ export class EmbeddedBank extends BankReads implements Bank {
     if (this.#closed) return;
     const isWell = this.#pipeline.unhealthy === null;
     const ended = isWell ? this.#pipeline.advance(0n, () => {}) : Promise.resolve();
-    // A disk that refuses the last slot would keep it waiting: closing the storage gives it up.
+    // A disk that refuses the last slot would block here. Closing the storage gives that slot up.
     const stored = this.#storage?.close();
     try {
       await Promise.all([ended, stored]);
@@ -151,9 +162,8 @@ export class EmbeddedBank extends BankReads implements Bank {
     if (this.#closed) throw new Error('the network is shut down');
     const confirmed = this.#pipeline.advance(skipped, opened);
     const { ledger, open } = this.#live;
-    for (const landing of this.#epochs.serve(ledger, open.length)) {
-      if (landing.kind === 'included') this.#include(landing);
-    }
+    this.#includeAll(this.#epochs.serve(ledger, open.length));
+    this.#includeAll(this.#prices.serve(ledger, open.length));
     this.#submission.runDue();
     await confirmed;
   }
@@ -170,12 +180,18 @@ export class EmbeddedBank extends BankReads implements Bank {
     return simulateTransaction(this.#live.ledger, incoming, { accounts: [], ...request });
   }
 
-  #include({ record, entry, changes }: Extract<ProcessedTransaction, { kind: 'included' }>): void {
-    this.#live.open.push(entry);
-    this.#emit({ kind: 'transaction', record, changes });
+  #includeAll(landings: readonly ProcessedTransaction[]): void {
+    for (const landing of landings) {
+      if (landing.kind === 'included') this.#include(landing);
+    }
   }
 
-  /** The faucet may have put a mint's authority back after its transaction, so changes are told as they are now. */
+  #include({ record, entry, changes }: Extract<ProcessedTransaction, { kind: 'included' }>): void {
+    this.#live.open.push(entry);
+    this.#emit({ kind: 'transaction', record, encoded: entry.encoded, changes });
+  }
+
+  /** Publishes a faucet transaction. Changes are read now, because the faucet may have restored an authority since. */
   #give(landing: ProcessedTransaction): string {
     if (landing.kind === 'refused') throw faucetFailed(landing.error);
     const { accounts } = this.#live.ledger;

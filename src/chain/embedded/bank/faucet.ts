@@ -17,17 +17,22 @@ import { parseIncoming } from '../ledger/incoming.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
-/** Generous for creating a token account and minting into it, with the extensions that a mint may have. */
+/**
+ * Lamports that are never given away, because the same key pays for what keeps the network going: publishing prices and
+ * updating stake pools. Prices alone take some 10 SOL a year.
+ */
+const KEPT_LAMPORTS = 100_000_000_000n;
+/** Enough for creating a token account and minting into it, with any extensions of the mint. */
 const UNIT_LIMIT = 300_000;
-/** So many transactions of one blockhash can be told apart by their limit. */
+/** The number of different compute-unit limits, which keep equal transactions of one blockhash distinct. */
 const UNIT_LIMITS = 100_000;
 
-/** Of a mint's data: whether it has an authority (u32), and which. */
+/** Offset in a mint's data of the option tag (u32) of its authority, which follows the tag. */
 const AUTHORITY_TAG = 0;
 const AUTHORITY = 4;
 const AUTHORITY_END = 36;
 
-/** Gives lamports and tokens away by real transactions, so that supplies stay right and histories tell of it. */
+/** Gives away lamports and tokens with real transactions, so that supplies and histories stay correct. */
 export class Faucet {
   readonly #payer: Keypair;
   readonly #mintAuthorities: readonly Keypair[];
@@ -38,9 +43,14 @@ export class Faucet {
     this.#mintAuthorities = mintAuthorities;
   }
 
-  /** Lands a transfer as number `index` of the open slot. Throws `FaucetRefused` for an amount out of range. */
+  /**
+   * Processes a transfer as transaction `index` of the open slot.
+   *
+   * @throws FaucetRefused for an amount out of range, or above what the faucet has to give.
+   */
   airdrop(ledger: Ledger, index: number, wallet: Address, lamports: bigint): ProcessedTransaction {
     checkAmount(lamports, 'lamports');
+    this.#checkLeft(ledger, lamports);
     return this.#land(
       ledger,
       index,
@@ -49,13 +59,18 @@ export class Faucet {
     );
   }
 
-  /** Lands a mint to the wallet's associated account. Throws `FaucetRefused` when there is no such mint. */
+  /**
+   * Mints to the wallet's associated token account.
+   *
+   * @throws FaucetRefused when there is no such mint, or the faucet has too few lamports.
+   */
   mint(
     ledger: Ledger,
     index: number,
     { wallet, mint, amount }: TokenGift,
   ): { landing: ProcessedTransaction; account: Address } {
     checkAmount(amount, `atoms of ${mint}`);
+    this.#checkLeft(ledger, mint === WRAPPED_SOL_MINT ? amount : 0n);
     const held = ledger.accounts.get(mint);
     if (held === null || !isMintAccount(held))
       throw new FaucetRefused(`${mint} is not a mint of this network`);
@@ -82,19 +97,28 @@ export class Faucet {
     return { landing, account };
   }
 
+  #checkLeft(ledger: Ledger, lamports: bigint): void {
+    const left = ledger.accounts.get(this.#payer.address)?.lamports ?? 0n;
+    const most = left > KEPT_LAMPORTS ? left - KEPT_LAMPORTS : 0n;
+    if (lamports < most) return;
+    throw new FaucetRefused(
+      `the faucet can give less than ${most} lamports, got ${lamports}: it keeps ${KEPT_LAMPORTS} for the network's own transactions`,
+    );
+  }
+
   #land(
     ledger: Ledger,
     index: number,
     instructions: readonly Instruction[],
     signers: readonly Keypair[],
   ): ProcessedTransaction {
-    // Two requests for the same would be one transaction, if it were not for the limit.
+    // Different limits keep two equal requests from being one transaction.
     const limit = setComputeUnitLimit(UNIT_LIMIT + (this.#requests++ % UNIT_LIMITS));
     const message = compileMessage({
       feePayer: this.#payer.address,
       blockhash: ledger.blocks.tip.hash,
       instructions: [limit, ...instructions],
-      // As the faucets of public networks: clients that know only legacy transactions can read it back.
+      // Like the faucets of public networks, so that clients that only know legacy transactions can read it.
       version: 'legacy',
     });
     return processTransaction(ledger, parseIncoming(signTransaction(message, signers)), index);
@@ -107,7 +131,7 @@ export interface TokenGift {
   readonly amount: bigint;
 }
 
-/** Lends the mint's authority for one transaction, for mints whose authority is a key that only mainnet's issuer has. */
+/** Replaces the mint's authority during one transaction, for mints whose authority key only mainnet's issuer has. */
 function withMintAuthority(
   ledger: Ledger,
   mint: Address,

@@ -16,12 +16,13 @@ import {
   testKey,
   tokenProgramAccount,
 } from './bank-for-tests.ts';
+import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
 import { openBank } from './open-bank.ts';
 
 const ISSUER = testKey(80);
 export const MINT = testKey(81).address;
 
-/** A network with a token, which takes a snapshot so often that a process is likely to end during one. */
+/** A network with a token that writes snapshots so often that a process is likely to end during one. */
 export function loadOptions(folder: string): BankOptions {
   const data = encodeMint({
     mintAuthority: ISSUER.address,
@@ -40,8 +41,8 @@ export function loadOptions(folder: string): BankOptions {
 }
 
 /**
- * The process that the test kills: it moves lamports and tokens as fast as it can, and writes a line with the slot and
- * the signatures of each slot that is confirmed.
+ * The process that the test kills. It moves lamports and tokens as fast as possible, and prints a line with the slot and
+ * the signatures of each confirmed slot.
  */
 async function run(folder: string): Promise<void> {
   const bank = await openBank(loadOptions(folder));
@@ -50,9 +51,9 @@ async function run(folder: string): Promise<void> {
     const signatures = event.transactions.map(({ signature }) => signature);
     writeSync(1, `${event.slot} ${signatures.join(',')}\n`);
   });
-  setInterval(() => void bank.advanceSlot(), 5);
+  driveSlots(bank, 5, MONOTONIC_TIMERS);
   for (let round = 0; ; round++) {
-    // A network whose disk does not keep up refuses, and its clients wait.
+    // A network whose disk does not keep up refuses transactions, and its clients wait.
     if (bank.unhealthy() === null) work(bank, round);
     await new Promise((resolve) => setImmediate(resolve));
   }

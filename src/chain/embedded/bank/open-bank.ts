@@ -16,9 +16,10 @@ import { DEFAULT_SNAPSHOT_POLICY, Storage } from '../storage/storage.ts';
 import { genesisSlotHistory } from '../blocks/sysvars.ts';
 
 /**
- * Opens the network that is kept in the folder, at its last durable slot, or begins one.
- * Rejects with `DataRefused` when the folder holds damaged or newer data or a network of another seed, and with
- * `OperatorError` when an account of the genesis or of the overlay cannot be loaded.
+ * Opens the network in the folder at its last durable slot, or creates a new network.
+ *
+ * @throws DataRefused when the folder contains damaged or newer data, or a network with another seed.
+ * @throws OperatorError when an account of the genesis or the overlay cannot be loaded.
  */
 export async function openBank(options: BankOptions): Promise<Bank> {
   const recovered = options.folder === null ? null : recover(options.folder);
@@ -54,7 +55,7 @@ function openStorage(
   return Storage.begin(folder, policy, genesis);
 }
 
-/** Opens the slot; what the overlay changes belongs to it, so that it is logged as everything else. True if it changes any. */
+/** Opens the slot and writes the overlay in it, so that its changes are logged. Returns whether there are any. */
 function loadInto(ledger: Ledger, { now, overlay }: BankOptions): boolean {
   try {
     ledger.begin(unixSecondsAt(now, ledger.clockOffset));

@@ -20,7 +20,7 @@ function block(slot: bigint, parent: bigint, time: bigint): Block {
 }
 
 describe('BlockHeaders', () => {
-  it('keep the newest slots as a map would', () => {
+  it('keeps the newest slots like a map', () => {
     const gaps = fc.array(fc.oneof(fc.nat(3), fc.integer({ min: KEPT_HEADERS - 5, max: KEPT_HEADERS + 5 })), {
       maxLength: 12,
     });
@@ -51,14 +51,14 @@ describe('BlockHeaders', () => {
     );
   });
 
-  it('know nothing before the first block', () => {
+  it('has nothing before the first block', () => {
     const headers = new BlockHeaders();
     expect(headers.get(0n)).toBeNull();
     expect(headers.timeOf(-1n)).toBeNull();
     expect(headers.minutes(0n, 5)).toEqual([]);
   });
 
-  it('tell of minutes that are over, newest first, and not of the first, which may have begun before', () => {
+  it('returns complete minutes, newest first, without the first, which may have begun earlier', () => {
     const headers = new BlockHeaders();
     const times = [59n, 60n, 61n, 119n, 120n, 125n, 400n, 481n];
     for (const [index, time] of times.entries()) {

@@ -1,11 +1,11 @@
 import type { Block } from './blocks.ts';
 
-/** Slots of which the header is kept, so that memory is bounded: a little more than seven hours. */
+/** The number of slots whose headers are kept in memory: a little more than seven hours. */
 export const KEPT_HEADERS = 1 << 16;
 const HASH_BYTES = 32;
 const UNKNOWN = -1;
 
-/** What is kept of a block after its hash has expired. */
+/** The part of a block that is kept after its hash has expired. */
 export interface BlockHeader {
   readonly slot: bigint;
   readonly parent: bigint;
@@ -13,19 +13,19 @@ export interface BlockHeader {
   /** Unix seconds. */
   readonly time: bigint;
   readonly hash: Uint8Array;
-  /** How many it has; null for the first block that a network which is opened again knows. */
+  /** The number of transactions. Null for the first block that is known after a restart. */
   readonly transactions: number | null;
 }
 
-/** What a minute of the network's time held. */
+/** The blocks of one minute of the network's time. */
 export interface MinuteOfBlocks {
-  /** Its last. */
+  /** The last slot of the minute. */
   readonly slot: bigint;
   readonly slots: bigint;
   readonly transactions: number;
 }
 
-/** Headers of the newest blocks, in a ring by slot. */
+/** The headers of the newest blocks, in a ring buffer by slot. */
 export class BlockHeaders {
   readonly #slots = new BigInt64Array(KEPT_HEADERS).fill(-1n);
   readonly #parents = new BigInt64Array(KEPT_HEADERS);
@@ -36,7 +36,7 @@ export class BlockHeaders {
   #newest = -1n;
   #oldest = 0n;
 
-  /** Of a later slot than all before. */
+  /** Adds a block, whose slot must be later than all before. */
   add({ slot, parent, height, time, hash }: Block, transactions: number | null): void {
     const at = indexOf(slot);
     if (this.#newest < 0n) this.#oldest = slot;
@@ -50,11 +50,11 @@ export class BlockHeaders {
   }
 
   has(slot: bigint): boolean {
-    // After slots that were skipped, a place may still hold what is too old.
+    // After skipped slots, a place in the ring may still contain an older header.
     return slot >= 0n && slot >= this.#least && this.#slots[indexOf(slot)] === slot;
   }
 
-  /** Null for a slot without a block, and for one that is no longer kept. */
+  /** Returns null for a slot without a block, and for one that is no longer kept. */
   get(slot: bigint): BlockHeader | null {
     if (!this.has(slot)) return null;
     const at = indexOf(slot);
@@ -69,7 +69,7 @@ export class BlockHeaders {
     };
   }
 
-  /** Unix seconds; null as for `get`. */
+  /** Returns Unix seconds, or null where `get` does. */
   timeOf(slot: bigint): bigint | null {
     return this.has(slot) ? (this.#times[indexOf(slot)] ?? null) : null;
   }
@@ -85,14 +85,14 @@ export class BlockHeaders {
     return this.#newest - BigInt(KEPT_HEADERS) + 1n;
   }
 
-  /** How many slots from `first` to `last`, both included, have a block. Both must be kept. */
+  /** Counts the blocks from slot `first` to `last`, both included. Both must be kept. */
   count(first: bigint, last: bigint): number {
     let blocks = 0;
     for (let slot = first; slot <= last; slot++) if (this.has(slot)) blocks++;
     return blocks;
   }
 
-  /** The whole minutes up to `slot` that lie within what is kept, newest first. */
+  /** Returns the complete minutes up to `slot`, newest first, as far as headers are kept. */
   minutes(slot: bigint, limit: number): MinuteOfBlocks[] {
     const found: MinuteOfBlocks[] = [];
     const oldest = this.oldest();
@@ -106,7 +106,7 @@ export class BlockHeaders {
         if (minute !== null && isOver) {
           found.push({ slot: minute.last, slots: minute.last - at, transactions: minute.transactions });
         }
-        // The newest minute goes on.
+        // The newest minute is not complete yet.
         isOver = minute !== null;
         minute = { number, last: at, transactions: 0 };
       }

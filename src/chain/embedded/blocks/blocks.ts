@@ -5,30 +5,30 @@ import type { Commitment } from '../../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { BlockHeaders } from './block-headers.ts';
 
-/** How many blocks below the tip a block is when it is finalized, as on a cluster without forks. */
+/** The depth below the tip at which a block is finalized, as on a cluster without forks. */
 const FINALIZED_DEPTH = 32n;
-/** How far behind the finalized block reads can be made to lag. */
+/** The maximum lag of reads behind the finalized block, for the `staleReads` fault. */
 export const MAX_STALE_SLOTS = 32;
 export const SLOTS_PER_EPOCH = 432_000n;
-/** What the SlotHashes sysvar holds. */
+/** The number of entries in the SlotHashes sysvar. */
 export const SLOT_HASHES = 512;
 
-/** Blocks of which the hash and height are kept: for SlotHashes, and for reads that lag behind the expiry window. */
+/** The number of blocks whose hash and height are kept, for SlotHashes and for reads that lag. */
 const KEPT_BLOCKS = SLOT_HASHES + 1;
 
-/** A block that ended. Its hash can be used from the next block on. */
+/** A completed block. Its hash can be used from the next block on. */
 export interface Block {
   readonly slot: bigint;
   readonly parent: bigint;
-  /** Blocks below it; skipped slots do not count. */
+  /** The number of blocks below it, without skipped slots. */
   readonly height: bigint;
   /** Unix seconds. */
   readonly time: bigint;
-  /** When its epoch began, unix seconds. */
+  /** The start of its epoch, in Unix seconds. */
   readonly epochStart: bigint;
   readonly hash: Uint8Array;
   readonly blockhash: Address;
-  /** Transactions up to and with this block. */
+  /** The number of transactions up to and including this block. */
   readonly transactionCount: bigint;
 }
 
@@ -40,16 +40,16 @@ export interface OpenBlock {
   readonly epochStart: bigint;
 }
 
-/** Everything that has to be kept to go on from a block. */
+/** The state of the chain that is stored, and from which it continues after a restart. */
 export interface ChainState {
-  /** Oldest first, at least one; the last is the tip. */
+  /** Oldest first, at least one. The last is the tip. */
   readonly blocks: readonly Block[];
   readonly open: OpenBlock;
 }
 
-/** Where the slots of each commitment stand, and the blockhashes that may be used. */
+/** The newest blocks, the slot of each commitment, and the usable blockhashes. */
 export class Blocks {
-  /** Of the blocks that ended, for longer than their hashes are good for. */
+  /** The headers of completed blocks, which are kept for longer than their hashes can be used. */
   readonly headers = new BlockHeaders();
   /** Oldest first. */
   readonly #blocks: Block[] = [];
@@ -60,7 +60,7 @@ export class Blocks {
   #finalized: Block;
   #settled: Block;
 
-  /** What was kept is durable and has no rival, so all of it counts as finalized. */
+  /** Stored blocks are durable and have no forks, so all of them are finalized. */
   constructor(state: ChainState) {
     for (const block of state.blocks) this.#remember(block);
     this.#confirmed = this.tip;
@@ -73,7 +73,7 @@ export class Blocks {
     return this.#open;
   }
 
-  /** The newest block that ended. */
+  /** The newest completed block. */
   get tip(): Block {
     const tip = this.#blocks.at(-1);
     if (tip === undefined) throw new RangeError('a chain needs at least its first block');
@@ -88,7 +88,7 @@ export class Blocks {
     return this.#finalized;
   }
 
-  /** Newest first, at most `count`. */
+  /** Returns at most `count` blocks, newest first. */
   newest(count: number): readonly Block[] {
     return this.#blocks.slice(-count).reverse();
   }
@@ -97,7 +97,7 @@ export class Blocks {
     return { blocks: this.#blocks.slice(), open: this.#open };
   }
 
-  /** The block that ends the open one, without changing anything: it becomes part of the chain by `advance`. */
+  /** Returns the block that completes the open one. `advance` then adds it to the chain. */
   ended(transactions: number): Block {
     const hash = hashAfter(this.tip.hash, this.#open.slot);
     return {
@@ -109,13 +109,13 @@ export class Blocks {
     };
   }
 
-  /** Takes `block` as the new tip and begins `open`, which `after` made. */
+  /** Makes `block` the new tip and opens `open`, a result of `after`. */
   advance(block: Block, open: OpenBlock): void {
     this.#remember(block);
     this.#open = open;
   }
 
-  /** The open block that follows `block`, after `skipped` further blocks, all empty, that nobody saw. */
+  /** Returns the open block that follows `block`, after `skipped` empty blocks that are not recorded. */
   after(block: Block, now: bigint, skipped = 0n): OpenBlock {
     const slot = block.slot + 1n + skipped;
     const time = max(block.time, now);
@@ -128,14 +128,14 @@ export class Blocks {
     };
   }
 
-  /** Takes all blocks so far as final: what was read from the disk is durable and has no rival. */
+  /** Finalizes all blocks, because those that were read from the disk are durable and have no forks. */
   settle(): void {
     this.#confirmed = this.tip;
     this.#finalized = this.tip;
     this.#settled = this.tip;
   }
 
-  /** The oldest slot that reads can lag to: before it, nothing is known of what accounts were. */
+  /** The oldest slot at which accounts can be read. */
   get firstReadable(): bigint {
     return this.#settled.slot;
   }
@@ -145,7 +145,7 @@ export class Blocks {
     this.#open = { ...this.#open, time: max(time, this.#open.time) };
   }
 
-  /** Sets the time of the open block, also to before that of earlier ones. */
+  /** Sets the time of the open block, even to a time before earlier blocks. */
   resetTime(time: bigint): void {
     this.#open = { ...this.#open, time };
   }
@@ -155,7 +155,7 @@ export class Blocks {
     if (block !== undefined && slot > this.#confirmed.slot) this.#confirmed = block;
   }
 
-  /** Blocks that became final since the last call, oldest first. */
+  /** Returns the blocks that became final since the last call, oldest first. */
   finalize(): readonly Block[] {
     const final = this.#blocks.filter(
       (block) =>
@@ -172,25 +172,25 @@ export class Blocks {
     return (commitment === 'confirmed' ? this.#confirmed : this.#finalized).slot;
   }
 
-  /** The last block at or before `slot`; null when that is no longer kept. */
+  /** Returns the last block at or before `slot`, or null when it is no longer kept. */
   blockAt(slot: bigint): Block | null {
     const exact = this.#bySlot.get(slot);
     if (exact !== undefined) return exact;
     return this.#blocks.findLast((block) => block.slot <= slot) ?? null;
   }
 
-  /** Height as it was seen at `slot`, which is the open slot or one that ended. */
+  /** Returns the height as of `slot`, which is the open slot or a completed one. */
   heightAt(slot: bigint): bigint {
     if (slot >= this.#open.slot) return this.#open.height;
     return this.blockAt(slot)?.height ?? 0n;
   }
 
-  /** The newest block whose hash could be used as of `slot`. */
+  /** Returns the newest block whose hash could be used as of `slot`. */
   latestHashAt(slot: bigint): Block {
     return this.blockAt(slot) ?? this.tip;
   }
 
-  /** Blocks whose hash the open block takes, oldest first. */
+  /** Returns the blocks whose hashes the open block accepts, oldest first. */
   usable(): readonly Block[] {
     return this.#blocks.filter((block) => this.#open.height <= block.height + MAX_BLOCKHASH_AGE);
   }
@@ -201,13 +201,13 @@ export class Blocks {
     return this.heightAt(slot) <= block.height + MAX_BLOCKHASH_AGE;
   }
 
-  /** The last height at which the blockhash can be used; null when it is not known. */
+  /** Returns the last height at which the blockhash can be used, or null when it is not known. */
   lastValidHeight(blockhash: string): bigint | null {
     const block = this.#byHash.get(blockhash);
     return block === undefined ? null : block.height + MAX_BLOCKHASH_AGE;
   }
 
-  /** Unix seconds; null when no block of that slot is kept. */
+  /** Returns Unix seconds, or null when no block of that slot is kept. */
   timeOf(slot: bigint): bigint | null {
     return slot === this.#open.slot ? this.#open.time : this.headers.timeOf(slot);
   }
@@ -224,14 +224,17 @@ export class Blocks {
     this.#byHash.delete(oldest.blockhash);
   }
 
-  /** Blocks count from the chain's beginning, so that the first which is known tells nothing of itself. */
+  /** Blocks store a running total, so the count of the first known block cannot be computed. */
   #transactionsIn({ slot, transactionCount }: Block): number | null {
     const before = slot === 0n ? 0n : this.#blocks.at(-1)?.transactionCount;
     return before === undefined ? null : Number(transactionCount - before);
   }
 }
 
-/** The chain's beginning, which only the seed and the time decide. The first block's hash is the genesis hash. */
+/**
+ * Returns the state of a new chain, which depends only on the seed and the time. The first block's hash is the genesis
+ * hash.
+ */
 export function genesisChain(seed: string, now: bigint): ChainState {
   const hash = new Uint8Array(sha256(new TextEncoder().encode(`sluice network\0${seed}`)));
   const first: Block = {
@@ -247,12 +250,12 @@ export function genesisChain(seed: string, now: bigint): ChainState {
   return { blocks: [first], open: { slot: 1n, height: 1n, time: now, epochStart: now } };
 }
 
-/** Depends on nothing else, so that a network that is replayed hands out the same hashes. */
+/** The hash depends on nothing else, so that replaying a network yields the same hashes. */
 function hashAfter(parent: Uint8Array, slot: bigint): Uint8Array {
   return new Uint8Array(sha256(new ByteWriter(40).bytes(parent).u64(slot).finish()));
 }
 
-/** The later of two times, slots or heights. */
+/** Returns the larger of two numbers. */
 export function max(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }

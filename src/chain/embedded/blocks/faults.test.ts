@@ -39,7 +39,7 @@ const landed = (bank: Bank, signatures: readonly string[]) =>
   signatures.filter((signature) => statusOf(bank, signature) !== null);
 
 describe('drop', () => {
-  it('loses attempts by chance, which are tried again until the blockhash expires', async () => {
+  it('loses attempts at random, which are repeated until the blockhash expires', async () => {
     const bank = await bankWith({ drop: 0.5, seed: 3 });
     const signatures = sendMany(bank, 40);
     const atOnce = landed(bank, signatures).length;
@@ -51,7 +51,7 @@ describe('drop', () => {
     expect(landed(bank, signatures)).toHaveLength(40);
   });
 
-  it('tries as often as it was asked to', async () => {
+  it('makes the requested number of attempts', async () => {
     const bank = await bankWith({ drop: 1 });
     const once = sendMany(bank, 3, 0);
     await advance(bank, 20);
@@ -98,7 +98,7 @@ describe('delay and reorder', () => {
 });
 
 describe('congestion', () => {
-  it('reports higher fees, and includes only who pays them until it ends', async () => {
+  it('reports higher fees, and includes only transactions that pay them until it ends', async () => {
     const bank = await bankWith({ congestion: 2_000n });
     const poor = send(bank, signed(bank, [ALICE], [setComputeUnitPrice(1_999n), pay(1)]));
     const rich = send(bank, signed(bank, [ALICE], [setComputeUnitPrice(2_000n), pay(2)]));
@@ -106,7 +106,9 @@ describe('congestion', () => {
     expect(statusOf(bank, rich)?.error).toBeNull();
     await advance(bank, 10);
     expect(statusOf(bank, poor)).toBeNull();
-    expect(bank.recentPrioritizationFees([]).at(-1)?.microLamports).toBe(2_000n);
+    // Clients look at all of the last slots, most of which were before the congestion in a young network.
+    const reported = bank.recentPrioritizationFees([]).map(({ microLamports }) => microLamports);
+    expect(new Set(reported)).toEqual(new Set([2_000n]));
     expect(bank.slotPrices(bank.slot('processed'))?.floor).toBe(2_000n);
     bank.admin.setFaults(NO_FAULTS);
     await advance(bank, 1);
@@ -115,7 +117,7 @@ describe('congestion', () => {
     expect(bank.recentPrioritizationFees([]).at(-1)?.microLamports).toBe(0n);
   });
 
-  it('drops who waits when the blockhash expires', async () => {
+  it('drops waiting transactions when their blockhash expires', async () => {
     const bank = await bankWith({ congestion: 1n });
     const poor = send(bank, signed(bank, [ALICE], [pay(1)]));
     await advance(bank, 151);
@@ -167,7 +169,7 @@ describe('setFaults', () => {
 });
 
 describe('FaultPlan', () => {
-  it('drops about as often as it says', () => {
+  it('drops attempts with about the given probability', () => {
     fc.assert(
       fc.property(fc.nat(0xffff_ffff), fc.double({ min: 0.1, max: 0.9, noNaN: true }), (seed, drop) => {
         const plan = new FaultPlan({ ...NO_FAULTS, seed, drop });

@@ -2,15 +2,15 @@ import { U64_MAX } from '../../../solana/units.ts';
 import { MAX_STALE_SLOTS } from './blocks.ts';
 
 /**
- * What a test can make go wrong. The values of `NO_FAULTS` do nothing. Chance comes from `seed` alone, so that a run
- * that sends the same transactions in the same slots repeats.
+ * Faults that a test can inject. The values of `NO_FAULTS` have no effect. Randomness depends only on `seed`, so a run
+ * that sends the same transactions in the same slots is repeatable.
  */
 export interface Faults {
   /** 0 to 2^32 - 1. */
   readonly seed: number;
-  /** Chance, 0 to 1, that one attempt to land a transaction is lost. It is tried again as `maxRetries` says. */
+  /** The probability, 0 to 1, that an attempt to land a transaction is lost. `maxRetries` limits further attempts. */
   readonly drop: number;
-  /** Slots that every transaction waits before its first attempt to land, 0 to 150. */
+  /** The number of slots that every transaction waits before its first attempt to land, 0 to 150. */
   readonly delaySlots: number;
   /**
    * Each transaction waits 0 to this many further slots at random, so that later ones can land and be confirmed first;
@@ -19,11 +19,11 @@ export interface Faults {
   readonly reorderSlots: number;
   /**
    * Micro-lamports per compute unit. Above 0, recent prioritization fees are reported as at least this, and a
-   * transaction that pays less is not included: it waits, and lands when the congestion ends before its blockhash
+   * transaction that pays less is not included. It waits, and lands if the congestion ends before its blockhash
    * expires. Congestion does not touch the faucet.
    */
   readonly congestion: bigint;
-  /** Reads at every commitment answer this many slots behind, 0 to 32. */
+  /** The number of slots, 0 to 32, by which reads lag at every commitment. */
   readonly staleReads: number;
 }
 
@@ -39,7 +39,7 @@ export const NO_FAULTS: Faults = {
 const MAX_DELAY = 150;
 const MAX_REORDER = 32;
 
-/** Null when every field is in its range; otherwise what is wrong, and what would be right. */
+/** Returns what is wrong and what is allowed, or null when every field is in its range. */
 export function invalidFaults(faults: Faults): string | null {
   return (
     outOfRange('seed', faults.seed, 0xffff_ffff) ??
@@ -58,7 +58,7 @@ function outOfRange(name: string, value: number, most: number): string | null {
   return `${name} must be a whole number from 0 to ${most}, got ${value}`;
 }
 
-/** Decides the fate of transactions by the faults that are set. */
+/** Applies the faults to transactions. */
 export class FaultPlan {
   readonly faults: Faults;
   #state: number;
@@ -68,7 +68,7 @@ export class FaultPlan {
     this.#state = faults.seed;
   }
 
-  /** Slots until the first attempt to land. */
+  /** Returns the number of slots until the first attempt to land. */
   delay(): number {
     const { delaySlots, reorderSlots } = this.faults;
     return delaySlots + (reorderSlots === 0 ? 0 : Math.floor(this.#random() * (reorderSlots + 1)));
@@ -79,7 +79,7 @@ export class FaultPlan {
     return this.faults.drop > 0 && this.#random() < this.faults.drop;
   }
 
-  /** From 0 up to but not with 1: the mulberry32 generator, whose 32 bits are plenty to choose by. */
+  /** Returns a number from 0, inclusive, to 1, exclusive, by the mulberry32 generator. */
   #random(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -33,7 +33,7 @@ function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntr
 }
 
 describe('TransactionHistory', () => {
-  it('answers like a list of the newest entries would', () => {
+  it('behaves like a list of the newest entries', () => {
     const anyEntries = fc.array(fc.subarray(ADDRESSES), { maxLength: 40 });
     fc.assert(
       fc.property(anyEntries, fc.integer({ min: 1, max: 20 }), fc.context(), (all, capacity, context) => {
@@ -62,7 +62,7 @@ describe('TransactionHistory', () => {
 });
 
 describe('the transactions of an address', () => {
-  it('are told newest first, page by page, at a commitment, with memos', async () => {
+  it('are returned newest first, in pages, at a commitment, with memos', async () => {
     const bank = await testBank();
     const signatures: string[] = [];
     for (let i = 0; i < 6; i++) {
@@ -95,7 +95,7 @@ describe('the transactions of an address', () => {
     expect(bank.signaturesForAddress(FAUCET.address, { commitment: 'confirmed', limit: 5 })).toEqual([]);
   });
 
-  it('are bounded, but the status of a recent one is known longer', async () => {
+  it('are limited, but the status of a recent one is known longer', async () => {
     const bank = await testBank({ historyCapacity: 5 });
     const signatures = Array.from({ length: 8 }, (_, i) =>
       send(bank, signed(bank, [ALICE], [memo(String(i))])),
@@ -112,7 +112,7 @@ describe('the transactions of an address', () => {
 });
 
 describe('the events of a bank', () => {
-  it('tell each transaction and slot as it moves through the commitments', async () => {
+  it('report each transaction and slot at each commitment', async () => {
     const bank = await testBank();
     const events = collectEvents(bank);
     const signature = send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]));

@@ -1,10 +1,10 @@
 import { OldestFirst } from '../../../common/collections/oldest-first.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 export const DEFAULT_HISTORY_CAPACITY = 20_000;
 
-/** A transaction in the history: what lists show of it, and the record in its encoded form, which is a third of the size. */
+/** A transaction in the history: the fields that lists show, and the record, encoded to take a third of the memory. */
 export interface HistoryEntry {
   readonly signature: string;
   readonly slot: bigint;
@@ -13,25 +13,25 @@ export interface HistoryEntry {
   readonly blockTime: bigint;
   readonly error: TransactionError | null;
   readonly memo: string | null;
-  /** Every address that the transaction names or loads. */
+  /** All static and loaded addresses of the transaction. */
   readonly addresses: readonly Address[];
   /** For `decodeRecord`. */
   readonly encoded: Uint8Array;
 }
 
-/** Entries of one address, oldest first; those before `first` were forgotten. */
+/** The entries of one address, oldest first. Those before `first` were dropped. */
 interface AddressEntries {
   entries: HistoryEntry[];
   first: number;
 }
 
-/** The last transactions, by signature and by address. */
+/** The newest transactions, by signature, slot and address. */
 export class TransactionHistory {
   readonly #capacity: number;
   /** In the order in which they were included. */
   readonly #bySignature = new OldestFirst<string, HistoryEntry>();
   readonly #byAddress = new Map<Address, AddressEntries>();
-  /** Whole slots only: one whose first transaction was forgotten is forgotten. */
+  /** Complete slots only. A slot is dropped together with its first transaction. */
   readonly #bySlot = new Map<bigint, HistoryEntry[]>();
   #completeFrom = 0n;
 
@@ -43,7 +43,7 @@ export class TransactionHistory {
     return this.#bySignature.size;
   }
 
-  /** The slot from which on no transaction was forgotten. */
+  /** The slot from which on all transactions are kept. */
   get completeFrom(): bigint {
     return this.#completeFrom;
   }
@@ -68,12 +68,12 @@ export class TransactionHistory {
     return this.#bySignature.values();
   }
 
-  /** In the order in which they were included; null when some of them were forgotten, or there are none. */
+  /** Returns the entries in order of inclusion, or null when there are none or some were dropped. */
   ofSlot(slot: bigint): readonly HistoryEntry[] | null {
     return this.#bySlot.get(slot) ?? null;
   }
 
-  /** Newest first, at most `limit`, at or before `slot`; strictly older than `before` and newer than `until`. */
+  /** Returns at most `limit` entries at or before `slot`, newest first, older than `before` and newer than `until`. */
   ofAddress(
     address: Address,
     query: { slot: bigint; limit: number; before: HistoryEntry | null; until: HistoryEntry | null },
@@ -108,7 +108,7 @@ export class TransactionHistory {
     for (const address of oldest.addresses) this.#forgetOldestOf(address);
   }
 
-  /** The oldest transaction of all is the oldest of each of its addresses. */
+  /** Drops the oldest entry of an address, which is the oldest of all when the history is full. */
   #forgetOldestOf(address: Address): void {
     const list = this.#byAddress.get(address);
     if (list === undefined) return;

@@ -1,25 +1,25 @@
 import type { Address } from '../../../solana/address.ts';
 import type { PriorityFeeSample } from '../../chain.ts';
 
-/** Slots that samples are kept of, as RPC nodes do. */
+/** The number of slots with samples, as on RPC nodes. */
 const KEPT_SLOTS = 150;
-/** Accounts of one slot that a price is kept for; further ones are only in the slot's own price. */
+/** The maximum number of accounts per slot with a price. Further accounts only count for the price of the slot. */
 const MAX_ACCOUNTS = 4096;
 
 /** The lowest prices, in micro-lamports per compute unit, that landed a transaction in one slot. */
 export interface SlotPrices {
   readonly slot: bigint;
-  /** What congestion asks for at least; 0 without any. */
+  /** The minimum price by the `congestion` fault; 0 without it. */
   readonly floor: bigint;
   /** Null when nothing landed. */
   readonly lowest: bigint | null;
-  /** By account that a landed transaction could write. */
+  /** The lowest price for each account that a landed transaction could write. */
   readonly byAccount: ReadonlyMap<Address, bigint>;
 }
 
 interface OpenPrices {
   readonly slot: bigint;
-  /** Congestion: what is reported at least. */
+  /** The minimum that is reported during congestion. */
   floor: bigint;
   lowest: bigint | null;
   readonly byAccount: Map<Address, bigint>;
@@ -29,7 +29,7 @@ export class PriorityFees {
   /** Oldest first; the last is the open slot's. */
   #slots: OpenPrices[] = [];
 
-  /** What is reported at least of the open slot and those after it. */
+  /** The minimum that is reported for the open slot and those after it. */
   #floor = 0n;
 
   openSlot(slot: bigint): void {
@@ -54,18 +54,19 @@ export class PriorityFees {
     }
   }
 
-  /** Of a slot that is still kept. */
+  /** Returns the prices of a slot, or null when they are no longer kept. */
   of(slot: bigint): SlotPrices | null {
     return this.#slots.findLast((prices) => prices.slot === slot) ?? null;
   }
 
   /**
-   * Oldest first, one sample for each slot: the highest of the slot's lowest price and the lowest prices of those of
-   * `addresses` that were written in it, and never less than the slot's floor.
+   * Returns one sample per slot, oldest first. It is the highest of the slot's lowest price and the lowest prices of those
+   * `addresses` that were written in the slot, and at least the slot's floor and that of now: congestion is reported for
+   * all slots at once, so that a client which looks at the last minute pays enough.
    */
   samples(addresses: readonly Address[]): PriorityFeeSample[] {
     return this.#slots.map(({ slot, floor, lowest, byAccount }) => {
-      let price = lowest === null || lowest < floor ? floor : lowest;
+      let price = [floor, this.#floor, lowest ?? 0n].reduce((most, one) => (one > most ? one : most));
       for (const address of addresses) {
         const own = byAccount.get(address) ?? 0n;
         if (own > price) price = own;

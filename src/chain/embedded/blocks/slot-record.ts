@@ -4,15 +4,15 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { type AccountEntry, decodeAccount, encodeAccount } from '../records/account-codec.ts';
 import type { Block, OpenBlock } from './blocks.ts';
 
-/** What one slot did: a record of the write-ahead log. */
+/** The changes of one slot: a record of the write-ahead log. */
 export interface SlotRecord {
-  /** One more than that of the record before it. */
+  /** One more than the sequence number of the previous record. */
   readonly sequence: bigint;
   readonly block: Block;
   readonly parentHash: Uint8Array;
   /** The block that was opened after it. */
   readonly open: OpenBlock;
-  /** Milliseconds by which tests moved the network's clock ahead. */
+  /** The offset of the network's clock, in milliseconds, that tests have set. */
   readonly clockOffset: bigint;
   /** Encoded transaction records, in order. */
   readonly transactions: readonly Uint8Array[];
@@ -34,7 +34,7 @@ export function encodeSlotRecord(record: SlotRecord): Uint8Array[] {
   return parts;
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a record. */
+/** @throws LayoutInvalid when the bytes are not a record. */
 export function decodeSlotRecord(bytes: Uint8Array): SlotRecord {
   const reader = new ByteReader(bytes, 'slot record');
   const sequence = reader.u64();

@@ -4,7 +4,7 @@ import { type AccountEntry, decodeAccount, encodeAccount } from '../records/acco
 import type { ChainState } from './blocks.ts';
 import { readBlock, readOpenBlock, writeBlock, writeOpenBlock } from './slot-record.ts';
 import type { CachedStatus } from './status-cache.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** The whole state of the network at the end of a slot. */
 export interface NetworkState {
@@ -12,9 +12,9 @@ export interface NetworkState {
   readonly chain: ChainState;
   /** Data of the SlotHistory sysvar. */
   readonly slotHistory: Uint8Array;
-  /** Milliseconds by which tests moved the network's clock ahead. */
+  /** The offset of the network's clock, in milliseconds, that tests have set. */
   readonly clockOffset: bigint;
-  /** What differs from the accounts that a new LiteSVM holds; null for one that is gone. Without the slot's sysvars. */
+  /** The differences from a new LiteSVM's accounts, with null for a deleted account, and without the slot's sysvars. */
   readonly accounts: readonly AccountEntry[];
   readonly statuses: readonly CachedStatus[];
   /** Encoded transaction records, oldest first. */
@@ -22,10 +22,10 @@ export interface NetworkState {
 }
 
 const Part = { HEAD: 1, ACCOUNTS: 2, STATUSES: 3, TRANSACTIONS: 4, END: 5 } as const;
-/** A part is closed once it has this many bytes. */
+/** The size in bytes from which a part is complete. */
 const PART_BYTES = 1 << 20;
 
-/** The snapshot in parts of about a megabyte, so that whoever writes them can do other things in between. */
+/** Encodes a snapshot in parts of about a megabyte, so that the writer can yield between them. */
 export function* encodeSnapshot(state: NetworkState): Generator<Uint8Array[]> {
   yield [encodeHead(state)];
   yield* encodeList(Part.ACCOUNTS, state.accounts, encodeAccount);
@@ -38,7 +38,11 @@ export function* encodeSnapshot(state: NetworkState): Generator<Uint8Array[]> {
   yield [end.u32(state.statuses.length).u32(state.transactions.length).finish()];
 }
 
-/** Throws `LayoutInvalid` when a part is missing or is not what it says. */
+/**
+ * Decodes the parts of a snapshot.
+ *
+ * @throws LayoutInvalid when a part is missing or malformed.
+ */
 export function decodeSnapshot(parts: Iterable<Uint8Array>): NetworkState {
   let head: Omit<NetworkState, 'accounts' | 'statuses' | 'transactions'> | null = null;
   const accounts: AccountEntry[] = [];

@@ -1,10 +1,10 @@
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
-/** What is known of a transaction that was included while its blockhash could still be used. */
+/** The status of an included transaction whose blockhash has not expired. */
 export interface CachedStatus {
   readonly signature: string;
-  /** Hash of the message: two signatures of one message are one transaction. */
+  /** The hash of the message. Transactions with the same message count as one, whatever their signatures. */
   readonly messageHash: string;
   readonly slot: bigint;
   readonly height: bigint;
@@ -15,7 +15,7 @@ export interface CachedStatus {
 export class StatusCache {
   readonly #bySignature = new Map<string, CachedStatus>();
   readonly #messages = new Set<string>();
-  /** Oldest first; those before `#first` were forgotten. */
+  /** Oldest first. Those before `#first` were dropped. */
   #order: CachedStatus[] = [];
   #first = 0;
 
@@ -37,7 +37,7 @@ export class StatusCache {
     return this.#order.slice(this.#first);
   }
 
-  /** To be called when the tip's height rose: forgets transactions whose blockhash expired before it. */
+  /** Drops transactions whose blockhash expired before `height`. Called when the tip's height has risen. */
   forgetBefore(height: bigint): void {
     while (this.#first < this.#order.length) {
       const status = this.#order[this.#first];

@@ -4,7 +4,7 @@ import { Blocks, genesisChain, SLOT_HASHES, SLOTS_PER_EPOCH } from './blocks.ts'
 import { createSvm, writeAccount } from '../ledger/svm.ts';
 import { genesisSlotHistory, SlotHistory, slotSysvars } from './sysvars.ts';
 
-/** A chain with so many blocks on its first one, each `skipped` slots after the one before. */
+/** Returns a chain with `count` blocks after its first one, each `skipped` slots after the previous one. */
 function chainOf(count: number, skipped = 0n): { blocks: Blocks; history: SlotHistory } {
   const blocks = new Blocks(genesisChain('test', 1_000n));
   const history = new SlotHistory(genesisSlotHistory());
@@ -16,7 +16,7 @@ function chainOf(count: number, skipped = 0n): { blocks: Blocks; history: SlotHi
   return { blocks, history };
 }
 
-/** As the runtime reads them. */
+/** Reads sysvars like the runtime. */
 function readBack({ blocks, history }: ReturnType<typeof chainOf>) {
   const svm = createSvm();
   const source = { clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history: history.data() };
@@ -25,7 +25,7 @@ function readBack({ blocks, history }: ReturnType<typeof chainOf>) {
 }
 
 describe('the sysvars of a slot', () => {
-  it('are read by the runtime as they were meant', () => {
+  it('are read correctly by the runtime', () => {
     const chain = chainOf(600, 2n);
     const svm = readBack(chain);
     const clock = svm.getClock();
@@ -55,7 +55,7 @@ describe('the sysvars of a slot', () => {
 });
 
 describe('SlotHistory', () => {
-  it('forgets what is more than 2^20 slots ago', () => {
+  it('drops slots that are more than 2^20 slots old', () => {
     const history = new SlotHistory(genesisSlotHistory());
     history.add(5n);
     history.add(5n + (1n << 20n));

@@ -1,5 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 import {
   SYSVAR_CLOCK,
   SYSVAR_OWNER,
@@ -9,28 +10,27 @@ import {
 } from '../../../solana/program-addresses.ts';
 import type { Account } from '../../chain.ts';
 import { type Block, type OpenBlock, SLOTS_PER_EPOCH, SLOT_HASHES } from './blocks.ts';
-import type { AddressedAccount } from '../records/records.ts';
+import type { AddressedAccount } from '../../records/records.ts';
 
 /** The lamports that the runtime gives sysvar accounts; they are exempt from rent. */
 const SYSVAR_LAMPORTS = 1n;
 const SLOT_HASHES_BYTES = 8 + SLOT_HASHES * 40;
 const RECENT_BLOCKHASHES = 150;
 const HISTORY_SLOTS = 1 << 20;
-/** A tag, the number of 64-bit words, the words, the number of bits, the next slot. */
+/** The layout is a tag, the number of 64-bit words, the words, the number of bits, and the next slot. */
 const HISTORY_WORDS_AT = 9;
 const HISTORY_BYTES = HISTORY_WORDS_AT + HISTORY_SLOTS / 8 + 16;
-const LAMPORTS_PER_SIGNATURE = 5000n;
 
-/** What the sysvars tell of a slot: itself, and the blocks before it. */
+/** The data from which the sysvars of a slot are made. */
 export interface SysvarSource {
   readonly clock: Pick<OpenBlock, 'slot' | 'time' | 'epochStart'>;
-  /** Newest first; those that are too many are left out. */
+  /** Newest first. Surplus blocks are ignored. */
   readonly blocks: readonly Block[];
   /** Data of the SlotHistory sysvar. */
   readonly history: Uint8Array;
 }
 
-/** The sysvars that every slot changes, as `bincode` writes them. */
+/** Returns the sysvar accounts that change with every slot, encoded as by `bincode`. */
 export function slotSysvars({ clock, blocks, history }: SysvarSource): AddressedAccount[] {
   return [
     sysvar(SYSVAR_CLOCK, clockData(clock)),
@@ -78,7 +78,7 @@ function recentBlockhashesData(newest: readonly Block[]): Uint8Array {
   return writer.finish();
 }
 
-/** Data of the SlotHistory sysvar of a network that has only its first block, of slot 0. */
+/** Returns the data of the SlotHistory sysvar of a network whose only block is that of slot 0. */
 export function genesisSlotHistory(): Uint8Array {
   const data = new Uint8Array(HISTORY_BYTES);
   const view = new DataView(data.buffer);
@@ -90,12 +90,16 @@ export function genesisSlotHistory(): Uint8Array {
   return history.data();
 }
 
-/** Which of the last 2^20 slots have a block: the SlotHistory sysvar. */
+/** The SlotHistory sysvar: which of the last 2^20 slots have a block. */
 export class SlotHistory {
   readonly #data: Uint8Array;
   readonly #view: DataView;
 
-  /** Goes on from the data of the sysvar. Throws `RangeError` when they are not of its size. */
+  /**
+   * Continues from the data of the sysvar.
+   *
+   * @throws RangeError when the data does not have its size.
+   */
   constructor(data: Uint8Array) {
     if (data.length !== HISTORY_BYTES) {
       throw new RangeError(`the slot history has ${HISTORY_BYTES} bytes, got ${data.length}`);
@@ -104,7 +108,7 @@ export class SlotHistory {
     this.#view = new DataView(this.#data.buffer);
   }
 
-  /** Slots must be added in rising order; those passed over count as skipped. */
+  /** Adds a slot. Slots must be added in ascending order; those left out count as skipped. */
   add(slot: bigint): void {
     const next = this.#view.getBigUint64(HISTORY_BYTES - 8, true);
     if (slot - next >= BigInt(HISTORY_SLOTS)) {
@@ -116,12 +120,12 @@ export class SlotHistory {
     this.#view.setBigUint64(HISTORY_BYTES - 8, slot + 1n, true);
   }
 
-  /** A copy, in the sysvar's layout. */
+  /** Returns a copy in the sysvar's layout. */
   data(): Uint8Array {
     return this.#data.slice();
   }
 
-  /** As `data`, but as it was before the newest block was added. */
+  /** Like `data`, but without the newest block. */
   dataBefore({ slot, parent }: Pick<Block, 'slot' | 'parent'>): Uint8Array {
     const before = new SlotHistory(this.#data);
     before.#setBit(slot, false);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../solana/address.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
+import { passesFilter } from '../../account-filter.ts';
 import type { Account } from '../../chain.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
 import { testKey } from '../bank/bank-for-tests.ts';
@@ -69,7 +70,8 @@ function matches(filter: TokenAccountFilter, { token, account }: Model): boolean
   if (token === null) return false;
   if (filter.by === 'mint') return token.mint === filter.mint;
   if (token[filter.by] !== filter.address) return false;
-  return 'mint' in filter ? token.mint === filter.mint : account.owner === filter.program;
+  if ('mint' in filter) return token.mint === filter.mint;
+  return !('program' in filter) || account.owner === filter.program;
 }
 
 function addressesIn(found: readonly { address: Address }[]): Address[] {
@@ -83,10 +85,17 @@ function addressesOf(state: State, keep: (model: Model) => boolean): Address[] {
     .sort();
 }
 
+/** Fields of token accounts that are found by their address: the mint at 0, the owner at 32. */
+const FIELDS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].flatMap((program) => [
+  ...MINTS.map((mint) => [program, 0, mint] as const),
+  ...WALLETS.map((wallet) => [program, 32, wallet] as const),
+]);
+
 const FILTERS: readonly TokenAccountFilter[] = [
   ...MINTS.map((mint) => ({ by: 'mint', mint }) as const),
   ...WALLETS.flatMap((address) =>
     (['owner', 'delegate'] as const).flatMap((by) => [
+      ...(by === 'owner' ? [{ by, address } as const] : []),
       ...MINTS.map((mint) => ({ by, address, mint })),
       { by, address, program: TOKEN_PROGRAM },
       { by, address, program: TOKEN_2022_PROGRAM },
@@ -95,7 +104,7 @@ const FILTERS: readonly TokenAccountFilter[] = [
 ];
 
 describe('AccountStore', () => {
-  it('reads every slot that was not forgotten as a copy made at its end would', () => {
+  it('reads every kept slot like a copy made at its end', () => {
     fc.assert(
       fc.property(fc.array(slot, { minLength: 1, maxLength: 8 }), fc.nat(4), (slots, forgotten) => {
         const store = new AccountStore();
@@ -109,6 +118,11 @@ describe('AccountStore', () => {
             else state.set(address, model);
           }
           states.push(new Map(state));
+          for (const [program, offset, field] of FIELDS.slice(0, number)) {
+            store.programAccountsAt(program, BigInt(number), {
+              memcmp: { offset, bytes: addressBytes(field) },
+            });
+          }
         }
         store.forgetBefore(BigInt(forgotten));
         for (const [number, expected] of states.entries()) {
@@ -120,7 +134,7 @@ describe('AccountStore', () => {
     );
   });
 
-  it('names what a slot changed, with the values at its end', () => {
+  it('returns the accounts that a slot changed, with their states at its end', () => {
     const store = new AccountStore();
     const [first, second] = ADDRESSES;
     if (first === undefined || second === undefined) throw new Error('two addresses expected');
@@ -157,6 +171,13 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
   for (const program of [SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
     expect(addressesIn(store.programAccountsAt(program, at))).toEqual(
       addressesOf(expected, ({ account }) => account.owner === program),
+    );
+  }
+  // Asking for a field for the first time indexes it; later slots are then answered by the index.
+  for (const [program, offset, field] of FIELDS) {
+    const filter = { dataSize: 165, memcmp: { offset, bytes: addressBytes(field) } };
+    expect(addressesIn(store.programAccountsAt(program, at, filter))).toEqual(
+      addressesOf(expected, ({ account }) => account.owner === program && passesFilter(filter, account.data)),
     );
   }
   for (const filter of FILTERS) {

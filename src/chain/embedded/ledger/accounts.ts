@@ -1,15 +1,18 @@
-import type { Address } from '../../../solana/address.ts';
-import type { Account, AccountUpdate } from '../../chain.ts';
-import type { AddressedAccount } from '../records/records.ts';
-import { AddressSets, TokenIndex, tokenAccountKeys } from './token-index.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
+import { passesFilter } from '../../account-filter.ts';
+import type { Account, AccountFilter, AccountUpdate } from '../../chain.ts';
+import type { AddressedAccount } from '../../records/records.ts';
+import { FieldIndex } from './field-index.ts';
+import { AddressSets, isTokenAccountOf, TokenIndex, tokenAccountKeys } from './token-index.ts';
 
-/** Which token accounts: of one owner, one delegate, or one mint; narrowed by mint or by token program. */
+/** Selects the token accounts of an owner, a delegate or a mint, optionally of one mint or one token program. */
 export type TokenAccountFilter =
+  | { readonly by: 'owner'; readonly address: Address }
   | { readonly by: 'owner' | 'delegate'; readonly address: Address; readonly mint: Address }
   | { readonly by: 'owner' | 'delegate'; readonly address: Address; readonly program: Address }
   | { readonly by: 'mint'; readonly mint: Address };
 
-/** What the accounts that a slot changed were before it. */
+/** The previous states of the accounts that a slot changed. */
 interface Layer {
   readonly slot: bigint;
   readonly previous: Map<Address, Account | null>;
@@ -17,14 +20,16 @@ interface Layer {
 }
 
 /**
- * All accounts as of the newest change, and what they were before each of the latest slots. Reads at a slot see the
- * end of that slot; they are right for every slot from the last one forgotten on.
+ * All accounts as of the newest change, and their previous states for each of the latest slots. Reads at a slot see the
+ * end of that slot, and are possible for every slot that was not dropped by `forgetBefore`.
  */
 export class AccountStore {
   readonly #accounts = new Map<Address, Account>();
   readonly #byProgram = new AddressSets();
   readonly #tokens = new TokenIndex();
-  /** In slot order; the last one is the open slot's. */
+  readonly #fields = new FieldIndex();
+  #oldestReadable = 0n;
+  /** In slot order. The last one belongs to the open slot. */
   #layers: Layer[] = [];
   #lamports = 0n;
 
@@ -40,7 +45,7 @@ export class AccountStore {
     return this.#accounts.entries();
   }
 
-  /** Begins a slot: what changes from now on can be read as it is now. */
+  /** Begins a slot. The current states stay readable at the previous slot. */
   openSlot(slot: bigint): void {
     this.#layers.push({ slot, previous: new Map(), lamportsBefore: this.#lamports });
   }
@@ -58,6 +63,12 @@ export class AccountStore {
       if (account !== null) this.#byProgram.add(account.owner, address);
     }
     this.#tokens.update(address, before, account);
+    this.#fields.update(address, before, account);
+  }
+
+  /** The oldest slot at which accounts can still be read. */
+  get oldestReadable(): bigint {
+    return this.#oldestReadable;
   }
 
   getAt(address: Address, slot: bigint): Account | null {
@@ -74,20 +85,32 @@ export class AccountStore {
     return this.#lamports;
   }
 
-  programAccountsAt(program: Address, slot: bigint): AddressedAccount[] {
-    return this.#select(this.#byProgram.get(program), slot, (account) => account.owner === program);
+  /** Selects the accounts of a program. A filter by an address costs what it selects, not what the program owns. */
+  programAccountsAt(program: Address, slot: bigint, filter: AccountFilter = {}): AddressedAccount[] {
+    const all = this.#byProgram.get(program);
+    const candidates = this.#fields.find(program, filter, () => this.#entriesOf(all)) ?? all;
+    return this.#select(
+      candidates,
+      slot,
+      (account) => account.owner === program && passesFilter(filter, account.data),
+    );
   }
 
   tokenAccountsAt(filter: TokenAccountFilter, slot: bigint): AddressedAccount[] {
     const key = filter.by === 'mint' ? filter.mint : filter.address;
+    if (filter.by === 'owner' && !('mint' in filter || 'program' in filter)) {
+      const owner = addressBytes(key);
+      return this.#select(this.#tokens.owner.get(key), slot, (account) => isTokenAccountOf(account, owner));
+    }
     return this.#select(this.#tokens[filter.by].get(key), slot, (account) => {
       const keys = tokenAccountKeys(account);
       if (keys === null || keys[filter.by] !== key) return false;
-      return 'mint' in filter ? keys.mint === filter.mint : account.owner === filter.program;
+      if ('mint' in filter) return keys.mint === filter.mint;
+      return 'program' in filter && account.owner === filter.program;
     });
   }
 
-  /** The `count` accounts with the most lamports, most first. Looks at every account once. */
+  /** Returns the `count` accounts with the most lamports, in descending order. It reads every account once. */
   largestAt(count: number, slot: bigint): AddressedAccount[] {
     const later = new Set<Address>();
     for (const layer of this.#layers) {
@@ -114,7 +137,7 @@ export class AccountStore {
     return layer === undefined ? [] : [...layer.previous.keys()];
   }
 
-  /** What `slot` changed, with the values at its end. */
+  /** Returns the accounts that `slot` changed, with their states at its end. */
   changesOf(slot: bigint): AccountUpdate[] {
     return this.changedAddresses(slot).map((address) => ({
       address,
@@ -123,13 +146,21 @@ export class AccountStore {
     }));
   }
 
-  /** Forgets how to read before `slot`. */
+  /** Drops the states before `slot`. */
   forgetBefore(slot: bigint): void {
+    if (slot > this.#oldestReadable) this.#oldestReadable = slot;
     if ((this.#layers[0]?.slot ?? slot) <= slot)
       this.#layers = this.#layers.filter((layer) => layer.slot > slot);
   }
 
-  /** The accounts that the index names now, and those that a later slot changed and that matched before it. */
+  *#entriesOf(addresses: Iterable<Address>): Iterable<readonly [Address, Account]> {
+    for (const address of addresses) {
+      const account = this.#accounts.get(address);
+      if (account !== undefined) yield [address, account];
+    }
+  }
+
+  /** Selects the accounts in an index, and those that matched at `slot` but were changed later. */
   #select(now: Iterable<Address>, slot: bigint, matches: (account: Account) => boolean): AddressedAccount[] {
     const candidates = new Set(now);
     for (const layer of this.#layers) {

@@ -1,8 +1,10 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Account, Commitment, PriorityFeeSample } from '../../chain.ts';
+import type { Account, AccountFilter, Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import type { Faults } from '../blocks/faults.ts';
+import type { NextFault, StruckFault } from '../blocks/next-faults.ts';
+import type { NetworkPrice, WalkTerms } from './network-prices.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import type {
   AddressedAccount,
@@ -14,27 +16,30 @@ import type {
   TransactionRecord,
   TransactionSimulation,
   TransactionStatus,
-} from '../records/records.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+} from '../../records/records.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 export type { TokenAccountFilter } from './accounts.ts';
 
+/** What a read is as of: a commitment, or a slot whose state is still kept. */
+export type ReadAt = Commitment | bigint;
+
 export interface SubmitOptions {
-  /** Simulate at this commitment first and refuse what fails; null skips that (`skipPreflight`). */
+  /** The commitment of the preflight simulation, which refuses a failing transaction. Null skips it (`skipPreflight`). */
   readonly preflight: Commitment | null;
-  /** How often a transaction that did not land is tried again; absent: until its blockhash expires. */
+  /** The maximum number of further attempts to land. Default: until the blockhash expires. */
   readonly maxRetries?: number;
 }
 
 export type SubmitOutcome =
-  /** Taken in. It may still not land: for instance when its blockhash is not valid and preflight was skipped. */
+  /** Accepted for processing. It may still not land, for example with an invalid blockhash and without preflight. */
   | { readonly kind: 'accepted'; readonly signature: string }
   /** The bytes are not a transaction that this network can read. */
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** A signature does not verify; only found here when preflight was not skipped. */
+  /** A signature does not verify. This is only checked with preflight. */
   | { readonly kind: 'bad-signature' }
   | { readonly kind: 'preflight-failed'; readonly simulation: TransactionSimulation }
-  /** The queue of transactions waiting to land is full, or the disk does not keep up. */
+  /** The queue of transactions is full, or the disk does not keep up. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export interface SimulateOptions {
@@ -42,7 +47,7 @@ export interface SimulateOptions {
   /** Excludes `replaceBlockhash`. */
   readonly verifySignatures: boolean;
   readonly replaceBlockhash: boolean;
-  /** Accounts to return as they would stand after execution; at most 64. */
+  /** The accounts whose state after execution to return; at most 64. */
   readonly accounts: readonly Address[];
 }
 
@@ -67,121 +72,158 @@ export interface LatestBlockhash {
 }
 
 /**
- * The embedded network's state machine. Not thread-safe and synchronous, but for what waits on the disk: it lives in the
- * worker thread, beside the JSON-RPC facade; in tests it can be used in-process, with slots driven by hand.
- * Reads at a commitment answer as of `slot(commitment)`, which the `staleReads` fault can make lag.
+ * The embedded network's state machine. It is synchronous, except for what waits for the disk. It runs in the
+ * worker thread, beside the JSON-RPC server; tests can use it in-process and advance slots themselves.
+ *
+ * Reads at a commitment are as of `slot(commitment)`, which lags with the `staleReads` fault.
  */
 export interface Bank {
   readonly genesisHash: string;
-  /** The address that `getIdentity` and `getSlotLeader` name. */
+  /** The address that `getIdentity` and `getSlotLeader` return. */
   readonly identity: Address;
 
   slot(commitment: Commitment): bigint;
   blockHeight(commitment: Commitment): bigint;
   epochInfo(commitment: Commitment): EpochInfo;
   transactionCount(commitment: Commitment): bigint;
-  /** Unix seconds; null for a slot that is in the future, was skipped, or is older than what is kept. */
+  /** Returns Unix seconds, or null for a slot that is in the future, was skipped, or is no longer kept. */
   blockTime(slot: bigint): bigint | null;
-  /** The oldest slot from which on all blocks are still kept with their transactions. */
+  /** Returns the oldest slot from which on all blocks are kept with their transactions. */
   firstAvailableSlot(): bigint;
-  /** Null for a slot that did not end yet, that was skipped, or of which not everything is kept. */
+  /** Returns the slot from which on all transactions are kept, whether or not their blocks still are. */
+  historyFrom(): bigint;
+  /** Returns null for a slot that is not complete, was skipped, or is no longer kept completely. */
   block(slot: bigint): BlockRecord | null;
-  /** The slot of the newest snapshot on the disk; null for a network that is kept in memory. */
+  /** Returns the slot of the newest snapshot on the disk, or null for a network in memory. */
   snapshotSlot(): bigint | null;
-  /** How many slots from `first` to `last` have a block; slots before the first available one count as none. */
+  /** Counts the blocks from slot `first` to `last`. Slots before the first available one have none. */
   blocksProduced(first: bigint, last: bigint): number;
-  /** Of the whole minutes that are kept, the newest `limit`, newest first. */
+  /** Returns the newest `limit` complete minutes, newest first. */
   minutes(limit: number): readonly MinuteOfBlocks[];
-  /** The `count` accounts with the most lamports, most first. */
+  /** Returns the `count` accounts with the most lamports, in descending order. */
   largestAccounts(count: number, commitment: Commitment): AtSlot<AddressedAccount[]>;
-  /** Sum of the lamports of all accounts. */
+  /** Returns the sum of the lamports of all accounts. */
   totalLamports(commitment: Commitment): bigint;
 
   getAccount(address: Address, commitment: Commitment): Account | null;
-  getAccounts(addresses: readonly Address[], commitment: Commitment): AtSlot<(Account | null)[]>;
-  /** Every account that `program` owns, unordered. Filters are the caller's. */
-  programAccounts(program: Address, commitment: Commitment): AtSlot<AddressedAccount[]>;
-  /** Initialised token accounts of both token programs. */
-  tokenAccounts(filter: TokenAccountFilter, commitment: Commitment): AtSlot<AddressedAccount[]>;
+  /** @throws SlotNotKept also for the two reads below, when the state of the slot is gone */
+  getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]>;
+  /** Returns all accounts that `program` owns and that match the filter, in no particular order. */
+  programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;
+  /** Returns the initialized token accounts of both token programs. */
+  tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]>;
   minimumBalanceForRentExemption(dataLength: number): bigint;
 
   latestBlockhash(commitment: Commitment): AtSlot<LatestBlockhash>;
-  /** Those that the open block takes, oldest first, each with the slot from whose end on. */
+  /** Returns the blockhashes that the open block accepts, oldest first, each with the slot that it ended. */
   usableBlockhashes(): readonly AtSlot<LatestBlockhash>[];
   isBlockhashValid(blockhash: string, commitment: Commitment): AtSlot<boolean>;
-  /** Fee of a message (not a transaction) in lamports; null when its blockhash is not valid. Throws `MalformedTransaction`. */
+  /**
+   * Computes the fee of a message in lamports, or null when its blockhash is not valid.
+   *
+   * @throws MalformedTransaction when the bytes are not a message.
+   */
   feeForMessage(message: Uint8Array, commitment: Commitment): AtSlot<bigint | null>;
   /**
-   * At most 150 slots, oldest first. Of each the highest of: its lowest price that landed, and the lowest prices that
-   * landed writing each of `writable`; 0 when nothing did.
+   * Returns at most 150 slots, oldest first. Each has the highest of its lowest price and the lowest prices that
+   * landed a transaction that writes one of `writable`; 0 when nothing landed.
    */
   recentPrioritizationFees(writable: readonly Address[]): readonly PriorityFeeSample[];
 
-  /** The prices of one slot; null when they are no longer kept. */
+  /** Returns the prices of one slot, or null when they are no longer kept. */
   slotPrices(slot: bigint): SlotPrices | null;
 
-  /** Keeps `wire`: the caller must not write to it afterwards. */
+  /** Submits a transaction. `wire` is kept, so the caller must not write to it afterwards. */
   submit(wire: Uint8Array, options: SubmitOptions): SubmitOutcome;
   simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome;
 
-  /** `searchHistory` false looks only at the last 150 slots, as RPC does. */
+  /** Without `searchHistory`, only the last 150 slots are searched, as in Solana's RPC. */
   signatureStatuses(
     signatures: readonly string[],
     searchHistory: boolean,
   ): AtSlot<(TransactionStatus | null)[]>;
   transaction(signature: string, commitment: 'confirmed' | 'finalized'): TransactionRecord | null;
-  /** Newest first. Empty when `before` is a signature that is not known; such an `until` does not bound the list. */
+  /** Returns signatures newest first. An unknown `before` yields an empty list; an unknown `until` has no effect. */
   signaturesForAddress(address: Address, options: SignaturesForAddressOptions): readonly SignatureInfo[];
+  /**
+   * Returns the successful transactions of slots after `slot` that name one of the addresses, oldest first, each for
+   * `decodeRecord`. The list ends after the slot in which it reaches `limit`.
+   */
+  encodedTransactions(slot: bigint, addresses: readonly Address[], limit: number): readonly Uint8Array[];
 
-  /** Calls back synchronously, in order; a listener that throws is a defect. Returns the way to stop. */
+  /** Calls the listener synchronously and in order. It must not throw. Returns a function that ends the subscription. */
   subscribe(listener: (event: BankEvent) => void): () => void;
 
-  /** A System transfer from the faucet; resolves to its signature. Refused outcomes throw `FaucetRefused`. */
+  /**
+   * Transfers lamports from the faucet, and returns the signature.
+   *
+   * @throws FaucetRefused when the faucet cannot give them.
+   */
   requestAirdrop(wallet: Address, lamports: bigint): string;
-  /** Mints `amount` atoms of `mint` to the wallet's associated token account, which is created when missing. */
+  /** Mints `amount` atoms of `mint` to the wallet's associated token account, and creates the account if necessary. */
   faucet(
     wallet: Address,
     mint: Address,
     amount: bigint,
   ): { readonly signature: string; readonly account: Address };
 
-  /** Null when slots advance and the disk keeps up; otherwise what does not. */
+  /** Returns what is wrong, or null when slots advance and the disk keeps up. */
   unhealthy(): string | null;
   readonly admin: BankAdmin;
 
-  /** Ends the current slot and begins the next; resolves when the ended one is confirmed. */
+  /** Ends the current slot and begins the next. Resolves when the ended slot is confirmed. */
   advanceSlot(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Operations for tests. Every one throws `AdminRefused` when the bank was opened with `production: true`. */
+/** Operations for tests. Each throws `AdminRefused` when the bank was opened with `production: true`. */
 export interface BankAdmin {
-  /** Jumps ahead: `slots` empty blocks (they count for blockhash expiry) and `seconds` of time; resolves once durable. */
+  /** Advances by `slots` empty blocks, which count for blockhash expiry, and by `seconds`. Resolves once durable. */
   warp(by: {
     readonly slots?: number;
     readonly seconds?: number;
   }): Promise<{ slot: bigint; unixTimestamp: bigint }>;
-  /** Writes accounts at once, visible to `processed`; null deletes. Resolves to the slot. */
+  /** Writes accounts in the open slot, visible at `processed`; null deletes one. Returns the slot. */
   setAccounts(accounts: readonly { readonly address: Address; readonly account: Account | null }[]): bigint;
-  /** Keeps all accounts and the clock's offset as they are at the end of the open slot, which this ends. */
+  /** Ends the open slot, and saves all accounts and the clock's offset. */
   saveSnapshot(name: string): Promise<void>;
   /**
-   * Puts all accounts and the clock's offset back. Slots, blockhashes and history go on, so that whoever follows the
-   * network sees it as one more slot. Resolves once durable.
+   * Restores all accounts and the clock's offset. Slots, blockhashes and history continue, so that subscribers see
+   * it as one more slot. Resolves once durable.
    */
   restoreSnapshot(name: string): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): readonly { readonly name: string; readonly slot: bigint }[];
   setFaults(faults: Faults): void;
   faults(): Faults;
+  /** Adds a fault that strikes the next transactions that match. */
+  faultNext(fault: NextFault): void;
+  /** Returns the faults that wait, and the last transactions that were struck. */
+  nextFaults(): { readonly waiting: readonly NextFault[]; readonly struck: readonly StruckFault[] };
+  clearNextFaults(): void;
+  /** Returns the prices of the feeds that the network keeps current. */
+  prices(): readonly NetworkPrice[];
+  /** Fixes a price in US dollars, a decimal, from the open slot on; tokens that follow it move along. */
+  setPrice(symbol: string, price: string): NetworkPrice;
+  /** Lets a price move at random from where it is; null stops it there. */
+  walkPrice(symbol: string, terms: WalkTerms | null): NetworkPrice;
 }
 
-/** The bytes cannot be read as a transaction or message; the message says where and why. */
+/** Thrown when the state of a slot cannot be read any more, or not yet. */
+export class SlotNotKept extends Error {
+  override readonly name = 'SlotNotKept';
+
+  constructor(slot: bigint, oldest: bigint) {
+    super(`the accounts as of slot ${slot} cannot be read; the oldest slot that can be read is ${oldest}`);
+  }
+}
+
+/** Thrown when bytes cannot be parsed as a transaction or message. The message says where and why. */
 export class MalformedTransaction extends Error {
   override readonly name = 'MalformedTransaction';
 }
 
-/** The faucet cannot give this; the message says why and what it can give. */
+/** Thrown when the faucet cannot give what was requested. The message says why and what it can give. */
 export class FaucetRefused extends Error {
   override readonly name = 'FaucetRefused';
   readonly transactionError: TransactionError | null;
@@ -192,7 +234,7 @@ export class FaucetRefused extends Error {
   }
 }
 
-/** An operation for tests was asked of a network that runs with `production`, or with arguments out of range. */
+/** Thrown when an operation for tests is used with `production`, or with arguments that are out of range. */
 export class AdminRefused extends Error {
   override readonly name = 'AdminRefused';
 }

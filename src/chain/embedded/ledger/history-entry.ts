@@ -1,10 +1,10 @@
-import type { Address } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 import { MEMO_PROGRAM, MEMO_PROGRAM_V1 } from '../../../solana/program-addresses.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
-import type { LoadedAddresses, TransactionRecord } from '../records/records.ts';
+import { allAddresses } from '../../records/landed-transaction.ts';
+import type { TransactionRecord } from '../../records/records.ts';
 
-/** What the history keeps of a record, whose encoded form is `encoded`. */
+/** Returns the history entry of a record, given its encoded form. */
 export function historyEntry(record: TransactionRecord, message: Message, encoded: Uint8Array): HistoryEntry {
   const { signature, slot, index, blockTime, error, staticAddresses, loadedAddresses } = record;
   return {
@@ -19,13 +19,7 @@ export function historyEntry(record: TransactionRecord, message: Message, encode
   };
 }
 
-/** Static, then loaded writable, then loaded readonly: the order that indices count in. */
-export function allAddresses(statics: readonly Address[], loaded: LoadedAddresses): readonly Address[] {
-  if (loaded.writable.length === 0 && loaded.readonly.length === 0) return statics;
-  return [...statics, ...loaded.writable, ...loaded.readonly];
-}
-
-/** The texts of the memo instructions, each after its length in bytes, as RPC shows them. */
+/** Returns the texts of the memo instructions in the form of Solana's RPC, each after its length in bytes. */
 function memoOf({ staticAccounts, instructions }: Message): string | null {
   const memos: string[] = [];
   for (const { programIndex, data } of instructions) {

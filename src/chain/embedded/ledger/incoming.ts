@@ -11,29 +11,30 @@ import { signatureFromBytes } from '../../../solana/messages/signature.ts';
 import { isAdvanceNonce } from '../../../solana/programs/system.ts';
 import { parseTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
 import { MalformedTransaction } from './bank.ts';
-import { feeOf, type MessageFee } from './fees.ts';
+import { messageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
 
-/** What a message says by itself. */
+/** A parsed message, and what can be derived from it alone. */
 export interface IncomingMessage {
   readonly message: Message;
   readonly fee: MessageFee;
-  /** The nonce account that the first instruction advances: the blockhash may then be its nonce. */
+  /** The nonce account that the first instruction advances. The blockhash may then be its nonce. */
   readonly nonceAccount: Address | null;
 }
 
-/** A transaction as it came in, taken apart and checked: its bytes can be given to LiteSVM. */
+/** A submitted transaction, parsed and checked, so that LiteSVM can process its bytes. */
 export interface Incoming extends IncomingMessage {
   readonly wire: Uint8Array;
-  /** Tells transactions apart: two signatures of one message are one transaction. 32 characters of one byte. */
+  /** The message's hash, as 32 one-byte characters. Transactions with the same message count as one. */
   readonly messageHash: string;
-  /** The first, base58. */
+  /** The first signature, in base58. */
   readonly signature: string;
   readonly feePayer: Address;
 }
 
 /**
- * Throws `MalformedTransaction` unless `wire` is exactly one legacy or version 0 transaction. What is returned keeps views
- * of it, so nobody may write to it afterwards.
+ * Parses a transaction. The result contains views of `wire`, so the caller must not write to it afterwards.
+ *
+ * @throws MalformedTransaction unless `wire` is exactly one legacy or version 0 transaction.
  */
 export function parseIncoming(wire: Uint8Array): Incoming {
   const { signatures, messageBytes, message } = orMalformed(() => parseTransaction(wire));
@@ -55,18 +56,20 @@ export function parseIncoming(wire: Uint8Array): Incoming {
 }
 
 /**
- * Throws `MalformedTransaction` unless the bytes begin with a legacy or version 0 message. What comes after is passed
- * over, as validators do: clients leave the version out of a message of version 0 that they want priced.
+ * Parses a message. Like validators, it ignores bytes after the message: clients that price a version 0 message send
+ * it without its version byte.
+ *
+ * @throws MalformedTransaction unless the bytes begin with a legacy or version 0 message.
  */
 export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
   return incomingMessage(orMalformed(() => parseMessage(bytes, { allowsMore: true })));
 }
 
 function incomingMessage(message: Message): IncomingMessage {
-  return { message, fee: feeOf(message), nonceAccount: nonceAccountOf(message) };
+  return { message, fee: messageFee(message), nonceAccount: nonceAccountOf(message) };
 }
 
-/** SHA-256 in the shortest text: 32 characters of one byte. */
+/** Returns the SHA-256 hash as 32 one-byte characters, the shortest text. */
 export function hashOfMessage(messageBytes: Uint8Array): string {
   return hash('sha256', messageBytes, 'binary');
 }
@@ -77,7 +80,7 @@ export function signsFirstInstruction({ message }: IncomingMessage, authority: A
   return accounts.some((index) => index < message.signers && message.staticAccounts[index] === authority);
 }
 
-/** As the runtime finds it: the first instruction advances the nonce of a static account that it may write. */
+/** Returns the nonce account by the runtime's rule: the first instruction advances a writable static account. */
 function nonceAccountOf(message: Message): Address | null {
   const first = message.instructions[0];
   if (first === undefined || message.staticAccounts[first.programIndex] !== SYSTEM_PROGRAM) return null;

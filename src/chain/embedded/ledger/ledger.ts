@@ -16,14 +16,14 @@ import { historyEntry } from './history-entry.ts';
 import { hashOfMessage } from './incoming.ts';
 import { PriorityFees } from '../blocks/priority-fees.ts';
 import { decodeRecord } from '../records/record-codec.ts';
-import type { TransactionRecord } from '../records/records.ts';
+import type { TransactionRecord } from '../../records/records.ts';
 import type { SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { type CachedStatus, StatusCache } from '../blocks/status-cache.ts';
 import { accountsAtStart, createSvm, type Svm, writeAccount, writeAccounts } from './svm.ts';
 import { SlotHistory, type SysvarSource, slotSysvars } from '../blocks/sysvars.ts';
 
-/** These follow from the blocks, so they are made again instead of being kept. */
+/** Sysvars that are derived from the blocks and therefore not stored. */
 const SLOT_SYSVARS: ReadonlySet<Address> = new Set([
   SYSVAR_CLOCK,
   SYSVAR_SLOT_HASHES,
@@ -31,7 +31,7 @@ const SLOT_SYSVARS: ReadonlySet<Address> = new Set([
   SYSVAR_SLOT_HISTORY,
 ]);
 
-/** Everything that the network knows, and the LiteSVM whose accounts are kept the same as `accounts`. */
+/** The state of the network, and the LiteSVM whose accounts are kept equal to `accounts`. */
 export class Ledger {
   readonly genesisSeed: string;
   readonly accounts = new AccountStore();
@@ -39,13 +39,13 @@ export class Ledger {
   readonly statuses = new StatusCache();
   readonly history: TransactionHistory;
   readonly priorityFees = new PriorityFees();
-  /** Milliseconds by which tests moved the network's clock ahead. */
+  /** The offset of the network's clock, in milliseconds, that tests have set. */
   clockOffset: bigint;
-  /** The newest state of an account, for those who ask about any. */
+  /** Returns the newest state of an account. */
   readonly accountAt = (address: Address): Account | null => this.accounts.get(address);
   readonly #slotHistory: SlotHistory;
   #svm: Svm;
-  /** What a new LiteSVM holds. */
+  /** The accounts of a new LiteSVM. */
   readonly #start: ReadonlyMap<Address, Account>;
 
   constructor(state: NetworkState, historyCapacity: number) {
@@ -66,7 +66,7 @@ export class Ledger {
     return this.#svm;
   }
 
-  /** Does again what a slot did. To be called before `begin`. */
+  /** Applies the record of a slot. Call it before `begin`. */
   replay(record: SlotRecord): void {
     const { block } = record;
     for (const [address, account] of record.accounts) this.accounts.set(address, account);
@@ -82,7 +82,7 @@ export class Ledger {
     this.statuses.forgetBefore(record.open.height);
   }
 
-  /** Gives LiteSVM the accounts and opens the slot. Everything from before it counts as finalized. */
+  /** Writes the accounts to LiteSVM and opens the slot. Everything before it is finalized. */
   begin(time: bigint): void {
     const { blocks } = this;
     const [tip = blocks.tip, ...before] = blocks.newest(SLOT_HASHES + 1);
@@ -94,7 +94,7 @@ export class Ledger {
     this.#openSlot();
   }
 
-  /** Takes `block` as ended and opens the next one. */
+  /** Completes `block` and opens the next one. */
   advance(block: Parameters<Blocks['advance']>[0], open: OpenBlock): void {
     this.blocks.advance(block, open);
     this.#slotHistory.add(block.slot);
@@ -103,9 +103,10 @@ export class Ledger {
   }
 
   /**
-   * Writes accounts everywhere; null deletes. Programs go last and are loaded again, because their code may be in an
-   * account that is written with them. Throws when LiteSVM does not take one; those before it are then written.
-   * Returns whether anything changed.
+   * Writes accounts here and in LiteSVM; null deletes one. Programs are written last, because their code may be in an
+   * account of the same call. Throws when LiteSVM refuses an account; earlier ones are written then.
+   *
+   * @returns Whether anything changed.
    */
   write(entries: readonly AccountEntry[]): boolean {
     const changed = entries.filter(([address, account]) => !sameAccount(this.accounts.get(address), account));
@@ -123,14 +124,14 @@ export class Ledger {
     return true;
   }
 
-  /** Brings the sysvars of the open slot in line with the blocks. */
+  /** Updates the sysvars of the open slot from the blocks. */
   refreshSysvars(): void {
     const { blocks } = this;
     const history = this.#slotHistory.data();
     this.#writeSysvars({ clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history });
   }
 
-  /** What the open slot changed so far, for the log: sysvars are not part of it. */
+  /** Returns the accounts that the open slot has changed, without sysvars, for the log. */
   changedAccounts(): AccountEntry[] {
     return this.accounts
       .changedAddresses(this.blocks.open.slot)
@@ -138,12 +139,12 @@ export class Ledger {
       .filter(([, account]) => account?.owner !== SYSVAR_OWNER);
   }
 
-  /** As `state`, but without transactions: what a test goes back to. */
+  /** Like `state`, but without transactions, for snapshots of tests. */
   accountsState(): NetworkState {
     return { ...this.state(), statuses: [], transactions: [] };
   }
 
-  /** As of the end of the last block: to be called before anything happens in the open slot. */
+  /** Returns the state at the end of the last block. Call it before anything happens in the open slot. */
   state(): NetworkState {
     const accounts: AccountEntry[] = [];
     for (const [address, account] of this.accounts.entries()) {
@@ -164,14 +165,14 @@ export class Ledger {
     };
   }
 
-  /** LiteSVM keeps a program that it loaded, and aborts when the account behind it is gone. */
+  /** Replaces the LiteSVM, because it keeps loaded programs and aborts when the account of one is gone. */
   #renewSvm(): void {
     this.#svm = createSvm();
     this.#fillSvm();
     this.refreshSysvars();
   }
 
-  /** What has to be written so that the accounts are those of a state again. Sysvars go on as they are. */
+  /** Returns the writes that restore the accounts of a state. Sysvars are not restored. */
   differenceTo(accounts: readonly AccountEntry[]): AccountEntry[] {
     const target = new Map<Address, Account | null>(this.#start);
     for (const [address, account] of accounts) target.set(address, account);
@@ -184,7 +185,7 @@ export class Ledger {
     );
   }
 
-  /** Sets the clock of the open slot, also back. */
+  /** Sets the clock of the open slot, possibly to an earlier time. */
   setClock(offset: bigint, time: bigint): void {
     this.clockOffset = offset;
     this.blocks.resetTime(time);
@@ -217,7 +218,7 @@ export class Ledger {
   }
 }
 
-/** A record in the forms that the history and the status cache keep; the status lacks the height. */
+/** Returns a record in the forms of the history and the status cache. The status lacks the height. */
 function entryOf(
   record: TransactionRecord,
   encoded: Uint8Array,
@@ -231,7 +232,7 @@ function entryOf(
   };
 }
 
-/** The network's time in unix seconds, from unix milliseconds and an offset in milliseconds. */
+/** Returns the network's time in Unix seconds, from the time and an offset in milliseconds. */
 export function unixSecondsAt(now: () => number, clockOffset: bigint): bigint {
   return (BigInt(Math.floor(now())) + clockOffset) / 1000n;
 }

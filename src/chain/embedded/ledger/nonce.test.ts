@@ -88,7 +88,7 @@ function durable(bank: Bank, instructions: readonly Instruction[], nonce = nonce
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
 
 describe('a transaction with a durable nonce', () => {
-  it('lands long after it was signed, once', async () => {
+  it('lands once, long after it was signed', async () => {
     const bank = await bankWithNonce();
     const wire = durable(bank, [pay(SOL)]);
     await advance(bank, 200);
@@ -107,7 +107,7 @@ describe('a transaction with a durable nonce', () => {
     expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
   });
 
-  it('uses its nonce up and pays also when it fails', async () => {
+  it('uses up its nonce and pays even when it fails', async () => {
     const bank = await bankWithNonce();
     const wire = durable(bank, [pay(1_000n * SOL)]);
     const before = nonceNow(bank);
@@ -137,7 +137,7 @@ describe('a transaction with a durable nonce', () => {
     expect(outcome.kind === 'preflight-failed' && outcome.simulation.error).toBe('BlockhashNotFound');
   });
 
-  it('never takes a nonce again, not even after the account was made anew with the same blockhash', async () => {
+  it('never accepts a nonce twice, not even after the account was created again with the same blockhash', async () => {
     const bank = await bankWithNonce();
     const blockhash = bank.latestBlockhash('processed').value.bytes;
     const seen = new Set([nonceNow(bank)]);

@@ -9,12 +9,12 @@ const NONCE_AT = 40;
 const INITIALIZED = 1;
 const PREFIX = new TextEncoder().encode('DURABLE_NONCE');
 
-/** The value that a nonce account takes when it is advanced while `blockhash` is the newest: SHA-256("DURABLE_NONCE" blockhash). */
+/** Returns the nonce that advancing yields while `blockhash` is the newest: SHA-256("DURABLE_NONCE" blockhash). */
 export function durableNonce(blockhash: Uint8Array): Uint8Array {
   return sha256(new ByteWriter(PREFIX.length + 32).bytes(PREFIX).bytes(blockhash).finish());
 }
 
-/** The 32 bytes that stand in for a blockhash; null when it is not an initialized nonce account. */
+/** Returns the nonce of an account, or null when it is not an initialized nonce account. */
 export function nonceOf(account: Account | null): Uint8Array | null {
   if (account === null || account.owner !== SYSTEM_PROGRAM || account.data.length !== NONCE_ACCOUNT_SIZE)
     return null;

@@ -13,13 +13,13 @@ import {
 import { decodeProgram, decodeProgramData } from '../../../solana/programs/upgradeable-loader.ts';
 import type { Account } from '../../chain.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
-import type { AddressedAccount } from '../records/records.ts';
+import type { AddressedAccount } from '../../records/records.ts';
 
 export type Svm = litesvm.LiteSvm;
 
 const FEATURE_OWNER = 'Feature111111111111111111111111111111111111' as Address;
 
-/** Owners of every account that a new LiteSVM holds. */
+/** The owners of all accounts of a new LiteSVM. */
 const OWNERS_AT_START = [
   NATIVE_LOADER,
   SYSVAR_OWNER,
@@ -34,8 +34,8 @@ const OWNERS_AT_START = [
 const ELF_MAGIC = 0x464c457f;
 
 /**
- * A LiteSVM that leaves blockhashes and duplicates to the bank, has no money of its own, and whose epochs are all
- * 432,000 slots long.
+ * Creates a LiteSVM that leaves blockhashes and duplicates to the bank, has no lamports of its own, and whose epochs are
+ * all 432,000 slots long.
  */
 export function createSvm(): Svm {
   const svm = new litesvm.LiteSvm();
@@ -51,7 +51,7 @@ export function createSvm(): Svm {
   return svm;
 }
 
-/** What a new LiteSVM holds: built-in and SPL programs, sysvars and feature accounts. */
+/** Returns the accounts of a new LiteSVM: built-in and SPL programs, sysvars and feature accounts. */
 export function accountsAtStart(svm: Svm): AddressedAccount[] {
   return OWNERS_AT_START.flatMap((owner) =>
     svm.getProgramAccounts(addressBytes(owner)).map((entry) => ({
@@ -66,7 +66,7 @@ export function readAccount(svm: Svm, address: Address): Account | null {
   return account === null ? null : accountOf(account);
 }
 
-/** Null deletes. Throws with LiteSVM's reason when a program cannot be loaded or a sysvar's data is not one. */
+/** Writes an account; null deletes it. Throws with LiteSVM's reason when a program or a sysvar's data is invalid. */
 export function writeAccount(svm: Svm, address: Address, account: Account | null): void {
   if (account?.executable && account.owner === LOADER_V4) {
     throw new Error(`${address} is a program of ${LOADER_V4}, a loader that this network does not have`);
@@ -78,15 +78,15 @@ export function writeAccount(svm: Svm, address: Address, account: Account | null
   );
 }
 
-/** Program data go in first: a program whose data are missing counts as closed. */
+/** Writes accounts, program data first, because a program whose data is missing counts as closed. */
 export function writeAccounts(svm: Svm, accounts: readonly AddressedAccount[]): void {
   for (const { address, account } of accounts) if (!account.executable) writeAccount(svm, address, account);
   for (const { address, account } of accounts) if (account.executable) writeAccount(svm, address, account);
 }
 
 /**
- * Whether LiteSVM could take in `program` after a transaction. It aborts the process when a program's data are there but
- * hold no program, which a transaction can bring about with a program that it closes.
+ * Whether LiteSVM can load `program` after a transaction. It aborts the process when a program's data account exists but
+ * contains no program, which a transaction that closes a program can cause.
  */
 export function isLoadable(program: Account, accountAt: (address: Address) => Account | null): boolean {
   if (program.owner !== BPF_LOADER_UPGRADEABLE) return true;

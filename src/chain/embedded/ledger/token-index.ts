@@ -3,7 +3,7 @@ import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../solana/programs/token/account.ts';
 import type { Account } from '../../chain.ts';
 
-/** The parts of a token account that it can be looked up by. */
+/** The fields of a token account that it is indexed by. */
 export interface TokenAccountKeys {
   readonly mint: Address;
   readonly owner: Address;
@@ -16,12 +16,12 @@ const DELEGATE_TAG = 72;
 const DELEGATE = 76;
 const STATE = 108;
 
-/** Whether `account` is an initialised token account of either token program. */
+/** Whether `account` is an initialized token account of either token program. */
 function isIndexed({ data, owner }: Account): boolean {
   return isTokenProgram(owner) && isTokenAccount(data);
 }
 
-/** Null when it is not an initialised token account. */
+/** Returns null when `account` is not an initialized token account. */
 export function tokenAccountKeys(account: Account): TokenAccountKeys | null {
   if (!isIndexed(account)) return null;
   const { data } = account;
@@ -32,7 +32,14 @@ export function tokenAccountKeys(account: Account): TokenAccountKeys | null {
   };
 }
 
-/** A map from a key to a set of addresses that forgets keys without addresses. */
+/** Whether `account` is an initialized token account of the owner. Comparing bytes is cheaper than encoding addresses. */
+export function isTokenAccountOf(account: Account, owner: Uint8Array): boolean {
+  if (!isIndexed(account)) return false;
+  for (let i = 0; i < owner.length; i++) if (account.data[OWNER + i] !== owner[i]) return false;
+  return true;
+}
+
+/** A map from keys to sets of addresses. Keys without addresses are removed. */
 export class AddressSets {
   readonly #sets = new Map<Address, Set<Address>>();
 
@@ -58,7 +65,7 @@ export class TokenIndex {
   readonly delegate = new AddressSets();
   readonly mint = new AddressSets();
 
-  /** To be called with every change, so that what was indexed for `before` is found again and removed. */
+  /** Updates the index. It has to be called with every change, because `before` selects the entries to remove. */
   update(address: Address, before: Account | null, after: Account | null): void {
     if (before !== null && after !== null && sameKeys(before, after)) return;
     const old = before === null ? null : tokenAccountKeys(before);
@@ -75,7 +82,7 @@ export class TokenIndex {
   }
 }
 
-/** Most changes move only the amount: comparing bytes is cheaper than taking the entries out and putting them back. */
+/** Whether the keys are unchanged. Most changes only affect the amount, and comparing bytes is cheaper than reindexing. */
 function sameKeys(before: Account, after: Account): boolean {
   if (before.owner !== after.owner || before.data.length !== after.data.length) return false;
   if (!isTokenProgram(before.owner)) return true;

@@ -3,14 +3,14 @@ import type { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { Account } from '../../chain.ts';
 
-/** An account, or the fact that there is none, at an address. */
+/** An address with its account, or null when there is none. */
 export type AccountEntry = readonly [address: Address, account: Account | null];
 
 const HEADER = 32 + 1 + 8 + 32 + 1 + 8 + 4;
 
 /**
- * Address, 1; lamports u64, owner, executable, rent epoch u64, length u32, data. Or address, 0 for none.
- * In two parts, so that the data are not copied.
+ * Encodes an address followed by 0, or by 1, lamports (u64), owner, executable, rent epoch (u64), length (u32) and data.
+ * The result has two parts, so that the data is not copied.
  */
 export function encodeAccount([address, account]: AccountEntry): Uint8Array[] {
   const header = new ByteWriter(HEADER).address(address);
@@ -26,7 +26,7 @@ export function decodeAccount(reader: ByteReader): AccountEntry {
   const owner = reader.address();
   const executable = reader.bool();
   const rentEpoch = reader.u64();
-  // A copy, because a view would keep the whole file in memory.
+  // Copied, because a view would keep the whole file in memory.
   const data = reader.bytes(reader.u32()).slice();
   return [address, { lamports, owner, data, executable, rentEpoch }];
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ByteBlocks } from './byte-blocks.ts';
 
-it('keeps copies of what it is given, side by side', () => {
+it('ByteBlocks keeps copies of byte arrays in one block', () => {
   const blocks = new ByteBlocks();
   const piece = Uint8Array.of(1, 2, 3);
   const [first, second] = [blocks.keep(piece), blocks.keep(Uint8Array.of(4))];
@@ -11,7 +11,7 @@ it('keeps copies of what it is given, side by side', () => {
   expect(second.buffer).toBe(first.buffer);
 });
 
-it('begins another block when one is full, and gives large pieces their own', () => {
+it('ByteBlocks starts another block when one is full, and gives large arrays their own memory', () => {
   const blocks = new ByteBlocks();
   const pieces = Array.from({ length: 100 }, (_, i) => blocks.keep(new Uint8Array(1_000).fill(i)));
   expect(new Set(pieces.map(({ buffer }) => buffer)).size).toBe(2);

@@ -1,16 +1,16 @@
 const BLOCK_BYTES = 1 << 16;
-/** Larger pieces get memory of their own, so that little of a block stays unused. */
+/** Larger pieces get their own memory, so that little of a block is wasted. */
 const MAX_PIECE = BLOCK_BYTES / 8;
 
 /**
- * Keeps many small pieces of bytes in few blocks: thousands of buffers of their own a second are dear to collect. A block
- * is freed when none of its pieces is needed any more, so pieces should be given up about in the order they came.
+ * Stores many small byte arrays in few blocks, because collecting thousands of buffers per second is expensive. A block
+ * is freed when none of its pieces is referenced, so pieces should be dropped roughly in the order they were stored.
  */
 export class ByteBlocks {
   #block = new Uint8Array(0);
   #used = 0;
 
-  /** A copy of `bytes`. */
+  /** Returns a copy of `bytes`. */
   keep(bytes: Uint8Array): Uint8Array {
     if (bytes.length > MAX_PIECE) return bytes.slice();
     if (bytes.length > this.#block.length - this.#used) {

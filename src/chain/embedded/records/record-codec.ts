@@ -10,15 +10,15 @@ import type {
   ReturnData,
   TokenBalance,
   TransactionRecord,
-} from './records.ts';
-import type { TransactionError } from './transaction-error.ts';
+} from '../../records/records.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
-/** Used by one call at a time: encoding is synchronous. */
+/** Shared by all calls, which is safe because encoding is synchronous. */
 const scratch = new ByteWriter(1 << 16);
-/** Records are kept together and forgotten in the order in which they came. */
+/** Records share blocks, and are dropped in the order in which they were added. */
 const blocks = new ByteBlocks();
 
-/** What the transaction itself says (signature, static addresses, version) is read from it again. */
+/** Encodes a record without what the transaction itself contains: its signature, static addresses and version. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
   const writer = scratch.reset().u64(record.slot).u32(record.index).i64(record.blockTime).u64(record.fee);
   writer.u64(record.unitsConsumed);
@@ -34,7 +34,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   for (const group of record.innerInstructions) writeInnerInstructions(writer, group);
   writer.u32(record.logs.length);
   for (const line of record.logs) writer.u32(line.length);
-  // All lines in one go: turning text into bytes is dear by the call, not by the character.
+  // All lines at once, because the cost of encoding text is per call rather than per character.
   writeText(writer, record.logs.join(''));
   writer.bool(record.returnData !== null);
   if (record.returnData !== null) {
@@ -44,7 +44,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   return blocks.keep(writer.finish());
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a record. */
+/** @throws LayoutInvalid when the bytes are not a record. */
 export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   const reader = new ByteReader(bytes, 'transaction record');
   const slot = reader.u64();

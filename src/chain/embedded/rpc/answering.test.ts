@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-it('writes answers in their order when the requests of a round are dealt with', async () => {
+it('answeringTogether writes answers in order after the requests of a round are handled', async () => {
   answer('a');
   answer('b');
   expect(written).toEqual([]);
@@ -24,7 +24,7 @@ it('writes answers in their order when the requests of a round are dealt with', 
   expect(written).toEqual(['a', 'b', 'c']);
 });
 
-it('lets no answer wait for long', async () => {
+it('answeringTogether limits how long an answer waits', async () => {
   answer('a');
   time += 1;
   answer('b');

@@ -1,9 +1,10 @@
 /**
- * Puts off writing answers until the requests that came with theirs are dealt with, which takes less time in all: clients
- * are woken once and not after every answer. An answer waits for `mostMs` and one more request at the longest.
- * @param now milliseconds that only rise
+ * Delays writing answers until the requests that arrived together are handled, which takes less time in total: clients
+ * are woken once instead of after every answer. An answer waits at most `maxDelayMs` and one more request.
+ *
+ * @param now - A monotonic clock in milliseconds.
  */
-export function answeringTogether(now: () => number, mostMs: number): (write: () => void) => void {
+export function answeringTogether(now: () => number, maxDelayMs: number): (write: () => void) => void {
   let waiting: (() => void)[] = [];
   let since = 0;
   const writeAll = () => {
@@ -17,6 +18,6 @@ export function answeringTogether(now: () => number, mostMs: number): (write: ()
       setImmediate(writeAll);
     }
     waiting.push(write);
-    if (now() - since >= mostMs) writeAll();
+    if (now() - since >= maxDelayMs) writeAll();
   };
 }

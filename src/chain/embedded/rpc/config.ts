@@ -20,17 +20,17 @@ import {
   readU64,
 } from './params.ts';
 
-/** A configuration object; members that a method does not know are passed over, as on the public interface. */
+/** A configuration object. Unknown members are ignored, as on the public interface. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NO_FIELDS: Fields = {};
 
-/** The object at `name`, or an empty one when it is absent. */
+/** Reads the object at `name`, or returns an empty one when it is absent. */
 export function readFields(value: unknown, name: Name = 'config'): Fields {
   return optional(value, name, readObject) ?? NO_FIELDS;
 }
 
-/** A member, or `undefined` when it is absent or null. Names are own members only, never those of the prototype. */
+/** Reads an own member of the object. Returns `undefined` when it is absent or null. */
 export function field<T>(
   fields: Fields,
   key: string,
@@ -48,14 +48,18 @@ export function commitmentOf(fields: Fields): Commitment {
   return field(fields, 'commitment', readCommitment) ?? 'finalized';
 }
 
-/** For methods that read the ledger, which holds only what is confirmed. */
+/** Reads the commitment of methods that read the ledger, which only has confirmed transactions. */
 export function ledgerCommitmentOf(fields: Fields): 'confirmed' | 'finalized' {
   const commitment = commitmentOf(fields);
   if (commitment === 'processed') throw invalidParams('the method supports no commitment below confirmed');
   return commitment;
 }
 
-/** The commitment asked for; throws -32016 when its newest slot is older than `minContextSlot`. */
+/**
+ * Reads the commitment.
+ *
+ * @throws RpcError -32016 when its newest slot is older than `minContextSlot`.
+ */
 export function reachedCommitment(bank: Bank, fields: Fields): Commitment {
   const commitment = commitmentOf(fields);
   requireMinContextSlot(bank, fields, commitment);
@@ -81,7 +85,7 @@ function readDataSlice(value: unknown, name: Name): DataSlice {
   return { offset: readSize(offset, `${name}.offset`), length: readSize(length, `${name}.length`) };
 }
 
-/** How transactions are written to clients. `binary` is the oldest form: base58 text alone. */
+/** The encodings of transactions. `binary` is the oldest form: base58 text alone. */
 export type TransactionEncoding = 'binary' | 'base58' | 'base64' | 'json' | 'jsonParsed';
 
 export const readTransactionEncoding: Reader<TransactionEncoding> = oneOf([
@@ -92,7 +96,7 @@ export const readTransactionEncoding: Reader<TransactionEncoding> = oneOf([
   'jsonParsed',
 ]);
 
-/** Some methods take an encoding alone where they now take an object with one. */
+/** Reads a configuration object, for methods that also accept an encoding in its place. */
 export function readFieldsOrEncoding(value: unknown, name: Name = 'config'): Fields {
   return typeof value === 'string' ? { encoding: readString(value, name) } : readFields(value, name);
 }

@@ -1,16 +1,16 @@
 import type { Bank } from '../ledger/bank.ts';
-import type { AtSlot } from '../records/records.ts';
+import type { AtSlot } from '../../records/records.ts';
 
-/** What every method answers from. */
+/** The dependencies of the methods. */
 export interface RpcContext {
   readonly bank: Bank;
-  /** Version of the runtime that executes transactions, as `getVersion` names it. */
+  /** The version of the runtime that executes transactions, which `getVersion` returns. */
   readonly version: string;
-  /** Host and port of the two servers, as `getClusterNodes` names them. */
+  /** Returns host and port of the two servers, for `getClusterNodes`. */
   readonly endpoints: () => { readonly rpc: string; readonly pubsub: string };
 }
 
-/** A value with the slot as of which it holds: `{context: {apiVersion, slot}, value}`. */
+/** Wraps a value with the slot as of which it was read: `{context: {apiVersion, slot}, value}`. */
 export function inContext<T>({ version }: RpcContext, { slot, value }: AtSlot<T>) {
   return { context: { apiVersion: version, slot }, value };
 }

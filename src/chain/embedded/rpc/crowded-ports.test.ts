@@ -18,7 +18,13 @@ beforeEach(async () => {
   const onDefect = (error: unknown) => {
     throw error;
   };
-  server = await startRpcServer(bank, { host: '127.0.0.1', httpPort: 0, webSocketPort: 0, onDefect });
+  server = await startRpcServer(bank, {
+    host: '127.0.0.1',
+    httpPort: 0,
+    webSocketPort: 0,
+    onDefect,
+    beforeShown: () => {},
+  });
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -33,7 +39,7 @@ function open(url: string, localAddress: string): Socket {
   return socket;
 }
 
-/** What comes back first; nothing when the connection is closed before. */
+/** Returns the first data that arrives, or nothing when the connection is closed first. */
 function exchange(socket: Socket, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (data) => resolve(String(data)));
@@ -64,7 +70,7 @@ async function send(socket: WebSocket, message: unknown): Promise<unknown> {
 const subscribe = (id: number) => ({ jsonrpc: '2.0', id, method: 'slotSubscribe' });
 
 describe('one address', () => {
-  it('does not take all connections of the JSON-RPC port', async () => {
+  it('cannot use all connections of the JSON-RPC port', async () => {
     for (let index = 0; index < 1_100; index++) {
       const answer = exchange(open(server.httpUrl, CROWD), HEALTH);
       if (index % 100 === 0) expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -72,7 +78,7 @@ describe('one address', () => {
     expect(await exchange(open(server.httpUrl, OTHER), HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('does not take all connections of the WebSocket port, and keeps those with a subscription', async () => {
+  it('cannot use all connections of the WebSocket port, and keeps those with a subscription', async () => {
     const subscribed = await openWebSocket(CROWD);
     await send(subscribed, subscribe(1));
     for (let index = 0; index < 550; index++) await openWebSocket(CROWD);
@@ -81,7 +87,7 @@ describe('one address', () => {
     expect(await send(subscribed, { jsonrpc: '2.0', id: 2, method: 'getVersion' })).toHaveProperty('result');
   });
 
-  it('does not take all subscriptions, and has its share again when its connections end', async () => {
+  it('cannot use all subscriptions, and regains its share when its connections end', async () => {
     const fill = async () => {
       let granted = 0;
       const crowd: WebSocket[] = [];

@@ -52,7 +52,7 @@ describe('dispatch', () => {
     expect(text).toBe('{"jsonrpc":"2.0","result":0,"id":18446744073709551615}');
   });
 
-  it('answers nothing to notifications', async () => {
+  it('does not answer notifications', async () => {
     expect(await answer({ jsonrpc: '2.0', method: 'add', params: [1, 2] })).toBeNull();
     expect(await answer([{ jsonrpc: '2.0', method: 'nothing' }])).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('dispatch', () => {
     expect(await answer(request)).toMatchObject({ jsonrpc: '2.0', error: { code }, id });
   });
 
-  it('reports a defect and answers an internal error without its text', async () => {
+  it('reports a defect, and answers with an internal error without its text', async () => {
     const defects: unknown[] = [];
     expect(await answer(call('defect'), defects)).toEqual({
       jsonrpc: '2.0',
@@ -83,7 +83,7 @@ describe('dispatch', () => {
     expect(defects).toEqual([['defect', new TypeError('boom')]]);
   });
 
-  it('answers the calls of a batch in their order, each for itself', async () => {
+  it('answers the calls of a batch in order and separately', async () => {
     const batch = [call('add', [1, 2], 1), { jsonrpc: '2.0', method: 'add' }, call('nothing', [], 2)];
     expect(await answer(batch)).toMatchObject([
       { id: 1, result: 3 },
@@ -91,7 +91,7 @@ describe('dispatch', () => {
     ]);
   });
 
-  it('bounds the calls of a batch and the size of their answers', async () => {
+  it('limits the calls of a batch and the size of their answers', async () => {
     expect(await answer([1, 2, 3, 4])).toMatchObject({ id: null, error: { code: -32600 } });
     const wordy: Handlers = new Map([['wordy', () => 'x'.repeat(101)]]);
     const text = JSON.stringify([call('wordy'), call('wordy')]);

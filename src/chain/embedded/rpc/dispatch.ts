@@ -1,26 +1,28 @@
-import { ErrorCode, invalidRequest, methodNotFound, RpcError } from './errors.ts';
-import { parseJson, toJson } from './json.ts';
+import { ErrorCode } from '../../json-rpc/error-codes.ts';
+import { invalidRequest, methodNotFound, RpcError } from './errors.ts';
+import { parseJson, toJson } from '../../json-rpc/json.ts';
 import type { Params } from './params.ts';
 
-/** Answers one method; throws `RpcError` for an error answer. The result is written by `toJson`. */
+/** Handles calls of one method. The result is serialized by `toJson`. It throws `RpcError` for an error answer. */
 export type Handler = (params: Params) => unknown;
 
 export type Handlers = ReadonlyMap<string, Handler>;
 
 export interface DispatchOptions {
-  /** Most calls of one batch. */
+  /** The maximum number of calls in a batch. */
   readonly maxBatch: number;
-  /** Most characters that the answers of one batch may have together. */
+  /** The maximum total length of the answers of a batch, in characters. */
   readonly maxBatchAnswer: number;
-  /** Told of what a handler threw other than `RpcError`: a defect of this server, answered with -32603. */
+  /** Called when a handler throws anything but `RpcError`. The call is answered with -32603. */
   readonly onDefect: (error: unknown, method: string) => void;
-  /** Lets other work of the thread run between the calls of a batch. */
+  /** Lets other work of the thread run. It is called between the calls of a batch. */
   readonly yieldThread: () => Promise<void>;
 }
 
 /**
- * Answers the text of a request or of a batch (JSON-RPC 2.0). Null when nothing is to be answered, because all of it
- * was notifications. Never throws.
+ * Handles the text of a request or a batch (JSON-RPC 2.0). It never throws.
+ *
+ * @returns The text of the answer, or null when there is none because all calls were notifications.
  */
 export function dispatch(
   text: string,

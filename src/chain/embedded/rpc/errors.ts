@@ -1,24 +1,6 @@
-/** Codes of JSON-RPC 2.0, then those that Solana's RPC adds. Clients decide by these numbers. */
-export const ErrorCode = {
-  PARSE: -32700,
-  INVALID_REQUEST: -32600,
-  METHOD_NOT_FOUND: -32601,
-  INVALID_PARAMS: -32602,
-  INTERNAL: -32603,
-  BLOCK_CLEANED_UP: -32001,
-  PREFLIGHT_FAILURE: -32002,
-  SIGNATURE_VERIFICATION: -32003,
-  BLOCK_NOT_AVAILABLE: -32004,
-  NODE_UNHEALTHY: -32005,
-  SLOT_SKIPPED: -32007,
-  NO_SNAPSHOT: -32008,
-  SCAN: -32012,
-  UNSUPPORTED_TRANSACTION_VERSION: -32015,
-  MIN_CONTEXT_SLOT: -32016,
-} as const;
-export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+import { ErrorCode } from '../../json-rpc/error-codes.ts';
 
-/** The answer to a call is this error; everything else that is thrown while answering is a defect. */
+/** Thrown by a method to answer with this error. Any other error that a method throws is a defect. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: ErrorCode;

@@ -19,7 +19,7 @@ describe('readFilters', () => {
     expect(matches(memcmp(1, [2, 4]))).toBe(false);
   });
 
-  it('does not match beyond the data', () => {
+  it('does not match past the end of the data', () => {
     expect(matches(memcmp(4, [5]))).toBe(true);
     expect(matches(memcmp(4, [5, 6]))).toBe(false);
     expect(matches(memcmp(5, []))).toBe(true);
@@ -27,7 +27,7 @@ describe('readFilters', () => {
     expect(matches(memcmp(0xffff_ffff, [5]))).toBe(false);
   });
 
-  it('wants every filter to pass', () => {
+  it('requires every filter to pass', () => {
     expect(matches({ dataSize: 5 }, memcmp(0, [1]))).toBe(true);
     expect(matches({ dataSize: 4 }, memcmp(0, [1]))).toBe(false);
     expect(matches('tokenAccountState')).toBe(false);

@@ -13,16 +13,16 @@ import {
   readU64,
 } from './params.ts';
 
-/** Whether the data of an account passes. */
+/** Returns whether the data of an account passes. */
 export type Filter = (data: Uint8Array) => boolean;
 
 const MAX_FILTERS = 4;
 const MAX_BYTES = 128;
-/** The longest texts that 128 bytes have. */
+/** The maximum length of the base58 text of 128 bytes. */
 const MAX_BASE58 = 175;
 const MAX_BASE64 = 172;
 
-/** The `filters` of getProgramAccounts and programSubscribe. */
+/** Reads the `filters` of getProgramAccounts and programSubscribe. */
 export function readFilters(value: unknown, name: Name): Filter[] {
   return readArray(value, name, MAX_FILTERS, readFilter);
 }

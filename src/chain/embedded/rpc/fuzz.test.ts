@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from './subscriptions/client-for-tests.ts';
 import { RUNTIME_VERSION } from './version.ts';
-import { parseJson, toJson } from './json.ts';
+import { parseJson, toJson } from '../../json-rpc/json.ts';
 import { rpcMethods } from './methods/index.ts';
 import {
   ALICE,
@@ -20,14 +20,14 @@ import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 const SEED = 7_391;
 
 let rpc: TestRpc;
-/** Methods, and values of which some are what some method takes. */
+/** Method names, and values of which some are valid for some method. */
 let methods: readonly string[];
 let plausible: readonly unknown[];
 
 beforeAll(async () => {
   rpc = await startTestRpc();
   const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
-  methods = [...rpcMethods(context).keys(), 'noSuchMethod'];
+  methods = [...rpcMethods(context, () => {}).keys(), 'noSuchMethod'];
   const transfer = transferLamports(ALICE.address, MINT, 1n);
   const wire = signed(rpc.bank, [ALICE], [transfer]);
   plausible = [
@@ -101,7 +101,7 @@ const param = fc.oneof(
 
 const method = fc.nat().map((index) => methods[index % methods.length]);
 
-/** Well-formed calls with any parameters, calls with a fault, and anything at all. */
+/** Well-formed calls with random parameters, malformed calls, and random values. */
 const request = fc.oneof(
   {
     weight: 6,
@@ -158,7 +158,7 @@ function expectWellFormed(answer: unknown): void {
 }
 
 describe('any request', () => {
-  it('over HTTP gets a well-formed answer, and never an internal error', async () => {
+  it('has a well-formed answer over HTTP, and never an internal error', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (text) => {
         const response = await fetch(rpc.server.httpUrl, {
@@ -174,7 +174,7 @@ describe('any request', () => {
     );
   });
 
-  it('over WebSocket gets one too, and leaves the connection usable', async () => {
+  it('has a well-formed answer over WebSocket, and leaves the connection usable', async () => {
     const client = await Client.connect(rpc.server.webSocketUrl);
     client.socket.on('message', (data) => {
       const message = parseJson(String(data)) as Record<string, unknown>;

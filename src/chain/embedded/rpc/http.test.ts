@@ -30,8 +30,8 @@ function post(url: string, body: string, headers: Record<string, string> = json)
   return fetch(url, { method: 'POST', body, headers });
 }
 
-describe('the HTTP server', () => {
-  it('hands the body over and sends what is answered', async () => {
+describe('createHttpServer', () => {
+  it('passes on the body and sends the answer', async () => {
     const url = await start();
     const response = await post(url, '{"ä":1}');
     expect(response.status).toBe(200);
@@ -40,14 +40,14 @@ describe('the HTTP server', () => {
     expect(await (await post(`${url}/?commitment=x`, 'y')).text()).toBe('got y');
   });
 
-  it('waits for answers that take time, and sends an empty body for nothing to say', async () => {
+  it('waits for asynchronous answers, and sends an empty body when there is none', async () => {
     const url = await start({ answer: async (text) => (text === 'quiet' ? null : `later ${text}`) });
     expect(await (await post(url, 'x')).text()).toBe('later x');
     const quiet = await post(url, 'quiet');
     expect([quiet.status, await quiet.text()]).toEqual([200, '']);
   });
 
-  it('answers /health with the state of the network', async () => {
+  it('returns the state of the network at /health', async () => {
     let reason: string | null = null;
     const url = await start({ unhealthy: () => reason });
     expect(await (await fetch(`${url}/health`)).text()).toBe('ok');
@@ -64,7 +64,7 @@ describe('the HTTP server', () => {
     expect((await post(url, '{}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
-  it('names the methods that a path has', async () => {
+  it('lists the methods that a path supports', async () => {
     const url = await start();
     const ask = async (path: string, method: string) => {
       const { status, headers } = await fetch(`${url}${path}`, { method });
@@ -76,7 +76,7 @@ describe('the HTTP server', () => {
     expect(await ask('/other', 'GET')).toEqual([404, null]);
   });
 
-  it('lets wallets in browsers call it', async () => {
+  it('allows calls from wallets in browsers', async () => {
     const url = await start();
     const preflight = await fetch(url, {
       method: 'OPTIONS',
@@ -93,7 +93,7 @@ describe('the HTTP server', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('takes a body of 50 KiB and no more, announced or not', async () => {
+  it('accepts a body of at most 50 KiB, with or without a content length', async () => {
     let calls = 0;
     const url = await start({
       answer: () => {
@@ -107,7 +107,7 @@ describe('the HTTP server', () => {
     expect(calls).toBe(1);
   });
 
-  it('takes no answer for one that is to be read when its client has gone, also where it waits behind others', async () => {
+  it('does not count an answer as unread when its client has gone, even when it is queued behind others', async () => {
     const large = 'x'.repeat(100 * 1024 * 1024);
     const held: ((answer: string) => void)[] = [];
     const url = await start({
@@ -120,7 +120,7 @@ describe('the HTTP server', () => {
     server?.on('connection', (socket: Socket) => socket.on('close', () => gone++));
     const sockets = ['later', 'later', 'later', 'later'].map((body, index) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      // Behind the last one there are answers that are made at once.
+      // Answers that are queued behind the last one are immediate.
       socket.write(call(body) + (index === 3 ? call('now').repeat(3) : ''));
       return socket;
     });

@@ -3,34 +3,34 @@ import { boundConnections, connectionOf } from '../../../common/collections/conn
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import { answeringTogether } from './answering.ts';
 
-/** As validators: 50 KiB hold every single call and a batch of some fifty transactions. */
+/** The limit of validators. It suffices for any single call and for a batch of about fifty transactions. */
 export const MAX_BODY_BYTES = 50 * 1024;
 
 const MAX_CONNECTIONS = 1024;
-/** Most clients are on this machine and share its address: when it is alone it may have four fifths of them. */
+/** Most clients are on this machine and share its address, which may hold four fifths of the connections. */
 export const CONNECTIONS_FACTOR = 4;
-/** Answers that clients have not read yet, together; beyond it new calls are turned away until some are read. */
+/** The maximum size of all answers that clients have not read yet. Beyond it, new calls are refused. */
 const MAX_UNREAD_BYTES = 192 * 1024 * 1024;
 
-/** That an answer waits for those of other requests. */
+/** The maximum time that an answer waits for those of other requests. */
 const MAX_WAIT_MS = 2;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SOCKET_IDLE_MS = 60_000;
-/** One second more than the agent of `@solana/web3.js` keeps an idle connection, so that the client closes first. */
+/** One second longer than `@solana/web3.js` keeps an idle connection, so that the client closes it first. */
 const KEEP_ALIVE_MS = 20_000;
 const CORS_SECONDS = '86400';
 
 export interface HttpOptions {
-  /** Answers the text of a request or batch; null when there is nothing to say. Never throws. */
+  /** Handles the text of a request or batch. Returns null when there is no answer. It never throws. */
   readonly answer: (text: string) => string | null | Promise<string | null>;
-  /** Null when the network works. */
+  /** Returns what is wrong with the network, or null. */
   readonly unhealthy: () => string | null;
-  /** Milliseconds that only rise. */
+  /** A monotonic clock in milliseconds. */
   readonly stopwatch: () => number;
 }
 
-/** The HTTP side of the facade, not yet listening: `POST /`, `GET /health`, and CORS for wallets in browsers. */
+/** Creates the HTTP server, which does not listen yet: `POST /`, `GET /health`, and CORS for wallets in browsers. */
 export function createHttpServer(options: HttpOptions): Server {
   const unread: Unread = { bytes: 0 };
   const together = answeringTogether(options.stopwatch, MAX_WAIT_MS);
@@ -61,7 +61,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server;
 }
 
-/** A connection that waits for an answer is not idle. */
+/** Counts a request of a connection until its response is closed, so that the connection is not idle. */
 function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
   const connection = connectionOf(socket);
   let isCounted = true;
@@ -72,15 +72,15 @@ function countRequest({ socket }: IncomingMessage, response: ServerResponse): vo
   });
 }
 
-/** Answers that were handed over and not read yet. */
+/** The answers that were sent and that clients have not read yet. */
 interface Unread {
   bytes: number;
 }
 
-/** Smaller answers are not counted: all connections together hold little of them. */
+/** Smaller answers are not counted, because those of all connections together take little memory. */
 const COUNTED_LENGTH = 64 * 1024;
 
-/** The length is set by hand because Node would else send an answer of which it knows the end in chunks. */
+/** Sends an answer. The length is set explicitly, because Node would use chunked encoding otherwise. */
 function sendAnswer(response: ServerResponse, answer: string | null, unread: Unread): void {
   const text = answer ?? '';
   const length = Buffer.byteLength(text);
@@ -98,7 +98,7 @@ function sendAnswer(response: ServerResponse, answer: string | null, unread: Unr
 
 type Refusal = (response: ServerResponse) => void;
 
-/** Null when the request is one of the four that are served. */
+/** Returns the refusal of a request, or null when it is one of the four kinds that are served. */
 function refuse(request: IncomingMessage, unread: number): Refusal | null {
   const { method, url } = request;
   if (method === 'OPTIONS') return null;

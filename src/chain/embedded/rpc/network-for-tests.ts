@@ -8,17 +8,17 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../../solana/program-addresses.ts';
-import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
+import { ordinaryTokenAccount } from '../../../solana/programs/token/account-for-tests.ts';
 import type { Extension } from '../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Bank } from '../ledger/bank.ts';
 import { ALICE, BOB, GENESIS, signed, testBank, tokenProgramAccount } from '../bank/bank-for-tests.ts';
-import type { AddressedAccount } from '../records/records.ts';
-import { parseJson, toJson } from './json.ts';
+import type { AddressedAccount } from '../../records/records.ts';
+import { parseJson, toJson } from '../../json-rpc/json.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 
-/** Each begins with 100 SOL; Alice also with 1,000 tokens of `MINT` and 50 of `FEE_MINT`, Bob with 5 of `MINT`. */
+/** Each starts with 100 SOL. Alice also has 1,000 tokens of `MINT` and 50 of `FEE_MINT`, and Bob 5 of `MINT`. */
 export { ALICE, BOB, SOL, signed } from '../bank/bank-for-tests.ts';
 
 export function testKeypair(name: string): Keypair {
@@ -32,7 +32,7 @@ const MINT_AUTHORITY = testKeypair('mint authority');
 export const MINT = testKeypair('mint').address;
 /** Two decimals, of Token-2022, with a transfer fee of 1%. */
 export const FEE_MINT = testKeypair('fee mint').address;
-/** Holds `MINT` and `BOB`. */
+/** A lookup table with `MINT` and `BOB`. */
 export const LOOKUP_TABLE = testKeypair('lookup table').address;
 
 export const ALICE_TOKENS = associatedTokenAddress(ALICE.address, MINT, TOKEN_PROGRAM);
@@ -59,17 +59,7 @@ function tokens(
   amount: bigint,
   extensions: readonly Extension[] = [],
 ) {
-  return encodeTokenAccount({
-    mint: of,
-    owner,
-    amount,
-    delegate: null,
-    state: 'initialized',
-    nativeReserve: null,
-    delegatedAmount: 0n,
-    closeAuthority: null,
-    extensions,
-  });
+  return ordinaryTokenAccount({ mint: of, owner, amount, extensions });
 }
 
 const FEE = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
@@ -95,7 +85,7 @@ const TOKENS: readonly AddressedAccount[] = [
   ),
 ];
 
-/** A bank in memory whose slots are driven by hand. */
+/** Opens a bank in memory whose slots the test advances. */
 export function openTestBank(): Promise<Bank> {
   return testBank({ genesis: [...GENESIS, ...TOKENS], mintAuthorities: [MINT_AUTHORITY] });
 }
@@ -106,20 +96,20 @@ export interface RpcFailure {
   readonly data?: unknown;
 }
 
-/** A bank behind the real server, and a client of a few lines. */
+/** A bank behind the real server, with a minimal client. */
 export interface TestRpc {
   readonly bank: Bank;
   readonly server: RpcServer;
-  /** What methods threw that was no refusal. */
+  /** The errors other than `RpcError` that methods threw. */
   readonly defects: readonly unknown[];
-  /** The result; rejects with the error's message when there is one. */
+  /** Returns the result, or rejects with the error's message. */
   call(method: string, ...params: unknown[]): Promise<unknown>;
-  /** The error; rejects when there is none. */
+  /** Returns the error, or rejects when there is none. */
   refuse(method: string, ...params: unknown[]): Promise<RpcFailure>;
   close(): Promise<void>;
 }
 
-/** Over a bank of its own, or the given one; either is closed with it. */
+/** Starts the server over a new bank, or over the given one. The bank is closed with it. */
 export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
   const bank = opened ?? (await openTestBank());
   const defects: unknown[] = [];
@@ -128,6 +118,7 @@ export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
     httpPort: 0,
     webSocketPort: 0,
     onDefect: (error) => defects.push(error),
+    beforeShown: () => {},
   });
   const send = async (method: string, params: readonly unknown[]) => {
     const response = await fetch(server.httpUrl, {
@@ -160,12 +151,12 @@ export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
   };
 }
 
-/** Lets everything so far become confirmed. */
+/** Advances slots until all earlier transactions are confirmed. */
 export async function confirm(bank: Bank): Promise<void> {
   await bank.advanceSlot();
 }
 
-/** Lets everything so far become final. */
+/** Advances slots until all earlier transactions are finalized. */
 export async function finalize(bank: Bank): Promise<void> {
   const slot = bank.slot('processed');
   while (bank.slot('finalized') < slot) await bank.advanceSlot();

@@ -8,7 +8,7 @@ import { invalidParams } from './errors.ts';
 /** The positional parameters of one call. */
 export type Params = readonly unknown[];
 
-/** What a reader is told about where a value stands, for its error: `pubkey`, `config.dataSlice.offset`. */
+/** The path of a value, for error messages: `pubkey`, `config.dataSlice.offset`. */
 export type Name = string;
 
 export type Reader<T> = (value: unknown, name: Name) => T;
@@ -23,7 +23,7 @@ export function atMost(params: Params, count: number): void {
   }
 }
 
-/** `undefined` for a value that is absent or null, which the public interface treats alike. */
+/** Reads a value, or returns `undefined` when it is absent or null, which the public interface treats alike. */
 export function optional<T>(value: unknown, name: Name, read: Reader<T>): T | undefined {
   return value === undefined || value === null ? undefined : read(value, name);
 }
@@ -46,7 +46,7 @@ export function readU64(value: unknown, name: Name): bigint {
   return integer;
 }
 
-/** An integer from `least` to `most`; both are safe integers. */
+/** Returns a reader of integers from `least` to `most`, which are safe integers. */
 export function integerBetween(least: number, most: number): Reader<number> {
   return (value, name) => {
     const integer = typeof value === 'bigint' ? Number(value) : value;
@@ -57,7 +57,7 @@ export function integerBetween(least: number, most: number): Reader<number> {
   };
 }
 
-/** A size or offset in bytes; a larger one than 4 GiB is beyond every account. */
+/** Reads a size or offset in bytes. No account reaches 4 GiB. */
 export const readSize: Reader<number> = integerBetween(0, 0xffff_ffff);
 
 export function readObject(value: unknown, name: Name): Readonly<Record<string, unknown>> {
@@ -86,7 +86,7 @@ export function readAddress(value: unknown, name: Name): Address {
   return address;
 }
 
-/** Blockhashes have the form of addresses. */
+/** Reads a blockhash, which has the form of an address. */
 export function readBlockhash(value: unknown, name: Name): string {
   const text = readString(value, name);
   if (decodeBase58Exactly(text, 32) === null) throw wrong(name, value, 'a blockhash: base58 of 32 bytes');

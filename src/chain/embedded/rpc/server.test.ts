@@ -19,7 +19,7 @@ async function start(bank: Bank, ports: { httpPort: number; webSocketPort: numbe
   const onDefect = (error: unknown) => {
     throw error;
   };
-  const server = await startRpcServer(bank, { host: '127.0.0.1', ...ports, onDefect });
+  const server = await startRpcServer(bank, { host: '127.0.0.1', ...ports, onDefect, beforeShown: () => {} });
   closing.push(() => server.close());
   return server;
 }
@@ -42,7 +42,7 @@ async function call(server: RpcServer, method: string, ...params: unknown[]) {
 }
 
 describe('startRpcServer', () => {
-  it('says which port cannot be had, and leaves the other free', async () => {
+  it('reports which port cannot be opened, and leaves the other free', async () => {
     const bank = await openBank();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -64,7 +64,7 @@ describe('startRpcServer', () => {
     expect(await call(server, 'getHealth')).toMatchObject({ result: 'ok' });
   });
 
-  it('ends connections when it closes', async () => {
+  it('closes connections when it closes', async () => {
     const server = await start(await openBank(), ANY);
     const client = await Client.connect(server.webSocketUrl);
     const closed = once(client.socket, 'close');
@@ -76,7 +76,7 @@ describe('startRpcServer', () => {
 });
 
 describe('a network that does not work', () => {
-  it('is unhealthy, and takes no transaction that is to be checked first', async () => {
+  it('is unhealthy, and accepts no transaction with preflight', async () => {
     const bank = await openBank();
     const unhealthy = vi.spyOn(bank, 'unhealthy').mockReturnValue('the disk is full');
     const server = await start(bank, ANY);
@@ -93,7 +93,7 @@ describe('a network that does not work', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is dropped with the reason, while others are told', async () => {
+  it('is disconnected with the reason, while others are notified', async () => {
     const bank = await openBank();
     const server = await start(bank, ANY);
     const [slow, quick] = [

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bank } from '../ledger/bank.ts';
+import type { RpcContext } from './context.ts';
 import { type DispatchOptions, dispatch } from './dispatch.ts';
 import { loadZstd } from './encoding/zstd.ts';
 import { createHttpServer } from './http.ts';
@@ -8,29 +9,35 @@ import { rpcMethods } from './methods/index.ts';
 import { RUNTIME_VERSION } from './version.ts';
 import { servePubSub } from './websocket.ts';
 
-/** Calls of one batch, and characters that their answers may have together. */
+/** The maximum number of calls in a batch, and the maximum total length of their answers in characters. */
 const MAX_BATCH = 200;
 const MAX_BATCH_ANSWER = 64 * 1024 * 1024;
 
 export interface RpcServerOptions {
   readonly host: string;
-  /** 0: any that is free. Validators serve WebSocket at the port after this one. */
+  /** 0 selects a free port. Validators serve the WebSocket at the port after this one. */
   readonly httpPort: number;
   readonly webSocketPort: number;
-  /** Told of what went wrong inside a method: a defect, which the client learns of as an internal error. */
+  /** Called when a method failed unexpectedly. The client receives an internal error. */
   readonly onDefect: (error: unknown, method: string) => void;
+  /**
+   * Called before a client is given what it may have to find elsewhere too: an answer that reads the network, or a
+   * notification.
+   */
+  readonly beforeShown: () => void;
 }
 
 export interface RpcServer {
   readonly httpUrl: string;
   readonly webSocketUrl: string;
-  /** Stops listening and ends every connection. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the bank over Solana's JSON-RPC and WebSocket interface, in the thread of the bank.
- * Rejects with Node's error when an address cannot be listened on, for instance `EADDRINUSE`; then nothing listens.
+ * Serves the bank over Solana's JSON-RPC and WebSocket interface, in the bank's thread.
+ *
+ * @returns Rejects with Node's error, for example `EADDRINUSE`, when a port cannot be opened; then neither is open.
  */
 export async function startRpcServer(bank: Bank, options: RpcServerOptions): Promise<RpcServer> {
   await loadZstd();
@@ -41,11 +48,13 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
     onDefect: options.onDefect,
     yieldThread: () => new Promise((resolve) => setImmediate(resolve)),
   };
-  const handlers = rpcMethods({
+  const { beforeShown } = options;
+  const context: RpcContext = {
     bank,
     version: RUNTIME_VERSION,
     endpoints: () => ({ rpc: hostAndPort(http), pubsub: hostAndPort(webSocket) }),
-  });
+  };
+  const handlers = rpcMethods(context, beforeShown);
   const http = createHttpServer({
     answer: (text) => dispatch(text, handlers, limits),
     unhealthy: () => bank.unhealthy(),
@@ -62,7 +71,7 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
     await close(http);
     throw error;
   }
-  const pubSub = servePubSub(webSocket, { bank, version: RUNTIME_VERSION, dispatch: limits });
+  const pubSub = servePubSub(webSocket, { bank, version: RUNTIME_VERSION, dispatch: limits, beforeShown });
   return {
     httpUrl: `http://${hostAndPort(http)}`,
     webSocketUrl: `ws://${hostAndPort(webSocket)}`,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { RUNTIME_VERSION } from './version.ts';
 
-it('is the version of the runtime in the LiteSVM that is installed', () => {
+it('RUNTIME_VERSION is the version of the runtime in the installed LiteSVM', () => {
   const installed = dirname(createRequire(import.meta.url).resolve('litesvm/package.json'));
   const binaries = readdirSync(dirname(installed))
     .filter((name) => name.startsWith('litesvm-'))

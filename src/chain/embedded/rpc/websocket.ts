@@ -9,24 +9,25 @@ import {
 import { SharedBudget } from '../../../common/collections/shared-budget.ts';
 import type { Bank } from '../ledger/bank.ts';
 import { type DispatchOptions, dispatch, type Handler, type Handlers } from './dispatch.ts';
-import { ErrorCode, invalidParams, RpcError } from './errors.ts';
+import { ErrorCode } from '../../json-rpc/error-codes.ts';
+import { invalidParams, RpcError } from './errors.ts';
 import { CONNECTIONS_FACTOR } from './http.ts';
 import { atMost, integerBetween, type Params } from './params.ts';
 import { Feed } from './subscriptions/feed.ts';
 import { SUBSCRIBE } from './subscriptions/requests.ts';
 
-/** A client message is at most this long: validators allow 4 KiB, which four filters of 128 bytes fill. */
+/** The maximum length of a client's message. Validators allow 4 KiB, which four filters of 128 bytes fill. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 512;
 const MAX_SUBSCRIPTIONS = 1_000;
-/** The same for all connections together, of which an address may have as many as it leaves to others. */
+/** The maximum for all connections together. One address may hold as many as it leaves to others. */
 const MAX_SUBSCRIPTIONS_OF_ALL = 20_000;
 const SUBSCRIPTIONS_FACTOR = 1;
-/** Notifications that a client has not taken yet; one that lags further behind is dropped. */
+/** The maximum size of notifications that a client has not read. A client that exceeds it is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
-/** The same for all clients together; whoever adds to it from then on while it lags is dropped. */
+/** The maximum for all clients together. Beyond it, lagging clients are disconnected at their next notification. */
 const MAX_UNSENT_OF_ALL = 128 * 1024 * 1024;
-/** A client with less than this to take does not lag. */
+/** A client with less unread data than this does not lag. */
 const LAG_BYTES = 256 * 1024;
 const HEARTBEAT_MS = 30_000;
 
@@ -37,10 +38,12 @@ export interface PubSubOptions {
   readonly bank: Bank;
   readonly version: string;
   readonly dispatch: DispatchOptions;
+  /** Called before a notification or an answer is sent. */
+  readonly beforeShown: () => void;
 }
 
 export interface PubSub {
-  /** Ends every connection and stops listening to the bank. */
+  /** Closes all connections and ends the subscription of the bank. */
   close(): void;
 }
 
@@ -56,7 +59,7 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
   const budget = new SharedBudget(MAX_SUBSCRIPTIONS_OF_ALL, SUBSCRIPTIONS_FACTOR);
   boundConnections(server, { max: MAX_CONNECTIONS, factor: CONNECTIONS_FACTOR });
   sockets.on('connection', (socket, request) => {
-    // Errors of the transport and of the protocol end in `close`, which cleans up.
+    // Errors of the transport and the protocol are followed by `close`, which cleans up.
     socket.on('error', () => {});
     serveConnection(socket, { feed, budget, clients: sockets.clients }, request, options);
     socket.on('pong', () => silent.delete(socket));
@@ -76,7 +79,7 @@ export function servePubSub(server: Server, options: PubSubOptions): PubSub {
   };
 }
 
-/** Pings a client, or drops it when it has not answered the ping before. */
+/** Pings a client, or disconnects it when it has not answered the previous ping. */
 function beat(socket: WebSocket, silent: WeakSet<WebSocket>): void {
   if (silent.has(socket)) {
     socket.terminate();
@@ -88,7 +91,7 @@ function beat(socket: WebSocket, silent: WeakSet<WebSocket>): void {
 
 interface Shared {
   readonly feed: Feed;
-  /** Of subscriptions, by the client's network. */
+  /** The budget of subscriptions, shared between the networks of clients. */
   readonly budget: SharedBudget;
   readonly clients: ReadonlySet<WebSocket>;
 }
@@ -102,7 +105,10 @@ function serveConnection(
   const send = (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
     if (lagsTooFar(socket, clients)) socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
-    else socket.send(text);
+    else {
+      options.beforeShown();
+      socket.send(text);
+    }
   };
   const network = networkOf(request.socket.remoteAddress ?? '');
   const subscriptions = new Subscriptions(feed, budget, network, connectionOf(request.socket));
@@ -115,7 +121,7 @@ function serveConnection(
   socket.on('close', () => subscriptions.endAll());
 }
 
-/** The subscriptions of one connection. With one it is not idle. */
+/** The subscriptions of one connection. A connection with a subscription is not idle. */
 class Subscriptions {
   readonly #ids = new Set<number>();
   readonly #feed: Feed;
@@ -132,8 +138,9 @@ class Subscriptions {
   }
 
   /**
-   * What it spends is one of the subscriptions of the connection, and of the share of its network.
-   * @throws RpcError when there are too many
+   * Adds a subscription, which counts for the connection and for the share of its network.
+   *
+   * @throws RpcError when there are too many.
    */
   add(subscribe: () => number): number {
     if (this.#ids.size >= MAX_SUBSCRIPTIONS) this.#forgetEnded();
@@ -151,7 +158,7 @@ class Subscriptions {
     return id;
   }
 
-  /** @returns false when it is none of this connection's */
+  /** Ends a subscription. Returns false when it does not belong to this connection. */
   end(id: number): boolean {
     return this.#remove(id) && this.#feed.unsubscribe(id);
   }
@@ -188,7 +195,7 @@ function lagsTooFar({ bufferedAmount }: WebSocket, clients: ReadonlySet<WebSocke
   return all > MAX_UNSENT_OF_ALL;
 }
 
-/** The methods of one connection, which can end only its own subscriptions. */
+/** Returns the methods of one connection, which can only end its own subscriptions. */
 function connectionHandlers(
   feed: Feed,
   subscriptions: Subscriptions,

@@ -8,21 +8,21 @@ import { nextNonce } from './admission.ts';
 import type { Incoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { durableNonce, nonceOf, withNonce } from '../ledger/nonce.ts';
-import type { InnerInstructions } from '../records/records.ts';
+import type { InnerInstructions } from '../../records/records.ts';
 import { readAccount, writeAccount } from '../ledger/svm.ts';
 
-/** Low bytes of the system program's tags for transfer, nonce advance and transfer with seed. */
+/** The low bytes of the system program's tags for transfer, nonce advance and transfer with seed. */
 const TRANSFERS: ReadonlySet<number> = new Set([2, 4, 11]);
 
-/** What a transaction that succeeded has touched. */
+/** What a successful transaction used. */
 export interface Touched {
-  /** In the order that indices count. */
+  /** In the order of account indexes. */
   readonly addresses: readonly Address[];
   readonly writable: readonly Address[];
   readonly inner: readonly InnerInstructions[];
 }
 
-/** Takes over what a transaction that succeeded left in the accounts that it could write. */
+/** Copies the writable accounts of a successful transaction from LiteSVM. Returns the changes. */
 export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched): AccountUpdate[] {
   const changes: AccountUpdate[] = [];
   const walletsStay = !mayAllocate(incoming.message, touched);
@@ -37,7 +37,7 @@ export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched)
   return changes;
 }
 
-/** What remains of a transaction that failed: the fee, and the nonce that it used. */
+/** Applies the effects of a failed transaction: the fee, and the nonce that it used. Returns the changes. */
 export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
   const changes: AccountUpdate[] = [];
   const payer = readAccount(ledger.svm, incoming.feePayer);
@@ -54,7 +54,7 @@ export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
   return changes;
 }
 
-/** LiteSVM derives new nonces from the transaction's blockhash; on a cluster they come from the newest block's. */
+/** Sets the new nonce. LiteSVM derives it from the transaction's blockhash, a cluster from the newest block's. */
 function withNewNonce(
   ledger: Ledger,
   incoming: Incoming,
@@ -70,7 +70,7 @@ function withNewNonce(
   return renewed;
 }
 
-/** An account of the system program without data: asking LiteSVM for its balance alone is several times faster. */
+/** Whether it is a system account without data. Reading only its balance from LiteSVM is several times faster. */
 function isWallet({ owner, data, executable, rentEpoch }: Account): boolean {
   return owner === SYSTEM_PROGRAM && data.length === 0 && !executable && rentEpoch === U64_MAX;
 }
@@ -82,7 +82,7 @@ function withBalance(wallet: Account, lamports: bigint | null): Account | null {
   return { lamports, owner, data, executable, rentEpoch };
 }
 
-/** Whether the system program did more than move lamports: it alone can make something else of a wallet. */
+/** Whether the system program did more than move lamports. Only it can turn a wallet into another kind of account. */
 function mayAllocate({ instructions, staticAccounts }: Message, { addresses, inner }: Touched): boolean {
   for (const { programIndex, data } of instructions) {
     if (allocates(staticAccounts[programIndex], data)) return true;

@@ -3,11 +3,14 @@ import type { Account } from '../../chain.ts';
 import { type Incoming, type IncomingMessage, signsFirstInstruction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { durableNonce, nonceOf } from '../ledger/nonce.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 const NONCE_AUTHORITY_AT = 8;
 
-/** Why a transaction cannot be included as of `slot`, by its blockhash or because it was before; null when it can. */
+/**
+ * Returns the reason why a transaction cannot be included as of `slot`: its blockhash, or that it was included before.
+ * Returns null when it can.
+ */
 export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): TransactionError | null {
   const { blockhash } = incoming.message;
   if (!ledger.blocks.isHashValidAt(blockhash, slot) && !hasValidNonce(ledger, incoming, slot)) {
@@ -17,8 +20,8 @@ export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): Tra
 }
 
 /**
- * Whether the first instruction advances a nonce that stands where the blockhash would, and can. A nonce that is
- * already that of the newest block cannot be advanced before the next.
+ * Whether the message's blockhash is a nonce that its first instruction can advance. A nonce that was
+ * advanced with the newest block's hash cannot be advanced again before the next block.
  */
 export function hasValidNonce(ledger: Ledger, incoming: IncomingMessage, slot: bigint): boolean {
   if (incoming.nonceAccount === null) return false;
@@ -30,7 +33,7 @@ export function hasValidNonce(ledger: Ledger, incoming: IncomingMessage, slot: b
   return signsFirstInstruction(incoming, authorityOf(account));
 }
 
-/** What a nonce becomes that is advanced in the block of `slot`. */
+/** Returns the nonce that advancing yields in the block of `slot`. */
 export function nextNonce(ledger: Ledger, slot: bigint): Uint8Array {
   return durableNonce(ledger.blocks.latestHashAt(slot).hash);
 }

@@ -2,13 +2,14 @@ import type * as litesvm from 'litesvm/dist/internal.js';
 import { FailedTransactionMetadata } from 'litesvm/dist/internal.js';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import type { Account } from '../../chain.ts';
-import type { InnerInstruction, InnerInstructions, ReturnData } from '../records/records.ts';
+import type { InnerInstruction, InnerInstructions, ReturnData } from '../../records/records.ts';
 import { accountOf, type Svm } from '../ledger/svm.ts';
-import { type TransactionError, transactionErrorOf } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
+import { transactionErrorOf } from '../records/litesvm-error.ts';
 
 const NO_INNER: readonly InnerInstructions[] = [];
 
-/** What running a transaction brought about, apart from the accounts. */
+/** The result of executing a transaction, without the accounts. */
 export interface Execution {
   readonly error: TransactionError | null;
   readonly logs: readonly string[];
@@ -17,20 +18,20 @@ export interface Execution {
   readonly unitsConsumed: bigint;
 }
 
-/** What a simulation would have left in the accounts that the transaction can write; empty when it failed. */
+/** The result of a simulation, with the states of writable accounts after it. Empty when it failed. */
 export interface SimulatedExecution extends Execution {
   readonly accounts: ReadonlyMap<Address, Account>;
 }
 
 /**
- * Runs a transaction and keeps what it did. `wire` must have been checked by `parseTransaction`: LiteSVM aborts the
+ * Executes a transaction and keeps its effects. `wire` must have been checked by `parseTransaction`: LiteSVM aborts the
  * process on bytes that are not a transaction.
  */
 export function execute(svm: Svm, wire: Uint8Array): Execution {
   return executionOf(svm.sendVersionedTransaction(wire));
 }
 
-/** Runs a transaction and forgets what it did. The same holds for `wire`. */
+/** Executes a transaction and discards its effects. `wire` must have been checked as for `execute`. */
 export function simulate(svm: Svm, wire: Uint8Array, verifySignatures: boolean): SimulatedExecution {
   svm.setSigverify(verifySignatures);
   try {
@@ -76,12 +77,12 @@ function innerInstructionOf(inner: litesvm.InnerInstruction): InnerInstruction {
   };
 }
 
-/** A program that returns data is logged as doing so; asking LiteSVM costs more than looking at the log. */
+/** Programs log that they return data. Reading the log is cheaper than calling LiteSVM. */
 function mayHaveReturnData(logs: readonly string[]): boolean {
   return logs.some((line) => line.startsWith('Program return: ') || line === 'Log truncated');
 }
 
-/** A program that is called by another is logged with its depth; here too, looking at the log costs less. */
+/** Calls between programs are logged with their depth. Reading the log is cheaper than calling LiteSVM. */
 function mayHaveInner(logs: readonly string[]): boolean {
   return logs.some(
     (line) => (line.endsWith(']') && !line.endsWith(' invoke [1]')) || line === 'Log truncated',

@@ -7,24 +7,30 @@ import type { Incoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LOADING_FAILURES } from './loading-failures.ts';
 import { writeAccount } from '../ledger/svm.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 /**
- * The fee that a transaction paid that LiteSVM has just failed with `error`; null when it is not included and pays
- * nothing. Charges it where LiteSVM did not.
+ * Returns the fee of a transaction that LiteSVM has just failed with `error`, and charges it where LiteSVM did not.
+ * Returns null when the transaction is not included and pays nothing.
  */
 export function chargedFee(ledger: Ledger, incoming: Incoming, error: TransactionError): bigint | null {
   const payer = ledger.accounts.get(incoming.feePayer);
   if (payer === null) return null;
   const left = ledger.svm.getBalance(addressBytes(incoming.feePayer)) ?? 0n;
   if (left !== payer.lamports) return payer.lamports - left;
-  const fee = incoming.fee.lamports;
-  if (!LOADING_FAILURES.has(error) || !canPay(payer, fee)) return null;
-  writeAccount(ledger.svm, incoming.feePayer, { ...payer, lamports: payer.lamports - fee });
-  return fee;
+  if (!LOADING_FAILURES.has(error) || !chargeFee(ledger, incoming)) return null;
+  return incoming.fee.lamports;
 }
 
-/** As the runtime checks it: a plain or nonce account of the system program that stays exempt from rent, or empty. */
+/** Takes the fee of a transaction that LiteSVM has not executed. Returns false if the payer cannot pay it. */
+export function chargeFee(ledger: Ledger, { feePayer, fee: { lamports: fee } }: Incoming): boolean {
+  const payer = ledger.accounts.get(feePayer);
+  if (payer === null || !canPay(payer, fee)) return false;
+  writeAccount(ledger.svm, feePayer, { ...payer, lamports: payer.lamports - fee });
+  return true;
+}
+
+/** Whether the account can pay: a plain or nonce account of the system program that stays rent-exempt, or empty. */
 function canPay({ owner, data, lamports }: Account, fee: bigint): boolean {
   if (owner !== SYSTEM_PROGRAM || lamports < fee) return false;
   if (data.length === 0) return lamports === fee || lamports - fee >= rentExemptMinimum(0);

@@ -4,14 +4,14 @@ import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
 import { loadAddresses, type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { Account } from '../../chain.ts';
-import type { LoadedAddresses } from '../records/records.ts';
+import type { LoadedAddresses } from '../../records/records.ts';
 
 const NONE: LoadedAddresses = { writable: [], readonly: [] };
 
-/** By the data of a table, which stay the same object until they change. */
+/** Keyed by a table's data, which stays the same object until it changes. */
 const addressesOfData = new WeakMap<Uint8Array, readonly Address[]>();
 
-/** What the message looks up; null when a table or an index is not there, which the runtime then refuses. */
+/** Resolves the lookups of a message. Returns null, as the runtime would refuse it, when a table or an index is missing. */
 export function loadedAddresses(
   message: Message,
   accountAt: (address: Address) => Account | null,

@@ -1,16 +1,16 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 import type { Account } from '../../chain.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
-/** A cluster includes transactions that fail so, and charges their fee; LiteSVM leaves them out. */
+/** Errors with which a cluster includes a transaction and charges its fee, while LiteSVM does not include it. */
 export const LOADING_FAILURES: ReadonlySet<TransactionError> = new Set([
   'ProgramAccountNotFound',
   'InvalidProgramForExecution',
   'MaxLoadedAccountsDataSizeExceeded',
 ]);
 
-/** LiteSVM has one word for a program that is no program and for one that does not exist; a cluster has two. */
+/** LiteSVM has one error for a missing program and for an account that is not a program. A cluster has two. */
 export function asOnCluster(
   error: TransactionError,
   { instructions, staticAccounts }: Message,

@@ -42,7 +42,7 @@ async function record(bank: Bank, signature: string) {
 }
 
 describe('a transaction that succeeds', () => {
-  it('leaves a record of everything that it did', async () => {
+  it('has a record of all its effects', async () => {
     const bank = await testBank({ genesis: [...GENESIS, NATIVE_MINT] });
     const wrapped = associatedTokenAddress(ALICE.address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
     const events = collectEvents(bank);
@@ -116,7 +116,7 @@ describe('a transaction that succeeds', () => {
 });
 
 describe('a transaction that fails', () => {
-  it('pays its fee and is kept with its error when a program refused it', async () => {
+  it('pays its fee and is recorded with its error when a program fails', async () => {
     const bank = await testBank();
     const found = await record(bank, send(bank, signed(bank, [ALICE], [pay(1n), pay(1_000n * SOL)])));
     expect(found.error).toEqual({ InstructionError: [1, { Custom: 1 }] });
@@ -184,7 +184,7 @@ describe('a transaction that fails', () => {
     expect(lamportsOf(bank, CARL.address)).toBe(rentExemptMinimum(0));
   });
 
-  it('is refused when a signature is not one of its message', async () => {
+  it('is refused when a signature does not match its message', async () => {
     const bank = await testBank();
     const wire = signed(bank, [ALICE], [pay(1n)]);
     wire[10] = (wire[10] ?? 0) ^ 1;
@@ -213,7 +213,7 @@ describe('a blockhash', () => {
     expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL + 1n);
   });
 
-  it('is told of at the commitment that was asked for', async () => {
+  it('is returned for the requested commitment', async () => {
     const bank = await testBank();
     await advance(bank, 40);
     const hashes = (['processed', 'confirmed', 'finalized'] as const).map(

@@ -5,32 +5,41 @@ import type { Account, AccountUpdate } from '../../chain.ts';
 import { takeFee, takeWrites } from './account-writes.ts';
 import { refusalAt } from './admission.ts';
 import { type Execution, execute, simulate } from './execute.ts';
-import { chargedFee } from './fee-payer.ts';
+import { chargedFee, chargeFee } from './fee-payer.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
-import { allAddresses, historyEntry } from '../ledger/history-entry.ts';
+import { allAddresses } from '../../records/landed-transaction.ts';
+import { historyEntry } from '../ledger/history-entry.ts';
 import type { Incoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 import { asOnCluster } from './loading-failures.ts';
 import { encodeRecord } from '../records/record-codec.ts';
-import type { LoadedAddresses, TransactionRecord } from '../records/records.ts';
+import type { LoadedAddresses, TransactionRecord } from '../../records/records.ts';
 import { isLoadable } from '../ledger/svm.ts';
 import { tokenBalances } from './token-balances.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 export type ProcessedTransaction =
-  /** Part of the open slot, whether it succeeded or failed. */
+  /** Included in the open slot, successful or failed. */
   | {
       readonly kind: 'included';
       readonly record: TransactionRecord;
       readonly entry: HistoryEntry;
       readonly changes: readonly AccountUpdate[];
     }
-  /** Without any effect. */
+  /** Not included, without any effect. */
   | { readonly kind: 'refused'; readonly error: TransactionError };
 
-/** Runs a transaction in the open slot, as number `index` of it, and keeps what it did. */
-export function processTransaction(ledger: Ledger, incoming: Incoming, index: number): ProcessedTransaction {
+/**
+ * Executes a transaction as number `index` of the open slot, and applies its effects to the ledger.
+ * @param injected the error with which it fails although it would succeed, for tests; null: none
+ */
+export function processTransaction(
+  ledger: Ledger,
+  incoming: Incoming,
+  index: number,
+  injected: TransactionError | null = null,
+): ProcessedTransaction {
   const { slot, height } = ledger.blocks.open;
   const refusal = refusalAt(ledger, incoming, slot);
   if (refusal !== null) return { kind: 'refused', error: refusal };
@@ -40,9 +49,12 @@ export function processTransaction(ledger: Ledger, incoming: Incoming, index: nu
   if (!leavesProgramsLoadable(ledger, incoming, addresses, writable)) {
     return { kind: 'refused', error: 'InvalidProgramForExecution' };
   }
-  const execution = executed(ledger, incoming);
+  const failed = injected === null ? null : failedByFault(ledger, incoming, injected);
+  const execution = failed ?? executed(ledger, incoming);
   const fee =
-    execution.error === null ? incoming.fee.lamports : chargedFee(ledger, incoming, execution.error);
+    execution.error === null || failed !== null
+      ? incoming.fee.lamports
+      : chargedFee(ledger, incoming, execution.error);
   if (fee === null || loaded === null)
     return { kind: 'refused', error: execution.error ?? 'SanitizeFailure' };
   const before = balancesOf(ledger, addresses);
@@ -66,9 +78,18 @@ function executed(ledger: Ledger, incoming: Incoming): Execution {
   return { ...execution, error: asOnCluster(execution.error, incoming.message, ledger.accountAt) };
 }
 
+/** Charges the fee instead of executing. Returns null if the transaction would fail by itself, or could not pay. */
+function failedByFault(ledger: Ledger, incoming: Incoming, error: TransactionError): Execution | null {
+  const simulated = simulate(ledger.svm, incoming.wire, true);
+  if (simulated.error !== null || !chargeFee(ledger, incoming)) return null;
+  const { logs, unitsConsumed } = simulated;
+  const line = 'Program log: failed by an injected fault';
+  return { error, logs: [...logs, line], innerInstructions: [], returnData: null, unitsConsumed };
+}
+
 /**
- * LiteSVM aborts the process when a transaction leaves a program whose code is gone for something else, which takes the
- * loader or a program that the transaction can write. Those transactions are tried out before.
+ * Whether LiteSVM survives the transaction. It aborts the process when a transaction replaces a program's code account,
+ * which requires the loader or a writable program. Such transactions are simulated first.
  */
 function leavesProgramsLoadable(
   ledger: Ledger,

@@ -37,8 +37,8 @@ function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions
   return outcome.simulation;
 }
 
-describe('simulate', () => {
-  it('tells what a transaction would do, and does nothing', async () => {
+describe('simulateTransaction', () => {
+  it('returns the effects of a transaction without applying them', async () => {
     const bank = await testBank();
     const wire = signed(bank, [ALICE], [pay(SOL), memo('hi')]);
     const accounts = [BOB.address, CARL.address, ALICE.address];
@@ -66,7 +66,7 @@ describe('simulate', () => {
     expect(record?.postBalances).toEqual(simulation.postBalances);
   });
 
-  it('returns no accounts of one that fails, and takes the fee from its balances', async () => {
+  it('returns no accounts of a failing transaction, and subtracts the fee from its balances', async () => {
     const bank = await testBank();
     const simulation = simulate(bank, signed(bank, [ALICE], [pay(1_000n * SOL)]), {
       accounts: [BOB.address],
@@ -77,7 +77,7 @@ describe('simulate', () => {
     expect(simulation.logs.at(-1)).toMatch(/failed/);
   });
 
-  it('needs no signatures, and no valid blockhash, when it is told so', async () => {
+  it('works without signatures and without a valid blockhash on request', async () => {
     const bank = await testBank();
     const wire = signed(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32).fill(3) });
     wire.fill(0, 1, 65);
@@ -95,14 +95,14 @@ describe('simulate', () => {
     expect(simulate(bank, legacy, { verifySignatures: false, replaceBlockhash: true }).error).toBeNull();
   });
 
-  it('knows a transaction that was included before', async () => {
+  it('recognises a transaction that was included before', async () => {
     const bank = await testBank();
     const wire = signed(bank, [ALICE], [pay(1n)]);
     send(bank, wire);
     expect(simulate(bank, wire).error).toBe('AlreadyProcessed');
   });
 
-  it('runs on the accounts of the commitment, and leaves those of now alone', async () => {
+  it('uses the accounts of the commitment, and does not change the current ones', async () => {
     const bank = await testBank();
     await advance(bank, 40);
     bank.requestAirdrop(CARL.address, SOL);
@@ -123,7 +123,7 @@ describe('simulate', () => {
 });
 
 describe('a lookup table', () => {
-  it('can be made, extended and used, but not in the slot in which it grew', async () => {
+  it('can be created, extended and used, but not in the slot in which it was extended', async () => {
     const bank = await testBank();
     await advance(bank, 3);
     const recent = bank.slot('confirmed');

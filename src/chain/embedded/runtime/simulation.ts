@@ -5,29 +5,29 @@ import { encodeTransaction, parseTransaction } from '../../../solana/messages/tr
 import type { Account } from '../../chain.ts';
 import { hasValidNonce, refusalAt } from './admission.ts';
 import { type SimulatedExecution, simulate } from './execute.ts';
-import { allAddresses } from '../ledger/history-entry.ts';
+import { allAddresses } from '../../records/landed-transaction.ts';
 import { type Incoming, parseIncoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 import { asOnCluster } from './loading-failures.ts';
-import type { TransactionSimulation } from '../records/records.ts';
+import type { TransactionSimulation } from '../../records/records.ts';
 import { writeAccount } from '../ledger/svm.ts';
 import { tokenBalances } from './token-balances.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
 export interface SimulationRequest {
-  /** As of the end of which slot; the open one is as things stand now. */
+  /** The slot as of whose end the simulation runs. The open slot means the current state. */
   readonly slot: bigint;
   readonly verifySignatures: boolean;
   readonly replaceBlockhash: boolean;
   readonly accounts: readonly Address[];
 }
 
-/** Sizes that the runtime counts (SIMD-0186) besides an account's data. */
+/** Sizes that the runtime adds to an account's data (SIMD-0186). */
 const ACCOUNT_BASE_SIZE = 64;
 const LOOKUP_TABLE_SIZE = 8_248;
 
-/** Runs a transaction without effect. */
+/** Simulates a transaction. */
 export function simulateTransaction(
   ledger: Ledger,
   asked: Incoming,
@@ -59,7 +59,7 @@ export function simulateTransaction(
   };
 }
 
-/** A bad signature goes first, then what the blockhash or an earlier run forbids, then what the programs say. */
+/** Checks signatures first, then the blockhash and duplicates, and then executes the programs. */
 function runAt(
   ledger: Ledger,
   incoming: Incoming,
@@ -82,8 +82,8 @@ function refused(error: TransactionError): SimulatedExecution {
 }
 
 /**
- * Runs `run` while LiteSVM holds the accounts that the transaction names as they were at `slot`. Programs stay as they
- * are now: taking one back and forth would verify its code twice.
+ * Calls `run` while LiteSVM has the states at `slot` of the transaction's accounts. Programs keep their current
+ * state, because replacing one back and forth would verify its code twice.
  */
 function withAccountsAt<T>(
   ledger: Ledger,
@@ -109,7 +109,7 @@ function withAccountsAt<T>(
   }
 }
 
-/** What an account is after the simulation; when that failed, only the fee is gone. */
+/** Returns the state of an account after the simulation. When it failed, only the fee was paid. */
 function afterwards(
   execution: SimulatedExecution,
   { feePayer }: Incoming,
@@ -154,7 +154,7 @@ function latestBlockhash(ledger: Ledger, slot: bigint) {
   return { blockhash, lastValidBlockHeight: ledger.blocks.lastValidHeight(blockhash) ?? 0n };
 }
 
-/** The same transaction with the newest blockhash of `slot`; its signatures no longer fit. */
+/** Returns the transaction with the newest blockhash of `slot`. Its signatures become invalid. */
 function withLatestBlockhash(ledger: Ledger, incoming: Incoming, slot: bigint): Incoming {
   const { signatures, messageBytes, message } = parseTransaction(incoming.wire);
   const replaced = new Uint8Array(messageBytes);

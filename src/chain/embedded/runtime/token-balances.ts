@@ -3,16 +3,16 @@ import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
 import type { Account } from '../../chain.ts';
-import type { TokenBalance } from '../records/records.ts';
+import type { TokenBalance } from '../../records/records.ts';
 
 type Lookup = (address: Address) => Account | null;
 
 const OWNER_AT = 32;
 
-/** By the data of a mint, which stay the same object until they change. */
+/** Keyed by a mint's data, which stays the same object until it changes. */
 const decimalsOfData = new WeakMap<Uint8Array, number>();
 
-/** The balances of those of `addresses` that are token accounts of a known mint. */
+/** Returns the balances of those `addresses` that are token accounts of an existing mint. */
 export function tokenBalances(addresses: readonly Address[], accountAt: Lookup): TokenBalance[] {
   const balances: TokenBalance[] = [];
   for (let accountIndex = 0; accountIndex < addresses.length; accountIndex++) {
@@ -34,7 +34,7 @@ export function tokenBalances(addresses: readonly Address[], accountAt: Lookup):
   return balances;
 }
 
-/** Null when the account is not a mint. */
+/** Returns null when the account is not a mint. */
 function decimalsOf(account: Account | null): number | null {
   if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
   const known = decimalsOfData.get(account.data);

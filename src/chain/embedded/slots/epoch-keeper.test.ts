@@ -6,8 +6,8 @@ const EPOCH = 432_000;
 const CARL = testKey(44).address;
 const GIFT = [transferLamports(FAUCET.address, CARL, SOL)];
 
-describe('what is sent in every epoch', () => {
-  it('lands in the first slot of each, once, and in none before', async () => {
+describe('EpochKeeper', () => {
+  it('lands its transactions once, in the first slot of each epoch', async () => {
     const bank = await testBank({ epochInstructions: GIFT });
     await bank.advanceSlot();
     expect(lamportsOf(bank, CARL)).toBe(0n);
@@ -20,7 +20,7 @@ describe('what is sent in every epoch', () => {
     await bank.close();
   });
 
-  it('is sent again where accounts of an earlier epoch come back', async () => {
+  it('sends them again after accounts of an earlier epoch were restored', async () => {
     const bank = await testBank({ epochInstructions: GIFT });
     await bank.admin.saveSnapshot('early');
     await bank.admin.warp({ slots: EPOCH });
@@ -29,7 +29,7 @@ describe('what is sent in every epoch', () => {
     await bank.close();
   });
 
-  it('keeps nothing else back when it fails', async () => {
+  it('sends the others when one fails', async () => {
     const stolen = transferLamports(BOB.address, CARL, SOL);
     const unsigned = { ...stolen, accounts: stolen.accounts.map((each) => ({ ...each, role: 1 as const })) };
     const bank = await testBank({ epochInstructions: [unsigned, ...GIFT] });

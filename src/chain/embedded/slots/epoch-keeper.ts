@@ -9,13 +9,13 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 
 /**
- * Sends what somebody has to send in every epoch, as keepers do on a cluster: in the first slot of an epoch that can
- * take a transaction, each instruction in one of its own, so that one that fails keeps back no other.
+ * Sends the instructions that are due in every epoch, like keepers on a cluster. They are sent in the first slot of an
+ * epoch that can include a transaction, each in its own transaction, so that a failure does not affect the others.
  */
 export class EpochKeeper {
   readonly #payer: Keypair;
   readonly #instructions: readonly Instruction[];
-  /** The epoch that was served last. */
+  /** The last epoch in which the instructions were sent. */
   #served: bigint;
 
   constructor(payer: Keypair, instructions: readonly Instruction[], epoch: bigint) {
@@ -24,16 +24,16 @@ export class EpochKeeper {
     this.#served = epoch;
   }
 
-  /** The accounts may be those of another epoch now, so that the next slot is served whatever epoch it is in. */
+  /** Called when accounts were restored, possibly from another epoch. The instructions are then sent in the next slot. */
   forget(): void {
     this.#served = -1n;
   }
 
-  /** To be called when a slot opens, with the number of its first transaction. */
+  /** Called when a slot opens, with the index of its first transaction. */
   serve(ledger: Ledger, index: number): readonly ProcessedTransaction[] {
     const { open, tip } = ledger.blocks;
     const epoch = epochOf(open.slot);
-    // Where slots were skipped, no blockhash is young enough before the next.
+    // After skipped slots, no blockhash is recent enough until the next slot.
     if (epoch === this.#served || open.height - tip.height > MAX_BLOCKHASH_AGE) return [];
     this.#served = epoch;
     const blockhash = tip.hash;

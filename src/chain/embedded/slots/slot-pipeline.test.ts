@@ -3,8 +3,9 @@ import type { AccountEntry } from '../records/account-codec.ts';
 import { GENESIS } from '../bank/bank-for-tests.ts';
 import { genesisChain } from '../blocks/blocks.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
+import { NextFaults } from '../blocks/next-faults.ts';
 import { Ledger } from '../ledger/ledger.ts';
-import type { BankEvent } from '../records/records.ts';
+import type { BankEvent } from '../../records/records.ts';
 import { type PipelineStorage, SlotPipeline } from './slot-pipeline.ts';
 import type { Live } from './slot-view.ts';
 import { genesisSlotHistory } from '../blocks/sysvars.ts';
@@ -22,10 +23,10 @@ function openLedger(): Live {
   };
   const ledger = new Ledger(state, 100);
   ledger.begin(1n);
-  return { ledger, faults: new FaultPlan(NO_FAULTS), open: [] };
+  return { ledger, faults: new FaultPlan(NO_FAULTS), nextFaults: new NextFaults(), open: [] };
 }
 
-/** A disk whose writes end when the test says so. */
+/** A disk whose writes complete when the test decides. */
 function slowDisk() {
   const writes: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const storage: PipelineStorage = {
@@ -55,7 +56,7 @@ function pipelineOn(storage: PipelineStorage) {
 const ignore = () => {};
 
 describe('SlotPipeline', () => {
-  it('confirms a slot only once it is durable, while later ones go on', async () => {
+  it('confirms a slot once it is durable, while later slots continue', async () => {
     const { storage, writes } = slowDisk();
     const { pipeline, live, events } = pipelineOn(storage);
     const first = pipeline.advance(0n, ignore);
@@ -71,7 +72,7 @@ describe('SlotPipeline', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['slot', 'slot', 'commitment', 'commitment']);
   });
 
-  it('stops and says why when the disk refuses', async () => {
+  it('stops with the reason when the disk refuses', async () => {
     const { storage, writes } = slowDisk();
     const { pipeline, live } = pipelineOn(storage);
     const slot = pipeline.advance(0n, ignore);
@@ -83,7 +84,7 @@ describe('SlotPipeline', () => {
     expect(live.ledger.blocks.slot('processed')).toBe(2n);
   });
 
-  it('goes on when a snapshot cannot be written, because the log has everything, and tells of it', async () => {
+  it('continues when a snapshot cannot be written, and reports it', async () => {
     const failing: PipelineStorage = {
       snapshotDue: true,
       append: () => Promise.resolve(),

@@ -2,31 +2,31 @@ import type { Block } from '../blocks/blocks.ts';
 import { MAX_STALE_SLOTS } from '../blocks/blocks.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
 import { decodeRecord } from '../records/record-codec.ts';
-import type { BankEvent, CommittedTransaction, SlotCommitted } from '../records/records.ts';
+import type { BankEvent, CommittedTransaction, SlotCommitted } from '../../records/records.ts';
 import type { Live } from './slot-view.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Slots that may have ended without being durable. */
+/** The maximum number of completed slots that are not durable yet. */
 const MAX_UNCONFIRMED = 64;
 
-/** Where slots are made durable. */
+/** The part of the storage that makes slots durable. */
 export type PipelineStorage = Pick<Storage, 'append' | 'snapshotDue' | 'snapshot' | 'failure' | 'retry'>;
 
 export interface PipelineOptions {
   readonly live: Live;
-  /** Null keeps nothing: a slot is confirmed as soon as it ended. */
+  /** With null, nothing is stored, and a slot is confirmed as soon as it ends. */
   readonly storage: PipelineStorage | null;
   readonly emit: (event: BankEvent) => void;
-  /** The network's time with that offset in milliseconds. */
+  /** Returns the network's time in Unix seconds, given an offset of its clock in milliseconds. */
   readonly unixSeconds: (clockOffset: bigint) => bigint;
-  /** Called when a snapshot could not be written; the log has everything, and the next snapshot is tried later. */
+  /** Called when a snapshot could not be written. The log is complete, and the next snapshot is tried later. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
 /** Ends slots, makes them durable, and moves them to confirmed and finalized. */
 export class SlotPipeline {
   readonly #options: PipelineOptions;
-  /** What the slots that are not finalized included. */
+  /** The transactions of the slots that are not finalized. */
   readonly #included = new Map<bigint, readonly HistoryEntry[]>();
   #unconfirmed = 0;
   #failure: string | null = null;
@@ -35,7 +35,7 @@ export class SlotPipeline {
     this.#options = options;
   }
 
-  /** Null while the disk keeps up. */
+  /** Returns what is wrong, or null while the disk keeps up. */
   get unhealthy(): string | null {
     if (this.#failure !== null) return this.#failure;
     const refused = this.#options.storage?.failure ?? null;
@@ -45,10 +45,11 @@ export class SlotPipeline {
   }
 
   /**
-   * Ends the open slot and opens the next one, `skipped` slots later; calls `opened` when nothing has happened in it yet.
-   * Resolves when the ended slot is confirmed. While the disk refuses, as when it is full, every call has it tried again
-   * and rejects; slots that ended before are confirmed, and the network goes on, as soon as the disk takes them. Rejects
-   * for good when storage gave the slot up, after which the network includes nothing more.
+   * Ends the open slot and opens the next one, `skipped` slots later. Calls `opened` before anything happens in it.
+   *
+   * @returns Resolves when the ended slot is confirmed. While the disk refuses writes, for example because it is full,
+   * every call retries them and rejects. Earlier slots are confirmed as soon as the disk accepts them. Rejects
+   * for good when the storage has given the slot up; the network then includes nothing more.
    */
   async advance(skipped: bigint, opened: () => void): Promise<void> {
     const { live, storage, emit, unixSeconds, onDefect } = this.#options;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { driveSlots } from './slot-timer.ts';
 
-/** A timer that only moves when it is told to. */
+/** A timer that only the test advances. */
 function testTimer() {
   let now = 0;
   let waiting: { at: number; callback: () => void }[] = [];
@@ -14,7 +14,7 @@ function testTimer() {
         waiting = waiting.filter((other) => other !== entry);
       };
     },
-    /** Moves to `time`; callbacks that are due by then are late if it is far away. */
+    /** Advances to `time`. Callbacks that are due before are called late. */
     moveTo(time: number) {
       now = time;
       const due = waiting.filter(({ at }) => at <= time);
@@ -47,7 +47,7 @@ describe('driveSlots', () => {
     expect(bank.slots).toBe(5);
   });
 
-  it('does not make up for a pause', () => {
+  it('does not catch up after a pause', () => {
     const timer = testTimer();
     const bank = counting();
     driveSlots(bank, 400, timer);
@@ -58,7 +58,7 @@ describe('driveSlots', () => {
     expect(bank.slots).toBe(2);
   });
 
-  it('goes on when a slot fails, and stops when it is told to', () => {
+  it('continues when a slot fails, and can be stopped', () => {
     const timer = testTimer();
     let attempts = 0;
     const stop = driveSlots(

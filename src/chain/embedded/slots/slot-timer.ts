@@ -1,30 +1,20 @@
+import { SYSTEM_TIMERS, type Timers } from '../../../common/ports/timers.ts';
 import type { Bank } from '../ledger/bank.ts';
 
-/** Where the time comes from; tests pass one that they move. */
-export interface TimerSource {
-  /** Milliseconds that only rise. */
-  now(): number;
-  /** Calls back once after `delay` milliseconds; returns the way to cancel. */
-  after(delay: number, callback: () => void): () => void;
-}
-
-export const SYSTEM_TIMER: TimerSource = {
-  now: () => performance.now(),
-  after: (delay, callback) => {
-    const timer = setTimeout(callback, delay);
-    return () => clearTimeout(timer);
-  },
-};
+/** Monotonic timers: changing the system's clock neither skips nor repeats slots. */
+export const MONOTONIC_TIMERS: Timers = { ...SYSTEM_TIMERS, now: () => performance.now() };
 
 /**
- * Ends a slot every `slotMs`, whether or not the disk has taken in the one before. After a pause (a laptop that slept)
- * it goes on from there and does not make up for what it missed. Returns the way to stop.
+ * Ends a slot every `slotMs`, whether or not the previous one is on the disk. After a pause, such as a laptop's sleep,
+ * it continues without catching up.
+ *
+ * @returns A function that stops it.
  */
-export function driveSlots(bank: Pick<Bank, 'advanceSlot'>, slotMs: number, timer: TimerSource): () => void {
+export function driveSlots(bank: Pick<Bank, 'advanceSlot'>, slotMs: number, timer: Timers): () => void {
   let due = timer.now() + slotMs;
   let cancel = timer.after(slotMs, tick);
   function tick(): void {
-    // What goes wrong while a slot becomes durable is reported by `unhealthy`.
+    // A failure to make the slot durable is reported by `unhealthy`.
     bank.advanceSlot().catch(() => {});
     const now = timer.now();
     due = due + slotMs > now ? due + slotMs : now + slotMs;

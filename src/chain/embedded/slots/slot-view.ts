@@ -1,17 +1,20 @@
 import type { Commitment } from '../../chain.ts';
 import type { FaultPlan } from '../blocks/faults.ts';
+import type { NextFaults } from '../blocks/next-faults.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
-/** What the bank's parts work on. */
+/** The mutable state that the bank's parts share. */
 export interface Live {
   readonly ledger: Ledger;
   faults: FaultPlan;
-  /** Included in the open slot so far, in order. */
+  /** Faults of the next transactions. */
+  readonly nextFaults: NextFaults;
+  /** The transactions of the open slot, in order. */
   open: HistoryEntry[];
 }
 
-/** The slot that reads at a commitment answer as of: behind it by what the fault says, but not before what is known. */
+/** Returns the slot as of which reads at a commitment are answered. The `staleReads` fault makes it lag. */
 export function viewSlot({ ledger, faults }: Live, commitment: Commitment): bigint {
   const slot = ledger.blocks.slot(commitment) - BigInt(faults.faults.staleReads);
   const { firstReadable } = ledger.blocks;

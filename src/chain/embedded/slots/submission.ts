@@ -2,15 +2,15 @@ import type { Incoming } from '../ledger/incoming.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { Live } from './slot-view.ts';
 import { refusalAt } from '../runtime/admission.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 
-/** RPC nodes send a transaction that did not land again every two seconds. */
+/** Two seconds, the interval at which RPC nodes send a transaction again. */
 const RETRY_SLOTS = 5n;
-/** Transactions that can wait to land. */
-const CAPACITY = 10_000;
+/** The maximum number of waiting transactions. */
+const MAX_WAITING = 10_000;
 
-/** Errors that no later attempt can mend. */
-const FINAL: ReadonlySet<TransactionError> = new Set([
+/** Errors after which no later attempt can succeed. */
+const FINAL_ERRORS: ReadonlySet<TransactionError> = new Set([
   'AccountLoadedTwice',
   'AlreadyProcessed',
   'BlockhashNotFound',
@@ -28,9 +28,11 @@ interface Waiting {
   /** The slot of the next attempt. */
   readonly due: bigint;
   readonly retriesLeft: number;
+  /** The error that an injected fault gives it; null: it is executed as usual. */
+  readonly injected: TransactionError | null;
 }
 
-/** Lands transactions at once where nothing stands in the way, and later what has to wait or is tried again. */
+/** Processes submitted transactions: at once if possible, and later if they have to wait or to be tried again. */
 export class Submission {
   readonly #live: Live;
   readonly #onIncluded: (landing: Extract<ProcessedTransaction, { kind: 'included' }>) => void;
@@ -45,17 +47,23 @@ export class Submission {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= CAPACITY;
+    return this.#waiting.length >= MAX_WAITING;
   }
 
-  /** `retries` counts attempts after one that was lost or refused for now. */
+  /** Submits a transaction. `retries` is the maximum number of further attempts. */
   submit(incoming: Incoming, retries: number): void {
-    const { ledger, faults } = this.#live;
-    const due = ledger.blocks.open.slot + BigInt(faults.delay());
-    this.#attemptOrWait({ incoming, due, retriesLeft: retries });
+    const { ledger, faults, nextFaults } = this.#live;
+    const { slot } = ledger.blocks.open;
+    const strike = nextFaults.strike(incoming, slot);
+    if (strike?.fault.effect === 'drop') return;
+    const delayed = strike?.fault.effect === 'delay' ? strike.slot + BigInt(strike.fault.slots) : slot;
+    const due = (delayed > slot ? delayed : slot) + BigInt(faults.delay());
+    const injected: TransactionError | null =
+      strike?.fault.effect === 'fail' ? { InstructionError: [0, { Custom: strike.fault.code }] } : null;
+    this.#attemptOrWait({ incoming, due, retriesLeft: retries, injected });
   }
 
-  /** To be called when a slot begins. */
+  /** Processes the transactions that are due. Called when a slot begins. */
   runDue(): void {
     const { slot } = this.#live.ledger.blocks.open;
     const waiting = this.#waiting;
@@ -68,7 +76,7 @@ export class Submission {
     if (next !== null && !this.isFull) this.#waiting.push(next);
   }
 
-  /** What is left to do: null when the transaction landed or never will. */
+  /** Makes one attempt. Returns what is left to do, or null when the transaction landed or never will. */
   #attempt(entry: Waiting): Waiting | null {
     const { ledger, faults, open } = this.#live;
     const { incoming } = entry;
@@ -78,7 +86,7 @@ export class Submission {
     if (incoming.fee.price < faults.faults.congestion) {
       return refusalAt(ledger, incoming, slot) === null ? { ...entry, due: slot + 1n } : null;
     }
-    const landing = processTransaction(ledger, incoming, open.length);
+    const landing = processTransaction(ledger, incoming, open.length, entry.injected);
     if (landing.kind === 'included') {
       this.#onIncluded(landing);
       return null;
@@ -92,7 +100,7 @@ function retried(entry: Waiting, slot: bigint): Waiting | null {
   return { ...entry, due: slot + RETRY_SLOTS, retriesLeft: entry.retriesLeft - 1 };
 }
 
-/** An instruction can only fail without being included when its compute budget is not valid. */
+/** Whether the error is final. An instruction error without inclusion means that the compute budget is invalid. */
 function isFinal(error: TransactionError): boolean {
-  return typeof error === 'object' ? !('InsufficientFundsForRent' in error) : FINAL.has(error);
+  return typeof error === 'object' ? !('InsufficientFundsForRent' in error) : FINAL_ERRORS.has(error);
 }

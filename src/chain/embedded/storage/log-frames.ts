@@ -1,26 +1,26 @@
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../../../common/operator-error.ts';
 
-/** A file in the network's folder is damaged, or was written by a newer program; the message says which and what to do. */
+/** Thrown when a file in the network's folder is damaged or too new. The message says which file, and what to do. */
 export class DataRefused extends OperatorError {
   override readonly name = 'DataRefused';
 }
 
-/** The newest layout of the files in the network's folder that this program reads and writes. */
+/** The newest version of the file layout that this program reads and writes. */
 const DATA_VERSION = 1;
 
 const FILE_MAGIC = Buffer.from('SLUICENT');
-/** Magic, version, kind, sequence, CRC-32 of all before it. */
+/** The size of a file header: magic, version, kind, sequence, and the CRC-32 of all before it. */
 export const FILE_HEADER = 8 + 4 + 4 + 8 + 4;
 
 const FRAME_MAGIC = 0x4c53_4652;
-/** Magic, length of the payload, CRC-32 of the payload, CRC-32 of the three fields before it. */
+/** The size of a frame header: magic, payload length, CRC-32 of the payload, and CRC-32 of the three fields before it. */
 const FRAME_HEADER = 16;
 
 export const FileKind = { SNAPSHOT: 1, LOG: 2 } as const;
 export type FileKind = (typeof FileKind)[keyof typeof FileKind];
 
-/** The header of a file: what it is, and the sequence number of the last record before it. */
+/** Returns the header of a file, with its kind and the sequence number of the last record before it. */
 export function fileHeader(kind: FileKind, sequence: bigint): Buffer {
   const header = Buffer.alloc(FILE_HEADER);
   FILE_MAGIC.copy(header);
@@ -31,7 +31,11 @@ export function fileHeader(kind: FileKind, sequence: bigint): Buffer {
   return header;
 }
 
-/** What follows the header of `file`. Throws `DataRefused` when it is not such a file or is newer than this program. */
+/**
+ * Checks the header of a file and returns the rest.
+ *
+ * @throws DataRefused when the file is not of this kind or is too new.
+ */
 export function openFile(file: Buffer, kind: FileKind, name: string): { sequence: bigint; body: Buffer } {
   if (file.length < FILE_HEADER || !file.subarray(0, 8).equals(FILE_MAGIC)) {
     throw new DataRefused(`${name} is not a file of the embedded network: it does not begin with its mark`);
@@ -49,13 +53,13 @@ export function openFile(file: Buffer, kind: FileKind, name: string): { sequence
   return { sequence: file.readBigUInt64LE(16), body: file.subarray(FILE_HEADER) };
 }
 
-/** The header that goes before `payload`, which may be in several parts. */
+/** Returns the frame header for `payload`, which may have several parts. */
 export function frameHeader(payload: readonly Uint8Array[]): Buffer {
   let length = 0;
   let checksum = 0;
   for (const part of payload) {
     length += part.length;
-    // zlib takes an empty part for no data at all and starts again from 0.
+    // For an empty part, zlib would restart from 0.
     if (part.length > 0) checksum = crc32(part, checksum);
   }
   const header = Buffer.alloc(FRAME_HEADER);
@@ -68,19 +72,20 @@ export function frameHeader(payload: readonly Uint8Array[]): Buffer {
 
 export interface Frames {
   readonly payloads: readonly Uint8Array[];
-  /** Bytes up to the end of the last whole frame: what comes after is a tail that was torn while being written. */
+  /** The length up to the end of the last complete frame. The rest is a tail from an incomplete write. */
   readonly whole: number;
 }
 
 /**
- * Reads frames until the end, or until one that was not written whole. Throws `DataRefused` when a whole frame comes
- * after that one, because then it is not a torn tail but damage in the middle.
+ * Reads frames until the end, or until an incomplete one.
+ *
+ * @throws DataRefused when a complete frame follows an incomplete one, because that is damage and not a torn tail.
  */
 export function readFrames(body: Buffer, name: string): Frames {
   const payloads: Uint8Array[] = [];
   let at = 0;
   for (let frame = frameAt(body, at); frame !== null; frame = frameAt(body, at)) {
-    // Not a Buffer, whose `slice` would be a view: what is kept of a record must not keep the file.
+    // A plain Uint8Array, whose `slice` copies, so that parts of a record do not keep the file in memory.
     payloads.push(new Uint8Array(frame.buffer, frame.byteOffset, frame.length));
     at += FRAME_HEADER + frame.length;
   }
@@ -94,7 +99,7 @@ export function readFrames(body: Buffer, name: string): Frames {
   return { payloads, whole: FILE_HEADER + at };
 }
 
-/** The payload of the frame at `at`, or null when there is no whole one. */
+/** Returns the payload of the frame at `at`, or null when there is no complete frame. */
 function frameAt(body: Buffer, at: number): Buffer | null {
   if (at + FRAME_HEADER > body.length || body.readUInt32LE(at) !== FRAME_MAGIC) return null;
   if (crc32(body.subarray(at, at + 12)) !== body.readUInt32LE(at + 12)) return null;
@@ -106,8 +111,8 @@ function frameAt(body: Buffer, at: number): Buffer | null {
 }
 
 /**
- * Where the damaged frame at `at` says that it ends, if its header is intact. What it holds was sent by users, so looking
- * for frames inside of it would let them forge one.
+ * Returns where the damaged frame at `at` ends by its header, if that is intact. Its payload comes from users, so
+ * searching for frames inside it would let them forge one.
  */
 function claimedEnd(body: Buffer, at: number): number | null {
   if (at + FRAME_HEADER > body.length || crc32(body.subarray(at, at + 12)) !== body.readUInt32LE(at + 12)) {

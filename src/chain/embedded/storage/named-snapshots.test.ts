@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('a named snapshot that was damaged', () => {
-  it('is refused, wherever it was, while others are restored; and can be deleted', async () => {
+describe('a damaged named snapshot', () => {
+  it('is refused wherever the damage is, while others can be restored, and can be deleted', async () => {
     const snapshots = new NamedSnapshots(folder);
     for (const name of ['good', 'bad']) await snapshots.save(name, 1n, STATE);
     const path = join(folder, 'bad.dat');

@@ -8,7 +8,7 @@ import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const MAX_SNAPSHOTS = 64;
 
-/** Snapshots that tests go back to, by name: in a folder, or in memory when there is none. */
+/** Named snapshots for tests, in a folder, or in memory without one. */
 export class NamedSnapshots {
   readonly #folder: string | null;
   readonly #inMemory = new Map<string, { readonly slot: bigint; readonly state: NetworkState }>();
@@ -18,7 +18,7 @@ export class NamedSnapshots {
     if (folder !== null) mkdirSync(folder, { recursive: true });
   }
 
-  /** By name. */
+  /** Returns the snapshots in order of their names. */
   list(): { readonly name: string; readonly slot: bigint }[] {
     const folder = this.#folder;
     if (folder === null) return Array.from(this.#inMemory, ([name, { slot }]) => ({ name, slot }));
@@ -27,7 +27,7 @@ export class NamedSnapshots {
       .map((file) => ({ name: file.slice(0, -4), slot: slotOf(join(folder, file)) }));
   }
 
-  /** Takes the place of one with this name. Resolves when it is durable. */
+  /** Saves a snapshot, replacing one with this name. Resolves when it is durable. */
   async save(name: string, slot: bigint, state: NetworkState): Promise<void> {
     checkName(name);
     const names = this.list().map((snapshot) => snapshot.name);

@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommitWitness, whatToDo } from '../../../common/commit-witness.ts';
+import { CommitWitness, witnessRemedy } from '../../../common/commit-witness.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { DataRefused, FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
 import { decodeSlotRecord, type SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
-/** What was found in the network's folder. */
+/** The contents of the network's folder. */
 export interface Recovered {
   readonly snapshot: NetworkState;
   /** The slots after the snapshot, in order. */
   readonly records: readonly SlotRecord[];
-  /** The sequence number of the last record, or of the snapshot when there is none after it. */
+  /** The sequence number of the last record, or of the snapshot when no record follows it. */
   readonly sequence: bigint;
-  /** Where to go on: the newest log and its whole bytes; null when there is none after the snapshot. */
+  /** The newest log, and its length in complete frames. Null when no log follows the snapshot. */
   readonly log: { readonly path: string; readonly whole: number } | null;
-  /** The files that all of this is in. */
+  /** The files that contain this data. */
   readonly files: readonly string[];
-  /** Files that the snapshot has made superfluous. */
+  /** Files that the snapshot supersedes. */
   readonly superseded: readonly string[];
 }
 
@@ -32,21 +32,23 @@ export function logPath(folder: string, sequence: bigint): string {
   return join(folder, `log-${sequence.toString().padStart(20, '0')}.dat`);
 }
 
-/** Says outside of the log how many records it had: one that ends early looks like one that was torn while being written. */
+/** Returns the witness of the log's number of records, because a truncated log looks like one with a torn tail. */
 export function witnessOf(folder: string): CommitWitness {
   return CommitWitness.of(join(folder, 'network'));
 }
 
-/** Whether a network was begun in this folder. */
+/** Whether the folder contains a network. */
 export function hasNetwork(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some((name) => FILE_NAME.test(name));
 }
 
 /**
- * Reads the newest snapshot and the log after it. Null when the folder holds no network. Makes the folder when it is
- * missing and removes what was being written when the last process ended.
- * Throws `DataRefused` when something is damaged elsewhere than at the end of the log, or when there is less than was
- * durable.
+ * Reads the newest snapshot and the log after it. Creates the folder if it is missing, and removes
+ * files that were incomplete when the last process ended.
+ *
+ * @returns Null when the folder contains no network.
+ * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are
+ *   missing.
  */
 export function recover(folder: string): Recovered | null {
   mkdirSync(folder, { recursive: true });
@@ -76,14 +78,14 @@ export function recover(folder: string): Recovered | null {
   return { snapshot: state, ...replayed, files, superseded };
 }
 
-/** @param sequence of the last record that is there; null: there is no network */
+/** @param sequence - That of the last record. Null when there is no network. */
 function refuseLess(folder: string, sequence: bigint | null): void {
   const witness = witnessOf(folder);
   const { expected } = witness;
   if (expected === null || (sequence !== null && sequence >= expected)) return;
   const found = sequence === null ? 'has no network' : `ends with record ${sequence}`;
   throw new DataRefused(
-    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${whatToDo(witness.path)}`,
+    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${witnessRemedy(witness.path)}`,
   );
 }
 
@@ -115,7 +117,7 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
   return { records, sequence, log };
 }
 
-/** A process that ends while it makes a log leaves a beginning or zeros: no record can be in it. */
+/** Leaves out logs without a complete header, which a process left when it ended. They contain no records. */
 function withoutUnbegun(folder: string, logs: readonly bigint[]): readonly bigint[] {
   const newest = logs.at(-1);
   if (newest === undefined) return logs;
@@ -146,7 +148,7 @@ function decodeRecordOf(payload: Uint8Array, path: string): SlotRecord {
   }
 }
 
-/** In rising order. */
+/** Returns the sequence numbers in ascending order. */
 function sequencesOf(names: readonly string[], kind: string): bigint[] {
   return names
     .map((name) => FILE_NAME.exec(name))

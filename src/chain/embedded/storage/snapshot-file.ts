@@ -7,8 +7,8 @@ import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/sna
 import { syncFolder } from './write-ahead-log.ts';
 
 /**
- * Writes a snapshot beside its place and moves it there once it is durable, so that the file is whole or not there.
- * Gives way to other work between parts of about a megabyte.
+ * Writes a snapshot to a temporary file, which is renamed once it is durable, so that the file is never incomplete.
+ * Yields to other work between parts of about a megabyte.
  */
 export async function writeSnapshot(path: string, sequence: bigint, state: NetworkState): Promise<void> {
   const temporary = `${path}.tmp`;
@@ -25,14 +25,14 @@ export async function writeSnapshot(path: string, sequence: bigint, state: Netwo
     }
     await rename(temporary, path);
   } catch (error) {
-    // On a full disk it would take the room that the log needs.
+    // On a full disk, the file would take the space that the log needs.
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
 }
 
-/** Throws `DataRefused` when the file is damaged or newer than this program. */
+/** @throws DataRefused when the file is damaged or too new. */
 export function readSnapshot(path: string): { sequence: bigint; state: NetworkState } {
   const content = readFileSync(path);
   const { sequence, body } = openFile(content, FileKind.SNAPSHOT, path);

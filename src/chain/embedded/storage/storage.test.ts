@@ -76,14 +76,14 @@ async function written(count: number): Promise<Omit<SlotRecord, 'sequence'>[]> {
   return records;
 }
 
-/** The same in a folder that is emptied first. */
+/** Like the above, in a folder that is emptied first. */
 async function writtenAgain(count: number): Promise<void> {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   await written(count);
 }
 
 describe('recover', () => {
-  it('finds nothing in an empty or missing folder', () => {
+  it('returns null for an empty or missing folder', () => {
     expect(hasNetwork(join(folder, 'missing'))).toBe(false);
     expect(recover(join(folder, 'missing'))).toBeNull();
     expect(hasNetwork(folder)).toBe(false);
@@ -98,11 +98,11 @@ describe('recover', () => {
     expect(found?.records).toEqual(records.map((record, i) => ({ ...record, sequence: BigInt(i + 1) })));
   });
 
-  it('cuts off a torn tail, wherever it tore, and goes on from there', async () => {
+  it('cuts off a torn tail at any offset, and continues from there', async () => {
     const records = await written(3);
     const path = logPath(folder, 0n);
     const whole = readFileSync(path);
-    // As of the moment before the third record was durable.
+    // The state just before the third record was durable.
     await writtenAgain(2);
     writeFileSync(path, whole);
     const lengthOfTwo = lengthWithRecords(whole, 2);
@@ -120,14 +120,14 @@ describe('recover', () => {
     expect(readFileSync(path)).toEqual(whole);
   });
 
-  it('takes zeros after the last record for a torn tail', async () => {
+  it('treats zeros after the last record as a torn tail', async () => {
     await written(2);
     const path = logPath(folder, 0n);
     writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(5000)]));
     expect(recover(folder)?.sequence).toBe(2n);
   });
 
-  it('refuses a log that is damaged before its last record, at any byte', async () => {
+  it('throws for a log that is damaged before its last record, at any byte', async () => {
     await written(3);
     const path = logPath(folder, 0n);
     const whole = readFileSync(path);
@@ -139,7 +139,7 @@ describe('recover', () => {
     }
   });
 
-  it('returns everything or refuses, whichever bit of whichever file flipped, also of the last record', async () => {
+  it('returns everything or throws, whichever bit of whichever file is flipped', async () => {
     const records = await written(4);
     const files = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
     expect([...files.keys()].sort()).toEqual([
@@ -174,7 +174,7 @@ describe('recover', () => {
     );
   });
 
-  it('refuses a log that was cut short, is missing, or is older, and a folder whose network is gone', async () => {
+  it('throws for a log that is truncated, missing or older, and for a folder whose network is gone', async () => {
     await written(3);
     const path = logPath(folder, 0n);
     const whole = readFileSync(path);
@@ -189,13 +189,13 @@ describe('recover', () => {
     expect(() => recover(folder)).toThrow(/has no network, but record 3 was durable/);
   });
 
-  it('takes a folder without a witness, as of a version that had none', async () => {
+  it('accepts a folder without a witness, from a version that had none', async () => {
     await written(3);
     rmSync(join(folder, 'network.witness'));
     expect(recover(folder)?.sequence).toBe(3n);
   });
 
-  it('refuses a damaged snapshot', async () => {
+  it('throws for a damaged snapshot', async () => {
     await written(1);
     const path = snapshotPath(folder, 0n);
     const whole = readFileSync(path);
@@ -210,7 +210,7 @@ describe('recover', () => {
     expect(() => recover(folder)).toThrow(/damaged/);
   });
 
-  it('refuses data of a newer format and leaves it alone', async () => {
+  it('throws for data of a newer format, and does not change it', async () => {
     await written(1);
     for (const path of [snapshotPath(folder, 0n), logPath(folder, 0n)]) {
       const whole = readFileSync(path);
@@ -223,7 +223,7 @@ describe('recover', () => {
     }
   });
 
-  it('refuses a log whose snapshot is missing, and records that do not follow', async () => {
+  it('throws for a log without its snapshot, and for records that do not follow each other', async () => {
     await written(2);
     const snapshot = readFileSync(snapshotPath(folder, 0n));
     rmSync(snapshotPath(folder, 0n));
@@ -235,7 +235,7 @@ describe('recover', () => {
 });
 
 describe('Storage', () => {
-  it('supersedes the old files when a snapshot is whole, and loses no record meanwhile', async () => {
+  it('supersedes the old files when a snapshot is complete, and loses no record meanwhile', async () => {
     const storage = await Storage.begin(folder, { bytes: 1 << 30, slots: 2 }, GENESIS);
     const [first, second, third] = slotRecords(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error('three expected');
@@ -271,7 +271,7 @@ describe('Storage', () => {
   });
 });
 
-/** Bytes up to the end of the first `count` records, by the lengths in their headers. */
+/** Computes the length of the first `count` records from their headers. */
 function lengthWithRecords(file: Buffer, count: number): number {
   let at = 28;
   for (let i = 0; i < count; i++) at += 16 + file.readUInt32LE(at + 4);

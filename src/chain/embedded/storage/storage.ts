@@ -6,7 +6,7 @@ import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { writeSnapshot } from './snapshot-file.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** How much is logged before the next snapshot. */
+/** The amount of log after which the next snapshot is written. */
 export interface SnapshotPolicy {
   readonly bytes: number;
   readonly slots: number;
@@ -14,26 +14,26 @@ export interface SnapshotPolicy {
 
 export const DEFAULT_SNAPSHOT_POLICY: SnapshotPolicy = { bytes: 32 * 1024 * 1024, slots: 9_000 };
 
-/** After a snapshot that could not be written, the next one is tried when this part of the policy was logged. */
+/** After a failed snapshot, the next one is tried after the policy's amount divided by this. */
 const RETRY_DIVISOR = 8;
 
-/** Keeps one network in a folder: the newest snapshot, and the log of the slots after it. */
+/** Stores a network in a folder: the newest snapshot, and the log of the slots after it. */
 export class Storage {
   readonly #folder: string;
   readonly #policy: SnapshotPolicy;
   readonly #witness: CommitWitness;
   #sequence: bigint;
-  /** Resolves to the file that the next record goes into. */
+  /** Resolves to the log for the next record. */
   #log: Promise<WriteAheadLog>;
-  /** The file that records go into now. */
+  /** The log that records are appended to now. */
   #current: WriteAheadLog;
-  /** What the next snapshot supersedes. */
+  /** The files that the next snapshot supersedes. */
   #files: string[];
   #logged = { bytes: 0, slots: 0 };
   #snapshotting: Promise<void> = Promise.resolve();
   #snapshotSlot: bigint;
   #busy = false;
-  /** Of the policy, which part of it the next snapshot waits for: less after one that could not be written. */
+  /** Divides the policy's amount. It is larger after a failed snapshot. */
   #divisor = 1;
 
   private constructor(
@@ -54,7 +54,7 @@ export class Storage {
     this.#snapshotSlot = snapshotSlot;
   }
 
-  /** Begins a network in an empty folder. */
+  /** Creates a network in an empty folder. */
   static async begin(folder: string, policy: SnapshotPolicy, genesis: NetworkState): Promise<Storage> {
     const files = [snapshotPath(folder, 0n), logPath(folder, 0n)] as const;
     await writeSnapshot(files[0], 0n, genesis);
@@ -62,7 +62,7 @@ export class Storage {
     return new Storage(folder, policy, 0n, log, [...files], tipOf(genesis));
   }
 
-  /** Goes on with what `recover` found. */
+  /** Continues with the result of `recover`. */
   static async resume(folder: string, policy: SnapshotPolicy, recovered: Recovered): Promise<Storage> {
     const { sequence, files, superseded } = recovered;
     for (const path of superseded) rmSync(path, { force: true });
@@ -77,29 +77,32 @@ export class Storage {
     return storage;
   }
 
-  /** The slot at whose end the newest snapshot was taken that is on the disk whole. */
+  /** The slot at whose end the newest complete snapshot was taken. */
   get snapshotSlot(): bigint {
     return this.#snapshotSlot;
   }
 
-  /** Whether so much was logged that a snapshot is worth its price. */
+  /** Whether enough was logged for the next snapshot. */
   get snapshotDue(): boolean {
     const { bytes, slots } = this.#logged;
     const due = bytes * this.#divisor >= this.#policy.bytes || slots * this.#divisor >= this.#policy.slots;
     return !this.#busy && due;
   }
 
-  /** Why the disk refuses the log; null while it takes it. */
+  /** Why the disk refuses the log, or null while it does not. */
   get failure(): string | null {
     return this.#current.failure?.message ?? null;
   }
 
-  /** Tries again to write what the disk refused: it may have room by now. */
+  /** Writes again what the disk refused, because it may have space by now. */
   retry(): void {
     this.#current.retry();
   }
 
-  /** Resolves when the record is durable; while the disk refuses, it waits for `retry`. Rejects when `close` gives it up. */
+  /**
+   * Appends a record. Resolves when it is durable. While the disk refuses it, it waits for `retry`. Rejects when `close`
+   * gives it up.
+   */
   async append(record: Omit<SlotRecord, 'sequence'>): Promise<void> {
     const sequence = ++this.#sequence;
     const parts = encodeSlotRecord({ ...record, sequence });
@@ -111,9 +114,9 @@ export class Storage {
   }
 
   /**
-   * Writes `state`, which must be that after the last record, while further records go into a new log. Resolves when
-   * the old files are gone. Rejects when the disk refuses it: then all of the old files are kept, records go on, and a
-   * snapshot is due again sooner than usual. Not to be called while one is being written: see `snapshotDue`.
+   * Writes `state`, the state after the last record, while further records are appended to a new log. Resolves when
+   * the old files are removed. Rejects when the disk refuses it: the old files are then kept, logging continues, and a
+   * snapshot is due again sooner than usual. Do not call it while another is being written: see `snapshotDue`.
    */
   snapshot(state: NetworkState): Promise<void> {
     this.#busy = true;
@@ -139,7 +142,7 @@ export class Storage {
     return snapshotting;
   }
 
-  /** Writes what waits; appends that the disk still refuses reject. */
+  /** Writes waiting records. Appends that the disk still refuses reject. */
   async close(): Promise<void> {
     await this.#current.finish();
     await this.#snapshotting;
@@ -148,14 +151,14 @@ export class Storage {
     this.#witness.close();
   }
 
-  /** The log for the records after `sequence`: a new one, or the old one when the disk refuses that. */
+  /** Returns a new log for the records after `sequence`, or the old one when the disk refuses a new one. */
   async #beginLog(
     old: WriteAheadLog,
     sequence: bigint,
   ): Promise<{ readonly log: WriteAheadLog; readonly failure: unknown }> {
     const path = logPath(this.#folder, sequence);
     try {
-      // The old log is whole before the new one begins, so that only the newest can have a torn tail.
+      // The old log is complete before the new one begins, so that only the newest can have a torn tail.
       await old.drained();
       if (old.failure !== null) throw old.failure;
       const log = await WriteAheadLog.create(path, sequence);

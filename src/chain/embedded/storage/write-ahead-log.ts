@@ -8,13 +8,13 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
-/** One file of the log. Records go in one after another; each is durable when its promise resolves. */
+/** One file of the log. Records are appended in order, and each is durable when its promise resolves. */
 export class WriteAheadLog {
   readonly #file: FileHandle;
   #pending: PendingWrite[] = [];
   #writing: Promise<void> | null = null;
   #failure: Error | null = null;
-  /** Settled when the newest record is. */
+  /** Settles with the newest record. */
   #last: Promise<void> = Promise.resolve();
   #bytes: number;
 
@@ -23,7 +23,7 @@ export class WriteAheadLog {
     this.#bytes = bytes;
   }
 
-  /** A new file for the records after `sequence`; it and its name are durable when this resolves. */
+  /** Creates a file for the records after `sequence`. It and its name are durable when this resolves. */
   static async create(path: string, sequence: bigint): Promise<WriteAheadLog> {
     const file = await open(path, 'w');
     try {
@@ -38,7 +38,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** Goes on in a file after its first `whole` bytes; what was torn behind them is cut off. */
+  /** Continues a file after its first `whole` bytes. The torn tail after them is cut off. */
   static async resume(path: string, whole: number): Promise<WriteAheadLog> {
     const file = await open(path, 'r+');
     await file.truncate(whole);
@@ -46,20 +46,20 @@ export class WriteAheadLog {
     return new WriteAheadLog(file, whole);
   }
 
-  /** Bytes written so far. */
+  /** The number of bytes written so far. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Why the disk refused what was written last; null while it takes what it is given. */
+  /** Why the disk refused the last write, or null when it did not. */
   get failure(): Error | null {
     return this.#failure;
   }
 
   /**
-   * Resolves when the record is durable. While the disk refuses, as when it is full, the record waits for `retry`: what
-   * is written then is the same bytes at the same place, so nothing is lost and nothing is there twice. Rejects when the
-   * log is closed before.
+   * Appends a record. Resolves when it is durable. While the disk refuses it, the record waits for `retry`,
+   * which writes the same bytes at the same offset, so nothing is lost or duplicated. Rejects when the
+   * log is closed first.
    */
   append(payload: readonly Uint8Array[]): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
@@ -70,17 +70,17 @@ export class WriteAheadLog {
     return written;
   }
 
-  /** Tries again to write what the disk refused. */
+  /** Writes again what the disk refused. */
   retry(): void {
     if (this.#failure !== null) this.#writing ??= this.#write();
   }
 
-  /** Resolves when what was appended before is durable, or was given up by `finish`. */
+  /** Resolves when all earlier records are durable, or were given up by `finish`. */
   async drained(): Promise<void> {
     await this.#last;
   }
 
-  /** Writes what waits, and gives it up when the disk still refuses it. */
+  /** Writes waiting records, and gives them up when the disk still refuses them. */
   async finish(): Promise<void> {
     await this.#writing;
     if (this.#failure === null) return;
@@ -94,7 +94,7 @@ export class WriteAheadLog {
     await this.#file.close();
   }
 
-  /** Writes what waits in one go, so that a slow disk makes larger writes and not a longer queue. */
+  /** Writes all waiting records at once, so that a slow disk leads to larger writes instead of a longer queue. */
   async #write(): Promise<void> {
     while (this.#pending.length > 0) {
       const batch = this.#pending;
@@ -123,7 +123,7 @@ export class WriteAheadLog {
   }
 }
 
-/** Makes the names in a folder durable. Windows has no such call and does not need it. */
+/** Makes the names in a folder durable. Windows has no such call and does not need one. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

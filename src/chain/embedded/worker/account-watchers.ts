@@ -11,7 +11,7 @@ interface AccountsWatcher {
   readonly onChange: OnChange;
 }
 
-/** Who in the main thread wants to be told of which accounts. */
+/** The watchers of accounts in the main thread. */
 export class AccountWatchers {
   readonly #link: Pick<WorkerLink, 'call'>;
   readonly #accounts = new Set<AccountsWatcher>();
@@ -32,7 +32,7 @@ export class AccountWatchers {
   }
 
   watchProgram(program: Address, onChange: OnChange, filter: AccountFilter): () => void {
-    // A function of its own, so that one that is passed in twice counts twice.
+    // Wrapped, so that a function that is passed twice counts as two watchers.
     const watcher: OnChange = (updates) => {
       const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
       if (wanted.length > 0) onChange(wanted);
@@ -57,5 +57,5 @@ export class AccountWatchers {
   }
 }
 
-/** A thread that has ended changes no accounts any more, and the chain says so by `unhealthy`. */
+/** Ignores the error of a thread that has ended, which changes no accounts and which `unhealthy` reports. */
 function unanswered(): void {}

@@ -1,6 +1,6 @@
-import type { Address } from '../../../solana/address.ts';
-import { passesFilter } from '../../account-filter.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
 import type {
+  AccountFilter,
   AccountUpdate,
   Commitment,
   LandedTransaction,
@@ -9,28 +9,32 @@ import type {
   Simulation,
 } from '../../chain.ts';
 import { SendRejected } from '../../chain.ts';
-import type { Bank, LatestBlockhash } from '../ledger/bank.ts';
-import { landedTransaction } from '../ledger/landed-transaction.ts';
+import type { Bank, LatestBlockhash, ReadAt } from '../ledger/bank.ts';
+import { landedTransaction } from '../../records/landed-transaction.ts';
 import { epochOf } from '../blocks/sysvars.ts';
-import type { Calls, NetworkStatus, PushedBlockhash } from './protocol.ts';
-import type { AtSlot, TransactionSimulation } from '../records/records.ts';
+import type { Calls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
+import type { AtSlot, TransactionSimulation } from '../../records/records.ts';
+import { tokenHolders } from './token-holders.ts';
+import type { TransactionWatches } from './transaction-watches.ts';
 import type { Watches } from './watches.ts';
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
-/** The commitment at which a blockhash is handed out: preflight checks at `confirmed` know it. */
+/** The commitment of blockhashes, so that preflight checks at `confirmed` know them. */
 const BLOCKHASH_COMMITMENT = 'confirmed';
 
 type Answers = { readonly [M in keyof Calls]: (...args: Parameters<Calls[M]>) => unknown };
 
-/** Answers the main thread's calls from the bank. `close` is not among them: it ends the thread. */
-export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> {
+/** Returns the handlers of the main thread's calls, except `close`, which ends the thread. */
+export function bankCalls(
+  bank: Bank,
+  watches: Watches,
+  transactions: TransactionWatches,
+): Omit<Answers, 'close'> {
   const { admin } = bank;
   return {
-    getAccounts: (addresses, commitment) => accountsOf(bank, addresses, commitment),
-    getProgramAccounts: (program, commitment, filter) =>
-      programAccountsOf(bank, program, commitment).filter(
-        ({ account }) => account !== null && passesFilter(filter, account.data),
-      ),
+    getAccounts: (addresses, at) => accountsOf(bank, addresses, at),
+    getProgramAccounts: (program, at, filter) => programAccountsOf(bank, program, at, filter),
+    read: (reads, at) => reads.map((read) => found(bank, read, at)),
     watchAccounts: (addresses) => watches.watchAccounts(addresses),
     unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
     watchProgram: (program) =>
@@ -39,12 +43,23 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
         bank.programAccounts(program, 'processed').value.map(({ address }) => address),
       ),
     unwatchProgram: (program) => watches.unwatchProgram(program),
+    watchTransactions: (programs) => transactions.watch(programs),
+    unwatchTransactions: (programs) => transactions.unwatch(programs),
+    // Copied, because a view would be sent with the whole memory that it is a view of.
+    encodedTransactions: (slot, programs, limit) =>
+      bank.encodedTransactions(slot, programs, limit).map((encoded) => encoded.slice()),
     simulate: (transaction, verifySignatures, accounts) =>
       simulate(bank, transaction, verifySignatures, accounts),
     send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
     signatureStatuses: (signatures) => statusesOf(bank, signatures),
     searchSignature: (signature) => searchOf(bank, signature),
+    signaturesOf: (address, range) =>
+      bank
+        .signaturesForAddress(address, { ...range, commitment: 'confirmed' })
+        .map(({ signature, slot }) => ({ signature, slot })),
     transaction: (signature) => transactionOf(bank, signature),
+    historyFrom: () => bank.historyFrom(),
+    tokenHolders: (mint) => tokenHolders(bank, mint),
     faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
     requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
     warp: (by) => admin.warp(by),
@@ -55,6 +70,12 @@ export function bankCalls(bank: Bank, watches: Watches): Omit<Answers, 'close'> 
     snapshots: () => admin.snapshots(),
     setFaults: (faults) => admin.setFaults(faults),
     faults: () => admin.faults(),
+    faultNext: (fault) => admin.faultNext(fault),
+    nextFaults: () => admin.nextFaults(),
+    clearNextFaults: () => admin.clearNextFaults(),
+    prices: () => admin.prices(),
+    setPrice: (symbol, price) => admin.setPrice(symbol, price),
+    walkPrice: (symbol, terms) => admin.walkPrice(symbol, terms),
   };
 }
 
@@ -78,7 +99,7 @@ export function latestBlockhash(bank: Bank): PushedBlockhash {
   return pushedBlockhash(bank.latestBlockhash(BLOCKHASH_COMMITMENT));
 }
 
-/** Oldest first. */
+/** Returns the usable blockhashes, oldest first. */
 export function usableBlockhashes(bank: Bank): PushedBlockhash[] {
   const newest = bank.slot(BLOCKHASH_COMMITMENT);
   return bank
@@ -92,13 +113,29 @@ function pushedBlockhash({ slot, value }: AtSlot<LatestBlockhash>): PushedBlockh
   return { blockhash: blockhash as Address, bytes, lastValidBlockHeight, slot };
 }
 
-function accountsOf(bank: Bank, addresses: readonly Address[], commitment: Commitment): AccountUpdate[] {
-  const { slot, value } = bank.getAccounts(addresses, commitment);
+function found(bank: Bank, read: ViewRead, at: ReadAt): AccountUpdate[] {
+  if (read.kind === 'accounts') return accountsOf(bank, read.addresses, at);
+  if (read.kind === 'tokens') return tokenAccountsOf(bank, read.owner, at);
+  if (read.kind === 'program') return programAccountsOf(bank, read.program, at, read.filter);
+  const { program, field, addresses } = read;
+  return [...new Set(addresses)].flatMap((address) => {
+    const memcmp = { offset: field.offset, bytes: addressBytes(address) };
+    return programAccountsOf(bank, program, at, { dataSize: field.dataSize, memcmp });
+  });
+}
+
+function accountsOf(bank: Bank, addresses: readonly Address[], at: ReadAt): AccountUpdate[] {
+  const { slot, value } = bank.getAccounts(addresses, at);
   return addresses.map((address, index) => ({ address, slot, account: value[index] ?? null }));
 }
 
-function programAccountsOf(bank: Bank, program: Address, commitment: Commitment): AccountUpdate[] {
-  const { slot, value } = bank.programAccounts(program, commitment);
+function programAccountsOf(bank: Bank, program: Address, at: ReadAt, filter: AccountFilter): AccountUpdate[] {
+  const { slot, value } = bank.programAccounts(program, at, filter);
+  return value.map(({ address, account }) => ({ address, slot, account }));
+}
+
+function tokenAccountsOf(bank: Bank, owner: Address, at: ReadAt): AccountUpdate[] {
+  const { slot, value } = bank.tokenAccounts({ by: 'owner', address: owner }, at);
   return value.map(({ address, account }) => ({ address, slot, account }));
 }
 

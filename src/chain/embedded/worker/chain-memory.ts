@@ -4,15 +4,17 @@ import { RecentBlockhashes } from '../../recent-blockhashes.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import type { FromWorker, NetworkStatus, PushedBlockhash } from './protocol.ts';
 
-/** Slots that prices are kept of. */
+/** The number of slots with prices. */
 const KEPT_PRICES = 150;
 
-/** What the network's thread told last, so that the main thread can answer without asking. */
+/** The data that the network's thread has pushed, from which the main thread answers synchronous reads. */
 export class ChainMemory {
   status: NetworkStatus;
   readonly #blockhashes = new RecentBlockhashes();
   /** Newest first. */
   readonly #prices: SlotPrices[] = [];
+  /** The least price that is reported for all slots, during congestion. */
+  #floor = 0n;
 
   constructor(status: NetworkStatus, blockhashes: readonly PushedBlockhash[], now: number) {
     this.status = status;
@@ -29,7 +31,7 @@ export class ChainMemory {
     this.#blockhashes.add({ ...pushed, fetchedAt: now }, this.status.heights.processed);
   }
 
-  /** See `Chain.recentBlockhash`. */
+  /** Implements `Chain.recentBlockhash`. */
   blockhash(slotsToExpiry: number): RecentBlockhash {
     return this.#blockhashes.pick(slotsToExpiry, this.status.heights.processed);
   }
@@ -39,20 +41,33 @@ export class ChainMemory {
     if (this.#prices.length > KEPT_PRICES) this.#prices.pop();
   }
 
-  /** See `Chain.recentPriorityFees`. */
+  /** Called when the congestion of the network has changed, before anyone is notified. */
+  setFloor(floor: bigint): void {
+    this.#floor = floor;
+  }
+
+  /** Implements `Chain.recentPriorityFees`. */
   priorityFees(writable: readonly Address[]): PriorityFeeSample[] {
     const samples: PriorityFeeSample[] = [];
+    if (this.#floor > 0n && this.#prices.length === 0) {
+      return [{ slot: this.status.slots.processed, microLamports: this.#floor }];
+    }
     for (const prices of this.#prices) {
       const landed = writable.length === 0 ? prices.lowest : lowestWriting(prices, writable);
-      if (landed === null && prices.floor === 0n) continue;
-      const microLamports = landed === null || landed < prices.floor ? prices.floor : landed;
+      const floor = higher(prices.floor, this.#floor);
+      if (landed === null && floor === 0n) continue;
+      const microLamports = landed === null || landed < floor ? floor : landed;
       samples.push({ slot: prices.slot, microLamports });
     }
     return samples;
   }
 }
 
-/** Null when no transaction wrote any of the accounts. */
+function higher(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
+}
+
+/** Returns null when no transaction wrote any of the accounts. */
 function lowestWriting({ byAccount }: SlotPrices, writable: readonly Address[]): bigint | null {
   let lowest: bigint | null = null;
   for (const address of writable) {

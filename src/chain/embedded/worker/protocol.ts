@@ -4,19 +4,24 @@ import type { Keypair } from '../../../solana/keypair.ts';
 import type {
   AccountFilter,
   AccountUpdate,
+  AddressField,
+  AddressSignature,
   ChainClock,
   Commitment,
   LandedTransaction,
+  SignatureRange,
   SignatureSearch,
   SignatureStatus,
   Simulation,
 } from '../../chain.ts';
-import type { BankAdmin } from '../ledger/bank.ts';
+import type { BankAdmin, ReadAt } from '../ledger/bank.ts';
+import type { KeptFeed } from '../ledger/network-prices.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
-import type { AddressedAccount } from '../records/records.ts';
-import type { TransactionError } from '../records/transaction-error.ts';
+import type { AddressedAccount } from '../../records/records.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
+import type { TokenHolders } from './token-holders.ts';
 
-/** What the network's thread is started with. */
+/** The data with which the network's thread starts. */
 export interface WorkerData {
   readonly folder: string | null;
   readonly seed: string;
@@ -25,6 +30,7 @@ export interface WorkerData {
   readonly faucet: Keypair;
   readonly mintAuthorities: readonly Keypair[];
   readonly epochInstructions?: readonly Instruction[];
+  readonly priceFeeds?: readonly KeptFeed[];
   readonly slotMs: number;
   readonly production: boolean;
   readonly host: string;
@@ -32,7 +38,7 @@ export interface WorkerData {
   readonly wsPort: number;
 }
 
-/** What the main thread keeps of a slot's blockhash, to answer from memory. */
+/** A blockhash with what the main thread needs to answer from memory. */
 export interface PushedBlockhash {
   readonly blockhash: Address;
   readonly bytes: Uint8Array;
@@ -40,32 +46,48 @@ export interface PushedBlockhash {
   readonly slot: bigint;
 }
 
-/** Where the network stands. Sent whenever a slot begins or reaches a commitment. */
+/** The state of the network, sent whenever a slot begins or reaches a commitment. */
 export interface NetworkStatus {
   readonly slots: Readonly<Record<Commitment, bigint>>;
   readonly heights: Readonly<Record<Commitment, bigint>>;
   readonly clock: ChainClock;
-  /** Null when all is well. */
+  /** What is wrong with the network, or null. */
   readonly unhealthy: string | null;
 }
 
-/** What the main thread can ask. Each is answered by its result, or by an error that keeps its kind. */
+/** A read of an `AccountView`. */
+export type ViewRead =
+  | { readonly kind: 'accounts'; readonly addresses: readonly Address[] }
+  | { readonly kind: 'program'; readonly program: Address; readonly filter: AccountFilter }
+  | {
+      readonly kind: 'field';
+      readonly program: Address;
+      readonly field: AddressField;
+      readonly addresses: readonly Address[];
+    }
+  | { readonly kind: 'tokens'; readonly owner: Address };
+
+/** The calls that the main thread can make. Each is answered with its result or an error. */
 export interface Calls {
-  getAccounts(addresses: readonly Address[], commitment: Commitment): readonly AccountUpdate[];
-  getProgramAccounts(
-    program: Address,
-    commitment: Commitment,
-    filter: AccountFilter,
-  ): readonly AccountUpdate[];
+  getAccounts(addresses: readonly Address[], at: ReadAt): readonly AccountUpdate[];
+  getProgramAccounts(program: Address, at: ReadAt, filter: AccountFilter): readonly AccountUpdate[];
+  /** Makes all reads as of one state, and returns what each found. */
+  read(reads: readonly ViewRead[], at: ReadAt): readonly (readonly AccountUpdate[])[];
   watchAccounts(addresses: readonly Address[]): void;
   unwatchAccounts(addresses: readonly Address[]): void;
   watchProgram(program: Address): void;
   unwatchProgram(program: Address): void;
+  watchTransactions(programs: readonly Address[]): void;
+  unwatchTransactions(programs: readonly Address[]): void;
+  encodedTransactions(slot: bigint, programs: readonly Address[], limit: number): readonly Uint8Array[];
   simulate(transaction: Uint8Array, verifySignatures: boolean, accounts: readonly Address[]): Simulation;
   send(transaction: Uint8Array, skipPreflight: boolean): string;
   signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
   searchSignature(signature: string): SignatureSearch;
+  signaturesOf(address: Address, range: SignatureRange): readonly AddressSignature[];
   transaction(signature: string): LandedTransaction | null;
+  historyFrom(): bigint;
+  tokenHolders(mint: Address): TokenHolders;
   faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
   requestAirdrop(wallet: Address, lamports: bigint): string;
   warp: BankAdmin['warp'];
@@ -76,6 +98,12 @@ export interface Calls {
   snapshots: BankAdmin['snapshots'];
   setFaults: BankAdmin['setFaults'];
   faults: BankAdmin['faults'];
+  faultNext: BankAdmin['faultNext'];
+  nextFaults: BankAdmin['nextFaults'];
+  clearNextFaults: BankAdmin['clearNextFaults'];
+  prices: BankAdmin['prices'];
+  setPrice: BankAdmin['setPrice'];
+  walkPrice: BankAdmin['walkPrice'];
   close(): void;
 }
 
@@ -87,11 +115,11 @@ export interface Request {
   readonly args: readonly unknown[];
 }
 
-/** The class of an error does not survive the way between threads, so its name goes along. */
+/** An error between threads. Its class is lost in transfer, so its name is included. */
 export interface ErrorMessage {
   readonly name: string;
   readonly message: string;
-  /** Whoever runs the program can mend it. */
+  /** Whether it is an `OperatorError`. */
   readonly operator: boolean;
   readonly transactionError: TransactionError | null;
   readonly logs: readonly string[];
@@ -110,11 +138,13 @@ export type FromWorker =
   | { readonly kind: 'refused'; readonly error: ErrorMessage }
   | { readonly kind: 'status'; readonly status: NetworkStatus; readonly prices: SlotPrices | null }
   | { readonly kind: 'blockhash'; readonly blockhash: PushedBlockhash; readonly status: NetworkStatus }
-  /** Accounts that a watch is for, each once, in the order of their last change. */
+  /** Changes of watched accounts, each account once, in the order of their last change. */
   | { readonly kind: 'accounts'; readonly updates: readonly AccountUpdate[] }
-  /** Accounts of a watched program: gone or of another owner ones are null. */
+  /** Changes of a watched program's accounts. Those that were closed or have another owner are null. */
   | { readonly kind: 'program'; readonly program: Address; readonly updates: readonly AccountUpdate[] }
+  /** Successful transactions that name a watched program, in order of execution, each for `decodeRecord`. */
+  | { readonly kind: 'transactions'; readonly encoded: readonly Uint8Array[] }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: ErrorMessage }
-  /** Something went wrong inside the network that is a defect; it goes on. */
+  /** Something failed in the network that does not stop it. */
   | { readonly kind: 'defect'; readonly where: string; readonly message: string };

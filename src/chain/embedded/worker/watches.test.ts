@@ -12,7 +12,7 @@ const wallet = (address: typeof A, lamports: bigint, slot = 1n) => ({
 });
 
 describe('Watches', () => {
-  it('hands on the newest state of each watched account, in the order of the last change', () => {
+  it('returns the newest state of each watched account, in the order of the last change', () => {
     const watches = new Watches();
     watches.watchAccounts([A, B]);
     expect(watches.add([wallet(C, 1n)])).toBe(false);
@@ -33,7 +33,7 @@ describe('Watches', () => {
     expect(watches.add([wallet(A, 2n)])).toBe(false);
   });
 
-  it('tells a watched program of accounts that come to it, and of those that leave', () => {
+  it('reports accounts that a watched program gains and loses', () => {
     const watches = new Watches();
     watches.watchProgram(TOKEN_PROGRAM, [A]);
     const token = { address: B, slot: 1n, account: tokenProgramAccount(new Uint8Array(165)) };

@@ -4,9 +4,9 @@ import type { FromWorker } from './protocol.ts';
 
 type Batch = Extract<FromWorker, { kind: 'accounts' | 'program' }>;
 
-/** Collects the changes of watched accounts and hands them on in batches, each account once, with its newest state. */
+/** Collects the changes of watched accounts in batches, each account once, with its newest state. */
 export class Watches {
-  /** How many times each is watched. */
+  /** The number of watches of each account. */
   readonly #accounts = new Map<Address, number>();
   readonly #programs = new Map<Address, WatchedProgram>();
   #changed = new Map<Address, AccountUpdate>();
@@ -23,7 +23,7 @@ export class Watches {
     }
   }
 
-  /** `members` are the addresses of the program's accounts now: of those it is told when they are gone. */
+  /** Watches a program. `members` are the current addresses of its accounts, whose closing is reported. */
   watchProgram(program: Address, members: Iterable<Address>): void {
     const watched = this.#programs.get(program);
     if (watched !== undefined) watched.count++;
@@ -37,7 +37,7 @@ export class Watches {
     if (watched.count === 0) this.#programs.delete(program);
   }
 
-  /** Whether there is something to hand on now. */
+  /** Adds changes. Returns whether there is something to send. */
   add(changes: readonly AccountUpdate[]): boolean {
     for (const change of changes) {
       if (this.#accounts.has(change.address)) putLast(this.#changed, change);
@@ -48,7 +48,7 @@ export class Watches {
     return false;
   }
 
-  /** What changed since the last call. */
+  /** Returns the changes since the last call. */
   take(): Batch[] {
     const batches: Batch[] = [];
     if (this.#changed.size > 0) batches.push({ kind: 'accounts', updates: [...this.#changed.values()] });

@@ -5,7 +5,7 @@ import { ChainUnavailable, SendRejected } from '../../chain.ts';
 import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
 import type { Calls, ErrorMessage, FromWorker, Method, WorkerData } from './protocol.ts';
 
-/** Calls that may wait for an answer at once. */
+/** The maximum number of calls that wait for an answer. */
 const MAX_CALLS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
 const FILES = { from: import.meta.url, source: './worker.ts', bundled: './worker.js' };
@@ -19,12 +19,12 @@ interface PendingCall {
   readonly timeout: NodeJS.Timeout;
 }
 
-/** The main thread's end of the connection with the network's thread. */
+/** The main thread's side of the connection to the network's thread. */
 export class WorkerLink {
   readonly #worker: Worker;
   readonly #calls = new Map<number, PendingCall>();
   #nextId = 0;
-  /** Why the thread no longer answers. */
+  /** Why the thread has ended, or null. */
   #ended: string | null = null;
 
   private constructor(worker: Worker) {
@@ -32,8 +32,9 @@ export class WorkerLink {
   }
 
   /**
-   * Starts the thread and waits until the network runs; `onPushed` gets what it tells from then on.
-   * Rejects with `OperatorError` when the data, the accounts or the ports cannot be used.
+   * Starts the thread and waits until the network runs. `onPushed` is called with each message after that.
+   *
+   * @throws OperatorError when the data, the accounts or the ports cannot be used.
    */
   static async start(
     data: WorkerData,
@@ -58,12 +59,12 @@ export class WorkerLink {
     return { link, ready };
   }
 
-  /** Null while the thread runs. */
+  /** Why the thread has ended. Null while it runs. */
   get ended(): string | null {
     return this.#ended;
   }
 
-  /** Rejects as the call would throw, or with `ChainUnavailable` when the thread does not answer. */
+  /** Makes a call. Rejects with the error of the call, or with `ChainUnavailable` when the thread does not answer. */
   call<M extends Method>(method: M, ...args: Parameters<Calls[M]>): Promise<Awaited<ReturnType<Calls[M]>>> {
     if (this.#ended !== null) return Promise.reject(new ChainUnavailable(this.#ended));
     if (this.#calls.size >= MAX_CALLS) {
@@ -80,7 +81,7 @@ export class WorkerLink {
     });
   }
 
-  /** Lets the network write what it has to, and waits for the thread's end. */
+  /** Lets the network write its last data, and waits for the end of the thread. */
   async close(): Promise<void> {
     if (this.#ended !== null) return;
     const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
@@ -123,5 +124,6 @@ function errorOf({ name, message, operator, transactionError, logs }: ErrorMessa
   if (name === 'SendRejected') return new SendRejected(message, transactionError, logs);
   if (name === 'FaucetRefused') return new FaucetRefused(message);
   if (name === 'AdminRefused') return new AdminRefused(message);
+  if (name === 'SlotNotKept') return new ChainUnavailable(message);
   return new Error(`${name} in the network's thread: ${message}`);
 }

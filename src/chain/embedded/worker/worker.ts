@@ -7,10 +7,11 @@ import { bankCalls, latestBlockhash, networkStatus, usableBlockhashes } from './
 import { openBank } from '../bank/open-bank.ts';
 import type { ErrorMessage, FromWorker, Request, WorkerData } from './protocol.ts';
 import { type RpcServer, startRpcServer } from '../rpc/server.ts';
-import { driveSlots, SYSTEM_TIMER } from '../slots/slot-timer.ts';
+import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
+import { TransactionWatches } from './transaction-watches.ts';
 import { Watches } from './watches.ts';
 
-/** How long changes of watched accounts wait for others to go with them. */
+/** How long changes of watched accounts wait for further ones, to be sent together. */
 const BATCH_MS = 5;
 
 /** Runs the network in this thread: the bank, its clock, the JSON-RPC servers, and the main thread's calls. */
@@ -19,17 +20,18 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   const onDefect = (where: string, error: unknown) =>
     post({ kind: 'defect', where, message: describe(error) });
   const bank = await openBank({ ...data, now: Date.now, onDefect });
-  const rpc = await startRpc(bank, data, post);
   const watches = new Watches();
-  const stopPushing = pushChanges(bank, watches, post);
-  const stopSlots = driveSlots(bank, data.slotMs, SYSTEM_TIMER);
+  const transactions = new TransactionWatches();
+  const pushing = pushChanges(bank, watches, transactions, post);
+  const rpc = await startRpc(bank, data, post, pushing);
+  const stopSlots = driveSlots(bank, data.slotMs, MONOTONIC_TIMERS);
   const close = async () => {
     stopSlots();
     await rpc.close();
     await bank.close();
-    stopPushing();
+    pushing.stop();
   };
-  serveCalls(port, post, { ...bankCalls(bank, watches), close });
+  serveCalls(port, pushing, post, { ...bankCalls(bank, watches, transactions), close });
   post({
     kind: 'ready',
     genesisHash: bank.genesisHash,
@@ -44,6 +46,7 @@ async function startRpc(
   bank: Bank,
   data: WorkerData,
   post: (message: FromWorker) => void,
+  { flush }: Pushing,
 ): Promise<RpcServer> {
   try {
     return await startRpcServer(bank, {
@@ -51,6 +54,7 @@ async function startRpc(
       httpPort: data.rpcPort,
       webSocketPort: data.wsPort,
       onDefect: (error, method) => post({ kind: 'defect', where: method, message: describe(error) }),
+      beforeShown: flush,
     });
   } catch (error) {
     await bank.close();
@@ -61,7 +65,7 @@ async function startRpc(
   }
 }
 
-/** Node's error names the port that could not be had. */
+/** Returns the server whose port could not be opened, which Node's error names. */
 function triedToListen(error: unknown, { host, rpcPort, wsPort }: WorkerData): ListenOptions {
   const port = error instanceof Error && 'port' in error ? error.port : undefined;
   return port === wsPort
@@ -69,17 +73,38 @@ function triedToListen(error: unknown, { host, rpcPort, wsPort }: WorkerData): L
     : { host, port: rpcPort, setting: 'rpc-port' };
 }
 
-/** Tells the main thread of every slot and, in batches, of every change of what it watches. */
-function pushChanges(bank: Bank, watches: Watches, post: (message: FromWorker) => void): () => void {
+/** Sends the main thread what it watches. */
+interface Pushing {
+  /** Sends the changes that wait for further ones. */
+  readonly flush: () => void;
+  readonly stop: () => void;
+}
+
+/**
+ * Sends every slot to the main thread, and the changes of watched accounts in batches, each before the transactions that
+ * made them. A batch ends before anything is
+ * shown that its changes may have caused: a client that reads of a transaction over JSON-RPC, and then calls a product,
+ * finds it there.
+ */
+function pushChanges(
+  bank: Bank,
+  watches: Watches,
+  transactions: TransactionWatches,
+  post: (message: FromWorker) => void,
+): Pushing {
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
-    if (timer !== null) clearTimeout(timer);
+    if (timer === null) return;
+    clearTimeout(timer);
     timer = null;
     for (const batch of watches.take()) post(batch);
+    const encoded = transactions.take();
+    if (encoded.length > 0) post({ kind: 'transactions', encoded });
   };
   const stop = bank.subscribe((event) => {
     if (event.kind === 'transaction' || event.kind === 'accounts') {
-      if (watches.add(event.changes)) timer ??= setTimeout(flush, BATCH_MS);
+      const added = event.kind === 'transaction' && transactions.add(event.record, event.encoded);
+      if (watches.add(event.changes) || added) timer ??= setTimeout(flush, BATCH_MS);
     } else if (event.kind === 'slot') {
       flush();
       post({ kind: 'status', status: networkStatus(bank), prices: bank.slotPrices(event.parent) });
@@ -87,21 +112,30 @@ function pushChanges(bank: Bank, watches: Watches, post: (message: FromWorker) =
       post({ kind: 'blockhash', blockhash: latestBlockhash(bank), status: networkStatus(bank) });
     }
   });
-  return () => {
-    stop();
-    flush();
+  return {
+    flush,
+    stop: () => {
+      stop();
+      flush();
+    },
   };
 }
 
+/**
+ * Answers the main thread's calls. The changes that an answer may contain are sent before it, so that whoever reads, and
+ * then looks at what it watches, finds nothing older there.
+ */
 function serveCalls(
   port: MessagePort,
+  { flush }: Pushing,
   post: (message: FromWorker) => void,
-  // The main thread's side of the protocol types its arguments; both sides are of one program.
+  // The main thread's side of the protocol checks the types of its arguments; both sides are one program.
   calls: Record<Request['method'], (...args: never[]) => unknown>,
 ): void {
   port.on('message', async ({ id, method, args }: Request) => {
     try {
       const result = await calls[method](...(args as never[]));
+      flush();
       post({ kind: 'result', id, result });
     } catch (error) {
       post({ kind: 'error', id, error: errorMessage(error) });

@@ -20,44 +20,44 @@ function watchedBook() {
 
 const turn = () => new Promise(setImmediate);
 
-describe('the book of accounts', () => {
-  it('prefers what was told to what was read of the same slot, and the later of two that were told', async () => {
+describe('AccountBook', () => {
+  it('prefers a notification to a read of the same slot, and the later of two notifications', async () => {
     const { book, batches } = watchedBook();
-    book.told(at(5n, 50n));
-    expect(book.read(at(5n, 49n))).toMatchObject({ account: { lamports: 50n } });
-    book.told(at(5n, 51n));
+    book.applyNotification(at(5n, 50n));
+    expect(book.applyRead(at(5n, 49n))).toMatchObject({ account: { lamports: 50n } });
+    book.applyNotification(at(5n, 51n));
     await turn();
     expect(batches).toEqual([[at(5n, 51n)]]);
   });
 
-  it('tells once a turn, and nothing of what has not changed', async () => {
+  it('notifies once per turn of the event loop, and only of changes', async () => {
     const { book, batches } = watchedBook();
-    book.read(at(5n, 50n));
+    book.applyRead(at(5n, 50n));
     await turn();
     const { account } = batches[0]?.[0] ?? {};
-    expect(book.read(at(9n, 50n)).account).toBe(account);
+    expect(book.applyRead(at(9n, 50n)).account).toBe(account);
     await turn();
     expect(batches).toHaveLength(1);
-    book.told(at(8n, 1n));
+    book.applyNotification(at(8n, 1n));
     await turn();
     expect(batches).toHaveLength(1);
   });
 
-  it('passes on what nobody watches, and keeps nothing of it', () => {
+  it('returns accounts that are not watched without storing them', () => {
     const book = new AccountBook();
-    expect(book.read(at(5n, 50n))).toEqual(at(5n, 50n));
-    expect(book.read(at(4n, 40n))).toEqual(at(4n, 40n));
+    expect(book.applyRead(at(5n, 50n))).toEqual(at(5n, 50n));
+    expect(book.applyRead(at(4n, 40n))).toEqual(at(4n, 40n));
     expect(book.size).toBe(0);
   });
 
-  it('ends with a state of the newest slot, whatever comes in whatever order, and never tells of an older one', async () => {
+  it('ends with a state of the newest slot for any order of updates, and never notifies of an older one', async () => {
     const anyUpdate = fc.tuple(fc.bigInt(0n, 9n), fc.bigInt(1n, 5n), fc.boolean());
     await fc.assert(
       fc.asyncProperty(fc.array(anyUpdate, { minLength: 1, maxLength: 30 }), async (updates) => {
         const { book, batches } = watchedBook();
         for (const [slot, lamports, wasTold] of updates) {
-          if (wasTold) book.told(at(slot, lamports));
-          else book.read(at(slot, lamports));
+          if (wasTold) book.applyNotification(at(slot, lamports));
+          else book.applyRead(at(slot, lamports));
           if (lamports === 5n) await turn();
         }
         await turn();

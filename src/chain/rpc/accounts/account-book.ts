@@ -3,60 +3,60 @@ import type { Account, AccountUpdate } from '../../chain.ts';
 
 export type OnChange = (updates: readonly AccountUpdate[]) => void;
 
-/** A watched account and who is to be told of it. */
-export interface Watched {
+/** A watched account and its listeners. */
+export interface WatchedAccount {
   readonly address: Address;
-  /** Null until it was read or told of. */
-  known: { readonly slot: bigint; readonly account: Account | null; readonly wasTold: boolean } | null;
+  /** The last known state. Null before the first read or notification. */
+  known: { readonly slot: bigint; readonly account: Account | null; readonly wasNotified: boolean } | null;
   readonly listeners: Set<OnChange>;
-  /** How many subscriptions that are up now tell of it, its own or those of programs. */
-  followedBy: number;
+  /** The number of active subscriptions that report it: its own, and those of programs. */
+  activeSubscriptions: number;
   /**
-   * Since when it may have changed unseen, before a subscription was up: it must be read by a call that begins later
-   * and answers as of that slot or a newer one. Null when there is no such doubt.
+   * Set when the account may have changed without a notification. It then has to be read, by a call that begins later and
+   * answers as of this slot or a newer one.
    */
-  doubt: Doubt | null;
-  /** What is known of it is of a slot that was taken back: whoever watches it is told of the next state, whatever that is. */
-  isTakenBack: boolean;
+  requiredRead: RequiredRead | null;
+  /** Whether the known state is of a slot that was rolled back. Listeners then receive the next state in any case. */
+  isRolledBack: boolean;
 }
 
-export interface Doubt {
-  /** Doubts are numbered as they arise. */
+export interface RequiredRead {
+  /** Required reads are numbered in order, to tell whether a call began before or after. */
   readonly number: number;
   readonly slot: bigint;
 }
 
 /**
- * The watched accounts as last known. Each is only ever replaced by a newer state, whatever way that came; whoever
- * watches it is told once per turn of the event loop, in slot order.
+ * The last known states of the watched accounts. Only a newer state replaces a known one, however it arrived. Listeners
+ * are called at most once per turn of the event loop, with changes in slot order.
  */
 export class AccountBook {
-  readonly #watched = new Map<Address, Watched>();
+  readonly #watched = new Map<Address, WatchedAccount>();
   #changed = new Map<Address, AccountUpdate>();
-  #isTelling = false;
+  #isNotifying = false;
 
   get size(): number {
     return this.#watched.size;
   }
 
-  all(): IterableIterator<Watched> {
+  all(): IterableIterator<WatchedAccount> {
     return this.#watched.values();
   }
 
-  get(address: Address): Watched | undefined {
+  get(address: Address): WatchedAccount | undefined {
     return this.#watched.get(address);
   }
 
-  watch(address: Address, listener: OnChange): Watched {
+  watch(address: Address, listener: OnChange): WatchedAccount {
     let watched = this.#watched.get(address);
     if (watched === undefined) {
       watched = {
         address,
         known: null,
         listeners: new Set(),
-        followedBy: 0,
-        doubt: null,
-        isTakenBack: false,
+        activeSubscriptions: 0,
+        requiredRead: null,
+        isRolledBack: false,
       };
       this.#watched.set(address, watched);
     }
@@ -64,7 +64,7 @@ export class AccountBook {
     return watched;
   }
 
-  /** Whether nobody watches the account any more: then it is forgotten. */
+  /** Removes a listener, and forgets the account when it was the last one. Returns whether it was. */
   unwatch(address: Address, listener: OnChange): boolean {
     const watched = this.#watched.get(address);
     if (watched === undefined || !watched.listeners.delete(listener) || watched.listeners.size > 0)
@@ -74,68 +74,73 @@ export class AccountBook {
     return true;
   }
 
-  /** Changes within a slot are told in their order, so the later one counts. */
-  told(update: AccountUpdate): void {
+  /** Applies a notification. Those of one slot arrive in order, so the later one wins. */
+  applyNotification(update: AccountUpdate): void {
     const watched = this.#watched.get(update.address);
     if (watched === undefined || (watched.known !== null && watched.known.slot > update.slot)) return;
     this.#put(watched, update, true);
   }
 
   /**
-   * What was read at some moment of a slot may be older than what was told of the same slot. Returns the newest state
-   * that is known.
+   * Applies the result of a read. It may be older than a notification of the same slot, which then wins.
+   *
+   * @returns The newest known state.
    */
-  read(update: AccountUpdate): AccountUpdate {
+  applyRead(update: AccountUpdate): AccountUpdate {
     const watched = this.#watched.get(update.address);
     if (watched === undefined) return update;
     const { known } = watched;
     const isOlder =
-      known !== null && (known.slot > update.slot || (known.slot === update.slot && known.wasTold));
+      known !== null && (known.slot > update.slot || (known.slot === update.slot && known.wasNotified));
     if (isOlder) return { address: update.address, slot: known.slot, account: known.account };
     return this.#put(watched, update, false);
   }
 
-  /** The update, or what is known of the account instead. */
+  /** Returns the known state of a watched account, or `update` itself for others. */
   newest(update: AccountUpdate): AccountUpdate {
     const { address } = update;
     const known = this.#watched.get(address)?.known;
     return known == null ? update : { address, slot: known.slot, account: known.account };
   }
 
-  /** States of slots beyond `slot` give way to any other from now on. */
-  takeBack(slot: bigint): void {
+  /** Lets any other state replace those of slots after `slot`. */
+  rollBack(slot: bigint): void {
     for (const watched of this.#watched.values()) {
       if (watched.known === null || watched.known.slot <= slot) continue;
-      watched.known = { slot: 0n, account: watched.known.account, wasTold: false };
-      watched.isTakenBack = true;
+      watched.known = { slot: 0n, account: watched.known.account, wasNotified: false };
+      watched.isRolledBack = true;
     }
   }
 
-  #put(watched: Watched, { address, slot, account }: AccountUpdate, wasTold: boolean): AccountUpdate {
-    const { known, isTakenBack } = watched;
+  #put(
+    watched: WatchedAccount,
+    { address, slot, account }: AccountUpdate,
+    wasNotified: boolean,
+  ): AccountUpdate {
+    const { known, isRolledBack: isTakenBack } = watched;
     const isSame = known !== null && isSameAccount(known.account, account);
     const update = { address, slot, account: isSame ? known.account : account };
-    watched.known = { slot, account: update.account, wasTold };
-    watched.isTakenBack = false;
-    if (isTakenBack) this.#tellLater({ address, slot, account: update.account, takesBack: true });
-    else if (!isSame) this.#tellLater(update);
+    watched.known = { slot, account: update.account, wasNotified };
+    watched.isRolledBack = false;
+    if (isTakenBack) this.#notifyLater({ address, slot, account: update.account, isRollback: true });
+    else if (!isSame) this.#notifyLater(update);
     return update;
   }
 
-  #tellLater({ address, slot, account, takesBack }: AccountUpdate): void {
-    const isFirst = (takesBack ?? this.#changed.get(address)?.takesBack) === true;
+  #notifyLater({ address, slot, account, isRollback }: AccountUpdate): void {
+    const isFirst = (isRollback ?? this.#changed.get(address)?.isRollback) === true;
     this.#changed.delete(address);
     this.#changed.set(
       address,
-      isFirst ? { address, slot, account, takesBack: true } : { address, slot, account },
+      isFirst ? { address, slot, account, isRollback: true } : { address, slot, account },
     );
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    setImmediate(() => this.#tell());
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    setImmediate(() => this.#notify());
   }
 
-  #tell(): void {
-    this.#isTelling = false;
+  #notify(): void {
+    this.#isNotifying = false;
     const updates = [...this.#changed.values()].sort((one, other) => Number(one.slot - other.slot));
     this.#changed = new Map();
     const batches = new Map<OnChange, AccountUpdate[]>();

@@ -1,7 +1,13 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { type AccountFilter, type AccountUpdate, ChainUnavailable, type Commitment } from '../../chain.ts';
-import { AccountBook, type OnChange, type Watched } from './account-book.ts';
+import {
+  type AccountFilter,
+  type AccountUpdate,
+  type AddressField,
+  ChainUnavailable,
+  type Commitment,
+} from '../../chain.ts';
+import { AccountBook, type OnChange, type WatchedAccount } from './account-book.ts';
 import { backoffMs, jittered } from '../client/backoff.ts';
 import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from '../client/pubsub.ts';
@@ -12,30 +18,30 @@ import type { RpcClient } from '../client/rpc-client.ts';
 
 export interface AccountFeedOptions {
   readonly client: RpcClient;
-  readonly pubsub: Pick<PubSub, 'follow'>;
+  readonly pubsub: Pick<PubSub, 'subscribe'>;
   readonly timers: Timers;
   readonly random: () => number;
-  /** How often accounts are read that no subscription tells of. */
+  /** The interval at which accounts without a subscription are read. */
   readonly pollMs: number;
-  /** How often all are read, in case subscriptions go silent. */
+  /** The interval at which all accounts are read, in case subscriptions fail silently. */
   readonly sweepMs: number;
-  /** The newest processed slot that was heard of. */
+  /** Returns the newest known processed slot. */
   readonly slot: () => bigint;
-  /** Throws `OperatorError` for a slot that is further ahead than can be. */
-  readonly requirePossible: (slot: bigint) => void;
+  /** Throws `OperatorError` for a slot that the network cannot have reached. */
+  readonly requirePlausible: (slot: bigint) => void;
 }
 
-/** Reads under way at once for the sake of watches, so that they leave room for requests. */
-const READS = 4;
-/** A round that something calls for begins this much later, so that one round serves all that comes together. */
+/** The maximum number of concurrent reads for watches, so that capacity is left for requests. */
+const MAX_READS = 4;
+/** The delay before a round of reads that was triggered, so that one round serves several triggers. */
 const WAKE_MS = 20;
-/** How long a scan waits for the subscription that is to come before it. */
-const ACTIVE_MS = 5_000;
-const ACTIVE_CHECK_MS = 20;
+/** How long a scan waits for its subscription to become active. */
+const SUBSCRIBE_MS = 5_000;
+const SUBSCRIBE_CHECK_MS = 20;
 
 /**
- * Keeps watched accounts current: by subscriptions, by reading them once each subscription is up, by reading those that
- * none tells of again and again, and by reading all of them now and then.
+ * Keeps watched accounts current. It subscribes to them, reads each once when its subscription is active, polls those
+ * without a subscription, and reads all of them from time to time.
  */
 export class AccountFeed {
   readonly #options: AccountFeedOptions;
@@ -43,9 +49,9 @@ export class AccountFeed {
   readonly #subscriptions = new Map<Address, { count: number; readonly stop: () => void }>();
   readonly #programs = new Map<string, { readonly watch: ProgramWatch; readonly stop: () => void }>();
   readonly #scans = new Map<ProgramWatch, Promise<AccountUpdate[]>>();
-  #doubts = 0;
+  #requiredReads = 0;
   #sweepAt: number;
-  /** When the last round began that read everything that it was to read. */
+  /** When the last round of reads began in which every read succeeded. */
   #currentAt: number;
   #cancelRound: () => void = () => {};
   #isReading = false;
@@ -59,7 +65,7 @@ export class AccountFeed {
     this.#schedule(options.pollMs);
   }
 
-  /** Unix milliseconds as of which every watched account is current, or told of by a subscription. */
+  /** The time, in Unix milliseconds, as of which every watched account was read or has an active subscription. */
   get currentAt(): number {
     return this.#currentAt;
   }
@@ -70,7 +76,7 @@ export class AccountFeed {
 
   watchAccounts(addresses: readonly Address[], onChange: OnChange): () => void {
     const unique = [...new Set(addresses)];
-    // A function of its own, so that one that is passed in twice counts twice.
+    // Wrapped, so that a function that is passed twice counts as two listeners.
     const listener: OnChange = (updates) => onChange(updates);
     for (const address of unique) {
       const watched = this.#book.watch(address, listener);
@@ -97,10 +103,10 @@ export class AccountFeed {
         this.#book,
         program,
         filter,
-        (members) => this.#doubt(members),
-        this.#options.requirePossible,
+        (members) => this.#requireRead(members),
+        this.#options.requirePlausible,
       );
-      entry = { watch, stop: this.#options.pubsub.follow(watch) };
+      entry = { watch, stop: this.#options.pubsub.subscribe(watch) };
       this.#programs.set(key, entry);
     }
     const { watch, stop } = entry;
@@ -114,18 +120,29 @@ export class AccountFeed {
     };
   }
 
-  /** In the order asked. What is watched comes in the newest state that is known. */
+  /**
+   * Returns the accounts of a program whose field may hold one of the addresses. Null if no watch knows all accounts of
+   * that length, so that it takes a search.
+   */
+  candidates(program: Address, field: AddressField, addresses: readonly Address[]): Address[] | null {
+    for (const { watch } of this.#programs.values()) {
+      if (watch.program === program && watch.knowsAllOf(field)) return watch.candidates(field, addresses);
+    }
+    return null;
+  }
+
+  /** Reads accounts in the given order. At `processed`, watched accounts have their newest known state. */
   async getAccounts(addresses: readonly Address[], commitment: Commitment): Promise<AccountUpdate[]> {
     const chunks = chunksOf(addresses);
     const read = (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n)))).flat();
-    // Something may have become known while other chunks were waited for, or been taken back.
+    // States may have become known or been rolled back while other chunks were read.
     return commitment === 'processed' ? read.map((update) => this.#book.newest(update)) : read;
   }
 
-  /** Slots beyond `slot` were told, and are not so: whatever is of them gives way to anything, and all is read again. */
-  takeBack(slot: bigint): void {
-    this.#book.takeBack(slot);
-    this.#doubt(this.#book.all(), slot);
+  /** Called when slots after `slot` turned out not to exist. Their states give way, and all accounts are read again. */
+  rollBack(slot: bigint): void {
+    this.#book.rollBack(slot);
+    this.#requireRead(this.#book.all(), slot);
   }
 
   async getProgramAccounts(
@@ -135,7 +152,7 @@ export class AccountFeed {
   ): Promise<AccountUpdate[]> {
     const watch = this.#programs.get(programKey(program, filter))?.watch;
     if (watch === undefined || commitment !== 'processed') {
-      return readProgram(this.#options.client, program, commitment, filter, this.#options.requirePossible);
+      return readProgram(this.#options.client, program, commitment, filter, this.#options.requirePlausible);
     }
     await this.#waitForSubscription(watch);
     return this.#scan(watch);
@@ -146,25 +163,25 @@ export class AccountFeed {
     this.#cancelRound();
   }
 
-  #subscribe(watched: Watched): () => void {
+  #subscribe(watched: WatchedAccount): () => void {
     const { address } = watched;
     let isUp = false;
     const onLost = () => {
-      if (isUp) watched.followedBy--;
+      if (isUp) watched.activeSubscriptions--;
       isUp = false;
     };
-    const stop = this.#options.pubsub.follow({
+    const stop = this.#options.pubsub.subscribe({
       kind: 'account',
       params: [address, accountConfig('processed')],
       onActive: () => {
         isUp = true;
-        watched.followedBy++;
-        this.#doubt([watched]);
+        watched.activeSubscriptions++;
+        this.#requireRead([watched]);
       },
-      onTold: (result) => {
+      onNotification: (result) => {
         const { slot, value } = asInContext(result);
-        this.#options.requirePossible(slot);
-        this.#book.told({ address, slot, account: readAccount(value, 'result.value') });
+        this.#options.requirePlausible(slot);
+        this.#book.applyNotification({ address, slot, account: readAccount(value, 'result.value') });
       },
       onLost,
     });
@@ -181,10 +198,10 @@ export class AccountFeed {
     subscription.stop();
   }
 
-  /** What happened before a subscription was up was not told: it has to be read. */
-  #doubt(accounts: Iterable<Watched>, slot = this.#options.slot()): void {
-    const doubt = { number: ++this.#doubts, slot };
-    for (const watched of accounts) watched.doubt = doubt;
+  /** Marks accounts for reading, because changes before a subscription became active were not notified. */
+  #requireRead(accounts: Iterable<WatchedAccount>, slot = this.#options.slot()): void {
+    const requiredRead = { number: ++this.#requiredReads, slot };
+    for (const watched of accounts) watched.requiredRead = requiredRead;
     this.#wake();
   }
 
@@ -193,35 +210,36 @@ export class AccountFeed {
     commitment: Commitment,
     minSlot: bigint,
   ): Promise<AccountUpdate[]> {
-    const doubts = this.#doubts;
-    const { client, requirePossible } = this.#options;
-    const updates = await readAccounts(client, addresses, commitment, minSlot, requirePossible);
+    const before = this.#requiredReads;
+    const { client, requirePlausible } = this.#options;
+    const updates = await readAccounts(client, addresses, commitment, minSlot, requirePlausible);
     if (commitment !== 'processed') return updates;
     return updates.map((update) => {
-      this.#settle(update, doubts);
-      return this.#book.read(update);
+      this.#settle(update, before);
+      return this.#book.applyRead(update);
     });
   }
 
-  /** A doubt that arose while the account was being read stays. */
-  #settle({ address, slot }: AccountUpdate, doubts: number): void {
+  /** Clears the mark of an account that was read, unless it was set after the read began. */
+  #settle({ address, slot }: AccountUpdate, before: number): void {
     const watched = this.#book.get(address);
-    if (watched?.doubt == null) return;
-    if (watched.doubt.number <= doubts && watched.doubt.slot <= slot) watched.doubt = null;
+    if (watched?.requiredRead == null) return;
+    if (watched.requiredRead.number <= before && watched.requiredRead.slot <= slot)
+      watched.requiredRead = null;
   }
 
-  /** One at a time for each program: whoever asks while one is under way gets its result. */
+  /** Scans a program. Calls during a running scan share its result. */
   #scan(watch: ProgramWatch): Promise<AccountUpdate[]> {
     const running = this.#scans.get(watch);
     if (running !== undefined) return running;
-    const doubts = this.#doubts;
+    const before = this.#requiredReads;
     watch.needsScan = false;
-    const { client, requirePossible } = this.#options;
-    const scan = readProgram(client, watch.program, 'processed', watch.filter, requirePossible)
+    const { client, requirePlausible } = this.#options;
+    const scan = readProgram(client, watch.program, 'processed', watch.filter, requirePlausible)
       .then((found) => {
         watch.failedScans = 0;
         const newest = watch.scanned(found);
-        for (const update of found) this.#settle(update, doubts);
+        for (const update of found) this.#settle(update, before);
         return newest;
       })
       .catch((error: unknown) => {
@@ -233,12 +251,12 @@ export class AccountFeed {
     return scan;
   }
 
-  /** A scan before the subscription is up would miss what happens between the two. */
+  /** Waits until the subscription is active. An earlier scan would miss changes between the two. */
   async #waitForSubscription(watch: ProgramWatch): Promise<void> {
     const { timers } = this.#options;
-    const until = timers.now() + ACTIVE_MS;
+    const until = timers.now() + SUBSCRIBE_MS;
     while (!watch.isUp && timers.now() < until && !this.#closed) {
-      await new Promise<void>((resolve) => timers.after(ACTIVE_CHECK_MS, resolve));
+      await new Promise<void>((resolve) => timers.after(SUBSCRIBE_CHECK_MS, resolve));
     }
   }
 
@@ -277,14 +295,15 @@ export class AccountFeed {
     }
   }
 
-  /** Whether every read succeeded. */
-  async #readAll(due: readonly Watched[]): Promise<boolean> {
+  /** Reads accounts, and returns whether every read succeeded. */
+  async #readAll(due: readonly WatchedAccount[]): Promise<boolean> {
     const chunks = chunksOf(due);
     let isComplete = true;
     const work = async () => {
       for (let chunk = chunks.shift(); chunk !== undefined && !this.#closed; chunk = chunks.shift()) {
         const minSlot = chunk.reduce(
-          (most, { doubt }) => (doubt !== null && doubt.slot > most ? doubt.slot : most),
+          (most, { requiredRead }) =>
+            requiredRead !== null && requiredRead.slot > most ? requiredRead.slot : most,
           0n,
         );
         try {
@@ -299,15 +318,15 @@ export class AccountFeed {
         }
       }
     };
-    await Promise.all(Array.from({ length: READS }, work));
+    await Promise.all(Array.from({ length: MAX_READS }, work));
     return isComplete;
   }
 }
 
-function isCurrent({ followedBy, doubt }: Watched): boolean {
-  return followedBy > 0 && doubt === null;
+function isCurrent({ activeSubscriptions: followedBy, requiredRead }: WatchedAccount): boolean {
+  return followedBy > 0 && requiredRead === null;
 }
 
-function programKey(program: Address, { dataSize, holds }: AccountFilter): string {
+function programKey(program: Address, { dataSize, memcmp: holds }: AccountFilter): string {
   return `${program} ${dataSize} ${holds?.offset} ${holds === undefined ? '' : Buffer.from(holds.bytes).toString('hex')}`;
 }

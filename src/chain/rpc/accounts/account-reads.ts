@@ -10,7 +10,7 @@ import {
 import { asInContext } from '../client/read-json.ts';
 import { READ, type RpcClient, RpcRefusal, SCAN } from '../client/rpc-client.ts';
 
-/** As many in each as one call takes. */
+/** Splits a list into chunks that fit into one call. */
 export function chunksOf<T>(elements: readonly T[]): T[][] {
   const chunks: T[][] = [];
   for (let from = 0; from < elements.length; from += ACCOUNTS_PER_CALL) {
@@ -20,22 +20,26 @@ export function chunksOf<T>(elements: readonly T[]): T[][] {
 }
 
 /**
- * So many accounts as one call takes, as of `minSlot` or a newer slot; `requirePossible` throws at one that cannot be.
- * @throws ChainUnavailable also when the RPC refuses: to whoever reads accounts that is the same
+ * Reads accounts with one call.
+ *
+ * @param addresses - At most `ACCOUNTS_PER_CALL`.
+ * @param minSlot - The oldest acceptable slot.
+ * @param requirePlausible - Throws `OperatorError` for a slot that the network cannot have reached.
+ * @throws ChainUnavailable when there is no valid answer, or the RPC refuses the call.
  */
 export async function readAccounts(
   client: RpcClient,
   addresses: readonly Address[],
   commitment: Commitment,
   minSlot: bigint,
-  requirePossible: (slot: bigint) => void,
+  requirePlausible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
   const config = accountConfig(commitment);
   const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
   const read = (result: unknown) => {
     const updates = readMultipleAccounts(result, addresses);
     const [first] = updates;
-    if (first !== undefined) requirePossible(first.slot);
+    if (first !== undefined) requirePlausible(first.slot);
     if (first === undefined || first.slot >= minSlot) return updates;
     throw new OperatorError(`accounts as of slot ${first.slot}, but was asked for ${minSlot} at least`);
   };
@@ -46,17 +50,23 @@ export async function readAccounts(
   }
 }
 
-/** @throws ChainUnavailable, and OperatorError when the RPC does not give out accounts by program */
+/**
+ * Reads all accounts of a program that match the filter.
+ *
+ * @param requirePlausible - Throws `OperatorError` for a slot that the network cannot have reached.
+ * @throws ChainUnavailable when there is no valid answer.
+ * @throws OperatorError when the RPC refuses `getProgramAccounts`.
+ */
 export async function readProgram(
   client: RpcClient,
   program: Address,
   commitment: Commitment,
   filter: AccountFilter,
-  requirePossible: (slot: bigint) => void,
+  requirePlausible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
   const params = [program, { ...accountConfig(commitment, filter), withContext: true }];
   const read = (result: unknown) => {
-    requirePossible(asInContext(result).slot);
+    requirePlausible(asInContext(result).slot);
     return readProgramAccounts(result, program);
   };
   try {

@@ -3,14 +3,17 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 
-/** Some hundred thousand addresses. */
+/** Enough for more than a hundred thousand addresses. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Each text is an address, or the path of a file with one address a line; empty lines and those that begin with `#` are
- * passed over. Each address once, in the order given.
- * @param setting that the texts are from, for messages
- * @throws OperatorError
+ * Reads a list of addresses from a setting.
+ *
+ * @param texts - Each is an address, or the path of a file with one address per line. Empty lines and lines that begin
+ *   with `#` are ignored.
+ * @param setting - The name of the setting, for messages.
+ * @returns The addresses in order, without duplicates.
+ * @throws OperatorError when a text is neither an address nor a readable file, or a line is not an address.
  */
 export function addressList(texts: readonly string[], setting: string): Address[] {
   return [...new Set(texts.flatMap((text) => parseAddress(text) ?? addressesIn(text, setting)))];

@@ -1,44 +1,52 @@
 import type { Address } from '../../../solana/address.ts';
 import { passesFilter } from '../../account-filter.ts';
-import type { AccountFilter, AccountUpdate } from '../../chain.ts';
-import type { AccountBook, OnChange, Watched } from './account-book.ts';
-import type { Follower } from '../client/pubsub.ts';
+import type { AccountFilter, AccountUpdate, AddressField } from '../../chain.ts';
+import type { AccountBook, OnChange, WatchedAccount } from './account-book.ts';
+import type { Subscriber } from '../client/pubsub.ts';
+import { FieldCandidates } from './field-candidates.ts';
 import { accountConfig, readKeyed } from './read-accounts.ts';
 import { asInContext } from '../client/read-json.ts';
 
-/** Accounts of one program that are kept; whatever an RPC tells beyond it is passed over. */
+/** The maximum number of accounts that are kept for one program. Further ones are ignored. */
 const MAX_MEMBERS = 1_000_000;
 
-/** The accounts of a program that pass a filter, as far as they were heard of, and who is to be told of them. */
-export class ProgramWatch implements Follower {
+/** The known accounts of a program that pass a filter, and the listeners for their changes. */
+export class ProgramWatch implements Subscriber {
   readonly kind = 'program';
   readonly program: Address;
   readonly filter: AccountFilter;
   readonly listeners = new Set<OnChange>();
   readonly #book: AccountBook;
   readonly #members = new Set<Address>();
-  readonly #onUp: (members: Iterable<Watched>) => void;
-  readonly #requirePossible: (slot: bigint) => void;
+  /** By their offset. */
+  readonly #fields = new Map<number, FieldCandidates>();
+  readonly #onUp: (members: Iterable<WatchedAccount>) => void;
+  readonly #requirePlausible: (slot: bigint) => void;
   #isUp = false;
-  /** Whether there may be accounts that were not heard of. */
+  #hasScanned = false;
+  /** Whether the program may have accounts that are not known yet. */
   needsScan = true;
-  /** How often scans failed in a row, and when the next may begin, in Unix milliseconds. */
+  /** The number of failed scans in a row. */
   failedScans = 0;
+  /** The earliest time of the next scan, in Unix milliseconds. */
   scanAt = 0;
 
-  /** `onUp` is called with what may have changed unseen; `requirePossible` throws at slots that cannot be. */
+  /**
+   * @param onUp - Called when the subscription is active, with the accounts that may have changed before.
+   * @param requirePlausible - Throws `OperatorError` for a slot that the network cannot have reached.
+   */
   constructor(
     book: AccountBook,
     program: Address,
     filter: AccountFilter,
-    onUp: (members: Iterable<Watched>) => void,
-    requirePossible: (slot: bigint) => void,
+    onUp: (members: Iterable<WatchedAccount>) => void,
+    requirePlausible: (slot: bigint) => void,
   ) {
     this.#book = book;
     this.program = program;
     this.filter = filter;
     this.#onUp = onUp;
-    this.#requirePossible = requirePossible;
+    this.#requirePlausible = requirePlausible;
   }
 
   get params(): readonly unknown[] {
@@ -53,61 +61,94 @@ export class ProgramWatch implements Follower {
     this.#isUp = true;
     this.needsScan = true;
     const members = [...this.#watched()];
-    for (const watched of members) watched.followedBy++;
+    for (const watched of members) watched.activeSubscriptions++;
     this.#onUp(members);
   }
 
   onLost(): void {
     if (!this.#isUp) return;
     this.#isUp = false;
-    for (const watched of this.#watched()) watched.followedBy--;
+    for (const watched of this.#watched()) watched.activeSubscriptions--;
   }
 
-  onTold(result: unknown): void {
+  onNotification(result: unknown): void {
     const { slot, value } = asInContext(result);
-    this.#requirePossible(slot);
+    this.#requirePlausible(slot);
     const update = readKeyed(value, 'result.value', slot, this.program);
-    if (this.#take(update)) this.#book.told(update);
+    if (this.#admit(update)) this.#book.applyNotification(update);
   }
 
-  /** Takes in what a scan found, and returns the newest state of each. */
+  /** Applies the result of a scan, and returns the newest known state of each account. */
   scanned(found: readonly AccountUpdate[]): AccountUpdate[] {
-    return found.filter((update) => this.#take(update)).map((update) => this.#book.read(update));
+    const newest = found
+      .filter((update) => this.#admit(update))
+      .map((update) => this.#book.applyRead(update));
+    this.#hasScanned = true;
+    return newest;
+  }
+
+  /** Whether the watch knows every account with this field: it selects them, is active, and has read the program. */
+  knowsAllOf({ dataSize, startsWith }: AddressField): boolean {
+    const { filter, needsScan } = this;
+    if (!this.#isUp || needsScan || !this.#hasScanned) return false;
+    if (filter.dataSize !== undefined && filter.dataSize !== dataSize) return false;
+    const { memcmp } = filter;
+    return (
+      memcmp === undefined ||
+      (memcmp.offset === 0 && startsWith !== undefined && beginsWith(startsWith, memcmp.bytes))
+    );
+  }
+
+  /** Returns the accounts whose field holds, or once held, one of the addresses. */
+  candidates({ offset }: AddressField, addresses: readonly Address[]): Address[] {
+    let field = this.#fields.get(offset);
+    if (field === undefined) {
+      field = new FieldCandidates(offset);
+      for (const { address, known } of this.#watched()) field.note(address, known?.account ?? null);
+      this.#fields.set(offset, field);
+    }
+    return field.of(addresses);
   }
 
   close(): void {
     this.onLost();
-    for (const address of this.#members) this.#book.unwatch(address, this.#onMembers);
+    for (const address of this.#members) this.#book.unwatch(address, this.#onMemberChange);
     this.#members.clear();
   }
 
-  /** Whether the account is one of these. */
-  #take({ address, account }: AccountUpdate): boolean {
+  /** Adds an account that passes the filter. Returns whether it is one of the known accounts now. */
+  #admit({ address, account }: AccountUpdate): boolean {
     if (account === null) return this.#members.has(address);
     if (!passesFilter(this.filter, account.data)) return false;
+    for (const field of this.#fields.values()) field.note(address, account);
     if (this.#members.has(address)) return true;
     if (this.#members.size >= MAX_MEMBERS) return false;
     this.#members.add(address);
-    const watched = this.#book.watch(address, this.#onMembers);
-    if (this.#isUp) watched.followedBy++;
+    const watched = this.#book.watch(address, this.#onMemberChange);
+    if (this.#isUp) watched.activeSubscriptions++;
     return true;
   }
 
-  readonly #onMembers: OnChange = (updates) => {
-    const told = updates.flatMap((update): AccountUpdate[] => {
-      const { account, address, slot, takesBack } = update;
+  readonly #onMemberChange: OnChange = (updates) => {
+    const changes = updates.flatMap((update): AccountUpdate[] => {
+      const { account, address, slot, isRollback } = update;
+      for (const field of this.#fields.values()) field.note(address, account);
       if (account === null || account.owner !== this.program) {
-        return [{ address, slot, account: null, takesBack }];
+        return [{ address, slot, account: null, isRollback }];
       }
       return passesFilter(this.filter, account.data) ? [update] : [];
     });
-    if (told.length > 0) for (const listener of this.listeners) listener(told);
+    if (changes.length > 0) for (const listener of this.listeners) listener(changes);
   };
 
-  *#watched(): Iterable<Watched> {
+  *#watched(): Iterable<WatchedAccount> {
     for (const address of this.#members) {
       const watched = this.#book.get(address);
       if (watched !== undefined) yield watched;
     }
   }
+}
+
+function beginsWith(bytes: Uint8Array, first: Uint8Array): boolean {
+  return bytes.length >= first.length && first.every((byte, index) => bytes[index] === byte);
 }

@@ -5,12 +5,12 @@ import { accountOfJson, asRecord } from '../../account-json.ts';
 import type { Account, AccountFilter, AccountUpdate, Commitment } from '../../chain.ts';
 import { asAddress, asInContext } from '../client/read-json.ts';
 
-/** As many as RPC nodes take in one `getMultipleAccounts`. */
+/** The maximum number of accounts that RPC nodes accept in one `getMultipleAccounts` call. */
 export const ACCOUNTS_PER_CALL = 100;
 
-/** How accounts are asked for, everywhere. */
+/** Returns the configuration object of all calls and subscriptions that return accounts. */
 export function accountConfig(commitment: Commitment, filter: AccountFilter = {}) {
-  const { dataSize, holds } = filter;
+  const { dataSize, memcmp: holds } = filter;
   const filters = [
     ...(dataSize === undefined ? [] : [{ dataSize }]),
     ...(holds === undefined ? [] : [{ memcmp: { offset: holds.offset, bytes: encodeBase58(holds.bytes) } }]),
@@ -18,14 +18,14 @@ export function accountConfig(commitment: Commitment, filter: AccountFilter = {}
   return { encoding: 'base64', commitment, ...(filters.length === 0 ? {} : { filters }) };
 }
 
-/** An account without lamports is one that does not exist: notifications tell of closed accounts like that. */
+/** Reads an account. One without lamports does not exist: notifications report closed accounts in this form. */
 export function readAccount(json: unknown, path: string): Account | null {
   if (json === null) return null;
   const { lamports } = asRecord(json, path);
   return lamports === 0 || lamports === '0' ? null : accountOfJson(json, path);
 }
 
-/** The result of `getMultipleAccounts`, in the order asked. */
+/** Reads the result of `getMultipleAccounts` for these addresses. */
 export function readMultipleAccounts(result: unknown, addresses: readonly Address[]): AccountUpdate[] {
   const { slot, value } = asInContext(result);
   if (!Array.isArray(value) || value.length !== addresses.length) {
@@ -38,14 +38,18 @@ export function readMultipleAccounts(result: unknown, addresses: readonly Addres
   }));
 }
 
-/** The result of `getProgramAccounts` with its context. Accounts of another owner are refused: a filter was passed over. */
+/**
+ * Reads the result of `getProgramAccounts` with its context.
+ *
+ * @throws OperatorError also for an account with another owner, because the node then ignored the request's program.
+ */
 export function readProgramAccounts(result: unknown, program: Address): AccountUpdate[] {
   const { slot, value } = asInContext(result);
   if (!Array.isArray(value)) throw new OperatorError('result.value must be an array of accounts');
   return value.map((element: unknown, index) => readKeyed(element, `result.value[${index}]`, slot, program));
 }
 
-/** One account with its address: an element of `getProgramAccounts`, or what a program's subscription tells. */
+/** Reads an account with its address: an element of `getProgramAccounts`, or a notification of `programSubscribe`. */
 export function readKeyed(element: unknown, path: string, slot: bigint, program: Address): AccountUpdate {
   const { pubkey, account: json } = asRecord(element, path);
   const account = readAccount(json, `${path}.account`);

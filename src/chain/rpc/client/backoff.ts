@@ -2,15 +2,19 @@ const FIRST_MS = 250;
 const MAX_MS = 10_000;
 
 /**
- * Milliseconds to wait after so many failures in a row, counted from 0: twice as long each time, and between half of
- * that and all of it by chance, so that many instances do not come back at the same moment.
+ * Computes how long to wait before the next attempt. The time doubles with each failure, and a random part of up to half
+ * of it is subtracted, so that many instances do not retry at the same moment.
+ *
+ * @param failures - The number of earlier failures in a row; 0 after the first.
+ * @param random - Returns a number from 0 to 1.
+ * @returns Milliseconds.
  */
 export function backoffMs(failures: number, random: () => number): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures, 16));
   return full / 2 + (full / 2) * random();
 }
 
-/** Ten percent longer or shorter by chance. */
+/** Varies a time randomly by up to ten percent. */
 export function jittered(ms: number, random: () => number): number {
   return ms * (0.9 + 0.2 * random());
 }

@@ -1,16 +1,16 @@
-/** What one WebSocket may send within one window of time. A thousand subscriptions send about a tenth of it. */
+/** What one WebSocket may send in one time window. A thousand subscriptions send about a tenth of it. */
 const MAX_MESSAGES = 50_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Messages that belong to no subscription and no request: some come for a moment after a subscription was ended. */
+/** Messages without a subscription or request. A few are normal just after a subscription has ended. */
 const MAX_STRAYS = 10_000;
 
-/** Counts what a WebSocket sends. Each count returns null, or what was too much. */
+/** Counts what a WebSocket sends. Each method returns the limit that was exceeded, or null. */
 export class MessageMeter {
   #messages = 0;
   #bytes = 0;
   #strays = 0;
 
-  /** Begins a new window. */
+  /** Starts a new time window. */
   reset(): void {
     this.#messages = 0;
     this.#bytes = 0;

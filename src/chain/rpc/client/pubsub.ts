@@ -6,17 +6,21 @@ import { asRecord } from '../../account-json.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { backoffMs } from './backoff.ts';
 import { MessageMeter } from './message-meter.ts';
-import { withoutPlace } from './rpc-client.ts';
+import { redactHost } from './rpc-client.ts';
 
-/** Something that the RPC tells of by its WebSocket. */
-export interface Follower {
+/** Receives the notifications of one subscription. */
+export interface Subscriber {
   readonly kind: 'slot' | 'program' | 'account';
   readonly params: readonly unknown[];
-  /** From now on the RPC tells of everything; what was before is not told. */
+  /** Called when the RPC has accepted the subscription. Earlier changes were not notified. */
   onActive(): void;
-  /** @throws OperatorError when it is of another shape: then the connection is begun anew */
-  onTold(result: unknown): void;
-  /** The RPC tells nothing any more: the connection is down, or has no room for this. */
+  /**
+   * Called with each notification.
+   *
+   * @throws OperatorError when `result` is malformed. The connection is then opened again.
+   */
+  onNotification(result: unknown): void;
+  /** Called when the connection is lost, and notifications stop. */
   onLost(): void;
 }
 
@@ -24,42 +28,42 @@ export interface PubSubOptions {
   readonly url: URL;
   readonly timers: Timers;
   readonly random: () => number;
-  /** Those beyond it wait until others end. */
+  /** Further subscriptions wait until others end. */
   readonly maxSubscriptions: number;
   readonly onUp: () => void;
   readonly onDown: (reason: string) => void;
 }
 
-/** An account of 10 MiB in base64, and some more. */
+/** Enough for an account of 10 MiB in base64. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const HANDSHAKE_MS = 10_000;
 const PING_MS = 5_000;
-/** Without a word, an answer to a ping included, for so long the other side is gone. */
+/** A connection on which nothing arrives for this long, not even a pong, is dead. */
 const SILENT_MS = 15_000;
-/** Subscriptions asked for and not answered yet. */
-const MAX_ASKED = 64;
-/** A connection that lasted so long was a good one: the next failure counts as the first. */
-const GOOD_MS = 30_000;
+/** The maximum number of subscription requests that are waiting for an answer. */
+const MAX_PENDING = 64;
+/** After a connection that lasted this long, the backoff starts from the beginning. */
+const STABLE_MS = 30_000;
 
-interface Following {
-  readonly follower: Follower;
-  /** What the RPC calls it, while it is active. */
+interface Subscription {
+  readonly subscriber: Subscriber;
+  /** The RPC's number for the subscription, while it is active. */
   id: number | null;
   stopped: boolean;
 }
 
-/** One WebSocket to an RPC, opened again whenever it fails, and what is followed by it. */
+/** The subscriptions of one WebSocket to an RPC. The connection is opened again whenever it fails. */
 export class PubSub {
   readonly #options: PubSubOptions;
-  readonly #followings = new Set<Following>();
-  /** In the order in which they are asked for. */
-  readonly #waiting = new Set<Following>();
-  readonly #asked = new Map<number, Following>();
-  readonly #active = new Map<number, Following>();
+  readonly #subscriptions = new Set<Subscription>();
+  /** Subscriptions that were not requested yet, in order. */
+  readonly #waiting = new Set<Subscription>();
+  readonly #pending = new Map<number, Subscription>();
+  readonly #active = new Map<number, Subscription>();
   #socket: WebSocket | null = null;
   #isUp = false;
   readonly #meter = new MessageMeter();
-  #heardAt = 0;
+  #receivedAt = 0;
   #openedAt = 0;
   #nextRequest = 1;
   #failures = 0;
@@ -71,27 +75,27 @@ export class PubSub {
     this.#connect();
   }
 
-  /** Returns the way to stop. */
-  follow(follower: Follower): () => void {
-    const following: Following = { follower, id: null, stopped: false };
-    this.#followings.add(following);
-    this.#waiting.add(following);
-    this.#ask();
-    return () => this.#stop(following);
+  /** Adds a subscription, and returns a function that ends it. */
+  subscribe(subscriber: Subscriber): () => void {
+    const subscription: Subscription = { subscriber, id: null, stopped: false };
+    this.#subscriptions.add(subscription);
+    this.#waiting.add(subscription);
+    this.#subscribeNext();
+    return () => this.#stop(subscription);
   }
 
-  /** Begins the connection anew. */
+  /** Closes the connection and opens it again after a wait. */
   drop(reason: string): void {
     const socket = this.#socket;
     if (socket === null) return;
-    this.#lose(reason);
+    this.#disconnected(reason);
     socket.terminate();
   }
 
   close(): void {
     this.#closed = true;
     this.#cancelTimer();
-    this.#followings.clear();
+    this.#subscriptions.clear();
     this.#waiting.clear();
     this.#socket?.terminate();
     this.#socket = null;
@@ -106,7 +110,7 @@ export class PubSub {
     });
     this.#socket = socket;
     let failure = 'the connection was closed';
-    // The bound of `ws` is on silence: a byte now and then would keep the handshake going.
+    // The timeout of `ws` only ends a silent handshake, which an occasional byte would prolong forever.
     this.#cancelTimer = timers.after(HANDSHAKE_MS, () => {
       if (this.#socket === socket) this.drop(`the handshake took longer than ${HANDSHAKE_MS} ms`);
     });
@@ -114,16 +118,16 @@ export class PubSub {
       if (this.#socket === socket) this.#open(socket);
     });
     socket.on('message', (data) => {
-      if (this.#socket === socket) this.#hear(data);
+      if (this.#socket === socket) this.#receive(data);
     });
     socket.on('pong', () => {
-      this.#heardAt = timers.now();
+      this.#receivedAt = timers.now();
     });
     socket.on('error', (error) => {
-      if (error.message !== '') failure = withoutPlace(error.message, url);
+      if (error.message !== '') failure = redactHost(error.message, url);
     });
     socket.on('close', () => {
-      if (this.#socket === socket) this.#lose(failure);
+      if (this.#socket === socket) this.#disconnected(failure);
     });
   }
 
@@ -131,12 +135,12 @@ export class PubSub {
     this.#cancelTimer();
     this.#meter.reset();
     this.#openedAt = this.#options.timers.now();
-    this.#heardAt = this.#openedAt;
+    this.#receivedAt = this.#openedAt;
     this.#isUp = true;
     this.#options.onUp();
-    this.#ask();
+    this.#subscribeNext();
     const beat = () => {
-      const silence = this.#options.timers.now() - this.#heardAt;
+      const silence = this.#options.timers.now() - this.#receivedAt;
       if (silence > SILENT_MS) {
         this.drop(`nothing was heard for ${silence} ms`);
         return;
@@ -148,33 +152,34 @@ export class PubSub {
     this.#cancelTimer = this.#options.timers.after(PING_MS, beat);
   }
 
-  /** The connection is gone: everything is asked for again at the next. */
-  #lose(reason: string): void {
+  /** Called when the connection is lost. All subscriptions are requested again over the next one. */
+  #disconnected(reason: string): void {
     const { timers, random } = this.#options;
     this.#socket = null;
     this.#cancelTimer();
     if (this.#closed) return;
-    if (this.#isUp && timers.now() - this.#openedAt > GOOD_MS) this.#failures = 0;
+    if (this.#isUp && timers.now() - this.#openedAt > STABLE_MS) this.#failures = 0;
     this.#isUp = false;
-    this.#asked.clear();
+    this.#pending.clear();
     this.#active.clear();
-    for (const following of this.#followings) {
-      following.id = null;
-      this.#waiting.add(following);
+    for (const subscription of this.#subscriptions) {
+      subscription.id = null;
+      this.#waiting.add(subscription);
     }
     this.#cancelTimer = timers.after(backoffMs(this.#failures++, random), () => this.#connect());
     this.#options.onDown(reason);
-    for (const { follower } of this.#followings) follower.onLost();
+    for (const { subscriber } of this.#subscriptions) subscriber.onLost();
   }
 
-  #ask(): void {
+  #subscribeNext(): void {
     const { maxSubscriptions } = this.#options;
     if (!this.#isUp) return;
-    for (const following of this.#waiting) {
-      if (this.#asked.size >= MAX_ASKED || this.#asked.size + this.#active.size >= maxSubscriptions) return;
-      this.#waiting.delete(following);
-      const request = this.#send(`${following.follower.kind}Subscribe`, following.follower.params);
-      this.#asked.set(request, following);
+    for (const subscription of this.#waiting) {
+      if (this.#pending.size >= MAX_PENDING || this.#pending.size + this.#active.size >= maxSubscriptions)
+        return;
+      this.#waiting.delete(subscription);
+      const request = this.#send(`${subscription.subscriber.kind}Subscribe`, subscription.subscriber.params);
+      this.#pending.set(request, subscription);
     }
   }
 
@@ -184,47 +189,47 @@ export class PubSub {
     return id;
   }
 
-  #stop(following: Following): void {
-    if (following.stopped) return;
-    following.stopped = true;
-    this.#followings.delete(following);
-    this.#waiting.delete(following);
-    this.#unsubscribe(following);
-    this.#ask();
+  #stop(subscription: Subscription): void {
+    if (subscription.stopped) return;
+    subscription.stopped = true;
+    this.#subscriptions.delete(subscription);
+    this.#waiting.delete(subscription);
+    this.#unsubscribe(subscription);
+    this.#subscribeNext();
   }
 
-  /** One that was asked for and is not answered yet ends with its answer. */
-  #unsubscribe({ id, follower }: Following): void {
+  /** Ends an active subscription. One that is still pending is ended when its answer arrives. */
+  #unsubscribe({ id, subscriber }: Subscription): void {
     if (id === null || !this.#active.delete(id)) return;
-    this.#send(`${follower.kind}Unsubscribe`, [id]);
+    this.#send(`${subscriber.kind}Unsubscribe`, [id]);
   }
 
-  #hear(data: RawData): void {
-    this.#heardAt = this.#options.timers.now();
+  #receive(data: RawData): void {
+    this.#receivedAt = this.#options.timers.now();
     const text = data.toString();
     if (this.#dropWhen(this.#meter.message(text.length))) return;
     try {
       const message = asRecord(parseAccountJson(text), 'a message');
-      if (typeof message.method === 'string') this.#told(message.params);
+      if (typeof message.method === 'string') this.#notified(message.params);
       else if (typeof message.id === 'number') this.#answered(message.id, message);
       else throw new OperatorError(`a message must have a method or an id, got ${formatForError(message)}`);
     } catch (error) {
-      // Whatever it is: an error thrown here would end the process, and reading does nothing else.
-      this.drop(`it told something wrong: ${error instanceof Error ? error.message : String(error)}`);
+      // Every error is caught, because one that is thrown here would end the process.
+      this.drop(`it sent something wrong: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #told(params: unknown): void {
-    const { subscription, result } = asRecord(params, 'params');
-    if (typeof subscription !== 'number') {
-      throw new OperatorError(`params.subscription must be a number, got ${formatForError(subscription)}`);
+  #notified(params: unknown): void {
+    const { subscription: id, result } = asRecord(params, 'params');
+    if (typeof id !== 'number') {
+      throw new OperatorError(`params.subscription must be a number, got ${formatForError(id)}`);
     }
-    const following = this.#active.get(subscription);
-    if (following === undefined) this.#dropWhen(this.#meter.stray());
-    else following.follower.onTold(result);
+    const subscription = this.#active.get(id);
+    if (subscription === undefined) this.#dropWhen(this.#meter.stray());
+    else subscription.subscriber.onNotification(result);
   }
 
-  /** Whether the connection was given up, for having sent too much. */
+  /** Drops the connection when a limit was exceeded. Returns whether it did. */
   #dropWhen(excess: string | null): boolean {
     if (excess === null) return false;
     this.drop(`it sent ${excess} within ${PING_MS} ms`);
@@ -232,24 +237,24 @@ export class PubSub {
   }
 
   #answered(request: number, { result, error }: Readonly<Record<string, unknown>>): void {
-    const following = this.#asked.get(request);
-    if (following === undefined) {
-      // Unsubscriptions are answered too, and nobody waits for that.
+    const subscription = this.#pending.get(request);
+    if (subscription === undefined) {
+      // Answers to unsubscriptions arrive here too, and are ignored.
       this.#dropWhen(this.#meter.stray());
       return;
     }
-    this.#asked.delete(request);
+    this.#pending.delete(request);
     if (typeof result === 'number' && !this.#active.has(result)) {
-      following.id = result;
-      this.#active.set(result, following);
-      if (following.stopped) this.#unsubscribe(following);
-      else following.follower.onActive();
+      subscription.id = result;
+      this.#active.set(result, subscription);
+      if (subscription.stopped) this.#unsubscribe(subscription);
+      else subscription.subscriber.onActive();
     } else if (error === undefined) {
       throw new OperatorError(
         `a subscription must be answered with a new number, got ${formatForError(result)}`,
       );
     }
-    // What the RPC has no room for is read instead, and asked for again over the next connection.
-    this.#ask();
+    // A refused subscription is requested again over the next connection. Until then the account is polled.
+    this.#subscribeNext();
   }
 }

@@ -5,12 +5,10 @@ import { decodeBase58 } from '../../../solana/encoding/base58.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { asRecord } from '../../account-json.ts';
 
-/**
- * Fields of what an RPC answers, which may be anything. Each throws `OperatorError` naming the field, its value and what
- * would be right.
- */
+// Readers for fields of untrusted RPC answers. Each throws `OperatorError` that names the field, its value and what is
+// allowed.
 
-/** A whole number from 0 to 2^64 - 1, however the parser gives it. */
+/** Reads a whole number from 0 to 2^64 - 1, which the parser may return as a number, a bigint or a string of digits. */
 export function asU64(value: unknown, path: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   if (typeof value === 'bigint' && value >= 0n && value <= U64_MAX) return value;
@@ -40,7 +38,7 @@ export function asBase58(value: unknown, path: string): Uint8Array {
   throw new OperatorError(`${path} must be base58, got ${brief(value)}`);
 }
 
-/** Only canonical text: Node's decoder drops what it cannot read. */
+/** Reads `[text, "base64"]`. The text has to be canonical, because Node's decoder skips invalid characters. */
 export function asBase64Pair(value: unknown, path: string): Uint8Array {
   const [text, encoding] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
   if (typeof text === 'string' && encoding === 'base64') {
@@ -50,10 +48,10 @@ export function asBase64Pair(value: unknown, path: string): Uint8Array {
   throw new OperatorError(`${path} must be [text, "base64"], got ${brief(value)}`);
 }
 
-/** As many elements as a list in an answer may have; the longest, logs, are cut at 10,000 bytes by the runtime. */
+/** The maximum length of a list in an answer. Logs are the longest lists, and the runtime cuts them at 10,000 bytes. */
 const MAX_LIST = 10_000;
 
-/** An empty array for null or nothing, as nodes write what they do not record. */
+/** Reads a list. Null and undefined, which nodes write for data that they do not record, become an empty array. */
 export function asList<T>(value: unknown, path: string, read: (element: unknown, path: string) => T): T[] {
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) throw new OperatorError(`${path} must be an array, got ${brief(value)}`);
@@ -68,14 +66,14 @@ export interface InContext {
   readonly value: unknown;
 }
 
-/** `{context: {slot}, value}`. */
+/** Reads `{context: {slot}, value}`. */
 export function asInContext(result: unknown): InContext {
   const { context, value } = asRecord(result, 'result');
   const { slot } = asRecord(context, 'result.context');
   return { slot: asU64(slot, 'result.context.slot'), value };
 }
 
-/** Also of a bigint, which JSON does not know. */
+/** Like `formatForError`, and also formats a bigint, which JSON cannot represent. */
 function brief(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : formatForError(value);
 }

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
-import { type Patience, retryAfterMs, RpcClient, RpcRefusal, withoutPlace } from './rpc-client.ts';
+import { type CallPolicy, retryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
 
-const ONCE: Patience = { attempts: 1, timeoutMs: 5_000, maxBytes: 1_000, urgent: false };
+const ONCE: CallPolicy = { attempts: 1, timeoutMs: 5_000, maxBytes: 1_000, urgent: false };
 
 let server: Server;
 let client: RpcClient;
@@ -33,22 +33,22 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const call = (patience: Patience = ONCE) => client.call('getThing', [], (result) => result, patience);
+const call = (patience: CallPolicy = ONCE) => client.call('getThing', [], (result) => result, patience);
 const body = (text: string) => (response: ServerResponse) => void response.end(text);
 
-describe('a call', () => {
-  it('gives the result', async () => {
+describe('RpcClient.call', () => {
+  it('returns the result', async () => {
     answer = body('{"jsonrpc":"2.0","id":1,"result":{"a":[1]}}');
     expect(await call()).toEqual({ a: [1] });
   });
 
-  it('is refused with the code and the message of the RPC', async () => {
+  it('throws RpcRefusal with the code and message of the RPC', async () => {
     answer = body('{"error":{"code":-32602,"message":"Invalid param","data":{"x":1}}}');
     const refusal = new RpcRefusal('Invalid param', -32602, { x: 1 });
     await expect(call()).rejects.toMatchObject({ ...refusal, name: 'RpcRefusal', message: 'Invalid param' });
   });
 
-  it('takes no longer than it may, and no more than it may', async () => {
+  it('respects its limits of time and size', async () => {
     answer = () => {};
     await expect(call({ ...ONCE, timeoutMs: 50 })).rejects.toThrow(
       /^the RPC cannot be reached: no answer within 50 ms$/,
@@ -57,17 +57,17 @@ describe('a call', () => {
     await expect(call()).rejects.toThrow(/longer than 1000 bytes/);
   });
 
-  it('does not say where it went', async () => {
+  it('does not reveal the URL in messages', async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     const failure = await call().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChainUnavailable);
     expect(String(failure)).not.toMatch(/127\.0\.0\.1|secret/);
     const url = new URL('https://me.example/key');
-    expect(withoutPlace('getaddrinfo ENOTFOUND me.example', url)).toBe('getaddrinfo ENOTFOUND');
+    expect(redactHost('getaddrinfo ENOTFOUND me.example', url)).toBe('getaddrinfo ENOTFOUND');
   });
 
-  it('waits as long as the RPC asks, and is refused meanwhile when that is long', async () => {
+  it('waits as long as the RPC asks, and fails at once when that is long', async () => {
     answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end();
     await expect(call()).rejects.toThrow('the RPC refuses more calls for now (429)');
     answer = body('{"result":1}');
@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(await call()).toBe(1);
   });
 
-  it('is not made any more after the end', async () => {
+  it('fails after close', async () => {
     answer = () => {};
     const waiting = call();
     const failed = expect(waiting).rejects.toThrow(ChainUnavailable);
@@ -88,7 +88,7 @@ describe('a call', () => {
 });
 
 describe('an answer that never ends', () => {
-  /** Writes the pieces again and again, as fast as they are taken or, with `ms`, so often. */
+  /** Writes the pieces repeatedly, as fast as they are read, or with `ms` at this interval. */
   function endless(response: Writable, piece: string, ms = 0): void {
     response.on('error', () => {});
     const timer = setInterval(() => {
@@ -98,7 +98,7 @@ describe('an answer that never ends', () => {
     response.on('close', () => clearInterval(timer));
   }
 
-  const bounds: Patience = { ...ONCE, timeoutMs: 200 };
+  const bounds: CallPolicy = { ...ONCE, timeoutMs: 200 };
 
   it.each<[string, RegExp, (response: ServerResponse) => void]>([
     ['as fast as it is read', /longer than 1000 bytes/, (response) => endless(response, 'x'.repeat(400))],
@@ -129,7 +129,7 @@ describe('an answer that never ends', () => {
       /cannot be reached/,
       (response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
     ],
-  ])('%s is given up, with its connection', async (_, reason, begin) => {
+  ])('%s is aborted, with its connection', async (_, reason, begin) => {
     const closed = new Promise<void>((resolve) => {
       answer = (response) => {
         response.socket?.on('close', () => resolve());
@@ -144,7 +144,7 @@ describe('an answer that never ends', () => {
   });
 });
 
-it('does not wait longer than the longest pause when the local clock is put back', async () => {
+it('RpcClient waits at most the maximum pause after the local clock was set back', async () => {
   answer = (response) => void response.writeHead(429, { 'retry-after': '30' }).end();
   await expect(call()).rejects.toThrow('(429)');
   timers.advance(-3_600_000);
@@ -154,7 +154,7 @@ it('does not wait longer than the longest pause when the local clock is put back
   expect(await call()).toBe(1);
 });
 
-it('reads retry-after as seconds or a date, within bounds', () => {
+it('retryAfterMs reads seconds or a date, within limits', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(retryAfterMs('7', now)).toBe(7_000);
   expect(retryAfterMs('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9_000);

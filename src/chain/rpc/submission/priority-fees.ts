@@ -7,49 +7,49 @@ import type { PriorityFeeSample } from '../../chain.ts';
 import { asList, asU64 } from '../client/read-json.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
 
-/** Sets of accounts whose fees are kept warm. */
+/** The maximum number of account sets whose fees are kept in memory. */
 const MAX_SETS = 32;
-/** As many accounts as nodes take in one question. */
+/** The maximum number of accounts that nodes accept in one call. */
 const MAX_ACCOUNTS = 128;
-/** A set that nobody asked for since is not read any more. */
+/** A set that was not requested for this long is not read again. */
 const WANTED_MS = 30_000;
 const READ_AGAIN_MS = 10_000;
-/** After this long what was read of a set says nothing any more. */
-const KEPT_MS = 60_000;
-/** Sets that are read with one poll. */
+/** Samples older than this are not used. */
+const MAX_SAMPLE_AGE_MS = 60_000;
+/** The maximum number of sets that are read with one poll. */
 const SETS_PER_POLL = 4;
 
 interface FeeSet {
   readonly accounts: readonly Address[];
   samples: readonly PriorityFeeSample[];
-  /** Minus infinity before the first time. */
+  /** Minus infinity before the first read. */
   readAt: number;
   wantedAt: number;
 }
 
 /**
- * Recent priority fees, answered from memory: of the network, and of the sets of accounts that are asked for. The
- * first question for a set is answered with the network's, and the set is read for those that follow.
+ * Recent priority fees, kept in memory for the whole network and for sets of accounts. The first request for a set
+ * returns the network's fees, and causes the set to be read for later requests.
  */
 export class RecentFees {
   readonly #client: RpcClient;
   readonly #timers: Timers;
   readonly #isShared: (account: Address) => boolean;
-  #everywhere: readonly PriorityFeeSample[] = [];
-  /** The one asked for last comes last. */
+  #networkFees: readonly PriorityFeeSample[] = [];
+  /** In the order of their last requests. */
   readonly #sets = new Map<string, FeeSet>();
 
-  /** `isShared` tells accounts that many transactions write, such as pools, from those of one user. */
+  /** @param isShared - Whether many transactions write the account, as with pools, unlike the accounts of one user. */
   constructor(client: RpcClient, timers: Timers, isShared: (account: Address) => boolean) {
     this.#client = client;
     this.#timers = timers;
     this.#isShared = isShared;
   }
 
-  /** See `Chain.recentPriorityFees`; only accounts that are shared count. */
+  /** Implements `Chain.recentPriorityFees`. Accounts that are not shared are ignored. */
   of(writable: readonly Address[]): readonly PriorityFeeSample[] {
     const accounts = writable.filter(this.#isShared).sort().slice(0, MAX_ACCOUNTS);
-    if (accounts.length === 0) return this.#everywhere;
+    if (accounts.length === 0) return this.#networkFees;
     const now = this.#timers.now();
     const key = accounts.join();
     const set = this.#sets.get(key) ?? { accounts, samples: [], readAt: -Infinity, wantedAt: now };
@@ -58,10 +58,15 @@ export class RecentFees {
     this.#sets.set(key, set);
     const [oldest] = this.#sets.keys();
     if (oldest !== undefined && this.#sets.size > MAX_SETS) this.#sets.delete(oldest);
-    return now - set.readAt > KEPT_MS ? this.#everywhere : set.samples;
+    return now - set.readAt > MAX_SAMPLE_AGE_MS ? this.#networkFees : set.samples;
   }
 
-  /** @throws ChainUnavailable, RpcRefusal */
+  /**
+   * Reads the network's fees, and those of sets that are due.
+   *
+   * @throws ChainUnavailable when there is no answer.
+   * @throws RpcRefusal when the RPC refuses a call.
+   */
   async poll(): Promise<void> {
     const now = this.#timers.now();
     const due = [...this.#sets.values()]
@@ -72,9 +77,9 @@ export class RecentFees {
       set.samples = await this.#read(set.accounts);
       set.readAt = now;
     });
-    // All at once: one that fails while another is waited for would be nobody's.
-    const [everywhere] = await Promise.all([this.#read([]), ...read]);
-    this.#everywhere = everywhere;
+    // Awaited together, because a promise that rejects while another is awaited would be an unhandled rejection.
+    const [networkFees] = await Promise.all([this.#read([]), ...read]);
+    this.#networkFees = networkFees;
   }
 
   #read(accounts: readonly Address[]): Promise<PriorityFeeSample[]> {
@@ -82,7 +87,7 @@ export class RecentFees {
   }
 }
 
-/** Newest first. */
+/** Reads the result of `getRecentPrioritizationFees`, and sorts it newest first. */
 function readSamples(result: unknown): PriorityFeeSample[] {
   const samples = asList(result, 'result', (element, path) => {
     const { slot, prioritizationFee } = asRecord(element, path);

@@ -8,9 +8,9 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import { asRecord } from '../../account-json.ts';
 import type { LandedTransaction, SignatureStatus, Simulation } from '../../chain.ts';
-import { landedTransaction } from '../../embedded/ledger/landed-transaction.ts';
-import type { InnerInstructions, TokenBalance } from '../../embedded/records/records.ts';
-import type { TransactionError } from '../../embedded/records/transaction-error.ts';
+import { landedTransaction } from '../../records/landed-transaction.ts';
+import type { InnerInstructions, TokenBalance } from '../../records/records.ts';
+import type { TransactionError } from '../../records/transaction-error.ts';
 import { readAccount } from '../accounts/read-accounts.ts';
 import {
   asAddress,
@@ -24,15 +24,16 @@ import {
 } from '../client/read-json.ts';
 
 /**
- * Decoding base58 takes time with the square of its length, so calls with more data, about 1,500 bytes, are left out:
- * none that a swap is read from comes near.
+ * Calls with longer base58 data, about 1,500 bytes, are left out, because decoding time grows with the square of the
+ * length. The calls that a swap's amounts are read from are far shorter.
  */
 const MAX_CALL_LENGTH = 2_048;
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
 /**
- * The result of `simulateTransaction`. Old nodes leave out the units and the balances.
- * @param wanted how many accounts were asked for
+ * Reads the result of `simulateTransaction`. Old nodes omit the compute units and the balances.
+ *
+ * @param wanted - The number of accounts that were requested.
  */
 export function readSimulation(result: unknown, wanted = 0): Simulation {
   const { slot, value: json } = asInContext(result);
@@ -73,7 +74,7 @@ function readReturnData(json: unknown): Simulation['returnData'] {
   };
 }
 
-/** The slot and height of the block that `getEpochInfo` tells of. */
+/** Reads the slot and height of the block that `getEpochInfo` reports. */
 export function readFinalBlock(result: unknown): { readonly slot: bigint; readonly height: bigint } {
   const { absoluteSlot, blockHeight } = asRecord(result, 'result');
   const slot = asU64(absoluteSlot, 'result.absoluteSlot');
@@ -82,12 +83,12 @@ export function readFinalBlock(result: unknown): { readonly slot: bigint; readon
   throw new OperatorError(`result.blockHeight must be at most the slot, ${slot}, got ${height}`);
 }
 
-/** The result of `getSignatureStatuses` for so many signatures. */
+/** Reads the result of `getSignatureStatuses` for `count` signatures. */
 export function readStatuses(result: unknown, count: number): (SignatureStatus | null)[] {
   return readStatusesInContext(result, count).statuses;
 }
 
-/** The same, with the slot as of which the node answered. */
+/** Like `readStatuses`, and also returns the slot as of which the node answered. */
 export function readStatusesInContext(
   result: unknown,
   count: number,
@@ -101,7 +102,7 @@ export function readStatusesInContext(
 function readStatus(json: unknown, path: string): SignatureStatus | null {
   if (json === null) return null;
   const { slot, confirmationStatus, confirmations, err } = asRecord(json, path);
-  // Statuses out of a node's history carry no commitment on old nodes; what is rooted has no confirmations to count.
+  // Old nodes omit the commitment of statuses from their history. Rooted transactions have null confirmations.
   const rooted = confirmations === null ? 'finalized' : undefined;
   const commitment = COMMITMENTS.find((known) => known === (confirmationStatus ?? rooted));
   if (commitment === undefined) {
@@ -110,7 +111,7 @@ function readStatus(json: unknown, path: string): SignatureStatus | null {
   return { slot: asU64(slot, `${path}.slot`), commitment, error: err ?? null };
 }
 
-/** The result of `getTransaction` in base64; null where the node does not have it. */
+/** Reads the result of `getTransaction` in base64. Returns null when the node does not have the transaction. */
 export function readTransaction(result: unknown, signature: string): LandedTransaction | null {
   if (result === null) return null;
   const { slot, transaction, meta } = asRecord(result, 'result');
@@ -175,7 +176,7 @@ function readTokenBalances(json: unknown, path: string, accounts: number): Token
   return asList(json, path, (element, at) => {
     const { accountIndex, mint, owner, programId, uiTokenAmount } = asRecord(element, at);
     const { amount, decimals } = asRecord(uiTokenAmount, `${at}.uiTokenAmount`);
-    // Of the time before Token-2022, nodes did not write which program it was.
+    // Nodes did not record the program before Token-2022 existed.
     const tokenProgram = asAddress(programId ?? TOKEN_PROGRAM, `${at}.programId`);
     if (!isTokenProgram(tokenProgram)) throw new OperatorError(`${at}.programId is no token program`);
     return {

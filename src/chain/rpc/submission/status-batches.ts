@@ -4,13 +4,13 @@ import type { SignatureSearch, SignatureStatus } from '../../chain.ts';
 import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
 import { RpcRefusal, type RpcClient } from '../client/rpc-client.ts';
 
-/** As many as RPC nodes take in one call. */
-const MOST = 256;
-/** Those who ask within this time share a call. */
+/** The maximum number of signatures that RPC nodes accept in one call. */
+const MAX_SIGNATURES = 256;
+/** Requests within this time share a call. */
 const GATHER_MS = 20;
-/** Nodes know what landed within the last 300 slots without searching their history, which is slow. */
+/** Nodes know the statuses of the last 300 slots without a search of their history, which is slow. */
 const RECENT_MS = 30_000;
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const NO_HISTORY = -32011;
 
 type Status = SignatureStatus | null;
@@ -21,13 +21,13 @@ interface Batch {
 }
 
 /**
- * Statuses of transactions, many with one call. The history is searched too for signatures that were first asked for
- * longer ago, and for those that never were: what landed before must not pass for what never did.
+ * Reads signature statuses, many with one call. The node's history is searched too for signatures that are new or were
+ * first requested a while ago, so that a transaction that landed earlier is found.
  */
 export class StatusBatches {
   readonly #client: Pick<RpcClient, 'call'>;
   readonly #timers: Timers;
-  readonly #firstAsked = new BoundedCache<string, number>(REMEMBERED);
+  readonly #firstAsked = new BoundedCache<string, number>(MAX_REMEMBERED);
   readonly #gathering: { recent: Batch | null; old: Batch | null } = { recent: null, old: null };
 
   constructor(client: Pick<RpcClient, 'call'>, timers: Timers) {
@@ -50,7 +50,7 @@ export class StatusBatches {
     if (first === undefined) this.#firstAsked.set(signature, now);
     const kind = first !== undefined && now - first < RECENT_MS ? 'recent' : 'old';
     const open = this.#gathering[kind];
-    if (open !== null && open.signatures.size < MOST) {
+    if (open !== null && open.signatures.size < MAX_SIGNATURES) {
       open.signatures.add(signature);
       return open;
     }
@@ -63,7 +63,7 @@ export class StatusBatches {
         return this.#ask([...asked], kind === 'old');
       }),
     };
-    // Everybody who joins hears of a failure; nobody else has to.
+    // Every caller that joined awaits the promise. This handler only prevents an unhandled rejection.
     batch.statuses.catch(() => {});
     this.#gathering[kind] = batch;
     return batch;
@@ -87,8 +87,8 @@ export class StatusBatches {
 }
 
 /**
- * See `Chain.searchSignature`. Two calls, each answered by whichever node is behind the URL: the final block is asked for
- * first, so that an answer as of its slot or a later one has seen everything up to it.
+ * Implements `Chain.searchSignature`. Different nodes may answer the two calls. The finalized block is read first, so that
+ * a search result as of its slot or a later one covers everything up to that block.
  */
 export async function searchSignature(
   client: Pick<RpcClient, 'call'>,

@@ -8,18 +8,18 @@ import {
   type Simulation,
   type SimulationOptions,
 } from '../../chain.ts';
-import { ErrorCode } from '../../embedded/rpc/errors.ts';
-import { parseJson } from '../../embedded/rpc/json.ts';
+import { ErrorCode } from '../../json-rpc/error-codes.ts';
+import { parseJson } from '../../json-rpc/json.ts';
 import { asList, asText } from '../client/read-json.ts';
 import { readSimulation, readTransaction } from './read-transaction.ts';
 import { READ, type RpcClient, RpcRefusal, SEND } from '../client/rpc-client.ts';
 
-/** Characters of a transaction's error in a message. */
+/** The maximum length of a transaction's error in a message, in characters. */
 const MAX_SHOWN_ERROR = 500;
 
 type Client = Pick<RpcClient, 'call'>;
 
-/** See `Chain.send`. */
+/** Implements `Chain.send`. */
 export async function sendTransaction(
   client: Client,
   transaction: Uint8Array,
@@ -34,7 +34,7 @@ export async function sendTransaction(
   }
 }
 
-/** The same errors as the embedded network gives. */
+/** Returns the same errors as the embedded network. */
 function refusalOfSend(refusal: RpcRefusal): Error {
   const { code, data, message } = refusal;
   if (code === ErrorCode.PREFLIGHT_FAILURE) {
@@ -51,15 +51,18 @@ function preflightFailure(message: string, data: unknown): Error {
     const { err, logs } = asRecord(data ?? {}, 'error.data');
     const error = err ?? null;
     const reason = error === null ? message : formatForError(error, MAX_SHOWN_ERROR);
-    const told = asList(logs, 'error.data.logs', asText);
-    return new SendRejected(`the transaction would fail: ${reason}`, error, told);
+    return new SendRejected(
+      `the transaction would fail: ${reason}`,
+      error,
+      asList(logs, 'error.data.logs', asText),
+    );
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     return new ChainUnavailable(`the RPC answered sendTransaction with ${error.message}`);
   }
 }
 
-/** See `Chain.simulate`. */
+/** Implements `Chain.simulate`. */
 export async function simulateTransaction(
   client: Client,
   transaction: Uint8Array,
@@ -90,7 +93,7 @@ export async function simulateTransaction(
   }
 }
 
-/** See `Chain.transaction`. Balances may be beyond what a double holds, so they are read exactly. */
+/** Implements `Chain.transaction`. Balances are parsed exactly, because a double cannot represent all of them. */
 export async function landedTransaction(
   client: Client,
   signature: string,

@@ -12,9 +12,9 @@ import { ofRunningInstance } from '../../admin-client/running-instance.ts';
 
 export const dumpCommand: Command = {
   name: 'dump',
-  summary: "Write an account, or a program's code, to a file that --account or --program takes.",
+  summary: "Write an account, or a program's code, to a file that --account or --program can load.",
   words: ['address'],
-  settings: ['host', 'rpc-port'],
+  settings: ['host', 'rpc-port', 'data-dir'],
   flags: [
     RPC_FLAG,
     {
@@ -22,7 +22,7 @@ export const dumpCommand: Command = {
       short: 'o',
       allowed: 'the path of a file',
       description:
-        'Where to write; a file that is there is replaced. Default: ADDRESS.json, or ADDRESS.so for a program.',
+        'File to write, which is replaced if it exists. Default: ADDRESS.json, or ADDRESS.so for a program.',
     },
   ],
   run: async ({ config, words, flags, cwd, write }) => {

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/credential-for-tests.ts';
-import { recordingNetwork } from '../../../gateway/admin/network-for-tests.ts';
+import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/access/credential-for-tests.ts';
+import { recordingNetwork } from '../../../gateway/admin/network/network-for-tests.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
-import { createLogger } from '../../../gateway/http/log.ts';
+import { createLogger } from '../../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
 
 const FINDINGS = [
   { situation: 'connection', outcome: 'passed', detail: 'status prod' },
@@ -27,15 +28,19 @@ beforeAll(async () => {
   const platform = await openTestPlatform();
   const { rfq } = await openTestRfq();
   server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
-    parts: [],
+    readiness: [],
     network: recordingNetwork(),
-    platform: { parts: platform.parts, limiter: inProcessLimiter() },
+    platform: platform,
+    limiter: inProcessLimiter(),
     makers: {
-      platform: platform.parts,
+      platform: platform,
       makers: rfq.makers,
-      everywhere: rfq.everywhere,
+      clusterMakers: rfq.clusterMakers,
       refresh: async () => {},
+      webhooks: { find: () => null, note: async () => {} },
+      allowsPrivate: true,
     },
     makerChecks: {
       begin: (_, seconds) => {
@@ -78,7 +83,7 @@ describe('sluice maker check', () => {
     expect([waits, reports]).toEqual([[10], []]);
   });
 
-  it('prints JSON, and ends with 0 when everything passed', async () => {
+  it('prints JSON, and exits with 0 when everything passed', async () => {
     const findings = FINDINGS.slice(0, 1);
     reports = [report({ findings, passed: true })];
     const { code, out } = await check('maker-1', '--format=json', '--wait=3');
@@ -100,7 +105,7 @@ describe('sluice maker check', () => {
     expect(waits).toEqual([]);
   });
 
-  it('says when there is no such maker, and when another check is under way', async () => {
+  it('reports an unknown maker, and another check that is running', async () => {
     expect((await check('nobody')).err).toContain('there is no maker "nobody"');
     reports = [];
     expect((await check('maker-1')).err).toContain('a check of a maker is under way');

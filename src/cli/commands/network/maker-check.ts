@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
-import { MakerCheckAnswer } from '../../../gateway/admin/maker-check-schema.ts';
+import { MakerCheckAnswer } from '../../../gateway/admin/makers/maker-check-schema.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { MAX_WAIT_SECONDS } from '../../../rfq/conformance/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
@@ -13,22 +13,23 @@ import { asAnswer } from '../../admin-client/platform-answers.ts';
 type Answer = Static<typeof MakerCheckAnswer>;
 
 const ASK_EVERY_MS = 250;
-/** More than all bounds of a check together. */
+/** Longer than all time limits of a check together. */
 const MAX_MS = 300_000;
 const WAIT_ALLOWED = `seconds from 1 to ${MAX_WAIT_SECONDS}`;
 
 export const makerCheckCommand: Command = {
   name: 'maker check',
-  summary: 'Put a connected market maker through every situation, and report; only on the embedded network.',
+  summary:
+    'Put a connected market maker through every situation, and print a report. Only on the embedded network.',
   words: ['id'],
   settings: ADMIN_SETTINGS,
   flags: [
     {
       name: 'wait',
       allowed: WAIT_ALLOWED,
-      description: `How long the maker has for swaps that it must not sign; default ${MAX_WAIT_SECONDS}.`,
+      description: `How long the maker has for swaps that it must not sign. Default: ${MAX_WAIT_SECONDS}.`,
     },
-    { name: 'format', allowed: 'table or json', description: 'How the report is printed; default table.' },
+    { name: 'format', allowed: 'table or json', description: 'How the report is printed. Default: table.' },
   ],
   run: async ({ config, words: [id = ''], flags, write }) => {
     const waitSeconds = waitOf(flags.get('wait'));
@@ -50,7 +51,7 @@ export const makerCheckCommand: Command = {
   },
 };
 
-/** @throws UsageError for an address: makers call the instance, not the other way round */
+/** @throws UsageError for an address, because makers connect to the instance */
 function idOf(text: string): string {
   if (!text.includes('://') && !/:\d+$/.test(text)) return text;
   throw new UsageError(
@@ -62,12 +63,12 @@ function waitOf(text: string | undefined): number {
   if (text === undefined) return MAX_WAIT_SECONDS;
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
-  throw new UsageError(`flag --wait is ${formatForError(text)}, but allowed is ${WAIT_ALLOWED}`);
+  throw new UsageError(`flag --wait is ${formatForError(text)}, but must be ${WAIT_ALLOWED}`);
 }
 
 function formatOf(text = 'table'): 'table' | 'json' {
   if (text === 'table' || text === 'json') return text;
-  throw new UsageError(`flag --format is ${formatForError(text)}, but allowed is table or json`);
+  throw new UsageError(`flag --format is ${formatForError(text)}, but must be table or json`);
 }
 
 function tableOf({ maker, passed, findings }: Answer): string {

@@ -1,6 +1,11 @@
 import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
-import { MakerAnswer, MakerLine, MakersAnswer, NewMakerAnswer } from '../../../gateway/admin/maker-schema.ts';
+import {
+  MakerAnswer,
+  MakerLine,
+  MakersAnswer,
+  NewMakerAnswer,
+} from '../../../gateway/admin/makers/maker-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandContext } from '../../command-line/command.ts';
 import { asAnswer, timeText } from '../../admin-client/platform-answers.ts';
@@ -10,14 +15,24 @@ const settings = ADMIN_SETTINGS;
 export const MAKER_COMMANDS: readonly Command[] = [
   {
     name: 'maker add',
-    summary: 'Issue a market maker, and show its key this once.',
+    summary: 'Add a market maker, and show its key, which is not stored.',
     words: ['id', 'address'],
     settings,
     flags: [
       {
         name: 'pairs',
-        allowed: 'BASE/QUOTE by their mints, with commas between',
-        description: 'Pairs that the maker may quote. Without it: every pair.',
+        allowed: 'BASE/QUOTE by their mints, separated by commas',
+        description: 'Pairs that the maker may quote. Default: every pair.',
+      },
+      {
+        name: 'webhook',
+        allowed: 'the base URL of its webhook',
+        description: 'Ask the maker for quotes at this webhook. Default: the maker streams only.',
+      },
+      {
+        name: 'webhook-key',
+        allowed: '1 to 200 visible ASCII characters',
+        description: 'The key that the webhook wants as `x-api-key`. Default: none.',
       },
     ],
     run: async ({ config, words: [id = '', address = ''], flags, write, writeError }) => {
@@ -25,7 +40,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
       const answer = await callAdmin(config, {
         method: 'POST',
         path: 'makers',
-        body: { id, address, pairs },
+        body: { id, address, pairs, ...webhookOf(flags) },
       });
       return showKey(asAnswer(NewMakerAnswer, answer).key, { write, writeError });
     },
@@ -47,7 +62,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'maker show',
-    summary: 'Show a market maker and what it did.',
+    summary: 'Show a market maker and its statistics.',
     words: ['id'],
     settings,
     run: async ({ config, words: [id = ''], write }) => {
@@ -63,6 +78,7 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['why', maker.blockedBy ?? ''],
           ['connected', placeOf(maker)],
           ['suspended until', timeText(maker.suspendedUntil)],
+          ...webhookRows(maker.webhook),
           ['last sequence number', maker.lastSequenceNumber],
           ['snapshots accepted', String(maker.accepted)],
           ['snapshots rejected', rejected.length === 0 ? 'none' : rejected.join(', ')],
@@ -86,13 +102,13 @@ export const MAKER_COMMANDS: readonly Command[] = [
   change('enable', 'Let a market maker connect again.', 'enabled'),
   change(
     'reinstate',
-    'Let a market maker quote again that returned a modified swap, or is suspended.',
+    'Let a market maker quote again after it returned a modified swap or was suspended.',
     'reinstated',
   ),
   {
     name: 'maker rotate',
     summary:
-      'Give a market maker another key, and show it this once; the one before is refused from then on.',
+      'Replace the key of a market maker, and show the new one, which is not stored. The old key is refused.',
     words: ['id'],
     settings,
     run: async ({ config, words: [id = ''], write, writeError }) => {
@@ -117,6 +133,27 @@ function change(verb: string, summary: string, done: string): Command {
   };
 }
 
+function webhookOf(flags: ReadonlyMap<string, string>) {
+  const [webhook, webhookKey] = [flags.get('webhook'), flags.get('webhook-key')];
+  return {
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(webhookKey === undefined ? {} : { webhookKey }),
+  };
+}
+
+function webhookRows(webhook: Static<typeof MakerAnswer>['webhook']): readonly (readonly string[])[] {
+  if (webhook === null) return [['webhook', 'none']];
+  const { url, status, why, suspendedUntil, mints, swaps } = webhook;
+  return [
+    ['webhook', url],
+    ['webhook status', why === null ? status : `${status}: ${why}`],
+    ['webhook suspended until', timeText(suspendedUntil)],
+    ['webhook mints', mints === null ? 'not read yet' : String(mints)],
+    ['webhook swaps', `${swaps.filled} filled, ${swaps.missed} missed, ${swaps.excused} excused`],
+    ['webhook fill rate', shareOf(swaps.filled, swaps.filled + swaps.missed)],
+  ];
+}
+
 function placeOf({ connected, instance }: Static<typeof MakerLine>): string {
   const live = connected === null ? 'not known' : connected ? 'yes' : 'no';
   return instance === null ? live : `${live}, at ${instance}`;
@@ -135,7 +172,7 @@ function pathOf(id: string): string {
 }
 
 function showKey(key: string, { write, writeError }: Pick<CommandContext, 'write' | 'writeError'>): number {
-  writeError('The key is shown only now; it is kept nowhere.\n');
+  writeError('The key is shown only now, because it is not stored.\n');
   write(`${key}\n`);
   return 0;
 }

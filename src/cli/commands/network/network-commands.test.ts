@@ -1,16 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAccountFile } from '../../../chain/account-json.ts';
+import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { runForTest } from '../../run-for-tests.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-/** What the running instance was asked, and what it answers; tests of the instance itself are elsewhere. */
+/** What the fake instance answers, by request. The instance itself is tested elsewhere. */
 let answers: Record<string, { status?: number; body: string }>;
 let asked: { path: string; body: unknown }[];
 let servers: Server[];
@@ -35,6 +36,11 @@ async function listen(): Promise<number> {
     });
     request.on('end', () => {
       const body = JSON.parse(text === '' ? '{}' : text) as { method?: string };
+      if (request.url === '/admin/v1/network') {
+        const rpcUrl = `http://127.0.0.1:${port}`;
+        response.end(JSON.stringify({ rpcUrl, wsUrl: 'ws://127.0.0.1:1', slot: '5', unixTimestamp: '1' }));
+        return;
+      }
       asked.push({ path: request.url ?? '', body });
       const answer = answers[body.method ?? request.url ?? ''] ?? { status: 500, body: 'unexpected' };
       response.statusCode = answer.status ?? 200;
@@ -85,7 +91,7 @@ describe('sluice faucet', () => {
     expect(asked).toEqual([]);
   });
 
-  it('counts the decimals that the network says the mint has', async () => {
+  it('uses the decimals that the network states for the mint', async () => {
     answers = { getTokenSupply: { body: '{"result":{"value":{"amount":"1","decimals":6}}}' } };
     const { code, err } = await faucet(WALLET, USDC, '0.0000001');
     expect(asked[0]?.body).toMatchObject({ method: 'getTokenSupply', params: [USDC] });
@@ -109,8 +115,8 @@ describe('sluice faucet', () => {
     [400, '{"error":"no more"}', 'the faucet refused: no more'],
     [403, '{"code":403,"message":"production"}', 'the faucet refused: production'],
     [500, '{}', 'the faucet refused: HTTP 500'],
-    [502, '<html>', 'answered HTTP 502 with no JSON'],
-  ])('passes on what the admin interface refuses with %i', async (status, body, message) => {
+    [502, '<html>', 'answered HTTP 502 without JSON'],
+  ])('reports that the admin interface refused with %i', async (status, body, message) => {
     answers = {
       getTokenSupply: { body: '{"result":{"value":{"amount":"1","decimals":6}}}' },
       '/admin/v1/network/faucet': { status, body },
@@ -120,7 +126,41 @@ describe('sluice faucet', () => {
     expect(code).toBe(1);
   });
 
-  it('passes on what the RPC refuses', async () => {
+  it('refuses an rpc-port that is not of the instance at the admin port', async () => {
+    const other = await listen();
+    const { code, err } = await sluice(
+      ...['faucet', WALLET, 'SOL', '1', `--rpc-port=${other}`, `--admin-port=${adminPort}`],
+    );
+    expect(err).toBe(
+      `rpc-port from flag --rpc-port is ${other}, but the instance at http://127.0.0.1:${adminPort} has its Solana RPC at http://127.0.0.1:${port}; leave out rpc-port, or give the admin-port and the data-dir of the other instance\n`,
+    );
+    expect(code).toBe(1);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['the admin port that is given', () => [`--admin-port=${adminPort}`]],
+    ['the instance that runs on the data folder', () => []],
+    ['the instance that runs on the data folder that is given', () => ['--data-dir=elsewhere']],
+  ])('funds the network of %s', async (_, flags) => {
+    answers = { requestAirdrop: { body: '{"result":"sig1"}' } };
+    for (const dataDir of ['.sluice', 'elsewhere']) {
+      await mkdir(join(folder, dataDir), { recursive: true });
+      const url = `http://127.0.0.1:${adminPort}`;
+      const isMeant = flags().join('').includes(dataDir) === (dataDir === 'elsewhere');
+      keepInstanceUrls(join(folder, dataDir), {
+        rest: url,
+        admin: isMeant ? url : 'http://127.0.0.1:1',
+        grpc: url,
+        rpc: null,
+        ws: null,
+      });
+    }
+    expect(await sluice('faucet', WALLET, 'SOL', '1', ...flags())).toMatchObject({ code: 0, err: '' });
+    expect(asked.map(({ body }) => body)).toMatchObject([{ method: 'requestAirdrop' }]);
+  });
+
+  it('reports what the RPC refuses', async () => {
     answers = { requestAirdrop: { body: '{"error":{"code":-32602,"message":"too much"}}' } };
     const { code, err } = await faucet(WALLET, 'SOL', '5');
     expect(code).toBe(1);
@@ -144,7 +184,7 @@ describe('sluice dump', () => {
     expect(asked[0]?.path).toBe('/?key=x');
   });
 
-  it('writes where it is told', async () => {
+  it('writes to the file that a flag names', async () => {
     answers = { getMultipleAccounts: { body: `{"result":{"context":{},"value":[${account}]}}` } };
     const { code } = await sluice('dump', USDC, `--rpc-port=${port}`, '-o', 'there.json');
     expect(code).toBe(0);
@@ -153,11 +193,7 @@ describe('sluice dump', () => {
 
   it.each([
     [['dump', 'x'], 2, 'the address is "x"'],
-    [
-      ['dump', USDC, '--rpc', 'localhost'],
-      2,
-      'flag --rpc is "localhost", but allowed is an http or https URL',
-    ],
+    [['dump', USDC, '--rpc', 'localhost'], 2, 'flag --rpc is "localhost", but must be an http or https URL'],
     [['dump', USDC, '--rpc', 'http://a', '--rpc', 'http://b'], 2, 'flag --rpc was given twice'],
     [['dump', USDC, '-o'], 2, 'flag -o needs a value'],
     [['config', '-o', 'x'], 2, '--output is not a flag of sluice config'],
@@ -167,7 +203,7 @@ describe('sluice dump', () => {
     expect(code).toBe(exit);
   });
 
-  it('says when the account is not there, and when the file cannot be written', async () => {
+  it('reports an account that does not exist, and a file that cannot be written', async () => {
     answers = { getMultipleAccounts: { body: '{"result":{"context":{},"value":[null]}}' } };
     const absent = await sluice('dump', USDC, `--rpc-port=${port}`);
     expect(absent).toEqual({
@@ -179,5 +215,56 @@ describe('sluice dump', () => {
     const unwritable = await sluice('dump', USDC, `--rpc-port=${port}`, '-o', 'no/such/folder/x.json');
     expect(unwritable.code).toBe(1);
     expect(unwritable.err).toContain('cannot be written: ENOENT');
+  });
+});
+
+describe('sluice price', () => {
+  const SOL = {
+    symbol: 'SOL',
+    feed: WALLET,
+    price: '120',
+    confidence: '0.06',
+    publishTime: '1',
+    slot: '9',
+    follows: null,
+    walk: null,
+  };
+  const MSOL = { ...SOL, symbol: 'mSOL', price: '159.12', follows: 'SOL' };
+  const price = (...words: string[]) => sluice('price', ...words, `--admin-port=${adminPort}`);
+
+  it('lists prices, and shows one in any letter case', async () => {
+    answers = { '/admin/v1/network/prices': { body: JSON.stringify({ prices: [SOL, MSOL] }) } };
+    const { out } = await price('list');
+    expect(out).toContain('120');
+    expect(out).toContain('with SOL');
+    expect((await price('show', 'msol')).out).toContain('159.12');
+    const { code, err } = await price('show', 'DOGE');
+    expect({ code, err }).toEqual({ code: 2, err: 'the token is "DOGE", but must be one of SOL, mSOL\n' });
+  });
+
+  it('sets a price', async () => {
+    answers = { '/admin/v1/network/prices/SOL': { body: JSON.stringify(SOL) } };
+    const { code, out } = await price('set', 'SOL', '120');
+    expect(asked[0]?.body).toEqual({ price: '120' });
+    expect({ code, out }).toEqual({ code: 0, out: 'SOL is worth 120 USD\n' });
+    expect((await price('set', 'SOL', '1e3')).code).toBe(2);
+  });
+
+  it('lets a price move, and stops it', async () => {
+    const walk = { deviation: 2, drift: -1, seconds: 5, seed: '7', steps: '0' };
+    answers = { '/admin/v1/network/prices/SOL/walk': { body: JSON.stringify({ ...SOL, walk }) } };
+    const { out } = await price('walk', 'SOL', '--sigma=2', '--drift=-1', '--every=5', '--walk-seed=7');
+    expect(asked[0]?.body).toEqual({ deviation: 2, drift: -1, seconds: 5, seed: '7' });
+    expect(out).toContain('SOL moves from 120 USD: by 2% an hour');
+    expect((await price('walk', 'SOL', '--sigma=much')).code).toBe(2);
+    expect((await price('stop', 'SOL')).out).toBe('SOL stays at 120 USD\n');
+  });
+
+  it('lets pools follow the prices', async () => {
+    answers = { '/admin/v1/network/price-follower': { body: '{"following":true,"trades":7}' } };
+    const { out } = await price('follow', 'on');
+    expect(asked[0]?.body).toEqual({ following: true });
+    expect(out).toBe('pools follow the prices until Sluice stops: 7 swaps\n');
+    expect((await price('follow', 'maybe')).code).toBe(2);
   });
 });

@@ -1,5 +1,6 @@
 import { renderTable } from '../../../config/render.ts';
-import { AuditAnswer } from '../../../gateway/admin/platform-schema.ts';
+import { AuditAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -7,32 +8,37 @@ import { UsageError } from '../../command-line/command-line.ts';
 import { asAnswer, organisationPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
 
 const TIME = 'a time such as 2027-01-31T00:00:00Z';
+const LIMIT = `a number from 1 to ${MAX_PAGE}`;
 const FLAGS: readonly CommandFlag[] = [
-  { name: 'who', allowed: 'operator or organisation/member', description: 'Only what they changed.' },
+  { name: 'who', allowed: 'operator or organisation/member', description: 'Only changes by this actor.' },
   {
     name: 'action',
-    allowed: 'as key.create, or key',
-    description: 'Only that, or all that was done to keys.',
+    allowed: 'an action such as api_key.created, or api_key',
+    description: 'Only this action, or all actions on keys.',
   },
   {
     name: 'subject',
-    allowed: 'as acme, acme/web or acme/web/ci',
-    description: 'Only what changed that, or something in it.',
+    allowed: 'a subject such as acme, acme/web or acme/web/ci',
+    description: 'Only changes of this subject, or of something in it.',
   },
   {
     name: 'organisation',
     allowed: 'an organisation',
-    description: 'Only its entries; with the token of a member it must be given.',
+    description: 'Only changes in this organisation. Required with the token of a member.',
   },
-  { name: 'since', allowed: TIME, description: 'Only what is not older.' },
-  { name: 'until', allowed: TIME, description: 'Only what is older.' },
-  { name: 'limit', allowed: 'a number from 1 to 1000', description: 'Most entries. Default: 100.' },
-  { name: 'cursor', allowed: 'what the page before ended with', description: 'Goes on after that page.' },
+  { name: 'since', allowed: TIME, description: 'Only changes at this time or later.' },
+  { name: 'until', allowed: TIME, description: 'Only changes before this time.' },
+  { name: 'limit', allowed: LIMIT, description: `Most entries on a page. Default: ${DEFAULT_PAGE}.` },
+  {
+    name: 'cursor',
+    allowed: 'the cursor that the page before ended with',
+    description: 'Show the next page.',
+  },
 ];
 
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'List the changes that were made, the newest first.',
+  summary: 'List the changes in the audit log, newest first.',
   words: [],
   settings: ADMIN_SETTINGS,
   flags: FLAGS,
@@ -49,7 +55,7 @@ export const auditCommand: Command = {
       `${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     ]);
     write(renderTable([['time', 'who', 'what', 'of', 'change'], ...rows]));
-    if (next !== null) writeError(`There are more: --cursor ${next}\n`);
+    if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
     return 0;
   },
 };
@@ -67,10 +73,8 @@ function queryOf(flags: ReadonlyMap<string, string>): URLSearchParams {
   }
   const limit = flags.get('limit');
   if (limit !== undefined) {
-    if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 1_000) {
-      throw new UsageError(
-        `flag --limit is ${formatForError(limit)}, but allowed is a number from 1 to 1000`,
-      );
+    if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > MAX_PAGE) {
+      throw new UsageError(`flag --limit is ${formatForError(limit)}, but must be ${LIMIT}`);
     }
     query.set('limit', limit);
   }

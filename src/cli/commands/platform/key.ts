@@ -1,5 +1,5 @@
 import { renderTable } from '../../../config/render.ts';
-import { KeysAnswer, NewKeyAnswer } from '../../../gateway/admin/platform-schema.ts';
+import { KeysAnswer, NewKeyAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
 import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
@@ -10,13 +10,13 @@ const settings = ADMIN_SETTINGS;
 const FLAGS: readonly CommandFlag[] = [
   {
     name: 'products',
-    allowed: 'names with commas between, or all',
-    description: 'Products that the key opens, such as swap. A new key opens all.',
+    allowed: 'names separated by commas, or all',
+    description: 'Products that the key opens, such as swap. Default for a new key: all.',
   },
   {
     name: 'expires',
     allowed: 'a time such as 2027-01-31T00:00:00Z, or never',
-    description: 'When the key ends. A new key never does.',
+    description: 'When the key expires. Default for a new key: never.',
   },
 ];
 
@@ -29,16 +29,18 @@ export const KEY_COMMANDS: readonly Command[] = [
     run: async ({ config, words: [team = ''], write }) => {
       const rows: string[][] = [];
       for await (const page of adminPages(config, `${teamPath(team)}/keys`)) {
-        for (const { name, products, expiresAt, lastUsedAt } of asAnswer(KeysAnswer, page).keys)
-          rows.push([name, products?.join(',') ?? 'all', timeText(expiresAt), timeText(lastUsedAt)]);
+        for (const { name, excerpt, products, expiresAt, lastUsedAt } of asAnswer(KeysAnswer, page).keys) {
+          const opens = products?.join(',') ?? 'all';
+          rows.push([name, excerpt ?? 'unknown', opens, timeText(expiresAt), timeText(lastUsedAt)]);
+        }
       }
-      write(renderTable([['key', 'products', 'expires', 'last used'], ...rows]));
+      write(renderTable([['name', 'key', 'products', 'expires', 'last used'], ...rows]));
       return 0;
     },
   },
   {
     name: 'key create',
-    summary: 'Make a key for a team, and show it this once.',
+    summary: 'Create a key for a team, and show it. It is not stored.',
     words: ['organisation/team', 'name'],
     settings,
     flags: FLAGS,
@@ -46,14 +48,14 @@ export const KEY_COMMANDS: readonly Command[] = [
       const body = { name, ...termsOf(flags) };
       const path = `${teamPath(team)}/keys`;
       const { key } = asAnswer(NewKeyAnswer, await callAdmin(config, { method: 'POST', path, body }));
-      writeError('The key is shown only now; it is kept nowhere.\n');
+      writeError('The key is shown only now, because it is not stored.\n');
       write(`${key}\n`);
       return 0;
     },
   },
   {
     name: 'key change',
-    summary: "Change a key's products or expiry; what is not given stays.",
+    summary: "Change a key's products or expiry. What is not given stays as it is.",
     words: ['organisation/team', 'name'],
     settings,
     flags: FLAGS,
@@ -66,8 +68,19 @@ export const KEY_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'key rename',
+    summary: 'Rename a key. Firewall rules that name it follow.',
+    words: ['organisation/team', 'name', 'new name'],
+    settings,
+    run: async ({ config, words: [team = '', name = '', newName = ''], write }) => {
+      await callAdmin(config, { method: 'PATCH', path: keyPath(team, name), body: { name: newName } });
+      write(`renamed the key ${team}/${name} to ${newName}\n`);
+      return 0;
+    },
+  },
+  {
     name: 'key delete',
-    summary: 'Delete a key; it is refused from then on.',
+    summary: 'Delete a key, which is then refused.',
     words: ['organisation/team', 'name'],
     settings,
     run: async ({ config, words: [team = '', name = ''], write }) => {

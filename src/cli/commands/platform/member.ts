@@ -6,7 +6,7 @@ import {
   MembersAnswer,
   NewInvitationAnswer,
   TokenAnswer,
-} from '../../../gateway/admin/member-schema.ts';
+} from '../../../gateway/admin/platform/member-schema.ts';
 import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { asAnswer, organisationPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
@@ -16,7 +16,7 @@ const settings = ADMIN_SETTINGS;
 const EXPIRES: CommandFlag = {
   name: 'expires',
   allowed: 'a time such as 2027-01-31T00:00:00Z',
-  description: "When the member's token ends. Default: as late as member-token-days allows.",
+  description: "When the member's token expires. Default: as late as member-token-days allows.",
 };
 
 export const MEMBER_COMMANDS: readonly Command[] = [
@@ -30,17 +30,18 @@ export const MEMBER_COMMANDS: readonly Command[] = [
       const path = organisationPath(organisation);
       for await (const page of adminPages(config, `${path}/members`)) {
         for (const member of asAnswer(MembersAnswer, page).members) {
-          const { name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = member;
-          rows.push([name, role, ...[createdAt, tokenExpiresAt, tokenLastUsedAt].map(timeText)]);
+          const { name, role, teams, createdAt, tokenExpiresAt, tokenLastUsedAt } = member;
+          const times = [createdAt, tokenExpiresAt, tokenLastUsedAt].map(timeText);
+          rows.push([name, role, ...times, role === 'member' ? teams.join(',') || 'none' : 'all']);
         }
       }
-      write(renderTable([['member', 'role', 'since', 'token ends', 'last used'], ...rows]));
+      write(renderTable([['member', 'role', 'since', 'token expires', 'last used', 'teams'], ...rows]));
       return 0;
     },
   },
   {
     name: 'member invite',
-    summary: 'Invite somebody as owner, admin or member, and show the token for it this once.',
+    summary: 'Invite somebody as owner, admin or member, and show the invitation token, which is not stored.',
     words: ['organisation', 'name', 'role'],
     settings,
     run: async ({ config, words: [organisation = '', name = '', role = ''], write, writeError }) => {
@@ -48,7 +49,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
       const answer = await callAdmin(config, { method: 'POST', path, body: { name, role } });
       const { token, expiresAt } = asAnswer(NewInvitationAnswer, answer);
       writeError(
-        `The token is shown only now; hand it to ${name}, who accepts it until ${timeText(expiresAt)} with: sluice member accept TOKEN\n`,
+        `The token is shown only now. Give it to ${name}, who can accept it until ${timeText(expiresAt)} with: sluice member accept TOKEN\n`,
       );
       write(`${token}\n`);
       return 0;
@@ -56,7 +57,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'member invitations',
-    summary: 'List the invitations of an organisation that can be accepted.',
+    summary: 'List the invitations of an organisation that can still be accepted.',
     words: ['organisation'],
     settings,
     run: async ({ config, words: [organisation = ''], write }) => {
@@ -71,7 +72,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'member revoke',
-    summary: 'Revoke an invitation; its token opens nothing from then on.',
+    summary: 'Revoke an invitation and its token.',
     words: ['organisation', 'name'],
     settings,
     run: async ({ config, words: [organisation = '', name = ''], write }) => {
@@ -83,7 +84,8 @@ export const MEMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'member accept',
-    summary: "Become a member by an invitation's token, and show the member's own token this once.",
+    summary:
+      "Become a member with the token of an invitation, and show the member's own token, which is not stored.",
     words: ['token'],
     settings,
     flags: [EXPIRES],
@@ -112,7 +114,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'member remove',
-    summary: 'Remove a member, or leave; the token opens nothing from then on.',
+    summary: 'Remove a member and its token, or leave an organisation.',
     words: ['organisation', 'member'],
     settings,
     run: async ({ config, words: [organisation = '', name = ''], write }) => {
@@ -123,7 +125,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
   },
   {
     name: 'member token',
-    summary: "Make a member's token anew, which ends the one before, and show it this once.",
+    summary: 'Replace the token of a member, and show the new one, which is not stored.',
     words: ['organisation', 'member'],
     settings,
     flags: [EXPIRES],
@@ -131,7 +133,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
       const path = `${memberPath(organisation, name)}/token`;
       const call = { method: 'POST', path, body: expiryOf(flags) } as const;
       const { token, tokenExpiresAt } = asAnswer(TokenAnswer, await callAdmin(config, call));
-      writeError(`The token is shown only now, and ${endText(tokenExpiresAt)}; it is kept nowhere.\n`);
+      writeError(`The token is shown only now, because it is not stored. It ${endText(tokenExpiresAt)}.\n`);
       write(`${token}\n`);
       return 0;
     },
@@ -140,7 +142,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
 
 export const whoamiCommand: Command = {
   name: 'whoami',
-  summary: 'Show whose credential the commands use, and what it may do.',
+  summary: 'Show whose credential the commands use, and its rights.',
   words: [],
   settings,
   run: async ({ config, write }) => {
@@ -161,5 +163,5 @@ function expiryOf(flags: ReadonlyMap<string, string>): { readonly expiresAt?: nu
 }
 
 function endText(expiresAt: number | null): string {
-  return expiresAt === null ? 'never ends' : `ends at ${timeText(expiresAt)}`;
+  return expiresAt === null ? 'never expires' : `expires at ${timeText(expiresAt)}`;
 }

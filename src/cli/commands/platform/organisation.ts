@@ -1,5 +1,5 @@
 import { renderTable } from '../../../config/render.ts';
-import { OrganisationJson, OrganisationsAnswer } from '../../../gateway/admin/platform-schema.ts';
+import { OrganisationJson, OrganisationsAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
 import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command } from '../../command-line/command.ts';
 import { asAnswer, organisationPath, timeText } from '../../admin-client/platform-answers.ts';
@@ -51,18 +51,18 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
   },
   {
     name: 'org create',
-    summary: 'Make an organisation, on a plan: free, developer, launch or pro.',
+    summary: 'Create an organisation on a plan: free, developer, launch or pro.',
     words: ['organisation', 'plan'],
     settings,
     run: async ({ config, words: [slug = '', plan = ''], write }) => {
       await callAdmin(config, { method: 'POST', path: 'organisations', body: { slug, plan } });
-      write(`made the organisation ${slug} on the plan ${plan}\n`);
+      write(`created the organisation ${slug} on the plan ${plan}\n`);
       return 0;
     },
   },
   {
     name: 'org plan',
-    summary: "Change an organisation's plan; it counts from the next request.",
+    summary: "Change an organisation's plan, from its next request on.",
     words: ['organisation', 'plan'],
     settings,
     run: async ({ config, words, write }) => {

@@ -4,34 +4,35 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../../gateway/server/certificates-for-tests.ts';
-import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/credential-for-tests.ts';
-import { recordingNetwork } from '../../../gateway/admin/network-for-tests.ts';
+import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/access/credential-for-tests.ts';
+import { recordingNetwork } from '../../../gateway/admin/network/network-for-tests.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
-import { createLogger } from '../../../gateway/http/log.ts';
+import { createLogger } from '../../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createKey } from '../../../platform/accounts/keys.ts';
-import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
 import { granted } from '../../../platform/granted-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
 
 let server: FastifyInstance;
-let parts: PlatformDependencies;
-let cleanUp: () => Promise<void>;
+let platform: TestPlatform;
 let port: string;
 
 beforeEach(async () => {
-  ({ parts, cleanUp } = await openTestPlatform(NOW));
+  platform = await openTestPlatform(NOW);
   server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
-    parts: [],
+    readiness: [],
     network: recordingNetwork(),
-    platform: { parts, limiter: inProcessLimiter() },
+    platform,
+    limiter: inProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
   });
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await closeServer(server);
-  await cleanUp();
+  await platform.cleanUp();
 });
 
 async function sluice(...args: string[]) {
@@ -57,31 +58,29 @@ async function done(...args: string[]): Promise<string> {
 }
 
 describe('sluice rule', () => {
-  it('leads from a rule that is made to what it would do, and to its end', async () => {
+  it('creates a rule, tries it, and deletes it', async () => {
     const when = 'path=/swap and key=demo or header.x-app=old';
     expect(await done('rule', 'add', 'demo/demo', 'no swaps', '--when', when, '--then', 'deny')).toBe(
-      'IF (path starts with /swap AND key is demo) OR (header x-app is old) THEN deny\n',
+      'IF (path starts with /swap AND API key is demo) OR (header x-app equals old) THEN Deny\n',
     );
     await done('rule', 'add', 'demo/demo', 'slow', '--then', '30 per minute per ip');
     const tried = await done('rule', 'test', 'demo/demo', '--path', '/swap/v2/build', '--key', 'demo');
     expect(tried).toMatch(
-      /^rules that match +no swaps, slow\nrule that decides +no swaps\nwhat it does +deny$/m,
+      /^rules that match +no swaps, slow\nrule that decides +no swaps\nwhat it does +Deny$/m,
     );
     const old = await done('rule', 'test', 'demo/demo', '--path', '/', '--header', 'X-App=old');
     expect(old).toMatch(/^rule that decides +no swaps$/m);
     expect(await done('rule', 'update', 'demo/demo', 'no swaps', '--enabled', 'false')).toMatch(/^off: IF/);
     expect(await done('rule', 'update', 'demo/demo', 'slow', '--when', 'ip=10.0.0.0/8')).toBe(
-      'IF (IP is in 10.0.0.0/8) THEN 30 per minute per ip\n',
+      'IF (IP is 10.0.0.0/8) THEN Rate limit to 30 requests per 60s (per ip)\n',
     );
     expect(await done('rule', 'test', 'demo/demo', '--path', '/swap', '--ip', '10.9.9.9')).toMatch(
-      /^rule that decides +slow\nwhat it does +30 per minute per ip$/m,
+      /^rule that decides +slow\nwhat it does +Rate limit to 30 requests per 60s \(per ip\)$/m,
     );
-    expect(await done('rule', 'list', 'demo/demo')).toMatch(
-      /^no swaps +off +IF .*\nslow +on +IF \(IP is in/m,
-    );
+    expect(await done('rule', 'list', 'demo/demo')).toMatch(/^no swaps +off +IF .*\nslow +on +IF \(IP is /m);
     await done('rule', 'remove', 'demo/demo', 'slow');
     expect(await done('rule', 'test', 'demo/demo', '--path', '/swap')).toMatch(/^rules that match +none$/m);
-    expect(await done('audit')).toMatch(/rule\.delete +demo\/demo\/slow/);
+    expect(await done('audit')).toMatch(/rule\.deleted +demo\/demo\/slow/);
   });
 
   it.each([
@@ -108,28 +107,34 @@ describe('sluice rule', () => {
 });
 
 describe('sluice org, team, key and audit', () => {
-  it('lead from an organisation to a key that works, and back', async () => {
+  it('create an organisation and a key that works, and delete both', async () => {
     await done('org', 'create', 'acme', 'free');
     await done('org', 'plan', 'acme', 'launch');
     await done('team', 'create', 'acme', 'web');
     const terms = ['--products', 'price,swap', '--expires', '2027-01-31T00:00:00Z'];
     const key = (await done('key', 'create', 'acme/web', 'ci server', ...terms)).trim();
-    expect(parts.keys.find(key, NOW)).toMatchObject({ products: ['swap', 'price'], limits: { main: 3_000 } });
+    expect(platform.keys.find(key, NOW)).toMatchObject({
+      products: ['swap', 'price'],
+      limits: { main: 3_000 },
+    });
     expect(await done('key', 'list', 'acme/web')).toMatch(
-      /^ci server +swap,price +2027-01-31T00:00:00.000Z +2026-/m,
+      /^ci server +jup_[0-9a-f]{4}\.\.\.[0-9a-f]{4} +swap,price +2027-01-31T00:00:00.000Z +2026-/m,
     );
     await done('key', 'change', 'acme/web', 'ci server', '--products', 'all');
     await done('key', 'change', 'acme/web', 'ci server', '--expires', 'never');
-    expect(parts.keys.find(key, NOW)).toMatchObject({ products: null, expiresAt: null });
+    expect(platform.keys.find(key, NOW)).toMatchObject({ products: null, expiresAt: null });
     expect(await done('org', 'show', 'acme')).toMatch(/^requests in 60 s +0 of 3000\n.*\nteam +acme\/web$/m);
-    await done('key', 'delete', 'acme/web', 'ci server');
-    expect(parts.keys.find(key, NOW)).toBeNull();
+    expect(await done('key', 'rename', 'acme/web', 'ci server', 'ci')).toBe(
+      'renamed the key acme/web/ci server to ci\n',
+    );
+    await done('key', 'delete', 'acme/web', 'ci');
+    expect(platform.keys.find(key, NOW)).toBeNull();
     await done('team', 'delete', 'acme/web');
     await done('org', 'delete', 'acme');
     expect(await done('org', 'list')).not.toContain('acme');
     const audit = await done('audit');
     expect(audit).toMatch(
-      /operator from 127\.0\.0\.1 +organisation\.plan +acme +\{"plan":"free"\} -> \{"plan":"launch"\}/,
+      /operator from 127\.0\.0\.1 +plan\.changed +acme +\{"plan":"free"\} -> \{"plan":"launch"\}/,
     );
     expect(audit).not.toContain(key);
   });
@@ -155,7 +160,7 @@ describe('sluice org, team, key and audit', () => {
 describe('sluice member', () => {
   const secret = async (...args: string[]) => (await done(...args)).trim();
 
-  it('leads from an invitation to a member who may do what the role says, and no more', async () => {
+  it('invites a member, who may do what the role permits, and no more', async () => {
     const invitation = await secret('member', 'invite', 'demo', 'ann@example.com', 'admin');
     expect(invitation).toMatch(/^sluice_invite_[0-9a-f]{64}$/);
     expect(await done('member', 'invitations', 'demo')).toMatch(/^ann@example\.com +admin +2026-/m);
@@ -167,16 +172,16 @@ describe('sluice member', () => {
       return code === 0 ? out : err;
     };
     expect(await as('whoami')).toMatch(/^who +demo\/ann@example\.com\nstanding +admin\nmay +account\.read$/m);
-    expect(await as('team', 'create', 'demo', 'hers')).toBe('made the team demo/hers\n');
+    expect(await as('team', 'create', 'demo', 'hers')).toBe('created the team demo/hers\n');
     expect(await as('team', 'list', 'demo')).toMatch(/^demo\/hers +2026-/m);
-    expect(await as('plan', 'list')).toMatch(/^pro +9000 +6000$/m);
-    expect(await as('org', 'plan', 'demo', 'free')).toContain(
-      'admin does not have the right organisation.write',
-    );
+    const plans = await as('plan', 'list');
+    expect(plans).toMatch(/^pro +9000 +6000$/m);
+    expect(plans).toMatch(/^\(no key\) +30 +1200$/m);
+    expect(await as('org', 'plan', 'demo', 'launch')).toContain('launch');
     expect(await as('org', 'list')).toContain('does not have the right organisation.write');
     expect(await as('audit')).toContain('does not have the right instance.write');
     expect(await as('audit', '--organisation=demo', '--who=demo/ann@example.com')).toMatch(
-      /demo\/ann@example\.com from 127\.0\.0\.1 +team\.create +demo\/hers/,
+      /demo\/ann@example\.com from 127\.0\.0\.1 +team\.created +demo\/hers/,
     );
     await done('org', 'create', 'acme', 'free');
     expect(await as('team', 'list', 'acme')).toContain('This token is for the organisation demo only');
@@ -186,25 +191,39 @@ describe('sluice member', () => {
     const soon = '2026-10-01T00:00:00Z';
     const renewed = (await as('member', 'token', 'demo', 'ann@example.com', '--expires', soon)).trim();
     expect(await done('member', 'list', 'demo')).toMatch(
-      /^ann@example\.com +owner +2026-09-\S+ +2026-10-01T00:00:00\.000Z +never$/m,
+      /^ann@example\.com +owner +2026-09-\S+ +2026-10-01T00:00:00\.000Z +never +all$/m,
     );
     expect(await as('whoami')).toContain('does not know the credential');
     expect((await sluiceAs(renewed, 'whoami')).code).toBe(0);
-    expect(await done('member', 'list', 'demo')).toMatch(/^ann.* 2026-10-01\S+ +2026-09-\S+$/m);
+    expect(await done('member', 'list', 'demo')).toMatch(/^ann.* 2026-10-01\S+ +2026-09-\S+ +all$/m);
     const audit = await done('audit', '--action=member');
-    expect(audit).toMatch(/member\.role +demo\/ann@example\.com +\{"role":"admin"\} -> \{"role":"owner"\}/);
+    expect(audit).toMatch(
+      /member\.role_changed +demo\/ann@example\.com +\{"role":"admin"\} -> \{"role":"owner"\}/,
+    );
     for (const one of [invitation, token, renewed]) expect(audit).not.toContain(one.slice(-64));
   });
 
-  it('says until when a token works, which is 90 days at most', async () => {
+  it('may change the keys and rules of the teams that they belong to', async () => {
+    const token = await secret('member', 'accept', await secret('member', 'invite', 'demo', 'eve', 'member'));
+    const create = () => sluiceAs(token, 'key', 'create', 'demo/demo', 'of eve');
+    expect((await create()).err).toContain('demo/eve does not belong to the team demo/demo');
+    expect(await done('team', 'add', 'demo/demo', 'eve')).toBe('added eve to the team demo/demo\n');
+    expect((await create()).code).toBe(0);
+    expect(await done('team', 'members', 'demo/demo')).toMatch(/^eve +member +2026-/m);
+    expect(await done('member', 'list', 'demo')).toMatch(/^eve .* demo$/m);
+    expect(await done('team', 'remove', 'demo/demo', 'eve')).toBe('removed eve from the team demo/demo\n');
+    expect((await sluiceAs(token, 'key', 'delete', 'demo/demo', 'of eve')).code).toBe(1);
+  });
+
+  it('shows until when a token works, which is 90 days at most', async () => {
     const invitation = await secret('member', 'invite', 'demo', 'cat', 'member');
     const late = await sluice('member', 'accept', invitation, '--expires=2027-01-01T00:00:00Z');
     expect(late.err).toContain('as member-token-days says');
     const accepted = await sluice('member', 'accept', invitation);
-    expect(accepted.err).toContain(`ends at ${new Date(NOW + 90 * 86_400_000).toISOString()}`);
+    expect(accepted.err).toContain(`expires at ${new Date(NOW + 90 * 86_400_000).toISOString()}`);
   });
 
-  it('revokes what was not accepted', async () => {
+  it('revokes an invitation that was not accepted', async () => {
     const invitation = await secret('member', 'invite', 'demo', 'ben', 'member');
     await done('member', 'revoke', 'demo', 'ben');
     expect((await sluice('member', 'accept', invitation)).err).toContain('not one that can be accepted');
@@ -212,14 +231,16 @@ describe('sluice member', () => {
 
   it('reads lists that are longer than a page', async () => {
     for (let index = 0; index < 101; index++) {
-      granted(await createKey(parts, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {}));
+      granted(
+        await createKey(platform, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {}),
+      );
     }
     expect((await done('key', 'list', 'demo/demo')).match(/^k\d+ /gm)).toHaveLength(101);
-    const first = await sluice('audit', '--limit=100', '--action=key');
-    expect(first.out.match(/key\.create/g)).toHaveLength(100);
+    const first = await sluice('audit', '--limit=100', '--action=api_key');
+    expect(first.out.match(/key\.created/g)).toHaveLength(100);
     const cursor = /--cursor (\S+)/.exec(first.err)?.[1] ?? '';
     expect(
-      (await sluice('audit', '--action=key', `--cursor=${cursor}`)).out.match(/key\.create/g),
+      (await sluice('audit', '--action=api_key', `--cursor=${cursor}`)).out.match(/key\.created/g),
     ).toHaveLength(2);
   });
 
@@ -239,7 +260,7 @@ describe('sluice member', () => {
   });
 });
 
-it('says where a credential may come from when there is none', async () => {
+it('names the possible sources of a credential when there is none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   const args = ['whoami', `--admin-port=${port}`];
   const { code, err } = await runForTest(args, folder);
@@ -251,7 +272,7 @@ it('says where a credential may come from when there is none', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('asks an instance with a certificate, and no other that shows another', async () => {
+it('connects to an instance with the expected certificate only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
   const fileOf = (index: 0 | 1, kind: 'certificate' | 'key') => {
     const path = join(folder, `${kind}-${index}.pem`);
@@ -259,10 +280,12 @@ it('asks an instance with a certificate, and no other that shows another', async
     return path;
   };
   const secure = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
-    parts: [],
+    readiness: [],
     network: recordingNetwork(),
-    platform: { parts, limiter: inProcessLimiter() },
+    platform,
+    limiter: inProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
     tls: {
@@ -274,7 +297,7 @@ it('asks an instance with a certificate, and no other that shows another', async
   const own = port;
   port = new URL(await listen(secure, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
   const flags = (index: 0 | 1) => [
-    // Who manages an instance from elsewhere does not have its key.
+    // Somebody who manages an instance remotely does not have the instance's private key.
     `--admin-tls-cert=${fileOf(index, 'certificate')}`,
   ];
   expect(await done('whoami', ...flags(0))).toContain('operator');

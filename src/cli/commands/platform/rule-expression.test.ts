@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../command-line/command-line.ts';
 import { parseThen, parseWhen } from './rule-expression.ts';
 
-describe('the conditions of a rule on the command line', () => {
+describe('parseWhen', () => {
   it.each([
     ['always', []],
     ['path=/swap', [[{ type: 'path', values: ['/swap'] }]]],
@@ -38,15 +38,16 @@ describe('the conditions of a rule on the command line', () => {
   );
 });
 
-describe('the action of a rule on the command line', () => {
+describe('parseThen', () => {
   it.each([
     ['deny', { type: 'deny' }],
+    ['30 per 90s per team', { type: 'rate-limit', limit: 30, window: '90s', per: 'team' }],
     ['30 per minute per ip', { type: 'rate-limit', limit: 30, window: 'minute', per: 'ip' }],
   ])('%s', (text, action) => {
     expect(parseThen(text)).toEqual(action);
   });
 
-  it.each(['', 'drop', '30', '-1 per minute per ip', '30 per minute'])('is not %j', (text) => {
+  it.each(['', 'drop', '30', '-1 per minute per ip', '30 per minute'])('refuses %j', (text) => {
     expect(() => parseThen(text)).toThrow(UsageError);
   });
 });

@@ -1,5 +1,5 @@
 import { renderTable } from '../../../config/render.ts';
-import { RuleAnswer, RulesAnswer, TryAnswer } from '../../../gateway/admin/firewall-schema.ts';
+import { RuleAnswer, RulesAnswer, TryAnswer } from '../../../gateway/admin/platform/firewall-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -14,26 +14,30 @@ const FLAGS: readonly CommandFlag[] = [
     name: 'when',
     allowed: WHEN,
     description:
-      'What requests it is for, by path, key, method, country, header.NAME and ip. A new rule: always.',
+      'Which requests it applies to, by path, key, method, country, header.NAME and ip. Default for a new rule: always.',
   },
-  { name: 'then', allowed: THEN, description: 'What happens to them.' },
-  { name: 'enabled', allowed: 'true or false', description: 'Whether it is in force. A new rule is.' },
+  { name: 'then', allowed: THEN, description: 'What happens to these requests.' },
+  {
+    name: 'enabled',
+    allowed: 'true or false',
+    description: 'Whether the rule is in force. Default for a new rule: true.',
+  },
 ];
 
 const TRIED = ['path', 'method', 'key', 'ip', 'country'] as const;
 const TEST_FLAGS: readonly CommandFlag[] = [
   { name: 'path', allowed: 'a path', description: 'Decoded, without a query.' },
-  { name: 'method', allowed: 'a method', description: 'GET when absent.' },
-  { name: 'key', allowed: "a key's name", description: 'None when absent.' },
-  { name: 'ip', allowed: 'an IP address', description: 'Not known when absent.' },
-  { name: 'country', allowed: 'a country code', description: 'Not known when absent.' },
+  { name: 'method', allowed: 'a method', description: 'Default: GET.' },
+  { name: 'key', allowed: "a key's name", description: 'Default: no key.' },
+  { name: 'ip', allowed: 'an IP address', description: 'Default: unknown.' },
+  { name: 'country', allowed: 'a country code', description: 'Default: unknown.' },
   { name: 'header', allowed: 'NAME=VALUE', description: 'A header of the request.' },
 ];
 
 export const RULE_COMMANDS: readonly Command[] = [
   {
     name: 'rule list',
-    summary: "List a team's firewall rules, the oldest first.",
+    summary: "List a team's firewall rules, oldest first.",
     words: ['organisation/team'],
     settings,
     run: async ({ config, words: [team = ''], write }) => {
@@ -67,7 +71,7 @@ export const RULE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'rule update',
-    summary: 'Change a firewall rule, or switch it; what is not given stays.',
+    summary: 'Change a firewall rule, or switch it on or off. What is not given stays as it is.',
     words: ['organisation/team', 'name'],
     settings,
     flags: FLAGS,
@@ -93,7 +97,7 @@ export const RULE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'rule test',
-    summary: "Show what a team's firewall would do with a request; nothing is counted.",
+    summary: "Show what a team's firewall would do with a request. Nothing is counted.",
     words: ['organisation/team'],
     settings,
     flags: TEST_FLAGS,
@@ -119,7 +123,7 @@ function termsOf(flags: ReadonlyMap<string, string>) {
   const then = flags.get('then');
   const enabled = flags.get('enabled');
   if (enabled !== undefined && enabled !== 'true' && enabled !== 'false') {
-    throw new UsageError(`flag --enabled is ${formatForError(enabled)}, but allowed is true or false`);
+    throw new UsageError(`flag --enabled is ${formatForError(enabled)}, but must be true or false`);
   }
   return {
     ...(when === undefined ? {} : { groups: parseWhen(when) }),
@@ -131,9 +135,7 @@ function termsOf(flags: ReadonlyMap<string, string>) {
 function triedOf(flags: ReadonlyMap<string, string>) {
   const [, name, value] = /^([^=]+)=(.*)$/.exec(flags.get('header') ?? '') ?? [];
   if (flags.has('header') && name === undefined) {
-    throw new UsageError(
-      `flag --header is ${formatForError(flags.get('header'))}, but allowed is NAME=VALUE`,
-    );
+    throw new UsageError(`flag --header is ${formatForError(flags.get('header'))}, but must be NAME=VALUE`);
   }
   return {
     ...Object.fromEntries(TRIED.flatMap((flag) => (flags.has(flag) ? [[flag, flags.get(flag)]] : []))),

@@ -1,5 +1,6 @@
 import { renderTable } from '../../../config/render.ts';
-import { TeamsAnswer } from '../../../gateway/admin/platform-schema.ts';
+import { TeamsAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
+import { TeamMembersAnswer } from '../../../gateway/admin/platform/member-schema.ts';
 import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command } from '../../command-line/command.ts';
 import { asAnswer, organisationPath, teamPath, timeText } from '../../admin-client/platform-answers.ts';
@@ -24,13 +25,13 @@ export const TEAM_COMMANDS: readonly Command[] = [
   },
   {
     name: 'team create',
-    summary: 'Make a team in an organisation.',
+    summary: 'Create a team in an organisation.',
     words: ['organisation', 'team'],
     settings,
     run: async ({ config, words: [organisation = '', slug = ''], write }) => {
       const path = `${organisationPath(organisation)}/teams`;
       await callAdmin(config, { method: 'POST', path, body: { slug } });
-      write(`made the team ${organisation}/${slug}\n`);
+      write(`created the team ${organisation}/${slug}\n`);
       return 0;
     },
   },
@@ -45,4 +46,46 @@ export const TEAM_COMMANDS: readonly Command[] = [
       return 0;
     },
   },
+  {
+    name: 'team members',
+    summary: 'List the members of a team.',
+    words: ['organisation/team'],
+    settings,
+    run: async ({ config, words: [team = ''], write }) => {
+      const rows: string[][] = [];
+      for await (const page of adminPages(config, `${teamPath(team)}/members`)) {
+        for (const { name, role, since } of asAnswer(TeamMembersAnswer, page).members)
+          rows.push([name, role, timeText(since)]);
+      }
+      write(renderTable([['member', 'role', 'since'], ...rows]));
+      return 0;
+    },
+  },
+  {
+    name: 'team add',
+    summary:
+      'Add a member of the organisation to a team, whose keys and firewall the member may then change.',
+    words: ['organisation/team', 'member'],
+    settings,
+    run: async ({ config, words: [team = '', member = ''], write }) => {
+      await callAdmin(config, { method: 'PUT', path: memberPath(team, member) });
+      write(`added ${member} to the team ${team}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'team remove',
+    summary: 'Remove a member from a team, or leave it.',
+    words: ['organisation/team', 'member'],
+    settings,
+    run: async ({ config, words: [team = '', member = ''], write }) => {
+      await callAdmin(config, { method: 'DELETE', path: memberPath(team, member) });
+      write(`removed ${member} from the team ${team}\n`);
+      return 0;
+    },
+  },
 ];
+
+function memberPath(team: string, member: string): string {
+  return `${teamPath(team)}/members/${encodeURIComponent(member)}`;
+}

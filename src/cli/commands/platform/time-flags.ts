@@ -5,14 +5,14 @@ const ALLOWED = 'a time such as 2027-01-31T00:00:00Z, or how long ago, such as 9
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export const TIME_FLAGS: readonly CommandFlag[] = [
-  { name: 'since', allowed: ALLOWED, description: 'Where it begins.' },
-  { name: 'until', allowed: ALLOWED, description: 'Where it ends. Now when absent.' },
+  { name: 'since', allowed: ALLOWED, description: 'Beginning of the time range.' },
+  { name: 'until', allowed: ALLOWED, description: 'End of the time range. Default: now.' },
 ];
 
 /**
- * The query parameters that `--since` and `--until` stand for.
  * @param now Unix milliseconds
- * @throws UsageError when one is no time
+ * @returns the query parameters for `--since` and `--until`
+ * @throws UsageError when a value is not a time
  */
 export function timesOf(flags: ReadonlyMap<string, string>, now: number): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -23,7 +23,7 @@ export function timesOf(flags: ReadonlyMap<string, string>, now: number): Readon
   );
 }
 
-/** @throws UsageError when it is no time */
+/** @throws UsageError when the text is not a time */
 function timeOf(flag: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (count === undefined) return timeFlag(flag, text, ALLOWED);

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/credential-for-tests.ts';
-import { recordingNetwork } from '../../../gateway/admin/network-for-tests.ts';
+import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/access/credential-for-tests.ts';
+import { recordingNetwork } from '../../../gateway/admin/network/network-for-tests.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { createGateway } from '../../../gateway/gateway.ts';
 import { listen } from '../../../gateway/http/listen.ts';
-import { createLogger } from '../../../gateway/http/log.ts';
+import { createLogger } from '../../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createRule } from '../../../platform/firewall/rules.ts';
 import { createKey, deleteKey } from '../../../platform/accounts/keys.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';
-import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
 import { createTeam } from '../../../platform/accounts/teams.ts';
 import { entryWith, openTestTraffic } from '../../../platform/traffic/traffic-for-tests.ts';
 import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
@@ -20,6 +19,7 @@ import { monthOf } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../store/store-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
 import { granted } from '../../../platform/granted-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const TEAM = { organisation: 'acme', team: 'web' };
@@ -29,34 +29,36 @@ const closes: (() => Promise<void>)[] = [];
 let now: number;
 let gateway: FastifyInstance;
 let port: string;
-let parts: PlatformDependencies;
+let platform: TestPlatform;
 let log: TrafficLog;
 let key: string;
 let deniedId: string;
 
-/** What a day of a small organisation looks like, sent through a gateway to its log. */
+/** Sends the requests of a day of a small organisation through a gateway to its log. */
 beforeAll(async () => {
   now = Date.now();
-  const platform = await openTestPlatform(now);
+  platform = await openTestPlatform(now);
   closes.push(platform.cleanUp);
-  parts = platform.parts;
   const database = await openTestLog('sqlite');
   closes.push(database.cleanUp);
   log = await openTestTraffic(database.log, { now: () => now });
-  granted(await createOrganisation(parts, ACTOR, { slug: 'acme', plan: 'developer' }));
-  granted(await createTeam(parts, ACTOR, TEAM));
-  ({ key } = granted(await createKey(parts, ACTOR, { ...TEAM, key: 'ci' }, {})));
+  granted(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }));
+  granted(await createTeam(platform, ACTOR, TEAM));
+  ({ key } = granted(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {})));
   const groups = [[{ type: 'path', values: ['/tokens'] }]];
   granted(
-    await createRule(parts, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
+    await createRule(platform, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
   );
   gateway = await openGateway();
   closes.push(() => closeServer(gateway));
   const admin = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
     logger: SILENT,
-    parts: [],
+    readiness: [],
     network: recordingNetwork(),
-    platform: { parts, limiter: inProcessLimiter(), traffic: log },
+    platform,
+    limiter: inProcessLimiter(),
+    traffic: log,
     production: false,
     credential: OPERATOR_CREDENTIAL,
   });
@@ -74,16 +76,17 @@ afterAll(async () => {
 
 function openGateway(): Promise<FastifyInstance> {
   return createGateway({
+    bounds: DEFAULT_BOUNDS,
     logger: SILENT,
     pipeline: {
-      findKey: (given) => parts.keys.find(given, now),
+      findKey: (given) => platform.keys.find(given, now),
       limiter: inProcessLimiter(),
       countryOf: () => null,
       record: (entry) => log.record(entry),
       now: () => now,
     },
     trustedProxies: [],
-    parts: [],
+    readiness: [],
     examples: {},
     products: [],
     registerRoutes: (server) => {
@@ -95,7 +98,7 @@ function openGateway(): Promise<FastifyInstance> {
   });
 }
 
-/** Resolves to the request's id. */
+/** @returns the id of the request */
 async function ask(url: string, withKey: string | null): Promise<string> {
   const answer = await gateway.inject({ url, headers: withKey === null ? {} : { 'x-api-key': withKey } });
   return String(answer.headers['x-api-gateway-request-id']);
@@ -135,8 +138,10 @@ describe('sluice log', () => {
     [['--rule', 'no tokens'], 1],
     [['--status', '404'], 1],
     [['--path', '/tokens', '--method', 'GET'], 1],
+    [['--group', 'portfolio', '--of', 'acme'], 3],
+    [['--group', 'token'], 0],
     [['--since', '1h', '--until', '30m'], 0],
-  ])('finds by %j', async (flags, lines) => {
+  ])('selects by %j', async (flags, lines) => {
     expect(linesOf(await done('log', 'list', ...flags))).toHaveLength(lines);
   });
 
@@ -148,17 +153,19 @@ describe('sluice log', () => {
     expect(new Set([...linesOf(out), ...linesOf(rest.out)]).size).toBe(7);
   });
 
-  it('shows one request by the id that its answer carried', async () => {
+  it('shows one request by the id of its answer', async () => {
     const shown = await done('log', 'show', deniedId);
     expect(shown).toMatch(/^requestId +[0-9a-f-]{36}$/m);
+    expect(shown).toMatch(/^host +localhost:80$/m);
+    expect(shown).toMatch(/^bytesSent +\d\d$/m);
     expect(shown).toMatch(/^rules that match +no tokens$/m);
     expect(shown).toMatch(/^gateway +\d+ µs$/m);
   });
 
-  it('names a key that was deleted since by its id', async () => {
-    const { id, key: other } = granted(await createKey(parts, ACTOR, { ...TEAM, key: 'gone' }, {}));
+  it('shows the id of a key that was deleted since', async () => {
+    const { id, key: other } = granted(await createKey(platform, ACTOR, { ...TEAM, key: 'gone' }, {}));
     await ask('/tokens/v2/recent', other);
-    granted(await deleteKey(parts, ACTOR, { ...TEAM, key: 'gone' }));
+    granted(await deleteKey(platform, ACTOR, { ...TEAM, key: 'gone' }));
     expect(await done('log', 'list', '--of', 'acme')).toContain(`acme/web/${id}`);
   });
 
@@ -172,7 +179,13 @@ describe('sluice log', () => {
     [['log', 'list', '--decision', 'denied'], 1, 'decision must be one of admitted, unauthorised'],
     [['log', 'list', '--since', 'soon'], 2, 'flag --since is "soon"'],
     [['log', 'list', '--since', '1h', '--until', '2h'], 1, 'since must be earlier than until'],
-    [['analytics', '--since', '40d'], 1, '31 days long at most; ask for per=day'],
+    [
+      ['analytics', '--since', '5d', '--per', 'quarter-hour'],
+      1,
+      'requests are counted by the minute for 3 days; ask for per=hour',
+    ],
+    [['analytics', '--since', '90d', '--per', 'hour'], 1, 'more than 1441 elements with per=hour'],
+    [['log', 'list', '--group', '/swap'], 1, 'group'],
   ])('refuses %j', async (args, code, message) => {
     const refused = await sluice(...args);
     expect(refused.err).toContain(message);
@@ -181,7 +194,7 @@ describe('sluice log', () => {
 });
 
 describe('sluice usage, analytics and org show', () => {
-  it('tell what was used, exactly', async () => {
+  it('show the exact usage', async () => {
     const day = new Date(now).toISOString().slice(0, 10);
     const month = day.slice(0, 7);
     expect(await done('usage', 'acme')).toMatch(
@@ -196,9 +209,9 @@ describe('sluice usage, analytics and org show', () => {
     );
   });
 
-  it('tell of months that are over what was beyond the plan of then', async () => {
+  it('show the overage of past months by the plan that was in force then', async () => {
     const { id: organisationId } = granted(
-      await createOrganisation(parts, ACTOR, {
+      await createOrganisation(platform, ACTOR, {
         slug: 'beta',
         plan: 'developer',
       }),
@@ -214,7 +227,7 @@ describe('sluice usage, analytics and org show', () => {
     expect(told).toMatch(new RegExp(`^beyond the plan developer in ${month} +42$`, 'm'));
   });
 
-  it('tell how it went', async () => {
+  it('show the traffic', async () => {
     const own = await done('analytics', '--of', 'acme/web', '--per', 'day');
     expect(own).toMatch(/^all +\d +\d +0 +300 +[\d.]+ ms/m);
     expect(own).toMatch(/^\/portfolio\/v1\/positions\/:address +3 +0 +0 +300 +[\d.]+ ms/m);

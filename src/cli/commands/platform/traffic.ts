@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
-import type { CreditsJson } from '../../../gateway/admin/platform-schema.ts';
-import { AnalyticsAnswer, LogAnswer, UsageAnswer } from '../../../gateway/admin/traffic-schema.ts';
+import type { CreditsJson } from '../../../gateway/admin/platform/platform-schema.ts';
+import { AnalyticsAnswer, LogAnswer, UsageAnswer } from '../../../gateway/admin/platform/traffic-schema.ts';
+import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
+import { DEFAULT_PAGE } from '../../../platform/paging.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -14,30 +16,57 @@ const settings = ADMIN_SETTINGS;
 const OF: CommandFlag = {
   name: 'of',
   allowed: 'organisation or organisation/team',
-  description: 'Whose requests. All when absent, those without a key included.',
+  description: 'Whose requests to show. Default: all, including those without a key.',
 };
-const LOG_FILTERS = ['key', 'status', 'method', 'path', 'decision', 'rule', 'limit', 'cursor'] as const;
+const LOG_FILTERS = [
+  'key',
+  'status',
+  'method',
+  'path',
+  'group',
+  'decision',
+  'rule',
+  'limit',
+  'cursor',
+] as const;
 const LOG_FLAGS: readonly CommandFlag[] = [
   OF,
   ...TIME_FLAGS,
-  { name: 'key', allowed: "a key's name", description: 'Which key, of the team that --of names.' },
-  { name: 'status', allowed: 'a status such as 404, or 4xx', description: 'Which answers.' },
-  { name: 'method', allowed: 'a method', description: 'Which method.' },
-  { name: 'path', allowed: 'the beginning of a path', description: 'Which paths.' },
+  {
+    name: 'key',
+    allowed: "a key's name",
+    description: 'Only requests with this key of the team that --of names.',
+  },
+  { name: 'status', allowed: 'a status such as 404, or 4xx', description: 'Only answers with this status.' },
+  { name: 'method', allowed: 'a method', description: 'Only requests with this method.' },
+  { name: 'path', allowed: 'the beginning of a path', description: 'Only requests whose path begins so.' },
+  {
+    name: 'group',
+    allowed: 'the first part of a path, such as swap',
+    description: 'Only requests to this API.',
+  },
   {
     name: 'decision',
     allowed: 'admitted, unauthorised, no-access, firewall-deny, firewall-limit, plan-limit or unavailable',
-    description: 'What became of them before a handler.',
+    description: 'Only requests with this decision of the gateway.',
   },
-  { name: 'rule', allowed: "a rule's name", description: 'Which firewall rule decided.' },
-  { name: 'limit', allowed: 'a whole number', description: 'Most lines. 100 when absent.' },
-  { name: 'cursor', allowed: 'what the page before ended with', description: 'The next page.' },
+  { name: 'rule', allowed: "a rule's name", description: 'Only requests that this firewall rule decided.' },
+  {
+    name: 'limit',
+    allowed: 'a whole number',
+    description: `Most lines on a page. Default: ${DEFAULT_PAGE}.`,
+  },
+  {
+    name: 'cursor',
+    allowed: 'the cursor that the page before ended with',
+    description: 'Show the next page.',
+  },
 ];
 
 export const TRAFFIC_COMMANDS: readonly Command[] = [
   {
     name: 'log list',
-    summary: 'List the requests of the last 7 days, or those that flags ask for, the newest first.',
+    summary: 'List requests, newest first. Default: those of the last 7 days.',
     words: [],
     settings,
     flags: LOG_FLAGS,
@@ -65,7 +94,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
           ...rows,
         ]),
       );
-      if (next !== null) writeError(`There is more: --cursor ${next}\n`);
+      if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
       if (dropped > 0)
         writeError(
           `${dropped} lines were dropped by this instance: too many waited, or too many requests were refused.\n`,
@@ -75,7 +104,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
   },
   {
     name: 'log show',
-    summary: 'Show all that is known of a request, by the id that its answer carried.',
+    summary: 'Show everything about a request, by the id in its answer.',
     words: ['request-id'],
     settings,
     run: async ({ config, words: [requestId = ''], write }) => {
@@ -105,12 +134,13 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
   },
   {
     name: 'usage',
-    summary: 'Show what an organisation used in the last 30 days, and its credits of those months.',
+    summary:
+      'Show the usage of an organisation, by default of the last 30 days, and its credits of those months.',
     words: ['organisation'],
     settings,
     flags: [
-      { name: 'by', allowed: 'day, key or endpoint', description: 'What to add up by. day when absent.' },
-      { name: 'team', allowed: "a team's slug", description: 'Only that team.' },
+      { name: 'by', allowed: 'day, key or endpoint', description: 'What each line adds up. Default: day.' },
+      { name: 'team', allowed: "a team's slug", description: 'Only this team.' },
       ...TIME_FLAGS,
     ],
     run: async ({ config, words: [organisation = ''], flags, write }) => {
@@ -130,10 +160,18 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
   },
   {
     name: 'analytics',
-    summary: 'Show requests, errors and latencies of the last 24 hours, by the hour or day.',
+    summary: 'Show requests, errors and latencies over time, by default of the last 24 hours.',
     words: [],
     settings,
-    flags: [OF, { name: 'per', allowed: 'hour or day', description: 'hour when absent.' }, ...TIME_FLAGS],
+    flags: [
+      OF,
+      {
+        name: 'per',
+        allowed: BUCKET_NAMES.join(', '),
+        description: 'What a line adds up. Default: it depends on the length of the range.',
+      },
+      ...TIME_FLAGS,
+    ],
     run: async ({ config, flags, write }) => {
       const query = { ...timesOf(flags, Date.now()), ...picked(flags, ['per']) };
       const path = pathOf('analytics', flags.get('of'), query);
@@ -143,7 +181,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** The lines about credits of an organisation. */
+/** @returns the table rows about the credits of an organisation in a month */
 export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
   const { plan, since, used, included, overage } = credits;
   const month = new Date(since).toISOString().slice(0, 7);
@@ -156,7 +194,8 @@ export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
 
 type Answer = Static<typeof AnalyticsAnswer>;
 
-function renderAnalytics({ total, series, endpoints, keys, firewall }: Answer): string {
+function renderAnalytics(answer: Answer): string {
+  const { total, previous, series, endpoints, keys, statuses, countries, firewall } = answer;
   const head = ['requests', '4xx', '5xx', 'credits'];
   const quantiles = ['p50', 'p90', 'p95', 'p99'];
   const sums = (row: Pick<Answer['total'], 'requests' | 'clientErrors' | 'serverErrors' | 'credits'>) =>
@@ -168,12 +207,18 @@ function renderAnalytics({ total, series, endpoints, keys, firewall }: Answer): 
       ['time', ...head, ...quantiles],
       ...series.map((row) => [timeText(row.at), ...sums(row), ...times(row.latency)]),
       ['all', ...sums(total), ...times(total.latency)],
+      ['as long before', ...sums(previous), ...times(previous.latency)],
     ],
     [
       ['endpoint', ...head, ...quantiles],
       ...endpoints.map((row) => [row.endpoint || 'none', ...sums(row), ...times(row.latency)]),
     ],
     [['key', ...head], ...keys.map((row) => [row.key || 'none', ...sums(row)])],
+    [['status', 'requests'], ...statuses.map(({ status, requests }) => [String(status), String(requests)])],
+    [
+      ['country', 'requests'],
+      ...countries.map(({ country, requests }) => [country ?? 'unknown', String(requests)]),
+    ],
     [
       ['rule', 'outcome', 'requests'],
       ...firewall.map(({ team, rule, outcome, requests }) => [`${team}/${rule}`, outcome, String(requests)]),
@@ -189,7 +234,7 @@ function millisecondsText(microseconds: number): string {
   return `${(microseconds / 1_000).toFixed(1)} ms`;
 }
 
-/** @param of whose: an organisation, or one of its teams as `acme/web`; absent: everybody's */
+/** @param of an organisation, or a team as `acme/web`; undefined for all organisations */
 function pathOf(what: string, of: string | undefined, query: Readonly<Record<string, string>>): string {
   const [organisation = '', team, ...rest] = (of ?? '').split('/');
   if (of !== undefined && (organisation === '' || team === '' || rest.length > 0)) {

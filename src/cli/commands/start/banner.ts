@@ -1,6 +1,6 @@
 import type { RunningApp } from '../../../app/app.ts';
 
-/** What `sluice start` prints when everything answers. */
+/** @returns what `sluice start` prints when everything is ready */
 export function renderBanner(app: RunningApp, milliseconds: number): string {
   const { urls, network } = app;
   const rows = [
@@ -19,9 +19,7 @@ export function renderBanner(app: RunningApp, milliseconds: number): string {
 Sluice is ready after ${(milliseconds / 1_000).toFixed(1)} s.
 
 ${lines.join('\n')}
-
-${attempt(app)}
-
+${exampleLines(app)}
 Ctrl-C stops.
 `;
 }
@@ -36,7 +34,7 @@ function networkRows(network: RunningApp['network']): string[][] {
   return [
     ['Outside RPC', network.origin],
     ['  genesis hash', network.genesisHash],
-    ['', 'that network is not ours: no demo wallet, faucet, Solana RPC or controls'],
+    ['', 'there is no demo wallet, faucet, Solana RPC or control of this network'],
   ];
 }
 
@@ -49,20 +47,20 @@ function walletRows(network: RunningApp['network']): string[][] {
 }
 
 function keyRows(demoKey: RunningApp['demoKey']): string[][] {
-  if (demoKey === null) return [['API key', 'none is made with production; see sluice key create']];
+  if (demoKey === null) return [['API key', 'none is created in production; see sluice key create']];
   return [
     ['API key', demoKey.key],
     ['  kept in', demoKey.path],
   ];
 }
 
-function attempt({ urls, network, demoKey, swap }: RunningApp): string {
+function exampleLines({ urls, demoKey, example }: RunningApp): string {
+  if (example === null) return '';
+  const { title, path, query } = example;
   const header = demoKey === null ? '' : `-H 'x-api-key: ${demoKey.key}' `;
-  const curl = (path: string, query: Readonly<Record<string, string>>) =>
-    `  curl ${header}'${urls.rest}${path}?${new URLSearchParams(query)}'`;
-  if (network.kind === 'outside') {
-    return `Try it: a quote of 0.1 SOL for USDC\n\n${curl('/swap/v2/order', swap)}`;
-  }
-  const query = { ...swap, taker: network.wallet };
-  return `Try it: 0.1 SOL for USDC, as instructions for the demo wallet to sign\n\n${curl('/swap/v2/build', query)}`;
+  return `
+Try it: ${title}
+
+  curl ${header}'${urls.rest}${path}?${new URLSearchParams(query)}'
+`;
 }

@@ -2,11 +2,14 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { stopSignal } from './stop-signal.ts';
 
-it('stops at the first signal, takes its echo for the same, and forces at a later one', async () => {
+it('stopSignal resolves at the first signal, ignores its echo, and forces at a later one', async () => {
   const source = new EventEmitter();
   const forced: number[] = [];
   let time = 1_000;
-  const stopped = stopSignal({ source, now: () => time, force: (code) => forced.push(code) });
+  const stopped = stopSignal({
+    ...{ source, now: () => time, stopsAtHangup: true, onHangup: () => {} },
+    force: (code) => forced.push(code),
+  });
   source.emit('SIGINT', 'SIGINT');
   await stopped;
   time += 5;
@@ -18,9 +21,33 @@ it('stops at the first signal, takes its echo for the same, and forces at a late
   expect(forced).toEqual([130, 143]);
 });
 
-it.each(['SIGTERM', 'SIGHUP'])('stops at %s', async (signal) => {
+it.each(['SIGTERM', 'SIGHUP'])('stopSignal resolves at %s', async (signal) => {
   const source = new EventEmitter();
-  const stopped = stopSignal({ source, now: () => 0, force: () => {} });
+  const stopped = stopSignal({
+    source,
+    now: () => 0,
+    stopsAtHangup: true,
+    onHangup: () => {},
+    force: () => {},
+  });
   source.emit(signal, signal);
   await expect(stopped).resolves.toBeUndefined();
+});
+
+it('stopSignal goes on at SIGHUP without a terminal', async () => {
+  const source = new EventEmitter();
+  let hangups = 0;
+  let isStopped = false;
+  const onHangup = () => {
+    hangups++;
+  };
+  const stopped = stopSignal({ source, now: () => 0, stopsAtHangup: false, onHangup, force: () => {} });
+  void stopped.then(() => {
+    isStopped = true;
+  });
+  source.emit('SIGHUP', 'SIGHUP');
+  await Promise.resolve();
+  expect({ hangups, isStopped }).toEqual({ hangups: 1, isStopped: false });
+  source.emit('SIGTERM', 'SIGTERM');
+  await stopped;
 });

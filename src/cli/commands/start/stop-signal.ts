@@ -1,28 +1,37 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** npm hands on a Ctrl-C that the terminal has already sent: the two arrive together and are one. */
-const SAME_MS = 500;
+/** npm forwards a Ctrl-C that the terminal has sent already, so signals within this time count as one. */
+const ECHO_MS = 500;
 
 export interface StopOptions {
-  /** The process. */
+  /** Emits the signals, as `process` does. */
   readonly source: { on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown };
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
+  /**
+   * Whether SIGHUP stops too, because a terminal was closed. Without a terminal it comes from a supervisor or a script that
+   * wants files to be read again, which Sluice does without being asked.
+   */
+  readonly stopsAtHangup: boolean;
+  /** Called at a SIGHUP that does not stop. */
+  readonly onHangup: () => void;
+  /** Ends the process immediately. */
   readonly force: (exitCode: number) => void;
 }
 
-/** Resolves at the first request to stop. A later one ends the process at once, for whoever does not want to wait. */
-export function stopSignal({ source, now, force }: StopOptions): Promise<void> {
+/** @returns a promise that resolves at the first signal to stop; a later signal calls `force` */
+export function stopSignal({ source, now, stopsAtHangup, onHangup, force }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (signal: NodeJS.Signals) => {
       if (first === undefined) {
         first = now();
         resolve();
-      } else if (now() - first > SAME_MS) {
+      } else if (now() - first > ECHO_MS) {
         force(signal === 'SIGINT' ? 130 : 143);
       }
     };
     for (const signal of SIGNALS) source.on(signal, onSignal);
+    source.on('SIGHUP', stopsAtHangup ? onSignal : onHangup);
   });
 }

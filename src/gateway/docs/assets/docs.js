@@ -32,8 +32,9 @@ function requestOf(form) {
     else body = value;
   }
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const key = document.querySelector('#api-key').value;
-  if (key !== '') headers['x-api-key'] = key;
+  const credential = document.querySelector('#credential');
+  const { header, prefix } = credential.dataset;
+  if (credential.value !== '') headers[header] = `${prefix}${credential.value.trim()}`;
   const url = query.size === 0 ? path : `${path}?${query}`;
   return { url, options: { method: form.dataset.method, headers, body } };
 }

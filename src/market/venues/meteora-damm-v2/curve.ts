@@ -1,11 +1,11 @@
 import { U64_MAX } from '../../../solana/units.ts';
 import { CollectFeeMode, type PoolChanges, type PoolTerms, type Sides } from './layout.ts';
 
-/** What decides how a pool's liquidity is traded. */
+/** The terms that decide how a pool's liquidity is traded. */
 export type Curve = Pick<PoolTerms, 'collectFeeMode' | 'sqrtMinPrice' | 'sqrtMaxPrice'> &
   Pick<PoolChanges, 'liquidity' | 'sqrtPrice' | 'amounts'>;
 
-/** What an input without fees pays; null where the price would leave the pool's range. */
+/** @returns the output for an input without fees; null if the price would leave the pool's range */
 export function outputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
@@ -20,7 +20,7 @@ export function outputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | 
   return next > pool.sqrtMaxPrice ? null : fitting((liquidity * (next - sqrtPrice)) / (sqrtPrice * next));
 }
 
-/** The input without fees that an output takes; null where the pool has not that much. */
+/** @returns the input without fees that an output takes; null if the pool does not hold that much */
 export function inputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
@@ -39,7 +39,10 @@ export function inputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | n
   return fitting(divideUp(liquidity * (next - sqrtPrice), 1n << 128n));
 }
 
-/** What all of the liquidity is worth of token A and token B, rounded up; in pools that compound, what is kept. */
+/**
+ * @returns the amounts of token A and token B that all of the liquidity is worth, rounded up; for compounding pools,
+ * the stored reserves
+ */
 export function reservesOf(pool: Curve): Sides<bigint> {
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) return pool.amounts;
   const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
@@ -49,7 +52,7 @@ export function reservesOf(pool: Curve): Sides<bigint> {
   ];
 }
 
-/** Of what comes in and of what goes out. */
+/** Sorts a pair into input and output. */
 export function inDirection<T>([a, b]: Sides<T>, aToB: boolean): Sides<T> {
   return aToB ? [a, b] : [b, a];
 }

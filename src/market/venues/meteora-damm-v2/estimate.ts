@@ -1,4 +1,4 @@
-import { keptOnTransfer } from '../kept-on-transfer.ts';
+import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
 import { inDirection } from './curve.ts';
 import { baseFeeRate, capped } from './fees.ts';

@@ -3,10 +3,10 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** Something that exists once for token A and once for token B of a pool. */
+/** A pair of values: for token A and for token B of a pool. */
 export type Sides<T> = readonly [T, T];
 
-/** How a base fee is reckoned. */
+/** How a base fee is computed. */
 export const BaseFeeMode = {
   TIME_LINEAR: 0,
   TIME_EXPONENTIAL: 1,
@@ -18,7 +18,7 @@ export const BaseFeeMode = {
 /** In which token a pool takes its fees; in the third mode a part stays in the reserves. */
 export const CollectFeeMode = { OUTPUT: 0, TOKEN_B: 1, COMPOUNDING: 2 } as const;
 
-/** What activation points count. */
+/** The unit of activation points. */
 export const ActivationType = { SLOT: 0, TIMESTAMP: 1 } as const;
 
 /**
@@ -46,7 +46,7 @@ export interface DynamicFeeTerms {
   readonly binStepQ64: bigint;
 }
 
-/** What swaps change of it. */
+/** The part of a dynamic fee that swaps change. */
 export interface Volatility {
   readonly lastUpdate: bigint;
   readonly referencePrice: bigint;
@@ -54,7 +54,7 @@ export interface Volatility {
   readonly reference: bigint;
 }
 
-/** What stays the same while a pool is traded. */
+/** The terms of a pool, which swaps do not change. */
 export interface PoolTerms {
   readonly baseFee: BaseFee;
   readonly protocolFeePercent: number;
@@ -70,15 +70,15 @@ export interface PoolTerms {
   readonly activationPoint: bigint;
   readonly activationType: number;
   readonly status: number;
-  /** Of each token, whether it is one of Token-2022: 1, or 0. */
+  /** 1 for a Token-2022 mint, otherwise 0, for each token. */
   readonly tokenFlags: Sides<number>;
   readonly collectFeeMode: number;
-  /** 0: made by a configuration; 1: by its creator's own terms. */
+  /** 0: created under a configuration; 1: with its creator's own terms. */
   readonly kind: number;
   readonly feeVersion: number;
 }
 
-/** What swaps and liquidity change, as far as a quote depends on it. */
+/** The state that swaps and liquidity change, as far as quotes depend on it. */
 export interface PoolChanges {
   readonly volatility: Volatility;
   readonly liquidity: bigint;
@@ -89,7 +89,7 @@ export interface PoolChanges {
   readonly layoutVersion: number;
 }
 
-/** The pool account as far as instructions here write it. */
+/** The part of the pool account that instructions here write. */
 export interface PoolAccount extends PoolTerms, PoolChanges {
   readonly protocolFees: Sides<bigint>;
   readonly creator: Address;
@@ -108,10 +108,10 @@ const SQRT_PRICE_AT = 456;
 const AMOUNTS_AT = 680;
 const LAYOUT_VERSION_AT = 696;
 
-/** What RPC nodes tell pools from the program's other accounts by. */
+/** The filter by which RPC nodes tell pools from the program's other accounts. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: POOL_SIZE,
-  holds: { offset: 0, bytes: POOL_TAG },
+  memcmp: { offset: 0, bytes: POOL_TAG },
 };
 
 /** Whether the bytes have the size and discriminator of a pool. */
@@ -119,7 +119,7 @@ export function isPoolData(data: Uint8Array): boolean {
   return data.length === POOL_SIZE && POOL_TAG.every((byte, i) => data[i] === byte);
 }
 
-/** Throws `LayoutInvalid` unless `isPoolData`. */
+/** @throws LayoutInvalid unless `isPoolData` */
 export function decodeTerms(data: Uint8Array): PoolTerms {
   const from = new ByteReader(data, 'Meteora DAMM v2 pool');
   from.expect(POOL_TAG, 'discriminator');
@@ -186,7 +186,7 @@ function readDynamicFee(from: ByteReader): DynamicFeeTerms | null {
   return { maxAccumulator, control, binStep, filterPeriod, decayPeriod, reductionBps, binStepQ64 };
 }
 
-/** Of data that `isPoolData`. */
+/** @param data for which `isPoolData` holds */
 export function readChanges(data: Uint8Array): PoolChanges {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
@@ -209,7 +209,7 @@ function u128At(view: DataView, at: number): bigint {
   return high === 0n ? low : (high << 64n) | low;
 }
 
-/** Where what `decodeTerms` reads stands, apart from what may change between. */
+/** The ranges of bytes that `decodeTerms` reads, without those in between that may change. */
 const TERMS_AT: readonly (readonly [from: number, to: number])[] = [
   [8, VOLATILITY_AT],
   [88, 104],
@@ -226,7 +226,7 @@ export function sameTerms(before: Uint8Array, after: Uint8Array): boolean {
   return true;
 }
 
-/** What is not given, such as fees that were earned, is zero. */
+/** Fields that are not given, such as earned fees, are zero. */
 export function encodePool(pool: PoolAccount): Uint8Array {
   const to = new ByteWriter(POOL_SIZE).bytes(POOL_TAG);
   const { baseFee, dynamicFee, volatility } = pool;

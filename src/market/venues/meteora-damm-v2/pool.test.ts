@@ -72,7 +72,7 @@ function quoteIn(pool: MeteoraDammV2Pool, side: 0 | 1 = 0, clock = CLOCK) {
 }
 
 describe('a quote', () => {
-  it('takes the fee from what goes out, in the token that goes out', () => {
+  it('takes the fee from the output, in its token', () => {
     const quote = { inAmount: 1_000_000n, outAmount: 989_999n, feeAmount: 10_000n };
     expect(quoteIn(usable())).toEqual({ ...quote, feeMint: MINTS[1] });
     expect(quoteIn(usable(), 1)).toEqual({ ...quote, feeMint: MINTS[0] });
@@ -117,7 +117,7 @@ describe('a quote', () => {
     expect(quoteIn(pool, 0, { ...CLOCK, slot: CLOCK.slot + 1n })).not.toBeNull();
   });
 
-  it('is not given while a rate limiter is at work, but before that and the other way', () => {
+  it('is null while a rate limiter is active, but not before it and not in the other direction', () => {
     const baseFee = {
       cliff: 10_000_000n,
       mode: BaseFeeMode.RATE_LIMITER,
@@ -165,7 +165,7 @@ describe('a pool', () => {
     expect(decode({}, cut)).toEqual({ unusable: expect.stringContaining('not a valid') });
   });
 
-  it('is decoded anew when its terms change, and only then', () => {
+  it('is decoded again when its terms change, and only then', () => {
     const pool = usable();
     const moved = (changes: Partial<PoolAccount>) =>
       meteoraDammV2.advance?.(

@@ -22,20 +22,20 @@ import {
 } from './layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
 
-/** A pool with all that a quote needs; two-sided values stand in the order token A, token B. */
+/** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
 export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
   readonly mints: Sides<Address>;
   readonly tokenPrograms: Sides<Address>;
   readonly transferFees: Sides<TransferFeeConfig | null>;
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
-  /** What belongs to the liquidity, as the program keeps it: an output cannot be more. */
+  /** The amounts that belong to the liquidity, as the program stores them. An output cannot exceed them. */
   readonly amounts: Sides<bigint>;
-  /** What the last swaps' volatility adds to the fee, in billionths. */
+  /** What the volatility of past swaps adds to the fee, in billionths. */
   readonly dynamicRate: bigint;
-  /** Unix seconds before which a swap is refused: its dynamic fee has no price yet to compare with. */
+  /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
   readonly comparableFrom: bigint;
-  /** The pool's account, to tell what a newer one changes. */
+  /** The pool's account, kept to find out what a newer one changes. */
   readonly data: Uint8Array;
 }
 
@@ -45,17 +45,17 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === METEORA_DAMM_V2_PROGRAM && isPoolData(data);
 }
 
-/** Both mints: all else that a quote depends on stands in the pool's own account. */
+/** Returns both mints. Everything else that a quote depends on is in the pool's own account. */
 export function dependencies(account: Account): readonly Address[] {
   return termsOf(account).mints;
 }
 
-/** Unusable where the program would refuse every swap until an account changes. */
+/** @returns `Unusable` if the program would refuse every swap until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
   return usableOr(() => readPool(address, read));
 }
 
-/** The state after a swap or a change of liquidity; null for every other change. */
+/** @returns the state after a swap or a change of liquidity; null for every other change */
 export function advance(
   pool: MeteoraDammV2Pool,
   address: Address,
@@ -95,7 +95,7 @@ type Changed = Pick<
 
 function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Changed {
   const { liquidity, sqrtPrice, layoutVersion, volatility } = changes;
-  // Pools from before the program kept the reserves get them worked out in their next swap.
+  // The program computes the reserves of older pools, which do not store them, in their next swap.
   const amounts = layoutVersion === 0 ? reservesOf({ ...terms, ...changes }) : changes.amounts;
   const dynamicRate = dynamicFeeRate(terms.dynamicFee, volatility.accumulator);
   return {
@@ -108,7 +108,7 @@ function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Chan
   };
 }
 
-/** A pool takes its present price as reference when nothing has been traded for its filter period. */
+/** A pool takes its current price as reference if nothing was traded during its filter period. */
 function comparableFrom({ dynamicFee }: PoolTerms, { referencePrice, lastUpdate }: Volatility): bigint {
   return dynamicFee === null || referencePrice > 0n ? 0n : lastUpdate + BigInt(dynamicFee.filterPeriod);
 }

@@ -14,14 +14,18 @@ import { CollectFeeMode } from './layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { FEE_DENOMINATOR } from './program.ts';
 
-/** A swap that the program would look at: its direction, its fee in billionths, and where that is taken. */
+/** A swap that the program would consider: its direction, its fee in billionths, and where the fee is taken. */
 interface Order {
   readonly aToB: boolean;
   readonly rate: bigint;
   readonly feeOnInput: boolean;
 }
 
-/** What `swap` pays for `amount`; null where it refuses, where it pays nothing, and while a rate limiter is at work. */
+/**
+ * Quotes `swap` for `amount`.
+ *
+ * @returns null if the program would refuse or pay nothing, and while a rate limiter is active
+ */
 export function quoteExactIn(
   pool: MeteoraDammV2Pool,
   inputMint: Address,
@@ -44,7 +48,11 @@ export function quoteExactIn(
   return quoteOf(pool, order, { inAmount: amount, outAmount: received, feeAmount: inputFee + outputFee });
 }
 
-/** What `swap2` takes to deliver `amount`; null where it refuses, and while a rate limiter is at work. */
+/**
+ * Quotes the input that `swap2` takes to deliver `amount`.
+ *
+ * @returns null if the program would refuse, and while a rate limiter is active
+ */
 export function quoteExactOut(
   pool: MeteoraDammV2Pool,
   inputMint: Address,
@@ -68,7 +76,10 @@ export function quoteExactOut(
   return quoteOf(pool, order, { inAmount: sent, outAmount: amount, feeAmount: inputFee + outputFee });
 }
 
-/** Null for another mint, an amount that is none, a pool that is not open yet, or a fee that cannot be told. */
+/**
+ * @returns null for a mint that is not the pool's, an amount out of range, a pool that is not open yet, or an unknown
+ * fee
+ */
 function orderOf(pool: MeteoraDammV2Pool, mint: Address, amount: bigint, clock: ChainClock): Order | null {
   const point = pointOf(pool.activationType, clock);
   if (amount <= 0n || amount > U64_MAX || point < pool.activationPoint) return null;
@@ -80,19 +91,19 @@ function orderOf(pool: MeteoraDammV2Pool, mint: Address, amount: bigint, clock: 
   return { aToB, rate, feeOnInput: !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT };
 }
 
-/** Whether the reserves that the program keeps can take in the one amount and give out the other. */
+/** @returns whether the stored reserves can take in the one amount and pay out the other */
 function isKept({ amounts }: MeteoraDammV2Pool, traded: bigint, gross: bigint, aToB: boolean): boolean {
   const [reserveIn, reserveOut] = inDirection(amounts, aToB);
   return reserveIn + traded <= U64_MAX && gross <= reserveOut;
 }
 
 function quoteOf(pool: MeteoraDammV2Pool, order: Order, amounts: Omit<Quote, 'feeMint'>): Quote {
-  // The fee is in token B but for what is bought of token A where each output pays its own.
+  // The fee is taken in token B, except on purchases of token A in pools where each output pays its own fee.
   const side = order.aToB || order.feeOnInput ? 1 : 0;
   return { ...amounts, feeMint: pool.mints[side] };
 }
 
-/** What has to be added for `net` to remain. */
+/** @returns what has to be added for `net` to remain */
 function feeOnTop(net: bigint, rate: bigint): bigint {
   return divideUp(net * FEE_DENOMINATOR, FEE_DENOMINATOR - rate) - net;
 }
@@ -101,7 +112,10 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
   return config === null ? amount : amount - transferFee(transferFeeAt(config, epoch), amount);
 }
 
-/** What has to be sent for `received` to arrive; the program refuses where the two roundings of the fee disagree. */
+/**
+ * @returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case
+ * the program refuses
+ */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null || received === 0n) return received;
   const fee = transferFeeAt(config, epoch);

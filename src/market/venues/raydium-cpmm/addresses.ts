@@ -3,11 +3,11 @@ import { findProgramAddress } from '../../../solana/pda.ts';
 import type { Sides } from './layout.ts';
 import { RAYDIUM_CPMM_PROGRAM, RAYDIUM_CPMM_SEEDS } from './program.ts';
 
-/** Every account of a pool that its instructions name, besides those of the user. */
+/** All accounts of a pool that its instructions name, without those of the user. */
 export interface PoolAddresses {
   readonly address: Address;
   readonly config: Address;
-  /** In the order of their bytes, as the program demands. */
+  /** Sorted by their bytes, as the program requires. */
   readonly mints: Sides<Address>;
   readonly tokenPrograms: Sides<Address>;
   readonly vaults: Sides<Address>;
@@ -21,19 +21,21 @@ export interface PoolToken {
   readonly tokenProgram: Address;
 }
 
-/** The fee configuration of an index from 0 to 65,535. */
+/** @param index from 0 to 65,535 */
 export function configAddress(index: number): Address {
   return derive(RAYDIUM_CPMM_SEEDS.config, Uint8Array.of(index >> 8, index & 0xff));
 }
 
-/** Holds the right to create pools whose creator earns fees. */
+/** The account that holds the right to create pools whose creator earns fees. */
 export function permissionAddress(authority: Address): Address {
   return derive(RAYDIUM_CPMM_SEEDS.permission, addressBytes(authority));
 }
 
 /**
- * The addresses of the pool of two tokens, given in any order, under a fee configuration. `pool` is for a pool that
- * stands under a key of its own instead of the pair's PDA. Throws `RangeError` when both tokens are one mint.
+ * Derives the addresses of the pool of two tokens, given in any order, under a fee configuration.
+ *
+ * @param pool the address of a pool that has a key of its own instead of the pair's PDA
+ * @throws RangeError when both tokens are the same mint
  */
 export function poolAddresses(
   config: Address,

@@ -97,7 +97,7 @@ function usable(made: World): RaydiumCpmmPool {
 }
 
 describe('a pool whose accounts change one by one', () => {
-  it('comes to what decoding all of them gives, without decoding them', () => {
+  it('has the same state as after decoding all accounts again', () => {
     fc.assert(
       fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (changes) => {
         const made = world();
@@ -112,21 +112,21 @@ describe('a pool whose accounts change one by one', () => {
     );
   });
 
-  it('is decoded anew after any other change, unless that comes to the same', () => {
-    let anew = 0;
+  it('is decoded again after any other change, unless the state is the same', () => {
+    let decodedAgain = 0;
     fc.assert(
       fc.property(other, (alter) => {
         const made = world();
         const { advanced, decoded } = both(made, usable(made), alter);
-        if (advanced === null) anew++;
+        if (advanced === null) decodedAgain++;
         else expect(advanced).toEqual(decoded);
       }),
       RUNS,
     );
-    expect(anew).toBeGreaterThan(100);
+    expect(decodedAgain).toBeGreaterThan(100);
   });
 
-  it('is decoded anew when an account changes that it shares with others', () => {
+  it('is decoded again when an account changes that it shares with others', () => {
     const made = world();
     const account = made.accounts.get(made.addresses.config);
     if (account === undefined) throw new Error('no configuration');

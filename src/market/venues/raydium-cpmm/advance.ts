@@ -6,8 +6,9 @@ import type { RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
 
 /**
- * The state after a swap, deposit or withdrawal changed one of the pool's accounts: nothing but balances, fees and the
- * like. Null for every other change, and where the pool might have become unusable.
+ * Computes the state after a swap, deposit or withdrawal changed one of the pool's accounts.
+ *
+ * @returns null for every other change, and if the pool might have become unusable
  */
 export function advance(pool: RaydiumCpmmPool, address: Address, account: Account): RaydiumCpmmPool | null {
   if (address === pool.vaults[0]) return withVault(pool, 0, account);
@@ -15,7 +16,9 @@ export function advance(pool: RaydiumCpmmPool, address: Address, account: Accoun
   return address === pool.address ? withPoolAccount(pool, account) : null;
 }
 
-/** A token account keeps its mint, and a vault its owner: the program has no instruction that changes it. */
+/**
+ * A token account never changes its mint, and a vault never changes its owner: the program has no instruction for it.
+ */
 function withVault(pool: RaydiumCpmmPool, side: 0 | 1, { owner, data }: Account): RaydiumCpmmPool | null {
   if (owner !== pool.tokenPrograms[side]) return null;
   const amount = plainBalance(data);

@@ -1,16 +1,18 @@
 import { FEE_RATE_DENOMINATOR } from './program.ts';
 
-/** Rates of a swap in millionths; `creator` is 0 where the pool's creator takes nothing. */
+/** The fee rates of a swap in millionths. `creator` is 0 if the pool's creator takes nothing. */
 export interface SwapRates {
   readonly trade: bigint;
   readonly creator: bigint;
   readonly protocol: bigint;
   readonly fund: bigint;
-  /** Whether the creator is paid in the token that comes in, along with the trade fee. */
+  /** Whether the creator is paid in the input token, together with the trade fee. */
   readonly creatorOnInput: boolean;
 }
 
-/** What a swap does to the pool, before any transfer fee. `tradeFee` includes the protocol's and fund's shares. */
+/**
+ * The effect of a swap on the pool, before transfer fees. `tradeFee` includes the shares of the protocol and the fund.
+ */
 export interface CurveSwap {
   readonly input: bigint;
   readonly output: bigint;
@@ -21,8 +23,10 @@ export interface CurveSwap {
 }
 
 /**
- * What the pool pays out for exactly `input`, fees taken from it; every rounding favours the pool.
- * Reserves are positive and `input` is at least 1. Null when the fees take everything.
+ * Computes what the pool pays for exactly `input`, after fees. Every rounding favours the pool. Reserves must be
+ * positive and `input` at least 1.
+ *
+ * @returns null if fees take everything
  */
 export function swapExactIn(
   input: bigint,
@@ -40,8 +44,9 @@ export function swapExactIn(
 }
 
 /**
- * What the pool takes in to pay out exactly `output`, which is at least 1, fees included.
- * Null when the pool does not hold that much.
+ * Computes what the pool takes to pay exactly `output`, which must be at least 1, including fees.
+ *
+ * @returns null if the pool does not hold that much
  */
 export function swapExactOut(
   output: bigint,
@@ -61,7 +66,7 @@ function inputRate({ trade, creator, creatorOnInput }: SwapRates): bigint {
   return creatorOnInput ? trade + creator : trade;
 }
 
-/** Shares the fee taken from the input among the creator, when it is paid there, and the trade fee's owners. */
+/** Divides the fee on the input between the creator, if paid there, and the owners of the trade fee. */
 function withInputFee(input: bigint, output: bigint, inputFee: bigint, rates: SwapRates): CurveSwap {
   const rate = inputRate(rates);
   const creatorFee = rates.creatorOnInput && rate > 0n ? (inputFee * rates.creator) / rate : 0n;
@@ -76,7 +81,7 @@ function withInputFee(input: bigint, output: bigint, inputFee: bigint, rates: Sw
   };
 }
 
-/** The least amount that leaves `net` once a fee at `rate`, rounded up, is taken from it. */
+/** @returns the least amount that leaves `net` after a fee at `rate`, rounded up */
 function beforeFee(net: bigint, rate: bigint): bigint {
   return rate === 0n ? net : ceilDiv(net * FEE_RATE_DENOMINATOR, FEE_RATE_DENOMINATOR - rate);
 }

@@ -1,4 +1,4 @@
-import { keptOnTransfer } from '../kept-on-transfer.ts';
+import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { SwapRates } from './curve.ts';
@@ -6,12 +6,12 @@ import type { Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**
- * What is left of the input, and of the output, when every fee is taken: first where the first token is the input, then
- * where the second is. One flat list, because the search for routes reads it very often.
+ * The shares of the input and of the output that fees leave: first for the first token as input, then for the second.
+ * It is one flat list because the search for routes reads it very often.
  */
 export type Kept = readonly [firstIn: number, secondOut: number, secondIn: number, firstOut: number];
 
-/** Worked out once, used for every estimate. */
+/** Computed once per state and used for every estimate. */
 export function keptShares(rates: Sides<SwapRates>, transferFees: Sides<TransferFeeConfig | null>): Kept {
   const [first, second] = transferFees;
   return [...keptShare(rates[0], first, second), ...keptShare(rates[1], second, first)];

@@ -19,7 +19,7 @@ import {
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_SEEDS,
 } from './program.ts';
-import { routeStep } from './route-step.ts';
+import { routeStep } from './index.ts';
 
 const key = (name: string): Address => addressFromBytes(createHash('sha256').update(name).digest());
 const mints = ['x', 'y'].map((name) => ({ mint: key(name), tokenProgram: TOKEN_PROGRAM }));
@@ -112,7 +112,7 @@ describe('instructions', () => {
   });
 });
 
-describe('the step of a route', () => {
+describe('routeStep', () => {
   it('is tag 46, the program, and the accounts of a swap without a signer', () => {
     const step = routeStep(pool, pool.mints[1], user);
     expect([...step.swap]).toEqual([46]);

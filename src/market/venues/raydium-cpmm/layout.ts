@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** Something that exists once for token 0 and once for token 1 of a pool. */
+/** A pair of values: for token 0 and for token 1 of a pool. */
 export type Sides<T> = readonly [T, T];
 
 /** A fee tier. Rates are millionths; protocol and fund rates are shares of the trade fee. */
@@ -42,11 +42,11 @@ export interface PoolAccount {
   readonly status: number;
   readonly lpDecimals: number;
   readonly decimals: Sides<number>;
-  /** LP atoms ever minted less burned, with the 100 that nobody can withdraw. */
+  /** LP atoms minted less those burned, including the 100 that cannot be withdrawn. */
   readonly lpSupply: bigint;
   readonly protocolFees: Sides<bigint>;
   readonly fundFees: Sides<bigint>;
-  /** Unix seconds before which swaps are refused. */
+  /** Swaps are refused before this Unix second. */
   readonly openTime: bigint;
   readonly recentEpoch: bigint;
   readonly creatorFeeOn: number;
@@ -76,10 +76,10 @@ const OBSERVATION_COUNT = 100;
 const OBSERVATION_SIZE = 40;
 
 const AMM_CONFIG_TAG = Uint8Array.of(0xda, 0xf4, 0x21, 0x68, 0xcb, 0xcb, 0x2b, 0x6f);
-const POOL_TAG = Uint8Array.of(0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46);
+export const POOL_TAG = Uint8Array.of(0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46);
 const OBSERVATION_TAG = Uint8Array.of(0x7a, 0xae, 0xc5, 0x35, 0x81, 0x09, 0xa5, 0x84);
 
-/** Throws `LayoutInvalid` when the bytes are not a fee configuration. */
+/** @throws LayoutInvalid when the bytes are not a fee configuration */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
   const from = new ByteReader(data, 'Raydium CPMM configuration');
   from.expect(AMM_CONFIG_TAG, 'discriminator');
@@ -118,10 +118,10 @@ export function encodeAmmConfig(config: AmmConfig): Uint8Array {
   return to.zeros(AMM_CONFIG_SIZE - to.length).finish();
 }
 
-/** What RPC nodes tell pools from the program's other accounts by. */
+/** The filter by which RPC nodes tell pools from the program's other accounts. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: POOL_SIZE,
-  holds: { offset: 0, bytes: POOL_TAG },
+  memcmp: { offset: 0, bytes: POOL_TAG },
 };
 
 /** Whether the bytes have the size and discriminator of a pool. */
@@ -129,7 +129,7 @@ export function isPoolData(data: Uint8Array): boolean {
   return data.length === POOL_SIZE && POOL_TAG.every((byte, i) => data[i] === byte);
 }
 
-/** Throws `LayoutInvalid` unless `isPoolData`. */
+/** @throws LayoutInvalid unless `isPoolData` */
 export function decodePool(data: Uint8Array): PoolAccount {
   const from = new ByteReader(data, 'Raydium CPMM pool');
   from.expect(POOL_TAG, 'discriminator');
@@ -187,7 +187,7 @@ function sameBytes(one: Uint8Array, other: Uint8Array, from: number, to: number)
   return true;
 }
 
-/** What decides a quote among the fields that `changesOnly` leaves open. */
+/** The fields that decide a quote among those that `changesOnly` ignores. */
 export function readChanges(data: Uint8Array): {
   readonly status: number;
   readonly openTime: bigint;
@@ -223,7 +223,7 @@ export function encodePool(pool: PoolAccount): Uint8Array {
   return to.zeros(POOL_SIZE - to.length).finish();
 }
 
-/** Throws `LayoutInvalid` when the bytes are not an observation account. */
+/** @throws LayoutInvalid when the bytes are not an observation account */
 export function decodeObservationState(data: Uint8Array): ObservationState {
   const from = new ByteReader(data, 'Raydium CPMM observation account');
   from.expect(OBSERVATION_TAG, 'discriminator');
@@ -242,7 +242,7 @@ export function decodeObservationState(data: Uint8Array): ObservationState {
   return state;
 }
 
-/** Observations that are not given are zero; more than 100 do not fit. */
+/** Missing observations are written as zero. At most 100 fit. */
 export function encodeObservationState(state: ObservationState): Uint8Array {
   const missing = OBSERVATION_COUNT - state.observations.length;
   if (missing < 0) {

@@ -27,21 +27,21 @@ import {
   RAYDIUM_CPMM_PROGRAM,
 } from './program.ts';
 
-/** A pool with all that a quote needs; two-sided values stand in the order of `mints`. */
+/** A pool with everything that a quote needs. Pairs are in the order of `mints`. */
 export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly status: number;
   readonly openTime: bigint;
-  /** Fees in the vaults that the protocol, the fund and the creator have yet to collect. */
+  /** The fees in the vaults that the protocol, the fund and the creator have not collected yet. */
   readonly owed: Sides<bigint>;
-  /** What belongs to the liquidity providers. The vaults hold this and what is owed. */
+  /** The amounts that belong to the liquidity providers. The vaults hold these and the uncollected fees. */
   readonly reserves: Sides<bigint>;
-  /** Of a swap whose input is on that side. */
+  /** The rates of a swap whose input is on that side. */
   readonly rates: Sides<SwapRates>;
   readonly transferFees: Sides<TransferFeeConfig | null>;
-  /** The reserves in floating point, and what fees leave by the side of the input: for estimates. */
+  /** For estimates: the reserves in floating point, and what fees leave, by the side of the input. */
   readonly depth: Sides<number>;
   readonly kept: Kept;
-  /** The pool's account, to tell what a newer one changes. */
+  /** The pool's account, kept to find out what a newer one changes. */
   readonly data: Uint8Array;
 }
 
@@ -49,13 +49,16 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === RAYDIUM_CPMM_PROGRAM && isPoolData(data);
 }
 
-/** The configuration, both vaults and both mints. */
+/** Returns the configuration, both vaults and both mints. */
 export function dependencies(account: Account): readonly Address[] {
   const { config, vaults, mints } = poolOf(account);
   return [config, ...vaults, ...mints];
 }
 
-/** Unusable where the program, or the token program for it, would refuse every swap until an account changes. */
+/**
+ * @returns `Unusable` if the program, or the token program that it calls, would refuse every swap until an account
+ * changes
+ */
 export function decodePoolState(address: Address, read: AccountReader): RaydiumCpmmPool | Unusable {
   return usableOr(() => readPool(address, read));
 }
@@ -129,7 +132,7 @@ function reserveOf(side: 0 | 1, vaultAmount: bigint, owed: bigint): bigint {
 
 function ratesOf(pool: PoolAccount, config: AmmConfig): Sides<SwapRates> {
   const creator = pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
-  // The program refuses to write such a configuration, and its arithmetic would abort on it.
+  // The program never writes such a configuration, and its arithmetic would abort on it.
   if (
     config.tradeFeeRate + creator >= FEE_RATE_DENOMINATOR ||
     config.protocolFeeRate + config.fundFeeRate > FEE_RATE_DENOMINATOR
@@ -161,6 +164,6 @@ function owned(read: AccountReader, address: Address, owner: Address, name: stri
   return account;
 }
 
-// A swap changes several accounts of a pool one after another, and most pools share their configuration and mints.
+// A swap changes several accounts of a pool one after another, and most pools share configuration and mints.
 const poolOf = oncePerAccount(({ data }) => decodePool(data));
 const configOf = oncePerAccount(({ data }) => decodeAmmConfig(data));

@@ -14,8 +14,10 @@ import { PoolStatus } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**
- * What `swap_base_input` pays for `amount`; null where it refuses: a mint that is not the pool's, zero in or out,
- * swaps switched off or not open yet, or an amount that no token account can hold.
+ * Quotes `swap_base_input` for `amount`.
+ *
+ * @returns null if the program would refuse: the mint is not the pool's, zero in or out, swaps are disabled or not open
+ * yet, or an amount that no token account can hold
  */
 export function quoteExactIn(
   pool: RaydiumCpmmPool,
@@ -34,7 +36,11 @@ export function quoteExactIn(
   return received <= 0n ? null : quoteOf(pool, input, amount, received, swap);
 }
 
-/** What `swap_base_output` takes to deliver `amount`; null where it refuses, or where the pool holds less. */
+/**
+ * Quotes the input that `swap_base_output` takes to deliver `amount`.
+ *
+ * @returns null if the program would refuse, or if the pool holds less
+ */
 export function quoteExactOut(
   pool: RaydiumCpmmPool,
   inputMint: Address,
@@ -52,7 +58,7 @@ export function quoteExactOut(
   return sent === null ? null : quoteOf(pool, input, sent, amount, swap);
 }
 
-/** The side that the input is on, when the pool swaps at all at this moment and the amount is one. */
+/** @returns the side of the input; null if the pool does not swap now or the amount is out of range */
 function tradingSide(pool: RaydiumCpmmPool, mint: Address, amount: bigint, clock: ChainClock): 0 | 1 | null {
   if (amount <= 0n || amount > U64_MAX) return null;
   if ((pool.status & PoolStatus.SWAP_OFF) !== 0 || clock.unixTimestamp < pool.openTime) return null;
@@ -74,7 +80,7 @@ function beforeFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigi
   return amountBeforeTransferFee(fee, amount);
 }
 
-/** The fee is that on the input; a creator fee taken from the output has lowered `outAmount` already. */
+/** Only the fee on the input counts: a creator fee on the output has already lowered `outAmount`. */
 function quoteOf(
   pool: RaydiumCpmmPool,
   input: 0 | 1,
@@ -86,7 +92,7 @@ function quoteOf(
   return { inAmount, outAmount, feeAmount: tradeFee + onInput, feeMint: pool.mints[input] };
 }
 
-/** What the vault holds: a transfer that would take it beyond u64 fails. */
+/** The vault's balance. A transfer that would take it beyond u64 fails. */
 function held({ reserves, owed }: RaydiumCpmmPool, side: 0 | 1): bigint {
   return reserves[side] + owed[side];
 }

@@ -2,7 +2,7 @@ import { type Address, addressBytes } from '../../../solana/address.ts';
 import { createProgramAddress, findProgramAddress, type ProgramAddress } from '../../../solana/pda.ts';
 import { SABER_PROGRAM } from './program.ts';
 
-/** Every account of a pool that its instructions name, besides those of the user. */
+/** All accounts of a pool that its instructions name, without those of the user. */
 export interface SaberAddresses {
   readonly address: Address;
   readonly authority: Address;
@@ -12,12 +12,12 @@ export interface SaberAddresses {
   readonly lpMint: Address;
 }
 
-/** Owns the reserves and mints the LP tokens, for a pool made with the highest nonce. */
+/** The authority that owns the reserves and mints the LP tokens, for a pool with the highest possible nonce. */
 export function saberAuthority(pool: Address): ProgramAddress {
   return findProgramAddress(SABER_PROGRAM, [addressBytes(pool)]);
 }
 
-/** The same for a pool made with any nonce; null where that gives no address. */
+/** The authority of a pool with any nonce; null if that nonce gives no address. */
 export function saberAuthorityAt(pool: Address, nonce: number): Address | null {
   return createProgramAddress(SABER_PROGRAM, [addressBytes(pool), Uint8Array.of(nonce)]);
 }

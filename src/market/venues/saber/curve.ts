@@ -2,16 +2,17 @@ import { U64_MAX } from '../../../solana/units.ts';
 import type { Amplification } from './layout.ts';
 
 /**
- * The invariant of two tokens, 2A(x + y) + D = 2AD + D³ / 4xy, by Newton's method in whole numbers and with every
- * rounding of the public program. Null where its 64 or 192 bits do not suffice, or where it would divide by 0.
+ * Computes the invariant of two tokens, 2A(x + y) + D = 2AD + D³ / 4xy, by Newton's method in whole numbers, with every
+ * rounding of the public program. Functions return null where the program's 64 or 192 bits overflow, or where it would
+ * divide by 0.
  */
 
-/** Steps after which the program takes the last value, whether or not it still moves. */
+/** The program takes the last value after this many steps, even if it has not converged. */
 const STEPS = 256;
 const U192_END = 1n << 192n;
 const U128_END = 1n << 128n;
 
-/** The coefficient A at a Unix second: in proportion to the time while it is on its way. */
+/** The coefficient A at a Unix second. While it changes, it moves linearly with time. */
 export function amplificationAt({ initial, target, start, stop }: Amplification, now: bigint): bigint | null {
   if (now >= stop) return target;
   const [passed, duration] = [now - start, stop - start];
@@ -21,7 +22,7 @@ export function amplificationAt({ initial, target, start, stop }: Amplification,
   return value < 0n || value > U64_MAX ? null : value;
 }
 
-/** D of two balances. */
+/** Computes D of two balances. */
 export function invariant(a: bigint, x: bigint, y: bigint): bigint | null {
   const sum = x + y;
   if (sum === 0n) return 0n;
@@ -41,7 +42,7 @@ export function invariant(a: bigint, x: bigint, y: bigint): bigint | null {
   return d;
 }
 
-/** The balance of one token for which, with `x` of the other, the invariant is `d`. */
+/** Computes the balance of one token for which, with `x` of the other, the invariant is `d`. */
 export function balance(a: bigint, x: bigint, d: bigint): bigint | null {
   const factor = 2n * a;
   if (x <= 0n || 2n * x > U64_MAX || factor === 0n || 2n * factor > U64_MAX) return null;

@@ -1,14 +1,14 @@
 import type { Address } from '../../../solana/address.ts';
 import type { SaberPool } from './pool.ts';
 
-/** Newton's method from the sum of both balances comes down to D in fewer steps than these. */
+/** Newton's method converges from the sum of both balances to D in fewer steps than these. */
 const STEPS = 64;
 
 /**
- * The same curve in floating point, at the amplification that it is moving to.
+ * The same curve in floating point, at the final amplification.
  *
- * With P = D³ / 4xy and w = P / 2A, the invariant before and after gives a quadratic equation for what comes out, δ, of
- * an input Δ: δ² − (Δ + y + w) δ + Δy (1 + w / (x + Δ)) = 0, whose smaller root loses no digits to small inputs.
+ * With P = D³ / 4xy and w = P / 2A, the invariant before and after gives a quadratic equation for the output δ of an
+ * input Δ: δ² − (Δ + y + w) δ + Δy (1 + w / (x + Δ)) = 0. Its smaller root loses no digits for small inputs.
  */
 export function estimate(pool: SaberPool, inputMint: Address, amount: number): number {
   const input = inputMint === pool.mints[0] ? 0 : 1;
@@ -22,7 +22,7 @@ export function estimate(pool: SaberPool, inputMint: Address, amount: number): n
   return Math.max(0, out * (1 - Number(numerator) / Number(denominator)));
 }
 
-/** D³ / 4xy / 2A, which is the same for both directions: worked out once per state. */
+/** D³ / 4xy / 2A, which is the same for both directions. Computed once per state. */
 export function curveWeight(a: number, x: number, y: number): number {
   const [sum, factor] = [x + y, 2 * a];
   let d = sum;

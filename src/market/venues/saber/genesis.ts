@@ -117,7 +117,7 @@ function addLpMint(
   ledger.addData(lpMint, TOKEN_PROGRAM, encodeMint(mint));
 }
 
-/** An address that nobody has a key for, by what it is and whose. */
+/** An address without a key, derived from its purpose and owner. */
 function keyless(role: string, ...of: readonly Address[]): Address {
   return findProgramAddress(SABER_PROGRAM, [Buffer.from(role), ...of.map(addressBytes)]).address;
 }

@@ -49,10 +49,13 @@ export interface SaberAccount {
 
 export const SABER_POOL_SIZE = 395;
 
+/** The data of pools that were initialized begins with it. */
+export const SABER_INITIALIZED = Uint8Array.of(1);
+
 /** What RPC nodes tell pools from the program's other accounts by. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: SABER_POOL_SIZE,
-  holds: { offset: 0, bytes: Uint8Array.of(1) },
+  memcmp: { offset: 0, bytes: SABER_INITIALIZED },
 };
 
 /** Whether the bytes have the size of a pool, and say that it was initialized. */

@@ -44,7 +44,7 @@ describe('a Saber pool', () => {
     expect(saber.dependencies(POOL.address, account)).toEqual([...POOL.reserves, ...POOL.adminFees]);
   });
 
-  it('is left out with a reason while nothing can be swapped', () => {
+  it('is unusable with a reason while nothing can be swapped', () => {
     expect(decode({ pool: { paused: true } })).toEqual({ unusable: 'the pool is paused' });
     expect(decode({ balances: [0n, 1n] })).toEqual({ unusable: 'a reserve is empty' });
     writeSaber(network);

@@ -10,14 +10,14 @@ import { curveWeight } from './estimate.ts';
 import { type Amplification, decodeSaber, type Fees, isSaberData, type Sides } from './layout.ts';
 import { SABER_PROGRAM } from './program.ts';
 
-/** A pool with all that a quote needs; two-sided values stand in the order of `mints`: token A, token B. */
+/** A pool with everything that a quote needs. Pairs are in the order of `mints`: token A, token B. */
 export interface SaberPool extends PoolState, SaberAddresses {
   readonly amplification: Amplification;
   readonly fees: Fees;
   readonly balances: Sides<bigint>;
-  /** Whether the admin's account of that token can take its share of fees: swaps into it fail otherwise. */
+  /** Whether the admin's account of that token can receive its share of fees. Otherwise swaps into the token fail. */
   readonly adminReceives: Sides<boolean>;
-  /** What estimates need of the curve. */
+  /** The values of the curve that estimates need. */
   readonly weight: number;
 }
 
@@ -25,13 +25,13 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === SABER_PROGRAM && isSaberData(data);
 }
 
-/** Both reserves, and both accounts of the admin. */
+/** Returns both reserves and both accounts of the admin. */
 export function dependencies(account: Account): readonly Address[] {
   const { reserves, adminFees } = poolOf(account);
   return [...reserves, ...adminFees];
 }
 
-/** Unusable where the program would refuse every swap until an account changes. */
+/** @returns `Unusable` if the program would refuse every swap until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): SaberPool | Unusable {
   return usableOr(() => readPool(address, read));
 }

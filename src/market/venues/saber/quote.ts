@@ -6,7 +6,11 @@ import { amplificationAt, balance, invariant } from './curve.ts';
 import type { Ratio } from './layout.ts';
 import type { SaberPool } from './pool.ts';
 
-/** What `swap` pays for `amount`; null where it refuses, and where nothing comes out. */
+/**
+ * Quotes `swap` for `amount`.
+ *
+ * @returns null if the program would refuse or pay nothing
+ */
 export function quoteExactIn(
   pool: SaberPool,
   inputMint: Address,
@@ -17,7 +21,7 @@ export function quoteExactIn(
   return curve === null || amount <= 0n ? null : swapped(curve, amount);
 }
 
-/** The least input that pays at least `amount`, with what it pays: the program has no exact output. */
+/** Quotes the least input that pays at least `amount`, with what it pays, because the program has no exact output. */
 export function quoteExactOut(
   pool: SaberPool,
   inputMint: Address,
@@ -55,7 +59,7 @@ function curveOf(pool: SaberPool, inputMint: Address, clock: ChainClock): Curve 
   return { a, d, held, heldOut, trade, adminTrade, feeMint: pool.mints[output] };
 }
 
-/** One atom less than the curve gives, less the fee: of it, the admin takes a share out of the reserve. */
+/** One atom less than the curve gives, less the fee. The admin's share of the fee comes out of the reserve. */
 function swapped({ a, d, held, heldOut, trade, adminTrade, feeMint }: Curve, amount: bigint): Quote | null {
   if (held + amount > U64_MAX) return null;
   const left = balance(a, held + amount, d);
@@ -69,7 +73,10 @@ function swapped({ a, d, held, heldOut, trade, adminTrade, feeMint }: Curve, amo
   return { inAmount: amount, outAmount, feeAmount: fee, feeMint };
 }
 
-/** The input at which the curve, solved for the other side, gives about so much; null when it cannot. */
+/**
+ * @returns the input for which the curve, solved for the other side, gives about that output; null if it has no
+ * solution
+ */
 function inputFor({ a, d, held, heldOut, trade }: Curve, amount: bigint): bigint | null {
   if (trade.numerator >= trade.denominator) return null;
   const gross = (amount * trade.denominator) / (trade.denominator - trade.numerator);
@@ -80,7 +87,7 @@ function inputFor({ a, d, held, heldOut, trade }: Curve, amount: bigint): bigint
   return needed > held ? needed - held : 1n;
 }
 
-/** From the guess outwards in doubling steps, then halving: the roundings of two solutions lie between. */
+/** Searches from the guess outwards in doubling steps, then by halving. The rounding of two solutions is in between. */
 function leastPaying(curve: Curve, amount: bigint, guess: bigint): Quote | null {
   const pays = (input: bigint): Quote | null => {
     const quote = swapped(curve, input);

@@ -79,12 +79,12 @@ export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
 const STAKE_ACCOUNT_SIZE = 200;
 /** Room for validators, of which the embedded network's pools have none: all their stake is in the reserve. */
 const VALIDATORS = 10;
-/** So many dollars of both tokens make a rate of plenty of digits. */
+/** The rate is computed from this many dollars of both tokens, so that it has enough digits. */
 const RATE_PROBE_USD = 1_000_000_000n;
 
 /**
- * Writes the pools, each with lamports for every token that the ledger has so far, at the rate that the prices imply,
- * and the accounts of the program that routes reach them by. Their mints belong to them.
+ * Writes the pools and the accounts of the wrapper program. Each pool has lamports for every token that the ledger has
+ * so far, at the rate that the prices imply. The pools' mints belong to them.
  */
 function addStakePools(ledger: AccountLedger, keys: GenesisKeys): StakePoolAddresses[] {
   ledger.addWallet(SOL_BRIDGE_OUT, rentExemptMinimum(TOKEN_ACCOUNT_SIZE));
@@ -156,7 +156,7 @@ function addStakePool(
   };
 }
 
-/** What the wrapper receives the mint's tokens in before it hands them on. */
+/** The account in which the wrapper receives the mint's tokens before it passes them on. */
 function addWrapperAccount(ledger: AccountLedger, token: TokenInfo): void {
   const { address } = stakedexFeeAccount(token.mint);
   ledger.addTokens(address, ledgerMint(token), { owner: address, amount: 0n });

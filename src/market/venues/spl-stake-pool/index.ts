@@ -1,14 +1,26 @@
-import type { Venue } from '../../venue.ts';
+import type { Address } from '../../../solana/address.ts';
+import { readonly } from '../../../solana/messages/instruction.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { AGGREGATOR_PROGRAM } from '../../aggregator/program.ts';
+import { Swap } from '../../aggregator/swap.ts';
+import type { RouteStep, SwapParties, Venue } from '../../venue.ts';
 import { STAKE_POOL_ERRORS, STAKEDEX_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
 import { splStakePoolGenesis } from './genesis.ts';
+import {
+  type StakePoolAddresses,
+  stakeWrappedSolAccounts,
+  withdrawWrappedSolAccounts,
+} from './instructions.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type SplStakePool } from './pool.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
-import { routeStep } from './route-step.ts';
 
-/** Stake pools, as routes reach them: deposits of wrapped SOL and withdrawals into it, by way of a wrapper. */
+/**
+ * Stake pools as routes reach them: deposits of wrapped SOL, and withdrawals into it, through the wrapper program
+ * stakedex.
+ */
 export const splStakePool: Venue<SplStakePool> = {
   label: 'Sanctum',
   program: STAKE_POOL_PROGRAM,
@@ -25,7 +37,26 @@ export const splStakePool: Venue<SplStakePool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  // Through stakedex, where a deposit takes the most: it unwraps the SOL, and takes its fee of the minted tokens.
+  holdings: ({ reserve, mint }) => [reserve, mint],
+  issues: true,
+  // Through stakedex. A deposit runs the most: it unwraps the SOL and takes its fee from the minted tokens.
   calls: () => 9,
   routeStep,
 };
+
+/**
+ * The aggregator's steps through the wrapper. The account lists have no fixed length: the aggregator's address ends
+ * them.
+ */
+function routeStep(pool: StakePoolAddresses, inputMint: Address, user: SwapParties): RouteStep {
+  const deposits = inputMint === WRAPPED_SOL_MINT;
+  const accountsOf = deposits ? stakeWrappedSolAccounts : withdrawWrappedSolAccounts;
+  return {
+    swap: deposits ? Swap.stakeDexStakeWrappedSol : Swap.stakeDexWithdrawWrappedSol,
+    accounts: [
+      readonly(STAKEDEX_PROGRAM),
+      ...accountsOf(pool, readonly(user.authority), user),
+      readonly(AGGREGATOR_PROGRAM),
+    ],
+  };
+}

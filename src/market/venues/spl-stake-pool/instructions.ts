@@ -21,7 +21,7 @@ import { stakedexFeeAccount } from './addresses.ts';
 import type { Fee } from './layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 
-/** Every account of a pool that its instructions name, besides those of the user. */
+/** All accounts of a pool that its instructions name, without those of the user. */
 export interface StakePoolAddresses {
   readonly address: Address;
   readonly withdrawAuthority: Address;
@@ -42,20 +42,20 @@ const TAG = {
 } as const;
 const WRAPPER_TAG = { stakeWrappedSol: 0, withdrawWrappedSol: 8 } as const;
 
-/** The terms of a new pool; its fees are both those of stake and those of SOL. */
+/** The terms of a new pool. Its fees apply to stake and to SOL. */
 export interface StakePoolTerms {
   readonly epochFee: Fee;
   readonly withdrawalFee: Fee;
   readonly depositFee: Fee;
   /** Percent of the deposit fee. */
   readonly referralFee: number;
-  /** As many as the list's account has room for. */
-  readonly mostValidators: number;
+  /** The number of validators for which the list's account has room. */
+  readonly maxValidators: number;
 }
 
 /**
- * Makes a pool of accounts that exist: an empty one for the pool and for its list, a reserve and a mint of its authority.
- * What the reserve holds beyond its rent becomes tokens of the manager's, one per lamport.
+ * Initializes a pool over existing accounts: an empty one for the pool and one for its list, a reserve, and a mint of
+ * its authority. What the reserve holds beyond its rent becomes tokens of the manager, one per lamport.
  */
 export function initialize(
   pool: StakePoolAddresses,
@@ -80,11 +80,11 @@ export function initialize(
       readonly(pool.tokenProgram),
       ...(depositAuthority === undefined ? [] : [readonly(depositAuthority)]),
     ],
-    data: to.u8(terms.referralFee).u32(terms.mostValidators).finish(),
+    data: to.u8(terms.referralFee).u32(terms.maxValidators).finish(),
   };
 }
 
-/** Anyone may send it: takes in the epoch's rewards, and makes the pool's rate one of this epoch. */
+/** Applies the epoch's rewards, so that the pool's rate is one of this epoch. Everybody may send it. */
 export function updateStakePoolBalance(pool: StakePoolAddresses): Instruction {
   return {
     programAddress: STAKE_POOL_PROGRAM,
@@ -101,9 +101,9 @@ export function updateStakePoolBalance(pool: StakePoolAddresses): Instruction {
   };
 }
 
-/** Who gives what for a deposit or withdrawal, and who receives. */
+/** The accounts that pay and receive in a deposit or withdrawal. */
 export interface StakePoolParties {
-  /** Signs: the wallet that pays lamports in, or that may burn the tokens. */
+  /** The signer: the wallet that pays lamports, or that may burn the tokens. */
   readonly authority: Address;
   /** The account of the pool's tokens. */
   readonly tokens: Address;
@@ -161,7 +161,7 @@ export function withdrawSol(
   };
 }
 
-/** Deposits wrapped SOL by way of the wrapper. */
+/** Deposits wrapped SOL through the wrapper. */
 export function stakeWrappedSol(pool: StakePoolAddresses, user: SwapParties, amount: bigint): Instruction {
   return {
     programAddress: STAKEDEX_PROGRAM,
@@ -170,7 +170,7 @@ export function stakeWrappedSol(pool: StakePoolAddresses, user: SwapParties, amo
   };
 }
 
-/** Withdraws into wrapped SOL by way of the wrapper. */
+/** Withdraws into wrapped SOL through the wrapper. */
 export function withdrawWrappedSol(pool: StakePoolAddresses, user: SwapParties, amount: bigint): Instruction {
   return {
     programAddress: STAKEDEX_PROGRAM,

@@ -3,26 +3,26 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** A share; none when either number is 0. */
+/** A share. It is 0 if either number is 0. */
 export interface Fee {
   readonly denominator: bigint;
   readonly numerator: bigint;
 }
 
-/** A fee that replaces another when that many updates of a new epoch have been made. */
+/** A fee that replaces another after this many updates in new epochs. */
 export interface FutureFee {
   readonly epochs: 1 | 2;
   readonly fee: Fee;
 }
 
-/** When stake of the pool may be withdrawn; pools have none. */
+/** A restriction on withdrawing stake. Pools have none. */
 export interface Lockup {
   readonly unixTimestamp: bigint;
   readonly epoch: bigint;
   readonly custodian: Address;
 }
 
-/** The pool's account: borsh, so that what stands behind the first option has no fixed place. */
+/** The pool's account in Borsh. Fields behind the first option have no fixed offset. */
 export interface StakePoolAccount {
   readonly manager: Address;
   readonly staker: Address;
@@ -33,7 +33,7 @@ export interface StakePoolAccount {
   readonly mint: Address;
   readonly managerFeeAccount: Address;
   readonly tokenProgram: Address;
-  /** Lamports under management, as of the last update and the deposits and withdrawals since. */
+  /** Lamports under management as of the last update, plus deposits and minus withdrawals since. */
   readonly totalLamports: bigint;
   readonly tokenSupply: bigint;
   readonly lastUpdateEpoch: bigint;
@@ -65,10 +65,10 @@ export const STAKE_POOL_SIZE = 611;
 const STAKE_POOL_KIND = 1;
 const VALIDATOR_LIST_KIND = 2;
 
-/** What RPC nodes tell pools from the program's other accounts by. */
+/** The filter by which RPC nodes tell pools from the program's other accounts. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: STAKE_POOL_SIZE,
-  holds: { offset: 0, bytes: Uint8Array.of(STAKE_POOL_KIND) },
+  memcmp: { offset: 0, bytes: Uint8Array.of(STAKE_POOL_KIND) },
 };
 
 /** Whether the bytes are those of a pool that was initialized. */
@@ -76,7 +76,7 @@ export function isStakePoolData(data: Uint8Array): boolean {
   return data.length === STAKE_POOL_SIZE && data[0] === STAKE_POOL_KIND;
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a stake pool. */
+/** @throws LayoutInvalid when the bytes are not a stake pool */
 export function decodeStakePool(data: Uint8Array): StakePoolAccount {
   const from = new ByteReader(data, 'stake pool');
   from.expect(Uint8Array.of(STAKE_POOL_KIND), 'account type');
@@ -113,7 +113,7 @@ export function decodeStakePool(data: Uint8Array): StakePoolAccount {
   };
 }
 
-/** All bytes of the account: zeros behind what the options leave free. */
+/** Encodes the whole account, with zeros behind the last option. */
 export function encodeStakePool(pool: StakePoolAccount): Uint8Array {
   const to = new ByteWriter(STAKE_POOL_SIZE).u8(STAKE_POOL_KIND);
   to.address(pool.manager).address(pool.staker).address(pool.stakeDepositAuthority);
@@ -145,7 +145,7 @@ export interface ValidatorStake {
   readonly voteAccount: Address;
 }
 
-/** A list with room for `most` validators, of which these are in it. */
+/** Encodes a list with room for `most` validators that holds the given ones. */
 export function encodeValidatorList(validators: readonly ValidatorStake[], most: number): Uint8Array {
   if (validators.length > most) {
     throw new RangeError(`a list for ${most} validators cannot hold ${validators.length}`);

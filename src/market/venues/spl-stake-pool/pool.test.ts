@@ -66,7 +66,7 @@ describe('a stake pool', () => {
     expect(decode()).toMatchObject({ deposits: false });
   });
 
-  it('is left out with a reason when nothing can be done with it', () => {
+  it('is unusable with a reason while deposits and withdrawals are refused', () => {
     const guard = namedAddress('guard');
     const reasonOf = (spec: StakePoolSpec) => {
       const state = decode(spec);

@@ -23,19 +23,21 @@ import {
 } from './layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 
-/** A stake pool with all that a quote needs. Wrapped SOL is the first of `mints`, the pool's token the second. */
+/** A stake pool with everything that a quote needs. `mints` are wrapped SOL and the pool's token. */
 export interface SplStakePool extends PoolState, StakePoolAddresses {
   readonly totalLamports: bigint;
   readonly tokenSupply: bigint;
   readonly lastUpdateEpoch: bigint;
   readonly depositFee: Fee;
-  /** Percent of the deposit fee; it goes on to the depositor, because the wrapper names itself as the referrer. */
+  /** Percent of the deposit fee. It goes to the depositor, because the wrapper names itself as the referrer. */
   readonly referralFee: number;
   readonly withdrawalFee: Fee;
-  /** Whether anybody may deposit, and withdraw, and the wrapper is able to. */
+  /** Whether everybody may deposit and the wrapper can do it; the same for withdrawals. */
   readonly deposits: boolean;
   readonly withdrawals: boolean;
-  /** Whether the manager's account takes tokens: else withdrawals are free of fees, and deposits with fees fail. */
+  /**
+   * Whether the manager's account can receive tokens. If not, withdrawals are free of fees and deposits with fees fail.
+   */
   readonly managerReceives: boolean;
   /** The most lamports that can be withdrawn at once. */
   readonly withdrawable: bigint;
@@ -45,7 +47,7 @@ export function isPool({ owner, data }: Account): boolean {
   return owner === STAKE_POOL_PROGRAM && isStakePoolData(data);
 }
 
-/** Reserve, the manager's account, and those of the wrapper. */
+/** Returns the reserve, the manager's account, and the wrapper's accounts. */
 export function dependencies(account: Account): readonly Address[] {
   const { reserve, managerFeeAccount, mint } = poolOf(account);
   return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
@@ -56,7 +58,7 @@ function wrapperAccounts(mint: Address): readonly Address[] {
   return [SOL_BRIDGE_OUT, WSOL_BRIDGE_IN, ...feeAccounts];
 }
 
-/** Unusable where every deposit and every withdrawal would be refused until an account changes. */
+/** @returns `Unusable` if every deposit and withdrawal would be refused until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): SplStakePool | Unusable {
   return usableOr(() => readPool(address, read));
 }
@@ -97,7 +99,7 @@ function readPool(address: Address, read: AccountReader): SplStakePool {
 }
 
 function checkPool(pool: StakePoolAccount, bump: number): void {
-  // Only this bump gives the authority that mints; another one would belong to nobody.
+  // Only the authority with this bump can mint.
   if (pool.withdrawAuthorityBump !== bump) {
     throw new PoolUnusable(`the withdraw authority's bump is ${bump}, not ${pool.withdrawAuthorityBump}`);
   }
@@ -106,7 +108,10 @@ function checkPool(pool: StakePoolAccount, bump: number): void {
   }
 }
 
-/** The wrapper unwraps into an account of its own, whose rent its wallet pays, and receives the tokens first. */
+/**
+ * @returns whether deposits through the wrapper work: it unwraps into an account of its own, whose rent its wallet
+ * pays, and receives the tokens first
+ */
 function wrapperDeposits(mint: Address, read: AccountReader): boolean {
   const wallet = read(SOL_BRIDGE_OUT);
   const rent = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
@@ -116,7 +121,7 @@ function wrapperDeposits(mint: Address, read: AccountReader): boolean {
   );
 }
 
-/** Whether it is an account of SPL Token that can receive the mint's tokens. */
+/** @returns whether it is an SPL Token account that can receive the mint's tokens */
 function holdsTokens(account: Account | null, mint: Address): boolean {
   if (account === null || account.owner !== TOKEN_PROGRAM) return false;
   const { mint: held, state } = tokensOf(account);
@@ -127,7 +132,7 @@ function withdrawableFrom(reserve: Account | null, authority: Address): bigint {
   if (reserve === null || reserve.owner !== STAKE_PROGRAM) return 0n;
   const stake = decodeReserve(reserve.data);
   if (stake === null || stake.withdrawer !== authority) return 0n;
-  // The stake pool program reckons the rent anew; the stake program keeps to what was set down.
+  // The stake pool program computes the rent again, while the stake program uses the stored value.
   let kept = rentExemptMinimum(reserve.data.length);
   if (stake.rentExemptReserve > kept) kept = stake.rentExemptReserve;
   return reserve.lamports > kept ? reserve.lamports - kept : 0n;

@@ -8,8 +8,10 @@ import type { SplStakePool } from './pool.ts';
 import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';
 
 /**
- * What a deposit of wrapped SOL, or a withdrawal into it, brings by way of the wrapper; null where it is refused: by
- * a pool that was not updated in this epoch, for what is worth nothing, or beyond what the reserve holds.
+ * Quotes a deposit of wrapped SOL, or a withdrawal into it, through the wrapper.
+ *
+ * @returns null if it would be refused: the pool was not updated in this epoch, the amount is worth nothing, or it
+ * exceeds what the reserve holds
  */
 export function quoteExactIn(
   pool: SplStakePool,
@@ -22,7 +24,9 @@ export function quoteExactIn(
   return inputMint === pool.mint ? quoteWithdrawal(pool, amount) : null;
 }
 
-/** The least input that brings at least `amount`, with what it brings: neither program has an exact output. */
+/**
+ * Quotes the least input that pays at least `amount`, with what it pays, because neither program has an exact output.
+ */
 export function quoteExactOut(
   pool: SplStakePool,
   inputMint: Address,
@@ -42,7 +46,7 @@ export function quoteExactOut(
   );
 }
 
-/** The smallest u64 above 0 from which on the condition holds; it holds for the largest. */
+/** @returns the smallest u64 above 0 from which on the condition holds; it must hold for the largest */
 function least(holds: (value: bigint) => boolean): bigint {
   let [below, from] = [0n, U64_MAX];
   while (from - below > 1n) {
@@ -61,7 +65,7 @@ function quoteDeposit(pool: SplStakePool, lamports: bigint): Quote | null {
   return { inAmount: lamports, outAmount: received, feeAmount: manager, feeMint: pool.mint };
 }
 
-/** New tokens in all, for the depositor, for the manager, and as the depositor gets them from the wrapper. */
+/** The new tokens: all of them, the depositor's, the manager's, and what the depositor gets from the wrapper. */
 function depositedFor(
   pool: SplStakePool,
   lamports: bigint,
@@ -96,7 +100,7 @@ function lamportsFor(pool: SplStakePool, tokens: bigint): bigint {
   return pool.tokenSupply === 0n ? 0n : (tokens * pool.totalLamports) / pool.tokenSupply;
 }
 
-/** Less what the wrapper keeps: a ten-thousandth, rounded down, but one lamport at least. */
+/** Subtracts the wrapper's fee: a ten-thousandth, rounded down, but at least one lamport. */
 function paidOut(lamports: bigint): bigint {
   const share = lamports / WITHDRAWAL_FEE_DIVISOR;
   return lamports - (share > 0n ? share : 1n);

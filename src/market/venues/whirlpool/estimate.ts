@@ -1,18 +1,20 @@
-import { keptOnTransfer } from '../kept-on-transfer.ts';
+import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
-import { adaptiveRate, totalRate } from './adaptive-fee.ts';
+import { adaptiveRate, totalRate } from './math/adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './tick-math.ts';
-import { stops } from './walk.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from './math/tick-math.ts';
+import { stops } from './math/walk.ts';
 
-/** A stretch of constant liquidity in floating point: the input, without fees, and output up to where it begins. */
+/**
+ * A range of constant liquidity in floating point, with the input (without fees) and the output up to where it begins.
+ */
 interface Stretch {
   readonly inBefore: number;
   readonly outBefore: number;
   readonly liquidity: number;
-  /** Square root of the price of what comes in, in what goes out. */
+  /** The square root of the price: output for input. */
   readonly sqrtPrice: number;
-  /** The input that leads through it. */
+  /** The input that moves the price through the whole range. */
   readonly inWithin: number;
 }
 
@@ -23,12 +25,13 @@ interface EstimatedSide {
 }
 
 const ONE_Q64 = 2 ** 64;
-/** Of every tick, once it was asked for; zero before. */
+/** The price of each tick that was asked for; 0 for others. */
 const sqrtPrices = new Float64Array(MAX_TICK - MIN_TICK + 1);
 
 /**
- * The program's own, so that a pool that stands at a tick is at no distance from it: in a power of 1.0001, the last bit
- * times a large liquidity would be an amount that nobody gets, and another on each engine.
+ * Uses the program's own square roots, so that a pool whose price is at a tick is at distance 0 from it. A power of
+ * 1.0001 in floating point would differ in the last bit, which a large liquidity turns into an amount that nobody
+ * receives, and differently on each engine.
  */
 function sqrtPriceOf(tick: number): number {
   const known = sqrtPrices[tick - MIN_TICK] ?? 0;
@@ -38,23 +41,23 @@ function sqrtPriceOf(tick: number): number {
   return price;
 }
 
-/** By pool state and direction: worked out at the first estimate, used for every further one. */
+/** Cached by pool state and direction at the first estimate. */
 const sidesOfPools = new WeakMap<WhirlpoolPool, [EstimatedSide | null, EstimatedSide | null]>();
 
-/** The stretches between initialized ticks as a curve; flat beyond the last array. */
+/** Estimates by the ranges between initialized ticks. Beyond the last array the estimate stays constant. */
 export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number): number {
   const { stretches, keptIn, keptOut } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
   const traded = amount * keptIn;
   const stretch = stretches[stretchAt(stretches, traded)];
   if (stretch === undefined || stretch.liquidity === 0) return (stretch?.outBefore ?? 0) * keptOut;
   const within = Math.min(traded - stretch.inBefore, stretch.inWithin);
-  // In the price of the input, liquidity L pays L·s·x·s / (L + x·s) for x.
+  // Liquidity L at the square root s pays L·s·x·s / (L + x·s) for an input x.
   const scaled = within * stretch.sqrtPrice;
   const paid = (stretch.liquidity * stretch.sqrtPrice * scaled) / (stretch.liquidity + scaled);
   return (stretch.outBefore + paid) * keptOut;
 }
 
-/** The last stretch that begins below the amount. */
+/** @returns the index of the last range that begins below the amount */
 function stretchAt(stretches: readonly Stretch[], traded: number): number {
   let low = 0;
   let high = stretches.length - 1;
@@ -80,7 +83,7 @@ function sideOf(pool: WhirlpoolPool, input: 0 | 1): EstimatedSide {
   return sides[input];
 }
 
-/** The fee as the last swap left it: what has decayed since, and what this one adds, are reckoned with the quote. */
+/** The fee after the last swap. What has decayed since, and what this swap adds, is computed by the quote. */
 function presentRate({ feeRate, oracle }: WhirlpoolPool): bigint {
   return oracle === null
     ? feeRate

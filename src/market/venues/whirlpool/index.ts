@@ -1,12 +1,16 @@
-import { ANCHOR_FIRST_ERROR, type Venue } from '../../venue.ts';
+import type { Address } from '../../../solana/address.ts';
+import { readonly } from '../../../solana/messages/instruction.ts';
+import { Swap } from '../../aggregator/swap.ts';
+import { ANCHOR_FIRST_ERROR, type RouteStep, type SwapParties, type Venue } from '../../venue.ts';
 import { WHIRLPOOL_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
-import { whirlpoolGenesis } from './genesis.ts';
+import { whirlpoolGenesis } from './genesis/genesis.ts';
+import { whirlpoolPositions } from './positions/fetcher.ts';
+import { isAToB, type SwapPool, swapV2Accounts } from './instructions.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
-import { routeStep } from './route-step.ts';
 
 /** Orca's concentrated-liquidity pools, for both token programs, with fixed and with adaptive fees. */
 export const whirlpool: Venue<WhirlpoolPool> = {
@@ -14,6 +18,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   program: WHIRLPOOL_PROGRAM,
   errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
   genesis: whirlpoolGenesis,
+  positionFetchers: [whirlpoolPositions],
   isPool,
   poolFilter: POOL_FILTER,
   dependencies,
@@ -22,7 +27,17 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
+  holdings: ({ vaults }) => vaults,
   // What is withheld of a transfer is noted in a memo.
   calls: ({ transferFees }) => (transferFees.some((fee) => fee !== null) ? 4 : 3),
   routeStep,
 };
+
+/** The aggregator's step `WhirlpoolSwapV2`: it calls `swap_v2` with the 15 accounts behind the program. */
+function routeStep(pool: SwapPool, inputMint: Address, user: SwapParties): RouteStep {
+  const aToB = isAToB(pool, inputMint);
+  return {
+    swap: Swap.whirlpoolSwapV2(aToB, null),
+    accounts: [readonly(WHIRLPOOL_PROGRAM), ...swapV2Accounts(pool, aToB, readonly(user.authority), user)],
+  };
+}

@@ -3,10 +3,10 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** Something that exists once for token A and once for token B of a pool. */
+/** A pair of values: for token A and for token B of a pool. */
 export type Sides<T> = readonly [T, T];
 
-/** One of a pool's three rewards to its liquidity providers; the default address as `mint` means that it is not used. */
+/** One of a pool's three rewards to its liquidity providers. It is unused if `mint` is the default address. */
 export interface RewardInfo {
   readonly mint: Address;
   readonly vault: Address;
@@ -17,12 +17,12 @@ export interface RewardInfo {
   readonly growthGlobal: bigint;
 }
 
-/** The pool account as it is stored. Two-sided values stand in the order token A, token B. */
+/** The pool account as it is stored. Pairs are in the order token A, token B. */
 export interface Whirlpool {
   readonly config: Address;
   readonly bump: number;
   readonly tickSpacing: number;
-  /** The fee tier's index; it is the tick spacing unless the pool has an adaptive fee. */
+  /** The index of the fee tier. It equals the tick spacing unless the pool has an adaptive fee. */
   readonly feeTierIndex: number;
   /** Millionths of the input. */
   readonly feeRate: number;
@@ -35,13 +35,13 @@ export interface Whirlpool {
   readonly protocolFeesOwed: Sides<bigint>;
   readonly mints: Sides<Address>;
   readonly vaults: Sides<Address>;
-  /** Fees per unit of liquidity since the pool exists, Q64.64, wrapping. */
+  /** Fees per unit of liquidity since the pool was created, Q64.64, wrapping. */
   readonly feeGrowth: Sides<bigint>;
   readonly rewardsUpdatedAt: bigint;
   readonly rewards: readonly [RewardInfo, RewardInfo, RewardInfo];
 }
 
-/** Owners and defaults that a set of pools shares. */
+/** The owners and defaults that a set of pools shares. */
 export interface WhirlpoolsConfig {
   readonly feeAuthority: Address;
   readonly collectProtocolFeesAuthority: Address;
@@ -58,7 +58,7 @@ export interface FeeTier {
   readonly defaultFeeRate: number;
 }
 
-/** Liquidity between two ticks, owned by whoever holds the one token of `mint`. */
+/** Liquidity between two ticks. The holder of the only token of `mint` owns it. */
 export interface Position {
   readonly whirlpool: Address;
   readonly mint: Address;
@@ -79,10 +79,10 @@ const CONFIG_TAG = Uint8Array.of(0x9d, 0x14, 0x31, 0xe0, 0xd9, 0x57, 0xc1, 0xfe)
 const FEE_TIER_TAG = Uint8Array.of(0x38, 0x4b, 0x9f, 0x4c, 0x8e, 0x44, 0xbe, 0x69);
 const POSITION_TAG = Uint8Array.of(0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd0);
 
-/** What RPC nodes tell pools from the program's other accounts by. */
+/** The filter by which RPC nodes tell pools from the program's other accounts. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: WHIRLPOOL_SIZE,
-  holds: { offset: 0, bytes: WHIRLPOOL_TAG },
+  memcmp: { offset: 0, bytes: WHIRLPOOL_TAG },
 };
 
 /** Whether the data of an account that the program owns is a pool's. */
@@ -90,7 +90,7 @@ export function isWhirlpoolData(data: Uint8Array): boolean {
   return data.length === WHIRLPOOL_SIZE && WHIRLPOOL_TAG.every((byte, at) => data[at] === byte);
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a pool. */
+/** @throws LayoutInvalid when the bytes are not a pool */
 export function decodeWhirlpool(data: Uint8Array): Whirlpool {
   const from = new ByteReader(data, 'whirlpool');
   from.expect(WHIRLPOOL_TAG, 'discriminator');
@@ -164,7 +164,11 @@ export function encodeFeeTier(tier: FeeTier): Uint8Array {
     .finish();
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a position. Rewards are passed over. */
+/**
+ * Decodes a position without its rewards.
+ *
+ * @throws LayoutInvalid when the bytes are not a position
+ */
 export function decodePosition(data: Uint8Array): Position {
   const from = new ByteReader(data, 'whirlpool position');
   from.expect(POSITION_TAG, 'discriminator');

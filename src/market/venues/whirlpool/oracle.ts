@@ -2,24 +2,24 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** How a pool's fee follows its volatility; a whole pool keeps to these. Times are seconds. */
+/** How a pool's fee follows its volatility. These terms do not change with swaps. Times are in seconds. */
 export interface AdaptiveFeeConstants {
-  /** Swaps that follow a reference sooner than this leave it as it is. */
+  /** A swap that follows a reference sooner than this keeps the reference. */
   readonly filterPeriod: number;
-  /** After this long nothing is left of the volatility before. */
+  /** After this time nothing remains of earlier volatility. */
   readonly decayPeriod: number;
-  /** Ten-thousandths of the volatility that stay after the filter period. */
+  /** Ten-thousandths of the volatility that remain after the filter period. */
   readonly reductionFactor: number;
-  /** Hundred-thousandths, on the square of the ticks that were crossed. */
+  /** The weight of the square of the ticks crossed, in hundred-thousandths. */
   readonly controlFactor: number;
   readonly maxVolatility: number;
-  /** Ticks over which the fee is the same. */
+  /** The number of ticks that share one fee. */
   readonly tickGroupSize: number;
-  /** Ticks from which on a swap keeps the reference alive. */
+  /** A swap over at least this many ticks keeps the reference alive. */
   readonly majorSwapTicks: number;
 }
 
-/** What swaps have left behind. Volatility is a number of tick groups, times 10,000. */
+/** The state that swaps leave. Volatility is a number of tick groups, times 10,000. */
 export interface AdaptiveFeeVariables {
   readonly referenceUpdatedAt: bigint;
   readonly majorSwapAt: bigint;
@@ -28,10 +28,10 @@ export interface AdaptiveFeeVariables {
   readonly volatility: number;
 }
 
-/** The account beside a pool whose fee is an adaptive one. */
+/** The account that belongs to a pool with an adaptive fee. */
 export interface Oracle {
   readonly whirlpool: Address;
-  /** Unix second before which nobody can trade. */
+  /** Swaps are refused before this Unix second. */
   readonly tradeEnabledAt: bigint;
   readonly constants: AdaptiveFeeConstants;
   readonly variables: AdaptiveFeeVariables;
@@ -41,7 +41,7 @@ const ORACLE_SIZE = 254;
 const TAG = Uint8Array.of(0x8b, 0xc2, 0x83, 0xb3, 0x8c, 0xb3, 0xe5, 0xf4);
 const RESERVED = 16;
 
-/** Throws `LayoutInvalid` when the bytes are not an oracle. */
+/** @throws LayoutInvalid when the bytes are not an oracle */
 export function decodeOracle(data: Uint8Array): Oracle {
   const from = new ByteReader(data, 'whirlpool oracle');
   from.expect(TAG, 'discriminator');

@@ -29,7 +29,7 @@ import {
   type TickArray,
   tickArrayStart,
 } from './tick-array.ts';
-import { sqrtPriceAtTick } from './tick-math.ts';
+import { sqrtPriceAtTick } from './math/tick-math.ts';
 import { tickWindow } from './tick-window.ts';
 
 const SEED = 20_261_124;
@@ -294,7 +294,7 @@ describe('the venue', () => {
     },
   );
 
-  it('takes lamports at the address of an array for no array', () => {
+  it('does not take lamports at the address of an array for an array', () => {
     const dust = account(SYSTEM_PROGRAM, new Uint8Array(0));
     expect(decoded(PLAIN, [[first, dust]])).toEqual(decoded(PLAIN));
   });
@@ -362,7 +362,7 @@ describe('estimates', () => {
     expect(near).toBeGreaterThan(150);
   });
 
-  it('are nothing where there is no liquidity', () => {
+  it('are 0 without liquidity', () => {
     const empty = { tickSpacing: 64, feeRate: 3000, protocolFeeRate: 0, tick: 0, sqrtPrice: 1n << 64n };
     expect(whirlpool.estimate(stateOf({ ...empty, ranges: [] }), MINTS[0], 1e9)).toBe(0);
   });

@@ -6,35 +6,35 @@ import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { readPoolMint } from '../pool-mint.ts';
 import { PoolUnusable, usableOr } from '../unusable-pool.ts';
-import { oracleFault } from './adaptive-fee.ts';
+import { oracleFault } from './math/adaptive-fee.ts';
 import { oracleAddress } from './addresses.ts';
 import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from './layout.ts';
 import { decodeOracle, type Oracle } from './oracle.ts';
 import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from './program.ts';
 import { decodeTickArray, type Tick, type TickArray } from './tick-array.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-math.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './math/tick-math.ts';
 import { tickArrayAddresses, tickWindow } from './tick-window.ts';
 
-/** One tick array on a swap's way; `ticks` is empty when the array was never created. */
+/** A tick array that a swap may reach. `ticks` is empty if the array was never created. */
 export interface SwapTickArray {
   readonly address: Address;
   readonly start: number;
   readonly ticks: readonly Tick[];
 }
 
-/** A pool with all that a quote needs; two-sided values stand in the order token A, token B. */
+/** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
 export interface WhirlpoolPool extends PoolState {
   readonly tokenPrograms: Sides<Address>;
   readonly vaults: Sides<Address>;
   readonly tickSpacing: number;
   readonly feeRate: bigint;
-  /** What an adaptive fee follows from; null where the fee is `feeRate` alone. */
+  /** The source of an adaptive fee; null if the fee is `feeRate` alone. */
   readonly oracle: Oracle | null;
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly tick: number;
   readonly rewardsUpdatedAt: bigint;
-  /** The arrays in the order in which a falling price reaches them, and a rising one. */
+  /** The arrays in the order in which a falling price reaches them; `up`: a rising one. */
   readonly down: readonly SwapTickArray[];
   readonly up: readonly SwapTickArray[];
   readonly transferFees: Sides<TransferFeeConfig | null>;
@@ -45,8 +45,8 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /**
- * Both mints, the tick arrays that a swap could reach from the current price, which change as it moves, and what an
- * adaptive fee follows from.
+ * Returns both mints, the tick arrays that a swap could reach from the current price, which change as it moves, and the
+ * oracle of an adaptive fee.
  */
 export function dependencies(address: Address, account: Account): readonly Address[] {
   const pool = poolOf(account);
@@ -57,7 +57,7 @@ export function dependencies(address: Address, account: Account): readonly Addre
   return hasAdaptiveFee(pool) ? [...mints, ...arrays, oracleAddress(address)] : [...mints, ...arrays];
 }
 
-/** Unusable where the program would refuse every swap until an account changes. */
+/** @returns `Unusable` if the program would refuse every swap until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
   return usableOr(() => readPool(address, read));
 }
@@ -106,7 +106,7 @@ function checkPool(pool: Whirlpool): void {
   }
 }
 
-/** Fee tiers whose fee follows volatility have an index of their own; the others have that of their spacing. */
+/** An adaptive fee tier has an index of its own. The index of all other tiers is their tick spacing. */
 function hasAdaptiveFee({ feeTierIndex, tickSpacing }: Whirlpool): boolean {
   return feeTierIndex !== tickSpacing;
 }
@@ -127,7 +127,7 @@ function readOracle(address: Address, pool: Whirlpool, read: AccountReader): Ora
 function readTickArray(address: Address, pool: Whirlpool, start: number, read: AccountReader): SwapTickArray {
   const [at] = tickArrayAddresses(address, [start]) as [Address];
   const account = read(at);
-  // Lamports that somebody sent to the address do not make it a tick array.
+  // An account that only received lamports is not a tick array.
   if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) {
     return { address: at, start, ticks: [] };
   }
@@ -141,7 +141,7 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
   return { address: at, start, ticks: array.ticks };
 }
 
-/** A swap changes the pool and now and then a tick array; what it leaves alone is not decoded again. */
+/** A swap changes the pool and sometimes a tick array. Accounts that it does not change are not decoded again. */
 const poolOf = oncePerAccount(({ data }) => decodeWhirlpool(data));
 
 const oracleOf = oncePerAccount(({ data }) => decodeOracle(data));

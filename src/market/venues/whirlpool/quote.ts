@@ -9,11 +9,12 @@ import {
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Quote } from '../../venue.ts';
 import type { WhirlpoolPool } from './pool.ts';
-import { walk } from './walk.ts';
+import { walk } from './math/walk.ts';
 
 /**
- * What `swap_v2` pays for at most `amount`: it takes less when the price reaches its bound first. Null where it
- * refuses, and where it would take something and pay nothing.
+ * Quotes `swap_v2` for at most `amount`. It takes less if the price reaches its bound first.
+ *
+ * @returns null if the program would refuse, or would take something and pay nothing
  */
 export function quoteExactIn(
   pool: WhirlpoolPool,
@@ -35,7 +36,11 @@ export function quoteExactIn(
   return { inAmount: sent, outAmount: received, feeAmount: swap.fee, feeMint: inputMint };
 }
 
-/** What `swap_v2` takes to deliver `amount`; null where it refuses, or where the pool's arrays hold less. */
+/**
+ * Quotes the input that `swap_v2` takes to deliver `amount`.
+ *
+ * @returns null if the program would refuse, or if the pool's arrays hold less
+ */
 export function quoteExactOut(
   pool: WhirlpoolPool,
   inputMint: Address,
@@ -54,14 +59,14 @@ export function quoteExactOut(
 }
 
 /**
- * Unix seconds. A pool is written at the network's time, so that a clock which is behind is one whose news from an outside
- * network came after the pool's: the swap will be executed no earlier than the last one was.
+ * @returns Unix seconds. A pool is written at the network's time. If the clock is behind that, its update from an
+ * outside network arrived after the pool's, and the swap will not be executed earlier than the last one was.
  */
 function timeOf({ rewardsUpdatedAt }: WhirlpoolPool, { unixTimestamp }: ChainClock): bigint {
   return unixTimestamp < rewardsUpdatedAt ? rewardsUpdatedAt : unixTimestamp;
 }
 
-/** The side that the input is on, when the amount is one. */
+/** @returns the side of the input; null if the mint is not the pool's or the amount is out of range */
 function tradingSide(pool: WhirlpoolPool, mint: Address, amount: bigint): 0 | 1 | null {
   if (amount <= 0n || amount > U64_MAX) return null;
   if (mint === pool.mints[0]) return 0;
@@ -72,7 +77,10 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
   return config === null ? amount : amount - transferFee(transferFeeAt(config, epoch), amount);
 }
 
-/** What has to be sent for `received` to arrive; the program refuses where the two roundings of the fee disagree. */
+/**
+ * @returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case
+ * the program refuses
+ */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null) return received;
   const fee = transferFeeAt(config, epoch);

@@ -3,19 +3,19 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { Sides } from './layout.ts';
 import { TICK_ARRAY_SIZE } from './program.ts';
-import { MAX_TICK, MIN_TICK } from './tick-math.ts';
+import { MAX_TICK, MIN_TICK } from './math/tick-math.ts';
 
 /** A tick at which liquidity changes. */
 export interface Tick {
   readonly index: number;
-  /** What liquidity grows by when the price rises through the tick. */
+  /** The change of liquidity when the price rises through the tick. */
   readonly liquidityNet: bigint;
   /** The liquidity of all positions that end here. */
   readonly liquidityGross: bigint;
   readonly feeGrowthOutside: Sides<bigint>;
 }
 
-/** 88 initializable ticks of a pool in a row, of which those that are initialized are listed, lowest first. */
+/** 88 consecutive initializable ticks of a pool. Only those that are initialized are listed, lowest first. */
 export interface TickArray {
   readonly whirlpool: Address;
   readonly start: number;
@@ -29,19 +29,23 @@ const REWARD_GROWTH_BYTES = 48;
 const FIXED_TAG = Uint8Array.of(0x45, 0x61, 0xbd, 0xbe, 0x6e, 0x07, 0x42, 0xbb);
 const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
 
-/** The start of the array that a tick falls in: the multiple of 88 spacings at or below it. */
+/** @returns the start tick of the array that contains the tick: the multiple of 88 spacings at or below it */
 export function tickArrayStart(tick: number, tickSpacing: number): number {
   const span = TICK_ARRAY_SIZE * tickSpacing;
   return Math.floor(tick / span) * span;
 }
 
-/** Whether an array may start there: it must hold a tick within the bounds. */
+/** @returns whether an array may start there: it must contain a tick within the bounds */
 export function isTickArrayStart(start: number, tickSpacing: number): boolean {
   const span = TICK_ARRAY_SIZE * tickSpacing;
   return start % span === 0 && start > MIN_TICK - span && start <= MAX_TICK;
 }
 
-/** Both forms: the fixed one, and the dynamic one, in which unused ticks take a byte. Throws `LayoutInvalid`. */
+/**
+ * Decodes both forms: the fixed one, and the dynamic one, in which an unused tick takes one byte.
+ *
+ * @throws LayoutInvalid when the bytes are not a tick array
+ */
 export function decodeTickArray(data: Uint8Array, tickSpacing: number): TickArray {
   const dynamic = DYNAMIC_TAG.every((byte, at) => data[at] === byte);
   const from = new ByteReader(data, 'whirlpool tick array');
@@ -61,7 +65,7 @@ function readFixed(from: ByteReader, tickSpacing: number): TickArray {
   return { whirlpool, start, ticks };
 }
 
-/** The bitmap repeats which ticks are used, lowest first; the account ends with the last tick. */
+/** The bitmap also says which ticks are used, lowest first. The account ends with the last tick. */
 function readDynamic(from: ByteReader, tickSpacing: number): TickArray {
   const start = from.i32();
   const whirlpool = from.address();
@@ -92,7 +96,11 @@ function readTick(from: ByteReader, index: number): Tick {
   return tick;
 }
 
-/** The fixed form. Throws `RangeError` for a tick that is not one of the array's. */
+/**
+ * Encodes the fixed form.
+ *
+ * @throws RangeError for a tick that does not belong to the array
+ */
 export function encodeTickArray(array: TickArray, tickSpacing: number): Uint8Array {
   const to = new ByteWriter(TICK_ARRAY_BYTES).bytes(FIXED_TAG).i32(array.start);
   for (const tick of slotsOf(array, tickSpacing)) {
@@ -102,7 +110,11 @@ export function encodeTickArray(array: TickArray, tickSpacing: number): Uint8Arr
   return to.address(array.whirlpool).finish();
 }
 
-/** The dynamic form. Throws `RangeError` for a tick that is not one of the array's. */
+/**
+ * Encodes the dynamic form.
+ *
+ * @throws RangeError for a tick that does not belong to the array
+ */
 export function encodeDynamicTickArray(array: TickArray, tickSpacing: number): Uint8Array {
   const slots = slotsOf(array, tickSpacing);
   const bitmap = slots.reduce(
@@ -121,7 +133,7 @@ export function encodeDynamicTickArray(array: TickArray, tickSpacing: number): U
   return to.finish();
 }
 
-/** The array's ticks by their place in it. */
+/** Lists the array's ticks by their position in it. */
 function slotsOf({ start, ticks }: TickArray, tickSpacing: number): (Tick | undefined)[] {
   const bySlot = new Map(ticks.map((tick) => [(tick.index - start) / tickSpacing, tick]));
   const slots = Array.from({ length: TICK_ARRAY_SIZE }, (_, slot) => bySlot.get(slot));

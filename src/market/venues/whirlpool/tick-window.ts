@@ -4,11 +4,11 @@ import { tickArrayAddress } from './addresses.ts';
 import { SWAP_TICK_ARRAYS, TICK_ARRAY_SIZE } from './program.ts';
 import { isTickArrayStart, tickArrayStart } from './tick-array.ts';
 
-/** The starts of the arrays that a swap may walk through, in the order in which it does. */
+/** The start ticks of the arrays that a swap may walk through, in order. */
 export interface TickWindow {
-  /** When the price falls: the array of the current tick, and the two below. */
+  /** For a falling price: the array of the current tick, and the two below. */
   readonly down: readonly number[];
-  /** When it rises: the array of the first tick above the current one, and the two above. */
+  /** For a rising price: the array of the first tick above the current one, and the two above. */
   readonly up: readonly number[];
 }
 
@@ -25,12 +25,12 @@ function starts(first: number, step: number, tickSpacing: number): number[] {
   );
 }
 
-/** By pool, because deriving an address takes far longer than everything else that an update of a pool asks for. */
+/** Cached by pool, because deriving an address takes far longer than everything else in an update of a pool. */
 const addressesOfPools = new BoundedCache<Address, Map<number, Address>>(1 << 16);
-/** A window has six arrays at most; twice as many lets a price go back and forth between two. */
+/** A window has at most six arrays. Twice as many let a price move back and forth between two windows. */
 const KEPT_PER_POOL = 12;
 
-/** Where the pool's arrays with these starts stand. */
+/** @returns the addresses of the pool's arrays with these start ticks */
 export function tickArrayAddresses(pool: Address, arrayStarts: readonly number[]): Address[] {
   let known = addressesOfPools.get(pool);
   if (known === undefined) {

@@ -5,51 +5,54 @@ import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bps } from '../../../solana/units.ts';
-import type { BuildParts } from './build-parts.ts';
+import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
-import type { PlatformFee } from '../fees.ts';
+import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { type Creation, intermediateTokenAccount, TOKEN_ACCOUNT_RENT, tokenFlow } from './token-flow.ts';
 
-/** A route as the instructions of one transaction. */
+/** The instructions of a route in one transaction. */
 export interface Assembly {
   readonly setup: readonly Instruction[];
   readonly swap: Instruction;
+  /** How many accounts the swaps in the pools name, without their programs. `maxAccounts` bounds this number. */
+  readonly innerAccounts: number;
   readonly cleanup: Instruction | null;
   readonly tip: Instruction | null;
   readonly source: Address;
   readonly destination: Address;
   /** Token accounts that are created where they do not exist yet. */
   readonly creations: readonly Creation[];
-  /** By the account that the payer lends rent for: how the taker, who gets it, gives it back. */
+  /** How the taker, who receives the rent, returns it, by the account that the payer lends the rent for. */
   readonly rentReturns: ReadonlyMap<Address, Instruction>;
-  /** The whole contents of each lookup table that makes the transaction smaller; null when none does. */
+  /** The whole contents of each lookup table that makes the transaction smaller; null when no table does. */
   readonly tables: Record<Address, Address[]> | null;
-  /** What the user receives, platform fee taken off. */
+  /** What the user receives after the platform fee. */
   readonly quotedOut: bigint;
-  /** The least that the program accepts: rounded up, so that never an atom more than the slippage is lost. */
+  /** The least that the program accepts. It is rounded up, so that the slippage never costs an atom more. */
   readonly threshold: bigint;
   readonly slippageBps: Bps;
 }
 
-/** What is swapped along, and on which conditions. */
+/** The route of a swap, and its terms. */
 export interface RouteChoice {
   readonly route: Route;
   readonly fee: PlatformFee | null;
   readonly slippageBps: Bps;
-  /** What the program measures the slippage against; what the route pays, less the fee, when absent. */
+  /** The amount that the program measures the slippage against; when absent, what the route pays less the fee. */
   readonly quotedOut?: bigint;
-  /** The aggregator's instruction; `route_v2` when absent. */
+  /** The aggregator's instruction; when absent, `route_v2`. */
   readonly form?: SwapForm;
-  /** A transaction without lookup tables. */
+  /** Whether to make a transaction without lookup tables. */
   readonly legacy?: boolean;
 }
 
-/** One of the aggregator's instructions that carry out a route for an exact input. */
+/** One of the aggregator's instructions that execute a route for an exact input. */
 export interface SwapForm {
-  /** Owns the accounts that the steps use, and signs them; null: the taker does. */
+  /** Owns and signs for the accounts that the steps use; null when the taker does. */
   readonly programAuthority: Address | null;
-  /** Basis points that its shares are multiples of. */
+  /** Shares are multiples of this many basis points. */
   readonly shareUnit: 1 | 100;
   instruction(use: FormUse): Instruction;
 }
@@ -60,12 +63,18 @@ export interface FormUse {
   readonly slippageBps: Bps;
   readonly fee: PlatformFee | null;
   readonly steps: readonly RoutePlanStep[];
-  /** The user's accounts of the two ends. */
+  /** The user's accounts for input and output. */
   readonly source: Address;
   readonly destination: Address;
-  /** Where the program hands on to what the destination receives, less the fee; undefined when it stays there. */
+  /**
+   * Where the program transfers what the destination receives, less the fee; undefined when it stays in the
+   * destination.
+   */
   readonly handedOnTo: Address | undefined;
-  /** What the first steps take from and the last deliver into: other accounts only with a program authority. */
+  /**
+   * The accounts that the first steps take from and the last ones pay into. They differ from the user's only with a
+   * program authority.
+   */
   readonly stepSource: Address;
   readonly stepDestination: Address;
   readonly sourceTokenProgram: Address;
@@ -74,18 +83,29 @@ export interface FormUse {
 
 export const ROUTE_V2: SwapForm = { programAuthority: null, shareUnit: 1, instruction: routeV2Form };
 
-/** The token program of a mint that some pool trades. */
+/** Finds the token program of a mint that some pool trades. */
 type ProgramOf = (mint: Address) => Address;
 
-/** @throws SwapRefused when a mint is gone, or the fee takes all of the output or cannot be taken of it */
-export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteChoice): Assembly {
+export interface AssemblyDependencies {
+  readonly pools: Pools;
+  readonly lookupTables: LookupTables;
+  /** Picks one of the accounts that tips can be paid to. */
+  readonly pickTipAccount: () => Address;
+}
+
+/** @throws SwapRefused when a mint no longer exists, or the fee cannot be taken from the output */
+export function assemble(
+  dependencies: AssemblyDependencies,
+  request: SwapTerms,
+  choice: RouteChoice,
+): Assembly {
   const { route, fee, slippageBps, form = ROUTE_V2 } = choice;
-  const programOf = tokenPrograms(parts);
+  const programOf = tokenPrograms(dependencies);
   const flow = tokenFlow(
     request,
     programOf(request.inputMint),
     programOf(request.outputMint),
-    // Accounts of a program authority have the fee taken off before the output is handed on in any case.
+    // With accounts of a program authority, the fee is always taken before the output is transferred.
     fee?.side === 'output' && form.programAuthority === null,
   );
   const stepOwner = form.programAuthority ?? request.taker;
@@ -107,7 +127,7 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     creations.push(creation);
   }
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
-  if (quotedOut === 0n) throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
+  const routeSteps = steps(route, stepOwner, accounts);
   const swap = form.instruction({
     terms: request,
     quotedOut,
@@ -116,7 +136,7 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     source: flow.source,
     destination: flow.destination,
     handedOnTo: flow.handedOnTo,
-    steps: steps(route, stepOwner, accounts),
+    steps: routeSteps,
     stepSource: accounts.get(request.inputMint) as Address,
     stepDestination: accounts.get(request.outputMint) as Address,
     sourceTokenProgram: programOf(request.inputMint),
@@ -125,6 +145,7 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
   return {
     setup,
     swap,
+    innerAccounts: countInnerAccounts(routeSteps),
     source: flow.source,
     destination: flow.destination,
     creations,
@@ -133,8 +154,8 @@ export function assemble(parts: BuildParts, request: SwapTerms, choice: RouteCho
     tip:
       request.tipAmount === 0n
         ? null
-        : transferLamports(request.payer, parts.pickTipAccount(), request.tipAmount),
-    tables: choice.legacy === true ? null : parts.lookupTables.covering(swap),
+        : transferLamports(request.payer, dependencies.pickTipAccount(), request.tipAmount),
+    tables: choice.legacy === true ? null : dependencies.lookupTables.covering(swap),
     quotedOut,
     threshold: (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
@@ -145,7 +166,7 @@ function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {
   return fee?.side === 'output' ? outAmount - fee.amountOf(outAmount) : outAmount;
 }
 
-/** Mints of which the steps need an account besides those of the user's two ends. */
+/** Mints that the steps need an account for, apart from the input and output mints. */
 function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: SwapForm): readonly Address[] {
   const ofAll = form.programAuthority !== null;
   const mints: Address[] = [];
@@ -188,7 +209,22 @@ function rentReturns(
   return new Map(lent.map(({ account }) => [account, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)]));
 }
 
-/** `accounts` are the authority's token accounts by mint. */
+/** Counts an account once if several of the swaps name it, because the network locks it once. */
+function countInnerAccounts(routeSteps: readonly RoutePlanStep[]): number {
+  const programs = new Set<Address>();
+  for (const { step } of routeSteps)
+    if (step.accounts[0] !== undefined) programs.add(step.accounts[0].address);
+  const counted = new Set<Address>();
+  let count = 0;
+  for (const { step } of routeSteps) {
+    const named = step.accounts.filter(({ address }) => !programs.has(address) && !counted.has(address));
+    count += named.length;
+    for (const { address } of named) counted.add(address);
+  }
+  return count;
+}
+
+/** @param accounts the authority's token accounts by mint */
 function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, Address>): RoutePlanStep[] {
   return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex, quote }) => ({
     step: market.venue.routeStep(
@@ -207,7 +243,7 @@ function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, 
   }));
 }
 
-function tokenPrograms({ pools }: BuildParts): ProgramOf {
+function tokenPrograms({ pools }: Pick<AssemblyDependencies, 'pools'>): ProgramOf {
   return (mint) => {
     const account = pools.account(mint);
     if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);

@@ -1,9 +1,15 @@
 import type { Liquidity, Pools } from '../../../market/pools/pools.ts';
-import { bestOf } from '../../../market/router/best-of.ts';
-import { findRoutes, type Route, type RouteRequest } from '../../../market/router/index.ts';
+import {
+  bestOf,
+  findRoutes,
+  type PlannedLeg,
+  type Route,
+  type RouteRequest,
+  runRoute,
+} from '../../../market/router/index.ts';
 import type { Bps } from '../../../solana/units.ts';
-import { type Assembly, assemble } from './assembly.ts';
-import type { BuildParts } from './build-parts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { type Assembly, type AssemblyDependencies, assemble } from './assembly.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   type LimitViolation,
@@ -13,16 +19,21 @@ import {
   type Headroom,
 } from './fit.ts';
 import { HANDING_ON, runnable } from './instruction-count.ts';
-import type { PlatformFee } from '../fees.ts';
+import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { type InstructionVersion, OWN_ACCOUNTS } from './forms.ts';
+import { OWN_ACCOUNTS } from './forms.ts';
+import type { InstructionVersion } from '../instruction-version.ts';
 import { allowsVenue } from './venue-choice.ts';
 
-/** Where to look for routes, and in which form they are carried out. */
+export interface RoutingDependencies extends AssemblyDependencies {
+  readonly chain: Pick<Chain, 'clock'>;
+}
+
+/** Where to look for routes, and which instructions execute them. */
 export interface Search {
-  /** Each is searched; all pools when absent. */
+  /** All of these are searched; when absent, all pools are. */
   readonly liquidities?: readonly Liquidity[];
-  /** `V2` when absent. */
+  /** When absent, `V2`. */
   readonly version?: InstructionVersion;
 }
 
@@ -35,23 +46,23 @@ const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
 const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**
- * The route that pays most of those that fit one transaction; `slippageOf` decides what each may lose on the way.
- * @throws SwapRefused when there is no route, or none that fits.
+ * Finds the route that pays most among those that fit one transaction.
+ * @param slippageOf computes the slippage of a route
+ * @throws SwapRefused when there is no route, or none that fits
  */
 export function bestFit(
-  parts: BuildParts,
+  dependencies: RoutingDependencies,
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
-  { liquidities = [parts.pools], version = 'V2' }: Search = {},
+  { liquidities = [dependencies.pools], version = 'V2' }: Search = {},
 ): BestFit {
   const form = OWN_ACCOUNTS[version];
-  const spent = fee?.side === 'input' ? terms.amount - fee.amountOf(terms.amount) : terms.amount;
   const request: RouteRequest = {
     inputMint: terms.inputMint,
     outputMint: terms.outputMint,
-    amount: spent,
-    clock: parts.chain.clock(),
+    amount: spentOnRoute(terms, fee),
+    clock: dependencies.chain.clock(),
     allows: terms.venues === undefined ? undefined : (label) => allowsVenue(terms.venues, label),
     avoid: terms.avoid,
     maxHops: 3,
@@ -63,17 +74,46 @@ export function bestFit(
   const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
   const others = isElsewhere && fee?.side === 'output' ? HANDING_ON : 0;
-  return firstFit(parts, terms, runnable(routes, version, others), (route) =>
-    assemble(parts, terms, { fee, route, form, slippageBps: slippageOf(route) }),
+  return firstFit(dependencies, terms, runnable(routes, version, others), (route) =>
+    assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
   );
 }
 
 /**
- * The first of the routes that fits one transaction: with `spare` besides where that costs next to nothing.
- * @throws SwapRefused when there is none.
+ * Quotes the same route for other terms, over the present state of the pools. No routes are searched.
+ * @param route found by `bestFit` for the same mints and nearly the same amount
+ * @returns null if a pool now refuses the amount, or the transaction no longer fits
+ */
+export function refit(
+  dependencies: RoutingDependencies,
+  terms: SwapTerms,
+  fee: PlatformFee | null,
+  slippageOf: (route: Route) => Bps,
+  { legs }: Pick<Route, 'legs'>,
+): BestFit | null {
+  const steps: PlannedLeg[] = [];
+  for (const { market: before, inputMint, outputMint, bps, inputIndex, outputIndex } of legs) {
+    const market = dependencies.pools.market(before.pool.address);
+    if (market === null) return null;
+    steps.push({ market, inputMint, outputMint, bps, inputIndex, outputIndex });
+  }
+  const route = runRoute(steps, spentOnRoute(terms, fee), dependencies.chain.clock());
+  if (route === null) return null;
+  const assembly = assemble(dependencies, terms, { route, fee, slippageBps: slippageOf(route) });
+  return findLimitViolation(assembly, terms) === null ? { route, assembly } : null;
+}
+
+/** @returns how much of the amount goes into the pools */
+function spentOnRoute({ amount }: SwapTerms, fee: PlatformFee | null): bigint {
+  return fee?.side === 'input' ? amount - fee.amountOf(amount) : amount;
+}
+
+/**
+ * Finds the first of the routes that fits one transaction, with `spare` left free if that costs next to nothing.
+ * @throws SwapRefused when no route fits
  */
 export function firstFit(
-  parts: BuildParts,
+  { pools }: Pick<RoutingDependencies, 'pools'>,
   terms: SwapTerms,
   routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
@@ -92,10 +132,10 @@ export function firstFit(
     }
   }
   if (tight !== null) return tight;
-  throw nearest === null ? noRoute(parts.pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
+  throw nearest === null ? noRoute(pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
 }
 
-/** By more than a basis point. */
+/** Whether a route pays more than a basis point less than another. */
 function isWorse(route: Route, than: Route): boolean {
   return (
     route.outAmount * 10_000n < than.outAmount * 9_999n || route.inAmount * 9_999n > than.inAmount * 10_000n

@@ -26,7 +26,7 @@ function refusal(extra: Query): string {
 }
 
 describe('parseBuildRequest', () => {
-  it('fills in what the specification says is the default', () => {
+  it('uses the defaults of the specification', () => {
     expect(parse({})).toEqual({
       inputMint: SOL,
       outputMint: USDC,
@@ -58,7 +58,7 @@ describe('parseBuildRequest', () => {
     },
   );
 
-  it('takes the largest amount', () => {
+  it('accepts the largest amount', () => {
     expect(parse({ amount: U64_MAX.toString() }).amount).toBe(U64_MAX);
   });
 
@@ -70,7 +70,7 @@ describe('parseBuildRequest', () => {
     },
   );
 
-  it.each(['inputMint', 'outputMint', 'amount', 'taker'])('says that %s is missing', (name) => {
+  it.each(['inputMint', 'outputMint', 'amount', 'taker'])('reports that %s is missing', (name) => {
     expect(refusal({ [name]: undefined })).toBe(`${name} is missing`);
   });
 
@@ -108,12 +108,12 @@ describe('parseBuildRequest', () => {
     expect(refusal(extra)).toMatch(sentence);
   });
 
-  it('leaves the slippage to the estimator for rtse', () => {
+  it('leaves the slippage to the estimator with rtse', () => {
     expect(parse({ slippageBps: 'rtse' }).slippageBps).toBeNull();
     expect(parse({ slippageBps: '0' }).slippageBps).toBe(0);
   });
 
-  it('reads every named and numeric percentile, and fast looks at the 90th', () => {
+  it('reads every named and numeric percentile, and uses the 90th with fast', () => {
     expect(parse({ computeUnitPricePercentile: 'medium' }).computeUnitPricePercentile).toBe(2_500);
     expect(parse({ computeUnitPricePercentile: 'veryHigh' }).computeUnitPricePercentile).toBe(7_500);
     expect(parse({ computeUnitPricePercentile: '1234' }).computeUnitPricePercentile).toBe(1_234);
@@ -134,7 +134,7 @@ describe('parseBuildRequest', () => {
     });
   });
 
-  it('ignores the fee account when there is no fee', () => {
+  it('ignores the fee account without a fee', () => {
     expect(parse({ platformFeeBps: '0', feeAccount: OTHER }).platformFee).toBeUndefined();
     expect(parse({ platformFeeBps: '25', feeAccount: OTHER }).platformFee).toEqual({
       bps: 25,

@@ -1,9 +1,17 @@
-import { feeShare } from '../fees.ts';
+import { feeShare } from '../fees/platform-fee.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { destinationOf } from './destination.ts';
-import { ACCOUNTS_BOUNDS, BLOCKHASH_SLOTS_BOUNDS } from '../parameter-bounds.ts';
+import {
+  ACCOUNTS_BOUNDS,
+  AMOUNT_BOUNDS,
+  BLOCKHASH_SLOTS_BOUNDS,
+  DEFAULT_BLOCKHASH_SLOTS,
+  DEFAULT_SLIPPAGE_BPS,
+  PRICE_LEVELS,
+  TIP_BOUNDS,
+} from '../parameter-bounds.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   optionalAddress,
@@ -19,37 +27,30 @@ import {
   requiredPair,
 } from '../query.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion } from './forms.ts';
+import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../instruction-version.ts';
 import { venueChoice } from './venue-choice.ts';
 
-/** What `GET /swap/v2/build` asks for, every value checked on its own and against the others. */
+/** The request `GET /swap/v2/build`. Each value is checked on its own and against the others. */
 export interface BuildRequest extends SwapTerms {
-  /** Null leaves it to the estimator: `slippageBps=rtse`. */
+  /** Null with `slippageBps=rtse`: the slippage is estimated. */
   readonly slippageBps: Bps | null;
   readonly blockhashSlotsToExpiry: number;
   readonly instructionVersion: InstructionVersion;
-  /** Of recent compute-unit prices, in basis points: 5,000 is the median. */
+  /** Percentile of recent compute-unit prices in basis points: 5,000 is the median. */
   readonly computeUnitPricePercentile: Bps;
 }
 
-const DEFAULT_SLIPPAGE = bps(50);
-const BLOCKHASH_SLOTS = 150;
-const PERCENTILES: Readonly<Record<string, Bps>> = {
-  medium: bps(2_500),
-  high: bps(5_000),
-  veryHigh: bps(7_500),
-};
 const FAST_PERCENTILE = bps(9_000);
 
-/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+/** @throws SwapRefused with a sentence about the first invalid parameter */
 export function parseBuildRequest(query: Query, labels: readonly string[]): BuildRequest {
   const { inputMint, outputMint } = requiredPair(query);
-  const amount = requiredAmount(query, 'amount');
+  const amount = requiredAmount(query, 'amount', AMOUNT_BOUNDS);
   const taker = requiredAddress(query, 'taker');
   optionalChoice(query, 'swapMode', ['ExactIn']);
   const version = optionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V2';
   const fast = optionalChoice(query, 'mode', ['fast']) === 'fast';
-  // Every venue that takes part in routes can be bundled, so either value gives the same route.
+  // Every venue in routes can be bundled, so both values give the same route.
   optionalBoolean(query, 'forJitoBundle');
   return {
     inputMint,
@@ -72,17 +73,17 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
       outputMint,
     ),
     blockhashSlotsToExpiry:
-      optionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ?? BLOCKHASH_SLOTS,
-    // The instructions are the caller's to add to.
+      optionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ?? DEFAULT_BLOCKHASH_SLOTS,
+    // The caller may add instructions of its own.
     returnsRent: false,
-    tipAmount: optionalAmount(query, 'tipAmount') ?? 0n,
+    tipAmount: optionalAmount(query, 'tipAmount', TIP_BOUNDS) ?? 0n,
     computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
   };
 }
 
 function slippage(query: Query): Bps | null {
   if (optionalText(query, 'slippageBps') === 'rtse') return null;
-  return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE;
+  return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE_BPS;
 }
 
 function platformFee(query: Query, version: InstructionVersion): BuildRequest['platformFee'] {
@@ -100,10 +101,10 @@ function platformFee(query: Query, version: InstructionVersion): BuildRequest['p
 function percentile(query: Query): Bps | undefined {
   const value = optionalText(query, 'computeUnitPricePercentile');
   if (value === undefined) return undefined;
-  const named = Object.hasOwn(PERCENTILES, value) ? PERCENTILES[value] : undefined;
+  const named = PRICE_LEVELS.get(value);
   if (named !== undefined) return named;
   if (!/^\d+$/.test(value)) {
-    const names = Object.keys(PERCENTILES).join(', ');
+    const names = [...PRICE_LEVELS.keys()].join(', ');
     throw new SwapRefused(
       `computeUnitPricePercentile must be ${names} or basis points from 0 to 10000, got ${formatForError(value)}`,
     );

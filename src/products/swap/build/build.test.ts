@@ -9,7 +9,7 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import type { Query } from '../query.ts';
-import type { BuildResponse } from '../schema.ts';
+import type { BuildResponse } from '../endpoints/build-schema.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -32,14 +32,14 @@ const execute = (built: BuildResponse, feePayer: Address) => client.execute(buil
 const ata = (owner: Address, mint: Address) => client.ata(owner, mint);
 const holding = (owner: Address, mint: Address) => client.holding(owner, mint);
 
-/** What a sponsor's rent adds to the taker's SOL when the wrapped-SOL account is opened for a swap and closed after it. */
+/** The rent that the taker gains when a sponsor's wrapped-SOL account is created for the swap and closed after it. */
 function rentBonus(mint: Address): bigint {
   const wrapped = market.network.account(ata(market.wallet, WRAPPED_SOL_MINT));
   return mint === WRAPPED_SOL_MINT && wrapped === null ? RENT : 0n;
 }
 
 describe('buildSwap', () => {
-  it('moves exactly what it quotes, for random pairs and sizes', async () => {
+  it('moves exactly the quoted amounts, for random pairs and sizes', async () => {
     const sponsor = market.network.newWallet();
     const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
     const share = fc.integer({ min: 1, max: 1_000_000 });
@@ -53,7 +53,7 @@ describe('buildSwap', () => {
       async (inputMint, outputMint, millionths, form) => {
         const held = holding(market.wallet, inputMint);
         const amount = (held * BigInt(millionths)) / 10_000_000n;
-        // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+        // The fee is rounded up, so of a few atoms it may leave nothing to swap.
         fc.pre(inputMint !== outputMint && amount > 1_000n);
         const query = {
           inputMint,
@@ -76,14 +76,14 @@ describe('buildSwap', () => {
     expect(swapped).toBeGreaterThan(200);
   });
 
-  it('refuses to pay less than the threshold, and pays at it', async () => {
+  it('pays at the threshold, and fails below it', async () => {
     const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000', slippageBps: '100' };
-    // A concentrated pool refuses before that: its price leaves the tick arrays that the route names.
+    // A concentrated pool fails earlier: its price leaves the tick arrays that the route names.
     const query = { ...size, dexes: 'Raydium CP' };
     const whale = market.network.newWallet(1_000_000_000_000_000n);
     const stale = await build(query);
     expect(BigInt(stale.otherAmountThreshold)).toBe((BigInt(stale.outAmount) * 9_900n + 9_999n) / 10_000n);
-    // Others swap the same way until the price has moved by more than a percent.
+    // Others swap in the same direction until the price has moved by more than a percent.
     while (BigInt((await build(query)).outAmount) >= BigInt(stale.otherAmountThreshold)) {
       const large = await build({ ...query, taker: whale, amount: '1000000000000' });
       expect(execute(large, whale).error).toBeNull();
@@ -91,7 +91,7 @@ describe('buildSwap', () => {
     expect(execute(stale, market.wallet).error).toMatchObject({ custom: 6001 });
   });
 
-  it('says shares in whole percents beside basis points, which add up to the whole for each token', async () => {
+  it('states shares in whole percent and in basis points, which add up to the whole for each token', async () => {
     let broken = 0;
     for (const amount of ['1000000000000', '20000000000000', '90000000000000']) {
       const { routePlan } = await build({ inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount });
@@ -107,7 +107,7 @@ describe('buildSwap', () => {
     expect(broken).toBeGreaterThan(3);
   });
 
-  it('delivers into a token account that the request names', async () => {
+  it('pays into a token account that the request names', async () => {
     const receiver = market.network.newWallet();
     const destination = ata(receiver, USDC);
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
@@ -127,7 +127,7 @@ describe('buildSwap', () => {
     expect(market.network.tokenBalance(destination)).toBe(BigInt(answer.outAmount));
   });
 
-  it('unwraps into a wallet that the request names, and leaves the own wrapped SOL alone', async () => {
+  it('unwraps into a wallet that the request names, and leaves the taker’s wrapped SOL alone', async () => {
     const receiver = market.network.newAddress();
     const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
     const answer = await build({ ...query, nativeDestinationAccount: receiver });
@@ -136,7 +136,7 @@ describe('buildSwap', () => {
     expect(market.network.account(receiver)?.lamports).toBe(BigInt(answer.outAmount) + RENT);
   });
 
-  it('refuses to unwrap into what is no wallet', async () => {
+  it('refuses to unwrap into an account that is not a wallet', async () => {
     const query = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
     const account = ata(market.wallet, USDC);
     await expect(build({ ...query, nativeDestinationAccount: account })).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('buildSwap', () => {
     );
   });
 
-  it('keeps SOL wrapped when asked to', async () => {
+  it('keeps SOL wrapped when the request asks for it', async () => {
     const query = {
       inputMint: USDC,
       outputMint: WRAPPED_SOL_MINT,
@@ -161,7 +161,7 @@ describe('buildSwap', () => {
 
   it('tips one of the tip accounts', async () => {
     const answer = await build({ inputMint: USDC, outputMint: JUP, amount: '5000000', tipAmount: '1234567' });
-    const receiver = market.parts.pickTipAccount();
+    const receiver = market.pickTipAccount();
     const before = market.network.account(receiver)?.lamports ?? 0n;
     expect(execute(answer, market.wallet).error).toBeNull();
     expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_234_567n);
@@ -176,7 +176,7 @@ describe('buildSwap', () => {
     }
   });
 
-  it('says when nothing trades a mint', async () => {
+  it('reports a mint that no pool trades', async () => {
     const unknown = market.network.newAddress();
     await expect(build({ inputMint: unknown, outputMint: USDC, amount: '1' })).rejects.toThrow(
       `no pool trades inputMint ${unknown}`,
@@ -186,13 +186,13 @@ describe('buildSwap', () => {
     );
   });
 
-  it('says when the amount is too small for any pool to pay an atom', async () => {
+  it('reports an amount for which no pool pays an atom', async () => {
     await expect(build({ inputMint: BONK, outputMint: CBBTC, amount: '1' })).rejects.toThrow(
       /^no route from inputMint/,
     );
   });
 
-  it('takes no more accounts than asked, and says so when none is that small', async () => {
+  it('uses at most the requested number of accounts, and reports when no route does', async () => {
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
     await expect(build({ ...query, maxAccounts: '5' })).rejects.toThrow(
       /^no route needs 5 accounts or fewer/,
@@ -201,7 +201,7 @@ describe('buildSwap', () => {
     expect(execute(narrow, market.wallet).error).toBeNull();
   });
 
-  it('uses only the venues that are asked for', async () => {
+  it('uses only the requested venues', async () => {
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
     expect((await build({ ...query, dexes: 'Raydium CP' })).routePlan[0]?.swapInfo.label).toBe('Raydium CP');
     const but = (label: string) => LABELS.filter((each) => each !== label).join();
@@ -212,7 +212,7 @@ describe('buildSwap', () => {
     );
   });
 
-  it('estimates the slippage when asked to', async () => {
+  it('estimates the slippage when the request asks for it', async () => {
     const query = {
       inputMint: WRAPPED_SOL_MINT,
       outputMint: USDC,
@@ -226,7 +226,7 @@ describe('buildSwap', () => {
     expect(execute(answer, market.wallet).error).toBeNull();
   });
 
-  it('splits an amount beyond any single pool over as many as a transaction holds', async () => {
+  it('splits an amount beyond any single pool over as many pools as a transaction can name', async () => {
     const whale = market.network.newWallet(200_000_000_000_000n);
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '90000000000000', taker: whale };
     const split = await build(query);
@@ -248,7 +248,7 @@ describe('buildSwap', () => {
     expect(large).toBeLessThan(1);
   });
 
-  it('puts the local price of compute units in, as a percentile', async () => {
+  it('sets a percentile of the local prices as compute-unit price', async () => {
     const samples = [10n, 20n, 30n, 40n].map((microLamports, slot) => ({
       slot: BigInt(slot),
       microLamports,

@@ -1,81 +1,108 @@
-import { type Chain, requireAvailable } from '../../../chain/chain.ts';
+import { type Chain, type RecentBlockhash, requireAvailable } from '../../../chain/chain.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
 import type { Address } from '../../../solana/address.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
-import { type Instruction, isWritable } from '../../../solana/messages/instruction.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { bestFit } from './best-fit.ts';
-import type { BuildParts } from './build-parts.ts';
+import type { Route } from '../../../market/router/index.ts';
+import type { Bps } from '../../../solana/units.ts';
+import type { Assembly } from './assembly.ts';
+import { bestFit, type RoutingDependencies } from './best-fit.ts';
+import { writableAccounts } from '../../../transactions/build/contents.ts';
+import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { BuildRequest } from './build-request.ts';
-import { computeUnitPrice } from '../../../transactions/compute-unit-price.ts';
+import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
 import { SwapRefused } from '../errors.ts';
-import { checkFeeProgram, platformFee } from '../fees.ts';
-import { slippageFor } from './slippage.ts';
-import { routePlanJson } from '../route-plan-json.ts';
-import type { BuildResponse } from '../schema.ts';
+import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
+import { type SlippageDependencies, slippageFor } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
-interface BuiltInstructions {
-  readonly computeBudgetInstructions: readonly Instruction[];
-  readonly setupInstructions: readonly Instruction[];
-  readonly swapInstruction: Instruction;
-  readonly cleanupInstruction: Instruction | null;
-  readonly otherInstructions: readonly Instruction[];
-  readonly tipInstruction: Instruction | null;
+/** A swap as instructions. The quoted amounts are what the programs pay at the state it was built on. */
+export interface BuiltSwap {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Atoms that the taker spends. */
+  readonly inAmount: bigint;
+  /** Atoms that the taker receives, after the platform fee. */
+  readonly outAmount: bigint;
+  /** The swap fails if it would pay fewer atoms. */
+  readonly threshold: bigint;
+  readonly slippageBps: Bps;
+  /** Share of the price that the size of the swap costs, as a decimal. */
+  readonly priceImpact: string;
+  readonly route: Route;
+  readonly computeBudget: readonly Instruction[];
+  readonly setup: readonly Instruction[];
+  readonly swap: Instruction;
+  readonly cleanup: Instruction | null;
+  readonly tip: Instruction | null;
+  /** The contents of the lookup tables that shorten the transaction; null if there are none. */
+  readonly lookupTables: Assembly['tables'];
+  readonly blockhash: RecentBlockhash;
 }
 
-/** The answer, but that its instructions are not written out yet. */
-export type BuiltSwap = Omit<BuildResponse, keyof BuiltInstructions> & BuiltInstructions;
+export interface BuildDependencies
+  extends RoutingDependencies,
+    SlippageDependencies,
+    DestinationDependencies {
+  readonly chain: Pick<
+    Chain,
+    'clock' | 'getAccounts' | 'recentBlockhash' | 'recentPriorityFees' | 'unhealthy'
+  >;
+}
 
 /**
- * The best route that fits one transaction, as instructions for the caller to assemble.
- * What it quotes is what the programs pay at the state it was built on.
- * @throws SwapRefused when there is no such route, or the request contradicts the chain.
+ * Finds the best route that fits one transaction, and creates its instructions.
+ * @throws SwapRefused if there is no such route, or the request contradicts the chain
  * @throws ChainUnavailable while the chain is out of date
  */
-export async function buildSwap(parts: BuildParts, request: BuildRequest): Promise<BuiltSwap> {
-  requireAvailable(parts.chain);
-  // Nothing is waited for in vain: most requests name no account that would have to be read.
-  if (request.destination.kind !== 'taker') await checkDestination(parts, request);
-  const fee = request.platformFee === undefined ? null : await platformFee(parts.tokenAccountMints, request);
-  checkFeeProgram(parts.pools, fee, request.instructionVersion);
+export async function buildSwap(dependencies: BuildDependencies, request: BuildRequest): Promise<BuiltSwap> {
+  requireAvailable(dependencies.chain);
+  // Most requests name no account that would have to be read.
+  if (request.destination.kind !== 'taker') await checkDestination(dependencies, request);
+  const fee =
+    request.platformFee === undefined ? null : await platformFee(dependencies.tokenAccountMints, request);
+  checkFeeProgram(dependencies.pools, fee, request.instructionVersion);
   const { route, assembly } = bestFit(
-    parts,
+    dependencies,
     request,
     fee,
-    (each) => request.slippageBps ?? slippageFor(parts, each),
+    (each) => request.slippageBps ?? slippageFor(dependencies, each),
     { version: request.instructionVersion },
   );
-  const price = localPrice(parts.chain, request, assembly.swap);
+  const price = localPrice(dependencies.chain, request, assembly.swap);
   return {
     inputMint: request.inputMint,
     outputMint: request.outputMint,
-    inAmount: request.amount.toString(),
-    outAmount: assembly.quotedOut.toString(),
-    otherAmountThreshold: assembly.threshold.toString(),
-    swapMode: 'ExactIn',
+    inAmount: request.amount,
+    outAmount: assembly.quotedOut,
+    threshold: assembly.threshold,
     slippageBps: assembly.slippageBps,
-    priceImpactPct: priceImpact(route, parts.chain.clock()),
-    routePlan: routePlanJson(parts.pools, route),
-    computeBudgetInstructions: [setComputeUnitPrice(price)],
-    setupInstructions: assembly.setup,
-    swapInstruction: assembly.swap,
-    cleanupInstruction: assembly.cleanup,
-    otherInstructions: [],
-    tipInstruction: assembly.tip,
-    addressesByLookupTableAddress: assembly.tables,
-    blockhashWithMetadata: blockhashWithMetadata(parts.chain, request.blockhashSlotsToExpiry),
+    priceImpact: priceImpact(route, dependencies.chain.clock()),
+    route,
+    computeBudget: [setComputeUnitPrice(price)],
+    setup: assembly.setup,
+    swap: assembly.swap,
+    cleanup: assembly.cleanup,
+    tip: assembly.tip,
+    lookupTables: assembly.tables,
+    blockhash: dependencies.chain.recentBlockhash(request.blockhashSlotsToExpiry),
   };
 }
 
-/** @throws SwapRefused when the account that the request names cannot receive the output. */
+export interface DestinationDependencies {
+  readonly chain: Pick<Chain, 'getAccounts'>;
+  readonly tokenAccountMints: TokenAccountMints;
+}
+
+/** @throws SwapRefused when the account that the request names cannot receive the output */
 export async function checkDestination(
-  parts: BuildParts,
+  dependencies: DestinationDependencies,
   { destination, outputMint }: SwapTerms,
 ): Promise<void> {
-  if (destination.kind === 'native') await checkNativeDestination(parts.chain, destination.address);
+  if (destination.kind === 'native') await checkNativeDestination(dependencies.chain, destination.address);
   if (destination.kind !== 'token-account') return;
-  const mint = await parts.tokenAccountMints.of(destination.address);
+  const mint = await dependencies.tokenAccountMints.of(destination.address);
   if (mint === outputMint) return;
   const found = mint === null ? 'is not a token account' : `is a token account of ${mint}`;
   throw new SwapRefused(
@@ -83,8 +110,11 @@ export async function checkDestination(
   );
 }
 
-/** SOL in an account of a token program is nobody's to spend. */
-async function checkNativeDestination(chain: Chain, address: Address): Promise<void> {
+/** A wallet cannot spend SOL in an account that a token program owns. */
+async function checkNativeDestination(
+  chain: DestinationDependencies['chain'],
+  address: Address,
+): Promise<void> {
   const [found] = await chain.getAccounts([address]);
   const owner = found?.account?.owner;
   if (owner === undefined || !isTokenProgram(owner)) return;
@@ -93,37 +123,14 @@ async function checkNativeDestination(chain: Chain, address: Address): Promise<v
   );
 }
 
-/** Local fees are those of transactions that write what this swap writes; `fast` looks at all transactions instead. */
-function localPrice(chain: Chain, request: BuildRequest, swap: Instruction): bigint {
-  const writable = request.fast
-    ? []
-    : swap.accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
+/**
+ * The price per compute unit among transactions that write the same accounts; with `fast`, among all transactions.
+ */
+function localPrice(
+  chain: Pick<Chain, 'recentPriorityFees'>,
+  request: BuildRequest,
+  swap: Instruction,
+): bigint {
+  const writable = request.fast ? [] : writableAccounts(swap);
   return computeUnitPrice(chain.recentPriorityFees(writable), request.computeUnitPricePercentile);
-}
-
-export function blockhashWithMetadata(
-  chain: Chain,
-  slotsToExpiry: number,
-): BuildResponse['blockhashWithMetadata'] {
-  const { bytes, lastValidBlockHeight, fetchedAt } = chain.recentBlockhash(slotsToExpiry);
-  return {
-    blockhash: numbersOf(bytes),
-    lastValidBlockHeight: Number(lastValidBlockHeight),
-    fetchedAt: {
-      secs_since_epoch: Math.floor(fetchedAt / 1_000),
-      nanos_since_epoch: Math.floor((fetchedAt % 1_000) * 1_000_000),
-    },
-  };
-}
-
-const knownNumbers = new WeakMap<Uint8Array, number[]>();
-
-/** One and the same list for the same blockhash, which every answer of a slot has. */
-function numbersOf(bytes: Uint8Array): number[] {
-  let numbers = knownNumbers.get(bytes);
-  if (numbers === undefined) {
-    numbers = [...bytes];
-    knownNumbers.set(bytes, numbers);
-  }
-  return numbers;
 }

@@ -9,7 +9,7 @@ export interface NamedDestination {
   readonly native: Address | undefined;
 }
 
-/** @throws SwapRefused for both at once, and for a native one of another token than SOL. */
+/** @throws SwapRefused when both are given, or a native account for a token other than SOL */
 export function destinationOf({ token, native }: NamedDestination, outputMint: Address): Destination {
   if (token !== undefined && native !== undefined) {
     throw new SwapRefused(

@@ -11,20 +11,23 @@ import { MAX_TRANSACTION_BYTES, transactionSize } from '../../../solana/messages
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
-/** What the caller adds or replaces: the numbers in them do not change the size. */
+/** Compute-budget instructions that the caller adds or replaces. Their values do not change the size. */
 const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)];
 
-/** Why the transaction that a caller makes of an assembly would not do. */
+/** Why the transaction of an assembly would be invalid. */
 export interface LimitViolation {
-  /** A sentence for whoever asked. */
+  /** A sentence for the client. */
   readonly reason: string;
-  /** How little is wrong, to tell which of several is nearest to one that does: bytes before accounts before anything else. */
-  readonly rank: 0 | 1 | 2;
-  /** Among those of one rank: the fewer the nearer. */
+  /**
+   * The kind of limit, to find which of several violations is closest to fitting: bytes before accounts before
+   * `maxAccounts` before anything else.
+   */
+  readonly rank: 0 | 1 | 2 | 3;
+  /** Compares violations of the same rank: the lower, the closer. */
   readonly needs: number;
 }
 
-/** What is kept free in a transaction for what its maker may add. */
+/** Space that is left free in a transaction for what its caller may add. */
 export interface Headroom {
   readonly accounts: number;
   readonly bytes: number;
@@ -32,37 +35,43 @@ export interface Headroom {
 
 export const NO_HEADROOM: Headroom = { accounts: 0, bytes: 0 };
 
-/** Null when it does, with `spare` besides. */
+/** @returns null when the transaction fits with `spare` left free */
 export function findLimitViolation(
   assembly: Assembly,
   request: SwapTerms,
   spare = NO_HEADROOM,
 ): LimitViolation | null {
+  if (assembly.innerAccounts > request.maxAccounts) return aboveMaxAccounts(request, assembly);
   const instructions = transactionOf(assembly);
-  const most = Math.min(request.maxAccounts, MAX_ACCOUNTS);
   const accounts = countWhereMany(request.payer, instructions);
-  if (accounts + spare.accounts > most) return tooManyAccounts(most, accounts);
+  if (accounts + spare.accounts > MAX_ACCOUNTS) return tooManyAccounts(accounts);
   let message: MessageMeasure;
   try {
     message = measureMessage({ feePayer: request.payer, instructions, lookupTables: assembly.tables });
   } catch (error) {
-    // One of the wallets that the request names is a program.
+    // One of the wallets in the request is a program.
     if (!(error instanceof MessageInvalid)) throw error;
-    return { reason: `the swap makes no valid transaction: ${error.message}`, rank: 2, needs: 0 };
+    return { reason: `the swap makes no valid transaction: ${error.message}`, rank: 3, needs: 0 };
   }
-  if (message.accounts + spare.accounts > most) return tooManyAccounts(most, message.accounts);
+  if (message.accounts + spare.accounts > MAX_ACCOUNTS) return tooManyAccounts(message.accounts);
   const size = transactionSize(message.bytes, message.signers);
   return size + spare.bytes > MAX_TRANSACTION_BYTES ? tooManyBytes(size) : null;
 }
 
-/** The one that is nearer to a transaction that does. */
+/** @returns the violation that is closer to fitting */
 export function closestViolation(one: LimitViolation | null, other: LimitViolation): LimitViolation {
   if (one === null || one.rank > other.rank) return other;
   return one.rank < other.rank || one.needs <= other.needs ? one : other;
 }
 
-function tooManyAccounts(most: number, needs: number): LimitViolation {
-  const reason = `no route needs ${most} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
+function aboveMaxAccounts({ maxAccounts }: SwapTerms, { innerAccounts: needs }: Assembly): LimitViolation {
+  const reason = `no route needs ${maxAccounts} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
+  return { reason, rank: 2, needs };
+}
+
+function tooManyAccounts(needs: number): LimitViolation {
+  const found = `the smallest that was found makes one of ${needs}`;
+  const reason = `no route fits a transaction of ${MAX_ACCOUNTS} accounts: ${found}`;
   return { reason, rank: 1, needs };
 }
 
@@ -72,7 +81,7 @@ function tooManyBytes(needs: number): LimitViolation {
   return { reason, rank: 0, needs };
 }
 
-/** Everything that the answer contains, and the compute unit limit that the caller adds. */
+/** All instructions of the answer, and the compute-unit limit that the caller adds. */
 function transactionOf({ setup, swap, cleanup, tip, rentReturns }: Assembly): Instruction[] {
   const instructions = [...BUDGET, ...setup, swap];
   if (cleanup !== null) instructions.push(cleanup);
@@ -81,7 +90,10 @@ function transactionOf({ setup, swap, cleanup, tip, rentReturns }: Assembly): In
   return instructions;
 }
 
-/** Counted only where they may be more than a message can name; 0 elsewhere, where measuring it counts them too. */
+/**
+ * Counts the accounts only if there may be more than a message can name; otherwise returns 0, because measuring the
+ * message counts them too.
+ */
 function countWhereMany(payer: Address, instructions: readonly Instruction[]): number {
   const named = instructions.reduce((sum, { accounts }) => sum + 1 + accounts.length, 1);
   return named <= MAX_ACCOUNTS ? 0 : countAccounts(payer, instructions);

@@ -4,49 +4,70 @@ import { sharedAccountsRouteV2 } from '../../../market/aggregator/route-v2.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import type { InstructionVersion } from '../instruction-version.ts';
 import { type FormUse, ROUTE_V2, type SwapForm } from './assembly.ts';
-
-export const INSTRUCTION_VERSIONS = ['V1', 'V2'] as const;
-/** Generation of the aggregator's instructions. */
-export type InstructionVersion = (typeof INSTRUCTION_VERSIONS)[number];
-
-/** The field of the fee has one byte in `V1`. */
-export const MAX_FEE_BPS: Readonly<Record<InstructionVersion, number>> = { V1: 255, V2: 10_000 };
 
 const PROGRAM_AUTHORITY_COUNT = 16;
 
-/** The user's accounts carry the steps. */
+/** The steps use the user's accounts. */
 export const OWN_ACCOUNTS: Readonly<Record<InstructionVersion, SwapForm>> = {
   V1: { programAuthority: null, shareUnit: 100, instruction: routeV1 },
   V2: ROUTE_V2,
 };
 
-/** Accounts of one of the aggregator's authorities carry the steps: which one depends on the taker alone. */
+/** The steps use accounts of one of the aggregator's authorities, chosen by the taker's address alone. */
 export function sharedAccounts(version: InstructionVersion, taker: Address): SwapForm {
-  const id = (addressBytes(taker)[0] ?? 0) % PROGRAM_AUTHORITY_COUNT;
+  const id = authorityIdOf(taker);
   const authority = programAuthority(id);
   return version === 'V1'
     ? { programAuthority: authority, shareUnit: 100, instruction: (use) => sharedRouteV1(use, id) }
     : { programAuthority: authority, shareUnit: 1, instruction: (use) => sharedRouteV2(use, id) };
 }
 
+/**
+ * The instructions of `V1` that spend what has arrived in the taker's account since the ledger was set. `V2` has
+ * none.
+ * @param shared whether the steps use accounts of one of the aggregator's authorities
+ */
+export function spendingArrivals(ledger: Address, shared: boolean, taker: Address): SwapForm {
+  if (!shared) {
+    const instruction = (use: FormUse) => v1.routeWithTokenLedger(termsV1(use), ownAddressesV1(use), ledger);
+    return { programAuthority: null, shareUnit: 100, instruction };
+  }
+  const authorityId = authorityIdOf(taker);
+  return {
+    programAuthority: programAuthority(authorityId),
+    shareUnit: 100,
+    instruction: (use) =>
+      v1.sharedAccountsRouteWithTokenLedger(termsV1(use), sharedAddressesV1(use, authorityId), ledger),
+  };
+}
+
+function authorityIdOf(taker: Address): number {
+  return (addressBytes(taker)[0] ?? 0) % PROGRAM_AUTHORITY_COUNT;
+}
+
 function routeV1(use: FormUse): Instruction {
-  return v1.route(termsV1(use), {
+  return v1.route(termsV1(use), ownAddressesV1(use));
+}
+
+function ownAddressesV1(use: FormUse): v1.RouteAccountsV1 {
+  return {
     tokenProgram: TOKEN_PROGRAM,
     userTransferAuthority: use.terms.taker,
     userSourceTokenAccount: use.source,
     userDestinationTokenAccount: use.destination,
-    ...(use.handedOnTo === undefined ? {} : { destinationTokenAccount: use.handedOnTo }),
+    destinationTokenAccount: use.handedOnTo,
     destinationMint: use.terms.outputMint,
-  });
+  };
 }
 
 function sharedRouteV1(use: FormUse, authorityId: number): Instruction {
-  return v1.sharedAccountsRoute(termsV1(use), {
-    tokenProgram: TOKEN_PROGRAM,
-    authorityId,
-    ...sharedAddresses(use),
-  });
+  return v1.sharedAccountsRoute(termsV1(use), sharedAddressesV1(use, authorityId));
+}
+
+function sharedAddressesV1(use: FormUse, authorityId: number): v1.SharedRouteAccountsV1 {
+  return { tokenProgram: TOKEN_PROGRAM, authorityId, ...sharedAddresses(use) };
 }
 
 function sharedRouteV2(use: FormUse, authorityId: number): Instruction {

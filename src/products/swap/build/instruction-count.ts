@@ -4,29 +4,32 @@ import { callsOf } from '../../../market/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
-import type { InstructionVersion } from './forms.ts';
+import type { InstructionVersion } from '../instruction-version.ts';
 
-/** A transaction runs no more instructions than this, those that programs call included. */
+/** The network's limit on instructions in a transaction, including those that programs call. */
 export const MAX_INSTRUCTIONS = 64;
 
-/** The older instructions tell of each step by a call, the newer ones of all together. */
+/** Events per step: the instructions of `V1` emit one call for each step, those of `V2` a single call for all. */
 const EVENT_PER_STEP: Readonly<Record<InstructionVersion, number>> = { V1: 1, V2: 0 };
-/** The instruction, and its calls for size, account, owner and initialization. */
+/** Creating an account: the instruction, and its calls for size, account, owner and initialization. */
 const PER_ACCOUNT = 5;
-/** Two of the compute budget, the swap, its event or its fee, and a tip. */
+/** Two compute-budget instructions, the swap, its event or its fee, and a tip. */
 const REST = 6;
-/** A transfer, its taking note, and the closing. */
+/** Wrapping SOL: a transfer, a sync, and the closing. */
 const WRAPPING = 3;
 
-/** An account of the taker's for what another receives, and the transfer to that. */
+/** An output for another wallet: an account of the taker's, and the transfer out of it. */
 export const HANDING_ON = PER_ACCOUNT + 1;
 
-/** Two of the compute budget or one with a tip, the swap, what it tells of all steps, and the tokens' move at each end. */
+/**
+ * Two compute-budget instructions (or one and a tip), the swap, its event for all steps, and the transfer at each
+ * end.
+ */
 const SHARED_REST: Readonly<Record<InstructionVersion, number>> = { V1: 5, V2: 6 };
-/** Its transfer and its event. */
+/** The fee's transfer and its event. */
 const FEE = 2;
 
-/** How many instructions an assembly runs that leads through shared accounts and opens all that its setup creates. */
+/** Counts the instructions of an assembly with shared accounts if every account of its setup has to be created. */
 export function sharedInstructions(
   { legs }: Route,
   { version, hasFee }: { readonly version: InstructionVersion; readonly hasFee: boolean },
@@ -37,20 +40,23 @@ export function sharedInstructions(
   return stepsOf(legs, version) + opening * PER_ACCOUNT + around + SHARED_REST[version];
 }
 
-/** Programs whose instructions in a setup open accounts. */
+/** Programs whose instructions in a setup create accounts. */
 const OPENING: ReadonlySet<Address> = new Set([ASSOCIATED_TOKEN_PROGRAM, AGGREGATOR_PROGRAM]);
 
-/** The routes that run in one transaction, whatever accounts they open, beside `others`. */
+/**
+ * Yields the routes that fit the limit on instructions, whatever accounts they create, with `others` more
+ * instructions.
+ */
 export function* runnable(routes: Iterable<Route>, version: InstructionVersion, others = 0): Iterable<Route> {
   for (const route of routes) {
     if (instructionsOf(route, version) + others <= MAX_INSTRUCTIONS) yield route;
   }
 }
 
-/** How many instructions a swap along the route runs at most, when none of the accounts that it opens exists yet. */
+/** Counts the instructions of a swap along the route if none of the accounts that it uses exists yet. */
 function instructionsOf({ legs }: Route, version: InstructionVersion): number {
   const steps = stepsOf(legs, version);
-  // Each step opens one account at most, and the source may be one more: short routes need no closer look.
+  // Each step creates at most one account, and the source may be another, so short routes need no exact count.
   const most = steps + legs.length * PER_ACCOUNT + PER_ACCOUNT + REST + WRAPPING;
   if (most <= MAX_INSTRUCTIONS) return most;
   const opened = new Set(legs.map(({ outputMint }) => outputMint));

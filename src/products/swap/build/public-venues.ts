@@ -1,6 +1,7 @@
 /**
- * Labels of venues that the public interface knows and no pool here belongs to. Clients name them in `dexes` and
- * `excludeDexes`, often in lists that are fixed in their code; a label that nobody knows is a slip of the pen.
+ * Labels of venues that the public interface knows and that have no pools here. Clients name them in `dexes` and
+ * `excludeDexes`, often in lists that are fixed in their code, so they are accepted; any other unknown label is
+ * refused as a typing error.
  */
 const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
   Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Dynamic Bonding Curve, Fluxbeam, FluxBeam, FusionAMM, Futarchy,

@@ -19,13 +19,13 @@ describe('automaticSlippage', () => {
     expect(automaticSlippage({ ...QUIET, priceImpact, pools })).toBe(expected);
   });
 
-  it('adds what one in a hundred moves of eight slots exceeds', () => {
-    // A deviation of 5 basis points per slot is 14.1 in eight, of which 2.33 are 33.
+  it('adds the 99th percentile of the moves in eight slots', () => {
+    // A deviation of 5 basis points per slot is 14.1 in eight slots; 2.33 times that is 33.
     expect(automaticSlippage({ ...QUIET, variancePerSlot: 0.0005 ** 2 })).toBe(53);
     expect(automaticSlippage({ ...QUIET, variancePerSlot: 1 })).toBe(300);
   });
 
-  it('rises with impact, pools and volatility, and stays within its bounds', () => {
+  it('increases with impact, pools and volatility, and stays within its bounds', () => {
     const more = fc.double({ min: 0, max: 0.01, noNaN: true });
     const grounds = fc.record({
       priceImpact: fc.double({ min: -0.1, max: 1, noNaN: true }),
@@ -55,26 +55,26 @@ describe('routeVariance', () => {
   const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
   const variance = (...legs: Leg[]) => routeVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
 
-  it('is that of a single pool', () => {
+  it('is the variance of a single pool', () => {
     expect(variance(leg('a', 10_000, 0, 1))).toBe(4);
   });
 
-  it('adds deviations side by side and variances one after another', () => {
+  it('sums deviations of parallel pools, and variances of consecutive ones', () => {
     expect(variance(leg('a', 5_000, 0, 1), leg('b', 5_000, 0, 1))).toBe(9);
     expect(variance(leg('a', 10_000, 0, 1), leg('b', 10_000, 1, 2))).toBe(20);
     expect(variance(leg('a', 5_000, 0, 1), leg('b', 5_000, 0, 2), leg('c', 10_000, 1, 2))).toBe(9.25);
   });
 });
 
-describe('the slippage of a route', () => {
-  it('is noted with its grounds', async () => {
-    const { parts } = await openTestMarket('without programs');
+describe('slippageFor', () => {
+  it('reports the estimate and its grounds', async () => {
+    const market = await openTestMarket('without programs');
     const [sol, usdc] = [
       address('So11111111111111111111111111111111111111112'),
       address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
     ];
-    const request = { inputMint: sol, outputMint: usdc, amount: 1_000_000_000n, clock: parts.chain.clock() };
-    const [route] = findRoutes(parts.pools, {
+    const request = { inputMint: sol, outputMint: usdc, amount: 1_000_000_000n, clock: market.chain.clock() };
+    const [route] = findRoutes(market.pools, {
       ...request,
       allows: () => true,
       maxHops: 1,
@@ -83,7 +83,7 @@ describe('the slippage of a route', () => {
     });
     if (route === undefined) throw new Error('no route');
     const noted: unknown[] = [];
-    const estimated = slippageFor({ ...parts, noteSlippage: (each) => noted.push(each) }, route);
+    const estimated = slippageFor({ ...market, noteSlippage: (each) => noted.push(each) }, route);
     expect(noted).toEqual([
       { bps: estimated, priceImpact: expect.any(Number), pools: 1, variancePerSlot: 0 },
     ]);

@@ -2,20 +2,20 @@ import { priceImpact } from '../../../market/prices/price-impact.ts';
 import type { Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
-import type { BuildParts } from './build-parts.ts';
+import type { Chain } from '../../../chain/chain.ts';
 
-/** Every swap may see some other trade go first. */
+/** Every swap may be preceded by some other trade. */
 const FLOOR_BPS = 20;
-/** Each pool after the first is one more that others can move. */
+/** Each further pool is one more that other trades can move. */
 const PER_FURTHER_POOL_BPS = 5;
 const CEILING_BPS = 300;
-/** From the quote to the block: some three seconds to sign and land. */
+/** From the quote to the block: about three seconds to sign and land. */
 const LANDING_SLOTS = 8;
-/** One in a hundred moves of a normal process is worse. */
+/** The 99th percentile of a normal distribution. */
 const DEVIATIONS = 2.33;
 
 export interface SlippageGrounds {
-  /** Share of the price that the swap's own size costs, as a decimal; 0.01 is one percent. */
+  /** Price impact of the swap itself, as a decimal; 0.01 is one percent. */
   readonly priceImpact: number;
   readonly pools: number;
   /** Variance of the logarithm of the route's price, per slot. */
@@ -23,9 +23,9 @@ export interface SlippageGrounds {
 }
 
 /**
- * The slippage for a swap whose author leaves it to the service. It adds up a floor, something for each further pool,
- * the swap's own price impact, since another trade of half its size that lands first costs it as much, and how far the
- * price moves while a transaction lands. Never above 3 %, because what may be lost can be taken.
+ * Estimates the slippage of a swap that leaves it to the service: a floor, an amount for each further pool, the
+ * swap's own price impact (another trade of half its size that lands first costs it as much), and how far the price
+ * moves while a transaction lands. At most 3 %, because the whole slippage can be extracted from the swap.
  */
 export function automaticSlippage({ priceImpact: impact, pools, variancePerSlot }: SlippageGrounds): Bps {
   const depth = Math.max(0, impact) * 10_000;
@@ -34,8 +34,19 @@ export function automaticSlippage({ priceImpact: impact, pools, variancePerSlot 
   return bps(Math.ceil(Math.min(CEILING_BPS, wanted)));
 }
 
-/** The grounds as a route over the present pools has them. */
-export function slippageFor({ chain, variancePerSlot, noteSlippage }: BuildParts, route: Route): Bps {
+export interface SlippageDependencies {
+  readonly chain: Pick<Chain, 'clock'>;
+  /** Recent variance of the logarithm of a pool's price, per slot. */
+  readonly variancePerSlot: (pool: Address) => number;
+  /** Called with every slippage that is estimated, and with its grounds. */
+  readonly noteSlippage: (estimated: SlippageGrounds & { readonly bps: Bps }) => void;
+}
+
+/** Estimates the slippage of a route from the present state of the pools. */
+export function slippageFor(
+  { chain, variancePerSlot, noteSlippage }: SlippageDependencies,
+  route: Route,
+): Bps {
   const grounds: SlippageGrounds = {
     priceImpact: Number(priceImpact(route, chain.clock())),
     pools: route.legs.length,
@@ -47,8 +58,8 @@ export function slippageFor({ chain, variancePerSlot, noteSlippage }: BuildParts
 }
 
 /**
- * Pools that one mint's amount is split over move together, so their deviations add up by share; mints one after
- * another move on their own, so their variances do.
+ * The variance of a route's price. Pools that share the amount of one mint move together, so their deviations are
+ * summed by share; consecutive mints move independently, so their variances are summed.
  */
 export function routeVariance(
   { legs }: Pick<Route, 'legs'>,

@@ -2,7 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { VenueChoice } from './venue-choice.ts';
 
-/** What decides which route a swap takes and which instructions it is made of. */
+/** What determines the route of a swap and its instructions. */
 export interface SwapTerms {
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -10,23 +10,31 @@ export interface SwapTerms {
   readonly taker: Address;
   /** Pays fees and rent. */
   readonly payer: Address;
-  /** Looks for a single way only. */
+  /** Whether to search single paths only. */
   readonly fast: boolean;
   /** Undefined allows every venue. */
   readonly venues: VenueChoice | undefined;
-  /** Pools that take no part; none when absent. */
+  /** Pools to leave out; when absent, none. */
   readonly avoid?: ReadonlySet<Address>;
+  /**
+   * The maximum number of accounts that the swaps in the pools name, without programs and what the transaction adds.
+   */
   readonly maxAccounts: number;
   readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined;
   readonly wrapAndUnwrapSol: boolean;
+  /**
+   * Whether other instructions pay the input into the taker's token account, so that no SOL is wrapped for it.
+   * Default: no.
+   */
+  readonly inputArrives?: boolean;
   readonly destination: Destination;
   readonly tipAmount: bigint;
-  /** Whether rent that the payer lends to the taker for the time of the swap is given back. */
+  /** Whether the taker returns rent that the payer lends for the duration of the swap. */
   readonly returnsRent: boolean;
 }
 
 /**
- * Where the output goes: to the taker, into a token account that exists, into the associated token account of another
+ * Where the output goes: to the taker, into an existing token account, into the associated token account of another
  * wallet, or unwrapped into a wallet.
  */
 export type Destination =

@@ -9,11 +9,11 @@ import { intermediateTokenAccount } from './token-flow.ts';
 const SEED = 20_261_121;
 const numbered = (number: number): Address => addressFromBytes(new Uint8Array(32).fill(number));
 const [ONE, TWO] = [numbered(1), numbered(2)];
-/** More of a wallet's than are kept. */
+/** More mints than are cached for a wallet. */
 const MINTS = Array.from({ length: 10 }, (_, index) => numbered(10 + index));
 
-describe('passage', () => {
-  it('is that of the owner, payer, mint and token program, whatever was asked for before', () => {
+describe('intermediateTokenAccount', () => {
+  it('depends on the owner, payer, mint and token program only, whatever is cached', () => {
     const wallet = fc.constantFrom(ONE, TWO);
     const program = fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM);
     const asked = fc.tuple(wallet, wallet, fc.constantFrom(...MINTS), program);
@@ -30,7 +30,7 @@ describe('passage', () => {
     );
   });
 
-  it('is kept for the mints that a wallet came to last', () => {
+  it('is cached for the mints that a wallet used last', () => {
     const owner = numbered(3);
     const of = (mint: Address) => intermediateTokenAccount(owner, owner, mint, TOKEN_PROGRAM);
     const [first, second] = [of(numbered(20)), of(numbered(21))];

@@ -19,11 +19,11 @@ import { closeAccount, syncNative } from '../../../solana/programs/token/instruc
 import { SwapRefused } from '../errors.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
-/** The user's two ends of a route, and what must happen before and after it. */
+/** The user's accounts for input and output, and the instructions before and after the route. */
 export interface TokenFlow {
   readonly source: Address;
   readonly destination: Address;
-  /** Where the program hands on to what the destination receives; undefined when it stays there. */
+  /** Where the program transfers what the destination receives; undefined when it stays in the destination. */
   readonly handedOnTo: Address | undefined;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
@@ -34,13 +34,13 @@ export interface TokenFlow {
 export interface Creation {
   readonly account: Address;
   readonly mint: Address;
-  /** Who has the account's rent when the swap is done; null while the account stays open. */
+  /** Who receives the account's rent after the swap; null if the account stays open. */
   readonly rentGoesTo: Address | null;
 }
 
 /**
- * Whether there is a token account. Lamports that anybody may send to its address do not make one: only an account that
- * a token program owns exists.
+ * Whether a token account exists. Anybody can send lamports to its address; only an account that a token program owns
+ * exists.
  */
 export function isOpened(account: Account | null | undefined): boolean {
   return account !== null && account !== undefined && isTokenProgram(account.owner);
@@ -57,18 +57,21 @@ export function withoutCreating(
   });
 }
 
-/** The token account that a wallet's tokens of `mint` pass through, and the instruction that makes sure it exists. */
+/**
+ * A wallet's token account for `mint` that the tokens pass through, and the instruction that creates it unless it
+ * exists.
+ */
 export interface IntermediateTokenAccount {
   readonly account: Address;
   readonly create: Instruction;
   readonly creation: Creation;
 }
 
-/** Of wrapped SOL, and every other mint of the token program. */
+/** Rent of an account of wrapped SOL or any other mint of the token program. */
 export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
-/** By wallet, which mostly asks for the same few mints again; so many of each are kept. */
+/** By wallet, because a wallet mostly asks for the same few mints. */
 const passages = new BoundedCache<Address, KeptPassage[]>(1 << 11);
 const PER_WALLET = 8;
 
@@ -101,8 +104,8 @@ export function intermediateTokenAccount(
 }
 
 /**
- * `chargesOutput` says that the program takes a fee out of the destination, by the taker's signature.
- * @throws SwapRefused when the fee cannot be taken of what the destination receives
+ * @param chargesOutput whether the program takes a fee from the destination, with the taker's signature
+ * @throws SwapRefused when the fee cannot be taken from what the destination receives
  */
 export function tokenFlow(
   request: SwapTerms,
@@ -117,7 +120,7 @@ export function tokenFlow(
     destination: output.account,
     handedOnTo: output.handedOnTo,
     setup: [...input.setup, ...output.setup],
-    // Both ends are never wrapped SOL at once, because the two mints differ.
+    // Input and output are never both wrapped SOL, because the two mints differ.
     cleanup: input.cleanup ?? output.cleanup,
     creations: [...input.creations, ...output.creations],
   };
@@ -132,9 +135,9 @@ interface End {
 }
 
 function inputEnd(request: SwapTerms, tokenProgram: Address): End {
-  const { taker, payer, inputMint, amount, wrapAndUnwrapSol } = request;
+  const { taker, payer, inputMint, amount, wrapAndUnwrapSol, inputArrives = false } = request;
   const { account, create, creation } = intermediateTokenAccount(taker, payer, inputMint, tokenProgram);
-  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol) {
+  if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || inputArrives) {
     return { account, setup: [], cleanup: null, creations: [] };
   }
   return {
@@ -164,7 +167,7 @@ function outputEnd(request: SwapTerms, tokenProgram: Address): End {
   };
 }
 
-/** An end that the taker owns: what another receives is handed on once the fee has been taken off. */
+/** An output account of the taker's. What another wallet receives is transferred from it after the fee is taken. */
 function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
   const { taker, payer, outputMint, destination } = request;
   const end = outputEnd(request, tokenProgram);
@@ -190,7 +193,10 @@ function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
   };
 }
 
-/** Wrapped SOL that is meant for another wallet passes through an account of its own, so that none of the taker's goes with it. */
+/**
+ * Wrapped SOL for another wallet passes through an account of its own, so that none of the taker's wrapped SOL goes
+ * with it.
+ */
 function temporaryEnd({ taker, payer }: SwapTerms, receiver: Address): End {
   const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
   const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
@@ -206,7 +212,7 @@ function temporaryEnd({ taker, payer }: SwapTerms, receiver: Address): End {
   };
 }
 
-/** Closing a wrapped-SOL account pays out all its lamports, tokens and rent alike. */
+/** Closing a wrapped-SOL account pays out all its lamports, tokens and rent together. */
 function unwrapTo(destination: Address, account: Address, authority: Address): Instruction {
   return closeAccount(TOKEN_PROGRAM, { account, destination, authority });
 }

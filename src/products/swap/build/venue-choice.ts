@@ -3,15 +3,16 @@ import { SwapRefused } from '../errors.ts';
 import { PUBLIC_VENUES } from './public-venues.ts';
 import { optionalList, type Query } from '../query.ts';
 
-/** Venues by label. */
+/** A choice of venues by label. */
 export interface VenueChoice {
   readonly kind: 'only' | 'except';
   readonly labels: ReadonlySet<string>;
 }
 
 /**
- * Reads `dexes` and `excludeDexes`. Venues of the public interface that have no pools here may be named and change
- * nothing. @throws SwapRefused for both at once, and for labels that are neither `known` nor public
+ * Reads `dexes` and `excludeDexes`. Venues of the public interface without pools here are accepted and have no
+ * effect.
+ * @throws SwapRefused when both are given, or for labels that are neither `known` nor public
  */
 export function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
   const only = optionalList(query, 'dexes');

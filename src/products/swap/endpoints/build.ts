@@ -1,8 +1,12 @@
-import { endpoint } from '../../endpoint.ts';
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { buildSwap } from '../build/build.ts';
-import { buildJson } from '../build/build-json.ts';
+import { SwapRefused } from '../errors.ts';
+import { buildJson } from './build-json.ts';
+import { NO_ROUTES_FOUND } from './known-texts.ts';
 import { parseBuildRequest } from '../build/build-request.ts';
-import { BuildQuery, BuildResponse, Refusal } from '../schema.ts';
+import { routePlanJson } from './route-plan-json.ts';
+import { BuildQuery, BuildResponse } from './build-schema.ts';
+import { Refusal } from './schema.ts';
 import type { SwapServices } from './services.ts';
 
 export const build = endpoint({
@@ -14,6 +18,18 @@ export const build = endpoint({
     'The best on-chain route for an exact input, as instructions that the caller assembles, signs and sends.',
   query: BuildQuery,
   responses: { 200: BuildResponse, 400: Refusal },
-  handle: async ({ swap, labels }: SwapServices, { query }) =>
-    buildJson(await buildSwap(swap, parseBuildRequest(query, labels))),
+  handle: async ({ swap, labels }: SwapServices, { query }) => {
+    try {
+      const built = await buildSwap(swap, parseBuildRequest(query, labels));
+      return buildJson(built, routePlanJson(swap.pools, built.route));
+    } catch (error) {
+      if (!(error instanceof SwapRefused && isWithoutRoute(error))) throw error;
+      const { errorCode, message } = error;
+      return new OtherAnswer(400, { error: NO_ROUTES_FOUND, errorCode, details: message });
+    }
+  },
 });
+
+function isWithoutRoute({ errorCode }: SwapRefused): boolean {
+  return errorCode === 'COULD_NOT_FIND_ANY_ROUTE' || errorCode === 'TOKEN_NOT_TRADABLE';
+}

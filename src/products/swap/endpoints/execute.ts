@@ -1,11 +1,11 @@
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { ExecuteRefused } from '../errors.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { ExecuteBody, ExecuteRefusal, ExecuteResponse } from '../execution/execute-schema.ts';
-import { Code } from '../execution/land-order.ts';
+import { Code, refused } from '../execution/execution-result.ts';
+import { toExecuteRefusal, toExecuteResponse } from './execute-response.ts';
+import { ExecuteBody, ExecuteDefect, ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
 import type { SwapServices } from './services.ts';
 
-/** As long as a transaction may take to land, and some more. */
+/** Somewhat longer than a transaction may take to land. */
 const TIMEOUT_MS = 150_000;
 
 export const execute = endpoint({
@@ -13,36 +13,34 @@ export const execute = endpoint({
   path: '/swap/v2/execute',
   aliases: ['/ultra/v1/execute'],
   bucket: 'execute',
-  credits: 0,
   timeoutMs: TIMEOUT_MS,
   operationId: 'PostExecute',
   summary: 'Land a signed order',
   description:
     'Sends the signed transaction of an order until it is confirmed or runs out, and says what it moved.',
   body: ExecuteBody,
-  responses: { 200: ExecuteResponse, 400: ExecuteRefusal },
+  responses: { 200: ExecuteResponse, 400: ExecuteRefusal, 500: ExecuteDefect },
   repeatKey: requestIdOf,
   onInvalid: refusalOfBody,
+  // The swap may have been sent, so the client must repeat the same request.
+  onDefect: (message) => toExecuteRefusal(refused(Code.UNKNOWN, message)),
   handle: async ({ swap }: SwapServices, { body }) => {
-    try {
-      return await executeSwap(swap, body);
-    } catch (error) {
-      if (!(error instanceof ExecuteRefused)) throw error;
-      return new OtherAnswer(400, { error: error.message, code: error.executeCode });
-    }
+    const outcome = await executeSwap(swap, body);
+    if (outcome.kind !== 'refused') return toExecuteResponse(outcome);
+    return new OtherAnswer(400, toExecuteRefusal(outcome));
   },
 });
 
-/** An order is executed once, so requests for the same one wait for the same answer. */
+/** Each order is executed once, so requests for the same order wait for the same answer. */
 function requestIdOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('requestId' in body)) return null;
   return typeof body.requestId === 'string' ? body.requestId : null;
 }
 
-/** A member that is missing has a code of its own. */
+/** A missing field has its own code. */
 function refusalOfBody(body: unknown, { message }: Error): OtherAnswer | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
-  if (!('requestId' in body)) return new OtherAnswer(400, { error: message, code: Code.MISSING_REQUEST_ID });
-  if ('signedTransaction' in body) return null;
-  return new OtherAnswer(400, { error: message, code: Code.MISSING_SIGNED_TRANSACTION });
+  if ('requestId' in body && 'signedTransaction' in body) return null;
+  const code = 'requestId' in body ? Code.MISSING_SIGNED_TRANSACTION : Code.MISSING_REQUEST_ID;
+  return new OtherAnswer(400, toExecuteRefusal(refused(code, message)));
 }

@@ -1,42 +1,44 @@
 import type { Pools } from '../../../market/pools/pools.ts';
-import { SETTLING_SECONDS } from '../../../rfq/index.ts';
-import { encodeTransaction } from '../../../solana/messages/transaction.ts';
-import type { BuiltOrder, Costs, Unbuildable } from '../engines/engine.ts';
+import { SETTLING_SECONDS } from '../../../rfq/liquidity/book-venue.ts';
+import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import type { Costs } from '../../../transactions/build/costs.ts';
+import type { EngineQuote } from '../engines/engine.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
-import { signerCount } from '../engines/order-transaction.ts';
 import type { SwapOrder } from '../order/order.ts';
-import { orderRoutePlanJson } from '../route-plan-json.ts';
+import { makerStepJson, orderRoutePlanJson } from './route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';
 
-/** An order as `GET /swap/v2/order` writes it. */
+/** Maps an order to the body of `GET /swap/v2/order`. */
 export function toOrderResponse(pools: Pools, order: SwapOrder): OrderResponse {
   return {
     ...quoteFields(pools, order),
     ...costFields(order.request, order.built?.costs ?? null),
-    ...transactionFields(order.built),
+    ...transactionFields(order),
     requestId: order.requestId,
     totalTime: order.totalMs,
   };
 }
 
-function quoteFields(pools: Pools, { request: order, engine, quote, dollars }: SwapOrder) {
+function quoteFields(pools: Pools, { request: order, engine, quote }: SwapOrder) {
   const { mint, platformBps, platformAmount, gasBps } = quote.fees;
-  // A loss is negative here, other than in the answers of `/build`.
-  const impact = quote.priceImpact === '0' ? '0' : `-${quote.priceImpact}`;
+  const { paid, received } = quote.dollars;
+  const impact = impactText(quote);
   return {
     mode: order.mode,
     inputMint: order.inputMint,
     outputMint: order.outputMint,
-    inAmount: order.amount.toString(),
+    inAmount: (quote.inAmount ?? order.amount).toString(),
     outAmount: quote.outAmount.toString(),
-    ...(dollars.in === null ? {} : { inUsdValue: dollars.in, swapUsdValue: dollars.in }),
-    ...(dollars.out === null ? {} : { outUsdValue: dollars.out }),
+    ...(paid === null ? {} : { inUsdValue: paid, swapUsdValue: paid }),
+    ...(received === null ? {} : { outUsdValue: received }),
     priceImpact: Number(impact) * 100,
     priceImpactPct: impact,
     otherAmountThreshold: quote.threshold.toString(),
-    swapMode: 'ExactIn',
+    swapMode: order.swapMode,
     slippageBps: quote.slippageBps,
-    routePlan: orderRoutePlanJson(pools, quote.route),
+    routePlan: quote.webhookFill
+      ? [makerStepJson(quote.webhookFill)]
+      : orderRoutePlanJson(pools, quote.route),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
     feeBps: platformBps + gasBps,
@@ -47,33 +49,56 @@ function quoteFields(pools: Pools, { request: order, engine, quote, dollars }: S
   };
 }
 
-/** Without a taker there is no transaction, and nobody pays for it. */
+/**
+ * The gain of the swap in dollars relative to its input: a loss is negative, unlike in the answers of `/build`. If no
+ * pool prices the tokens, it is the price impact.
+ */
+function impactText({ priceImpact, dollars: { paid, received } }: EngineQuote): string {
+  if (paid === null || received === null || !(paid > 0)) return priceImpact === '0' ? '0' : `-${priceImpact}`;
+  const ratio = received / paid - 1;
+  // JavaScript writes small numbers with an exponent, which decimal types of other languages may not parse.
+  const text = Math.abs(ratio) < 1e-6 ? ratio.toFixed(18).replace(/\.?0+$/, '') : `${ratio}`;
+  return text === '-0' ? '0' : text;
+}
+
+/** Without a taker there is no transaction and no payer. */
 function costFields({ taker }: OrderRequest, costs: Costs | null) {
   const payer = costs?.payer ?? null;
   return {
     signatureFeeLamports: Number(costs?.signatureFee ?? 0n),
     signatureFeePayer: payer,
-    prioritizationFeeLamports: Number(costs?.prioritizationFee ?? 0n),
+    prioritizationFeeLamports: Number(costs?.statedPrioritizationFee ?? 0n),
     prioritizationFeePayer: payer,
     rentFeeLamports: Number(costs?.rentFee ?? 0n),
-    rentFeePayer: payer,
+    rentFeePayer: costs?.rentPayer ?? payer,
     gasless: payer !== taker,
   };
 }
 
-function transactionFields(built: BuiltOrder | Unbuildable | null) {
-  if (built === null) return { transaction: null };
+function transactionFields({ built, quote, requestId }: SwapOrder) {
+  const maker = webhookFields(quote);
+  if (built === null) return { transaction: null, ...maker };
   if (built.unbuildable !== undefined) {
-    const { code, message } = built.unbuildable;
-    return { transaction: '', errorCode: code, errorMessage: message, error: message };
+    const { code, message, details } = built.unbuildable;
+    return { transaction: '', errorCode: code, errorMessage: message, error: message, details };
   }
   const { messageBytes, lastValidBlockHeight, coSigner } = built;
-  const unsigned: null[] = new Array(signerCount(messageBytes)).fill(null);
   return {
-    transaction: Buffer.from(encodeTransaction(unsigned, messageBytes)).toString('base64'),
+    transaction: Buffer.from(encodeUnsigned(messageBytes)).toString('base64'),
     lastValidBlockHeight: lastValidBlockHeight.toString(),
     ...(coSigner === null
-      ? {}
-      : { maker: coSigner.maker, expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString() }),
+      ? maker
+      : {
+          quoteId: requestId,
+          maker: coSigner.maker,
+          expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString(),
+        }),
   };
+}
+
+/** A quote of a maker names it also without a taker. */
+function webhookFields({ webhookFill }: EngineQuote) {
+  if (webhookFill === undefined) return {};
+  const { quoteId, terms } = webhookFill;
+  return { quoteId, maker: terms.maker, expireAt: (terms.expireAt - SETTLING_SECONDS).toString() };
 }

@@ -1,18 +1,26 @@
 import { Type } from 'typebox';
 import { ROUTERS } from '../engines/engine.ts';
-import { integerText } from '../../parameters.ts';
-import { BPS_BOUNDS, LAMPORTS_BOUNDS, REFERRAL_FEE_BOUNDS } from '../parameter-bounds.ts';
-import { OrderStepJson, text } from '../schema.ts';
+import { SWAP_MODES } from '../engines/order-request.ts';
+import { amountText, digitsText, integerText, listText } from '../../parameters.ts';
+import {
+  BPS_BOUNDS,
+  ORDER_TIP_BOUNDS,
+  PRIORITY_FEE_BOUNDS,
+  REFERRAL_FEE_BOUNDS,
+} from '../parameter-bounds.ts';
+import { choice, OrderStepJson, text } from './schema.ts';
 
 export const OrderQuery = Type.Object({
   inputMint: text('Mint of the token to swap.'),
   outputMint: text('Mint of the token to receive.'),
-  amount: text('Atoms of the input token, 1 to 2^64 - 1.'),
+  amount: digitsText('Atoms of the input token, of the output token for `ExactOut`: 1 to 2^64 - 1.'),
   taker: Type.Optional(text('The wallet that swaps and signs. Without it the answer is a price only.')),
   receiver: Type.Optional(
     text('Another wallet for the output: its associated token account, created where needed, or SOL itself.'),
   ),
-  swapMode: Type.Optional(text('Only exact input.', { enum: ['ExactIn'] })),
+  swapMode: Type.Optional(
+    choice([...SWAP_MODES], 'Exact output is quoted by the makers of `jupiterz` alone.', 'ExactIn'),
+  ),
   slippageBps: Type.Optional(
     integerText(
       BPS_BOUNDS,
@@ -25,21 +33,26 @@ export const OrderQuery = Type.Object({
     text('Another wallet that pays fees and rent, and signs too. Restricts the swap to `metis`.'),
   ),
   priorityFeeLamports: Type.Optional(
-    integerText(LAMPORTS_BOUNDS, 'Priority fee in lamports, at most 10^10; estimated when absent.'),
+    amountText(PRIORITY_FEE_BOUNDS, 'Priority fee in lamports, above 0; estimated when absent.'),
   ),
   jitoTipLamports: Type.Optional(
-    integerText(LAMPORTS_BOUNDS, 'Lamports to tip, 0 or 1000 to 10^10, paid exactly.'),
+    amountText(ORDER_TIP_BOUNDS, 'Lamports to tip, 0 or at least 1000, paid exactly.'),
   ),
   broadcastFeeType: Type.Optional(
-    text('Whether `priorityFeeLamports` is what is paid (default) or the most that may be.', {
-      enum: ['maxCap', 'exactFee'],
-    }),
+    choice(
+      ['maxCap', 'exactFee'],
+      'Whether `priorityFeeLamports` is what is paid (default) or the most that may be.',
+      'exactFee',
+    ),
   ),
   excludeRouters: Type.Optional(
-    text(`Routers that shall not take part, separated by commas: ${ROUTERS.join(', ')}.`),
+    listText(`Routers that shall not take part, separated by commas: ${ROUTERS.join(', ')}.`),
   ),
-  dexes: Type.Optional(text('Venue labels that `metis` may use, separated by commas.')),
-  excludeDexes: Type.Optional(text('Venue labels that `metis` may not use, separated by commas.')),
+  webhookId: Type.Optional(text('The one maker of `jupiterz` that is asked; all when absent.')),
+  dexes: Type.Optional(
+    listText('Venue labels that `metis` may use, separated by commas. `jupiterz` then takes no part.'),
+  ),
+  excludeDexes: Type.Optional(listText('Venue labels that `metis` may not use, separated by commas.')),
 });
 
 const Payer = (what: string) =>
@@ -56,10 +69,13 @@ export const OrderResponse = Type.Object({
   inUsdValue: Type.Optional(Type.Number({ description: 'US dollars; absent when no pool tells.' })),
   outUsdValue: Type.Optional(Type.Number()),
   swapUsdValue: Type.Optional(Type.Number()),
-  priceImpact: Type.Number({ description: 'What the size costs, in percent; a loss is negative.' }),
+  priceImpact: Type.Number({
+    description:
+      '100 times `priceImpactPct`: what the swap gains over its input in percent; a loss is negative.',
+  }),
   priceImpactPct: Type.String({
     deprecated: true,
-    description: 'The same as a share: -0.01 is one percent lost.',
+    description: '`outUsdValue / inUsdValue - 1`: -0.01 is one percent lost.',
   }),
   otherAmountThreshold: Type.String({ description: 'The swap fails when it would pay less.' }),
   swapMode: Type.String(),
@@ -68,22 +84,29 @@ export const OrderResponse = Type.Object({
   referralAccount: Type.Optional(Type.String()),
   feeMint: Type.String({ description: 'What a fee is collected in.' }),
   feeBps: Type.Number({
-    description: '0 also when the referrer has no token account for `feeMint`: the swap is then free.',
+    description:
+      'All that is collected, in basis points: the platform fee and what pays a sponsor back. A referrer without a token account for `feeMint` gets nothing.',
   }),
   platformFee: Type.Object({ amount: Type.String(), feeBps: Type.Number(), feeMint: Type.String() }),
   signatureFeeLamports: Type.Number(),
   signatureFeePayer: Payer('for the signatures'),
-  prioritizationFeeLamports: Type.Number({ description: 'Tips included.' }),
+  prioritizationFeeLamports: Type.Number({
+    description:
+      'The price times the limit of compute units, rounded down, and the tip. The network rounds up.',
+  }),
   prioritizationFeePayer: Payer('the priority fee and tip'),
   rentFeeLamports: Type.Number({ description: 'Rent of accounts that are created and stay.' }),
   rentFeePayer: Payer('rent'),
   gasless: Type.Boolean({ description: 'Whether another wallet than the taker pays.' }),
-  swapType: Type.Enum(['aggregator', 'rfq'], { deprecated: true }),
+  swapType: Type.Enum(['aggregator', 'rfq', 'aggregator+rfq', 'dflow', 'okx'], { deprecated: true }),
   router: Type.Enum([...ROUTERS]),
   transaction: Type.Union([Type.String(), Type.Null()], {
     description: 'Base64, unsigned. Null without a taker; empty when it cannot be made, see `errorCode`.',
   }),
   lastValidBlockHeight: Type.Optional(Type.String()),
+  quoteId: Type.Optional(
+    Type.String({ description: 'Identifies the quote of a swap with a maker: the same as `requestId`.' }),
+  ),
   maker: Type.Optional(Type.String({ description: 'The maker that signs too, where one takes part.' })),
   expireAt: Type.Optional(
     Type.String({ description: 'The last Unix second in which a swap with a maker may be executed.' }),
@@ -99,8 +122,15 @@ export const OrderResponse = Type.Object({
   ),
   errorMessage: Type.Optional(Type.String()),
   error: Type.Optional(Type.String({ description: 'The same as `errorMessage`.' })),
+  details: Type.Optional(Type.String({ description: 'Who lacks how much of what, in a sentence.' })),
 });
 
-export const OrderRefusal = Type.Object({ requestId: Type.Optional(Type.String()), error: Type.String() });
+export const OrderRefusal = Type.Object({
+  requestId: Type.Optional(Type.String()),
+  error: Type.String(),
+  details: Type.Optional(
+    Type.String({ description: 'What led to the refusal, where `error` is a text that clients compare.' }),
+  ),
+});
 
 export type OrderResponse = Type.Static<typeof OrderResponse>;

@@ -1,7 +1,9 @@
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { SwapRefused } from '../errors.ts';
+import { NothingQuoted, SwapRefused } from '../errors.ts';
+import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
-import { orderSwap } from '../order/order.ts';
+import { feeMint } from '../fees/mint-classes.ts';
+import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { parseOrderRequest } from '../engines/order-request.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { SwapServices } from './services.ts';
@@ -13,17 +15,33 @@ export const order = endpoint({
   operationId: 'GetOrder',
   summary: 'Swap as a transaction to sign',
   description:
-    'The best quote of all routers for an exact input and, for a taker, the transaction that makes the swap.',
+    'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',
   query: OrderQuery,
-  responses: { 200: OrderResponse, 400: OrderRefusal },
+  responses: { 200: OrderResponse, 400: OrderRefusal, 404: OrderRefusal },
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     const requestId = swap.newRequestId();
     try {
       const order = await orderSwap(swap, parseOrderRequest(query, labels), requestId);
-      return toOrderResponse(swap.pools, order);
+      const body = toOrderResponse(swap.pools, order);
+      const notice = feelessReferral(order);
+      return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
     } catch (error) {
       if (!(error instanceof SwapRefused)) throw error;
-      return new OtherAnswer(400, { requestId, error: error.message });
+      const { message } = error;
+      const isUnquoted = error instanceof NothingQuoted;
+      const texts = isUnquoted ? { error: FAILED_TO_GET_QUOTES, details: message } : { error: message };
+      const status = isUnquoted && error.askedMakersOnly ? 404 : 400;
+      return new OtherAnswer(status, { requestId, ...texts });
     }
   },
 });
+
+/** The answer has the form that clients know, which has no place to say why a referrer gets nothing. */
+function feelessReferral({
+  request: { referral, inputMint, outputMint },
+  isReferralPaid,
+}: SwapOrder): string | null {
+  if (referral === null || isReferralPaid) return null;
+  const mint = feeMint(inputMint, outputMint);
+  return `referralAccount ${referral.account} has no token account for ${mint}, so referralFee is not taken`;
+}

@@ -1,8 +1,8 @@
-import type { SwapParts } from '../order/swap-parts.ts';
+import type { ComposedSwap } from '../order/compose-swap.ts';
 
-/** What the endpoints of swaps work with. */
+/** The services of the endpoints of swaps. */
 export interface SwapServices {
-  readonly swap: SwapParts;
-  /** Labels by which requests name venues. */
+  readonly swap: ComposedSwap;
+  /** The labels by which requests name venues. */
   readonly labels: readonly string[];
 }

@@ -26,6 +26,7 @@ function quoteOf(outAmount: bigint): EngineQuote {
     priceImpact: '0',
     route: { legs: [] },
     fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
+    dollars: { paid: null, received: null },
     sponsorship: null,
     makerIds: [],
   };
@@ -45,7 +46,7 @@ function engine(
 }
 
 const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
-/** When everybody who answers at once has. */
+/** Resolves after all engines that answer immediately. */
 const answered = () => new Promise(setImmediate);
 const never = () => new Promise<never>(() => {});
 
@@ -62,7 +63,7 @@ describe('compete', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  it('does not wait for a slow engine beyond the deadline, and tells it to stop', async () => {
+  it('does not wait for an engine beyond the deadline, and aborts it', async () => {
     let stopped = false;
     const slow = engine('jupiterz', (signal) => {
       signal.addEventListener('abort', () => {
@@ -79,7 +80,7 @@ describe('compete', () => {
     expect(stopped).toBe(true);
   });
 
-  it('does not hear an answer that comes too late', async () => {
+  it('ignores a quote that comes too late', async () => {
     let answer = (_quote: EngineQuote): void => {};
     const late = engine('jupiterz', () => new Promise((resolve) => (answer = resolve)));
     const running = run(late, paying('metis', 1n));
@@ -89,14 +90,14 @@ describe('compete', () => {
     expect((await running).engine.router).toBe('metis');
   });
 
-  it('goes on without an engine that fails, and reports it', async () => {
+  it('continues without an engine that fails, and reports the failure', async () => {
     const failure = new Error('broken');
     const broken = engine('jupiterz', () => Promise.reject(failure));
     expect((await run(broken, paying('metis', 1n))).engine.router).toBe('metis');
     expect(defects).toEqual([['jupiterz', failure]]);
   });
 
-  it('says why each engine did not quote', async () => {
+  it('reports why each engine did not quote', async () => {
     const refusing = engine('metis', async () => ({ refused: 'no route' }));
     await expect(run(refusing)).rejects.toThrow(/^no route$/);
     const running = run(
@@ -115,7 +116,7 @@ describe('compete', () => {
     await expect(run(refusing, refusing)).rejects.toThrow(SwapRefused);
   });
 
-  it('takes a network that is silent for no fault of the request, or of the engine', async () => {
+  it('answers that the service is unavailable when the network does not answer', async () => {
     const silent = engine('metis', () => Promise.reject(new ChainUnavailable('silence')));
     const running = run(silent);
     await expect(running).rejects.toThrow(Unavailable);
@@ -123,7 +124,7 @@ describe('compete', () => {
     expect(defects).toEqual([]);
   });
 
-  it('takes an engine that is late for no fault of the request', async () => {
+  it('answers that the service is unavailable when an engine is late', async () => {
     const running = run(engine('metis', never));
     const failing = expect(running).rejects.toThrow(Unavailable);
     await answered();

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { SwapRefused } from '../errors.ts';
+import { NothingQuoted } from '../errors.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
@@ -8,7 +8,7 @@ export interface Contest {
   /** Milliseconds that engines have to answer. */
   readonly deadlineMs: number;
   readonly timers: Timers;
-  /** Told of an engine that failed, which is a defect; the others go on. */
+  /** Called when an engine fails with an unexpected error; the others continue. */
   readonly onDefect: (router: string, error: unknown) => void;
 }
 
@@ -18,10 +18,10 @@ export interface Winner {
 }
 
 /**
- * Asks all engines side by side and takes the quote that pays most; among equals, that of the engine named first.
- * Waits for no engine beyond the deadline.
- * @throws SwapRefused when all refuse, with each one's reason
- * @throws Unavailable when none quotes, and some were late or failed: they may quote the next time
+ * Requests quotes from all engines concurrently and takes the one that pays most; among equals, that of the engine
+ * that is listed first. No engine is waited for beyond the deadline.
+ * @throws NothingQuoted when all engines refuse, with the reason of each
+ * @throws Unavailable when no engine quotes and some were late or failed, because they may quote the next time
  */
 export async function compete(
   engines: readonly Engine[],
@@ -31,6 +31,7 @@ export async function compete(
   const quotes = new Map<Engine, EngineQuote>();
   const reasons = new Map<Engine, string>();
   let refusals = 0;
+  let makersAsked = 0;
   const abort = new AbortController();
   const ask = async (engine: Engine): Promise<void> => {
     try {
@@ -42,6 +43,7 @@ export async function compete(
       }
       reasons.set(engine, answer.refused);
       refusals++;
+      if (answer.askedMakers === true) makersAsked++;
     } catch (error) {
       if (abort.signal.aborted) return;
       if (error instanceof ChainUnavailable) {
@@ -57,7 +59,9 @@ export async function compete(
   const winner = best(engines, quotes);
   if (winner !== null) return winner;
   const reason = whyNone(engines, reasons, contest);
-  throw refusals === engines.length ? new SwapRefused(reason) : new Unavailable(reason);
+  throw refusals === engines.length
+    ? new NothingQuoted(reason, makersAsked === engines.length)
+    : new Unavailable(reason);
 }
 
 function deadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {

@@ -2,26 +2,28 @@ import type { FillTerms } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { OrderRequest } from './order-request.ts';
+import type { Costs } from '../../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
-import type { PlatformFee, QuotedFees } from '../fees.ts';
+import type { PlatformFee, QuotedFees } from '../fees/platform-fee.ts';
+import type { SwapDollars } from './swap-dollars.ts';
 import type { Route } from '../../../market/router/index.ts';
 
-/** Names that the interface knows; those without an engine here never win, but may be excluded. */
+/** Names that the interface knows. A router without an engine here never wins, but may be excluded. */
 export const ROUTERS = ['metis', 'jupiterz', 'dflow', 'okx'] as const;
 export type Router = (typeof ROUTERS)[number];
 
-/** Something that competes for orders. Registered in one place: the list that `SwapParts` carries. */
+/** Competes for orders. All engines are registered in one place, the list in `composeSwap`. */
 export interface Engine {
   readonly router: Router;
-  /** The older name of the same, which the response repeats. */
+  /** The older name of the router, which the response repeats. */
   readonly swapType: 'aggregator' | 'rfq';
   /** Whether an integrator's `payer` can pay for its transactions. */
   readonly takesPayer: boolean;
-  /** Answers before `signal` aborts, or is not heard. */
+  /** Must resolve before `signal` aborts; a later quote is ignored. */
   quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
   /**
-   * Makes the transaction of a quote. It is only asked of the winner, and only when there is a taker.
-   * @param quote one that this engine has given for the request
+   * Builds the transaction of a quote. It is only called for the winning quote, and only with a taker.
+   * @param quote returned by this engine for the request
    * @throws SwapRefused when the programs refuse the swap
    */
   build(request: EngineRequest, quote: EngineQuote): Promise<BuiltOrder | Unbuildable>;
@@ -29,33 +31,53 @@ export interface Engine {
 
 export interface EngineRequest {
   readonly order: OrderRequest;
-  /** Null: the swap is free. */
+  /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
-  /** Pools that were found to refuse the swap. */
+  /** Pools that simulation has shown to refuse the swap. */
   readonly avoid: ReadonlySet<Address>;
 }
 
-/** Why an engine does not quote, as a sentence for the request's author. */
+/** Why an engine does not quote, as a sentence for the client. */
 export interface EngineRefusal {
   readonly refused: string;
+  /** Whether makers were asked: what they quote changes from moment to moment. Absent: none was. */
+  readonly askedMakers?: true;
 }
 
-/** A price, as data. Engines add what they need to build its transaction. */
+/** A price, as data. Engines add the fields from which they build the transaction. */
 export interface EngineQuote {
   readonly refused?: never;
-  /** What the taker, or the receiver, gets: every fee is off. */
+  /** What the taker pays; absent if that is the amount of the order. */
+  readonly inAmount?: bigint;
+  /** What the taker or the receiver gets, after all fees. */
   readonly outAmount: bigint;
-  /** The least that it may be. */
+  /** The least that the taker or the receiver accepts. */
   readonly threshold: bigint;
   readonly slippageBps: Bps;
-  /** Share of the price that the size costs, as a decimal text such as "0.0123". */
+  /** The price impact as a decimal text such as "0.0123". */
   readonly priceImpact: string;
   readonly route: Pick<Route, 'legs'>;
   readonly fees: QuotedFees;
-  /** Whether the service's sponsor pays for the transaction, and for how much of it the taker is charged. */
+  readonly dollars: SwapDollars;
+  /** The sponsor's promise, with what the taker is charged for it; null when the service's sponsor does not pay. */
   readonly sponsorship: Sponsorship | null;
-  /** Makers whose books could have been part of it, by their ids. */
+  /** Ids of the makers whose order books were considered. */
   readonly makerIds: readonly string[];
+  /** The maker that settles the whole swap; absent if pools or order books do. */
+  readonly webhookFill?: WebhookFill;
+}
+
+/** A swap with a maker that was asked by webhook. Plain data, because it is stored. */
+export interface WebhookFill {
+  readonly makerId: string;
+  readonly quoteId: string;
+  /** What the maker pays and receives, and in which accounts. */
+  readonly terms: FillTerms;
+  /** Atoms that the taker pays and receives. */
+  readonly inAmount: bigint;
+  readonly outAmount: bigint;
+  /** What the maker keeps for the service of what it was paid or paid out, in atoms of `mint`. */
+  readonly fee: { readonly mint: Address; readonly amount: bigint };
 }
 
 /** A transaction that waits for its signatures. */
@@ -63,28 +85,19 @@ export interface BuiltOrder {
   readonly messageBytes: Uint8Array;
   readonly lastValidBlockHeight: bigint;
   readonly costs: Costs;
-  /** The maker that has to sign too; null when only the taker and the payer have to. */
+  /** The maker that also has to sign; null when no maker does, or one that lands the swap itself. */
   readonly coSigner: FillTerms | null;
   readonly unbuildable?: never;
 }
 
-/** A price without a transaction. The same code means different things to different routers. */
+/** A price without a transaction. The meaning of a code depends on the router. */
 export interface Unbuildable {
-  readonly unbuildable: { readonly code: number; readonly message: string };
+  readonly unbuildable: {
+    readonly code: number;
+    /** The text that clients of the public interface compare. */
+    readonly message: string;
+    /** A sentence that says which wallet lacks how much of what. */
+    readonly details: string;
+  };
   readonly costs: Costs;
-}
-
-/** Lamports that a transaction takes besides the swap, and who pays them. */
-export interface Costs {
-  readonly payer: Address;
-  readonly signatureFee: bigint;
-  /** Tips included. */
-  readonly prioritizationFee: bigint;
-  /** Of accounts that stay, or whose rent goes to somebody else. */
-  readonly rentFee: bigint;
-}
-
-/** All lamports that a transaction takes besides the swap. */
-export function totalOf({ signatureFee, prioritizationFee, rentFee }: Costs): bigint {
-  return signatureFee + prioritizationFee + rentFee;
 }

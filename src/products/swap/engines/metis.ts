@@ -1,276 +1,189 @@
-import { priceImpact } from '../../../market/prices/price-impact.ts';
-import type { Route } from '../../../market/router/index.ts';
-import {
-  type Beside,
-  type BookLiquidity,
-  fillTermsOf,
-  type FillTerms,
-  JUPITER_RFQ_V2,
-} from '../../../rfq/index.ts';
-import type { Address } from '../../../solana/address.ts';
-import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import type { Bps } from '../../../solana/units.ts';
-import type { Assembly } from '../build/assembly.ts';
-import { bestFit } from '../build/best-fit.ts';
-import type { BuildParts } from '../build/build-parts.ts';
-import { SwapRefused } from '../errors.ts';
-import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
-import type { OrderRequest } from './order-request.ts';
-import type { Sponsorship } from '../../../transactions/prepared/store.ts';
-import { BELOW_GASLESS_MINIMUM, buildOrderTransaction, INSUFFICIENT_SOL } from './order-transaction.ts';
-import { type PlatformFee, quotedFees } from '../fees.ts';
-import { slippageFor } from '../build/slippage.ts';
-import type { Destination, SwapTerms } from '../build/swap-terms.ts';
-import { allowsVenue } from '../build/venue-choice.ts';
-import {
-  chargedLamports,
-  covers,
-  type EligibleParts,
-  type Eligibility,
-  eligibilityOf,
-  recoup,
-  worthOf,
-} from './gasless.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
+import { type Costs, totalCosts } from '../../../transactions/build/costs.ts';
+import type { Sponsorship } from '../../../transactions/prepared/store.ts';
+import { promiseToSponsor } from '../../../transactions/sponsor/charge.ts';
+import { SwapRefused } from '../errors.ts';
+import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
+import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
+import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
 import {
-  type BuiltOrder,
-  type Costs,
-  type Engine,
-  type EngineQuote,
-  type EngineRefusal,
-  type EngineRequest,
-  totalOf,
-  type Unbuildable,
-} from './engine.ts';
+  type BelowMinimum,
+  bestQuote,
+  type MetisQuote,
+  type MetisQuoteDependencies,
+  quoteWithGas,
+} from './metis-quote.ts';
+import type { OrderRequest } from './order-request.ts';
+import {
+  BELOW_GASLESS_MINIMUM,
+  buildOrderTransaction,
+  INSUFFICIENT_SOL,
+  type OrderToBuild,
+  type OrderTransactionDependencies,
+  readOrderAccounts,
+} from './order-transaction.ts';
 
-export interface MetisParts extends BuildParts, EligibleParts {
-  /** What makers stream; null where there are no makers. */
-  readonly books: BookLiquidity | null;
+export interface MetisDependencies
+  extends Omit<MetisQuoteDependencies, 'chain'>,
+    Omit<EligibilityDependencies, 'chain'>,
+    Omit<OrderTransactionDependencies, 'chain'> {
+  readonly chain: MetisQuoteDependencies['chain'] &
+    EligibilityDependencies['chain'] &
+    OrderTransactionDependencies['chain'];
 }
 
 /** The on-chain router: routes over the pools and the makers' books, executed by the aggregator program. */
-export function metisEngine(parts: MetisParts): Engine {
+export function metisEngine(dependencies: MetisDependencies): Engine {
   let builds = 0;
-  const build: Build = (request, quoted) => buildQuote(parts, request.order, quoted, builds++);
+  const nextSerial = () => builds++;
   return {
     router: 'metis',
     swapType: 'aggregator',
     takesPayer: true,
-    quote: (request) => quote(parts, request, build),
-    build: (request, quoted) => build(request, quoted as MetisQuote),
+    quote: (request) => quote(dependencies, request, nextSerial),
+    build: ({ order }, quoted) => buildQuote(dependencies, order, quoted as MetisQuote, nextSerial()),
   };
 }
 
-/** A quote with what its transaction is made of. */
-interface MetisQuote extends EngineQuote {
-  readonly terms: SwapTerms;
-  readonly assembly: Assembly;
-  /** The maker that has to sign too; null when none takes part. */
-  readonly coSigner: FillTerms | null;
-  /** Whether the service's sponsor is the payer. */
-  readonly isSponsored: boolean;
-  /** From which size on the swap would be sponsored; null when size is not why it is not. */
-  readonly belowMinimum: BelowMinimum | null;
-}
-
-/** In US dollars: what the swap is worth, and from what on it would be sponsored. */
-interface BelowMinimum {
-  readonly dollars: number;
-  readonly least: number;
-}
-
-type Build = (request: EngineRequest, quoted: MetisQuote) => Promise<BuiltOrder | Unbuildable>;
-
 async function quote(
-  parts: MetisParts,
+  dependencies: MetisDependencies,
   request: EngineRequest,
-  build: Build,
+  nextSerial: () => number,
 ): Promise<MetisQuote | EngineRefusal> {
-  const quoted = (gas: Gas | null) => bestQuote(parts, request, gas);
+  if (request.order.swapMode === 'ExactOut') return { refused: 'metis quotes exact inputs only' };
   try {
-    const eligibility = await eligibilityOf(parts, request.order);
-    if (eligibility.kind === 'no') return quoted(null);
-    if (eligibility.kind === 'too small') return unsponsored(quoted(null), eligibility);
-    return await sponsoredQuote(parts, request.order, eligibility, {
-      quoted,
-      build: (each) => build(request, each),
-    });
+    const eligibility = await eligibilityOf(dependencies, request.order);
+    if (eligibility.kind === 'pays') {
+      return await sponsoredQuote(dependencies, request, eligibility, nextSerial());
+    }
+    return unsponsoredQuote(dependencies, request, eligibility.kind === 'no' ? null : eligibility);
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
   }
 }
 
-/** Who pays for the transaction in the taker's place, and what the taker is charged for that. */
-interface Gas {
-  readonly payer: Address;
-  readonly fee: PlatformFee | null;
-  /** Null while it is not known yet what the transaction costs. */
-  readonly sponsorship: Sponsorship | null;
+/** Quotes an order that the sponsor does not pay for. Order books of makers take part. */
+function unsponsoredQuote(
+  dependencies: MetisDependencies,
+  request: EngineRequest,
+  belowMinimum: BelowMinimum | null = null,
+): MetisQuote {
+  const quoted = bestQuote(dependencies, request, null);
+  if (belowMinimum === null) return quoted;
+  const { dollars, least } = belowMinimum;
+  return { ...quoted, belowMinimum: { dollars, least } };
 }
 
-/** What the transaction costs is known once it is built: it is quoted anew with a fee that makes up for that. */
+/**
+ * Quotes a sponsored order. The taker is charged for the cost of the transaction, which is measured by building the
+ * route without that charge. The route is searched and its accounts are read once; afterwards the same route is
+ * quoted with the fee. The transaction is simulated again when it is built, because the fee adds an account to the
+ * swap and changes its compute units and amounts.
+ */
 async function sponsoredQuote(
-  parts: MetisParts,
-  order: OrderRequest,
+  dependencies: MetisDependencies,
+  request: EngineRequest,
   eligibility: Extract<Eligibility, { kind: 'pays' }>,
-  {
-    quoted,
-    build,
-  }: {
-    readonly quoted: (gas: Gas | null) => MetisQuote;
-    readonly build: (quote: MetisQuote) => Promise<BuiltOrder | Unbuildable>;
-  },
+  serial: number,
 ): Promise<MetisQuote> {
-  const payer = eligibility.sponsor.keypair.address;
-  const first = quoted({ payer, fee: null, sponsorship: null });
-  const worth = worthOf(parts, order, eligibility.feeMint, first);
-  if (worth === null) return quoted(null);
-  const { leastDollars: least } = eligibility.sponsor;
-  if (worth.dollars < least) return unsponsored(quoted(null), { ...worth, least });
-  const trial = await build(first);
-  if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
-    return quoted(null);
+  const { order } = request;
+  const { sponsor, paid, feeMint } = eligibility;
+  const { pools } = dependencies;
+  const payer = sponsor.keypair.address;
+  const free = bestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
+  const worth = worthOf(pools, order, paid, feeMint, free);
+  if (worth === null) return unsponsoredQuote(dependencies, request);
+  const { dollars } = worth;
+  if (dollars < sponsor.leastDollars) {
+    return unsponsoredQuote(dependencies, request, { dollars, least: sponsor.leastDollars });
   }
-  const sponsorship = { sponsor: payer, chargedLamports: chargedLamports(trial.costs) };
-  const fee = recoup(parts, order, eligibility, worth, sponsorship.chargedLamports);
-  if (fee === null) return quoted(null);
-  if ('least' in fee) return unsponsored(quoted(null), { ...worth, ...fee });
-  const last = quoted({ payer, fee, sponsorship });
-  // Pools may have moved while the first was simulated.
-  if (!covers(parts, order, fee, last, sponsorship.chargedLamports)) return quoted(null);
-  return last;
+  const toBuild = orderToBuild(order, free, serial);
+  const accounts = await readOrderAccounts(dependencies, toBuild);
+  const trial = await buildOrderTransaction(dependencies, toBuild, accounts);
+  if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
+    return unsponsoredQuote(dependencies, request);
+  }
+  const sponsorship = promiseToSponsor(sponsor, trial.costs);
+  const gas = gasFee(pools, order, eligibility, worth, sponsorship.chargedLamports);
+  if (gas.kind === 'unpriced') return unsponsoredQuote(dependencies, request);
+  if (gas.kind === 'too-small') {
+    return unsponsoredQuote(dependencies, request, { dollars, least: gas.least });
+  }
+  const { fee } = gas;
+  const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
+  // The pools may have changed during the simulation.
+  const fees = sponsoredFees(order, request.fee, fee);
+  if (!coversGas(pools, order.amount, fees, charged, sponsorship.chargedLamports)) {
+    return unsponsoredQuote(dependencies, request);
+  }
+  return { ...charged, accounts: isSameRoute(charged, free) ? accounts : null };
 }
 
-/** The transaction of a quote. */
-async function buildQuote(
-  parts: MetisParts,
+/** Whether both quotes depend on the same accounts. */
+function isSameRoute({ route }: MetisQuote, { route: other }: MetisQuote): boolean {
+  return (
+    route.legs.length === other.legs.length &&
+    route.legs.every(({ market }, index) => market.pool.address === other.legs[index]?.market.pool.address)
+  );
+}
+
+function orderToBuild(
   order: OrderRequest,
-  { terms, assembly, coSigner, isSponsored, sponsorship, belowMinimum }: MetisQuote,
+  { terms, assembly, coSigner, isSponsored }: MetisQuote,
+  serial: number,
+): OrderToBuild {
+  return { order, terms, assembly, coSigner, isSponsored, serial };
+}
+
+/** Builds the transaction of a quote. */
+async function buildQuote(
+  dependencies: MetisDependencies,
+  order: OrderRequest,
+  quoted: MetisQuote,
   serial: number,
 ): Promise<BuiltOrder | Unbuildable> {
-  const toBuild = { order, terms, assembly, coSigner, isSponsored, serial };
-  const built = await buildOrderTransaction(parts, toBuild);
+  const { sponsorship, belowMinimum } = quoted;
+  const toBuild = orderToBuild(order, quoted, serial);
+  const accounts = quoted.accounts ?? (await readOrderAccounts(dependencies, toBuild));
+  const built = await buildOrderTransaction(dependencies, toBuild, accounts);
   if (sponsorship !== null) return withinCharge(built, sponsorship);
   return belowMinimum === null ? built : explained(built, belowMinimum);
 }
 
-/** @throws Unavailable when it costs the sponsor more than the fee gives back, since it would not sign it */
+/**
+ * @throws Unavailable when the transaction costs the sponsor more than the fee pays back, because it would not sign
+ *   it
+ */
 function withinCharge(
   built: BuiltOrder | Unbuildable,
   { chargedLamports: charged }: Sponsorship,
 ): BuiltOrder | Unbuildable {
-  const cost = totalOf(built.costs);
+  const cost = totalCosts(built.costs);
   if (built.unbuildable !== undefined || cost <= charged) return built;
   throw new Unavailable(
     `the gas of the swap rose to ${cost} lamports while it was quoted for ${charged}; ask again`,
   );
 }
 
-/** The sponsor would not sign. */
+/** Whether the sponsor's budget has no room for the costs; then it would not sign. */
 async function isBeyondBudget(
   { taker }: OrderRequest,
   { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
   costs: Costs,
 ): Promise<boolean> {
   if (taker === null) return false;
-  return (await sponsor.budget.refusal(taker, totalOf(costs))) !== null;
+  return (await sponsor.budget.refusal(taker, totalCosts(costs))) !== null;
 }
 
-function unsponsored(quoted: MetisQuote, { dollars, least }: BelowMinimum): MetisQuote {
-  return { ...quoted, belowMinimum: { dollars, least } };
-}
-
-/** Tells a taker who has too little SOL for gas from which size on a swap would be sponsored. */
+/** Adds, for a taker with too little SOL for gas, from which size on a swap would be sponsored. */
 function explained(
   built: BuiltOrder | Unbuildable,
   { dollars, least }: BelowMinimum,
 ): BuiltOrder | Unbuildable {
   if (built.unbuildable?.code !== INSUFFICIENT_SOL) return built;
   const worth = `the swap is worth $${dollars.toFixed(2)}, and from $${least.toFixed(2)} on its gas would be paid`;
-  const message = `Below the minimum for gasless swaps: ${worth}. ${built.unbuildable.message}`;
-  return { unbuildable: { code: BELOW_GASLESS_MINIMUM, message }, costs: built.costs };
-}
-
-function bestQuote(
-  parts: MetisParts,
-  { order, avoid, ...request }: EngineRequest,
-  gas: Gas | null,
-): MetisQuote {
-  const fee = gas === null ? request.fee : gas.fee;
-  const slippageOf = (route: Route): Bps => order.slippageBps ?? slippageFor(parts, route);
-  const terms = { ...termsOf(order, fee), avoid, ...(gas === null ? {} : { payer: gas.payer }) };
-  const { liquidities, makerIds } = liquidityFor(parts, order, gas, avoid);
-  const { route, assembly } = bestFit(parts, terms, fee, slippageOf, { liquidities });
-  const fees = quotedFees(
-    order,
-    { platform: gas === null ? request.fee : null, gas: gas?.fee ?? null },
-    { paid: order.amount, out: route.outAmount },
-  );
-  return {
-    outAmount: assembly.quotedOut,
-    threshold: assembly.threshold,
-    slippageBps: assembly.slippageBps,
-    priceImpact: priceImpact(route, parts.chain.clock()),
-    route,
-    fees,
-    sponsorship: gas?.sponsorship ?? null,
-    makerIds,
-    terms,
-    assembly,
-    coSigner: fillTermsOf(route),
-    isSponsored: gas !== null,
-    belowMinimum: null,
-  };
-}
-
-/**
- * All pools, and the pools with one book each for the books that promise most. A fill pays the taker's own account and
- * has the taker pay for the transaction, so books take no part for another receiver or payer.
- */
-function liquidityFor(
-  { pools, books }: MetisParts,
-  order: OrderRequest,
-  gas: Gas | null,
-  avoid: ReadonlySet<Address>,
-): Beside {
-  const eligible = order.payer === null && order.receiver === null && gas === null;
-  const allows = (label: string) => allowsVenue(order.venues, label);
-  if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
-    return { liquidities: [pools], makerIds: [] };
-  }
-  const { liquidities, makerIds } = books.beside(pools, {
-    inputMint: order.inputMint,
-    outputMint: order.outputMint,
-    amount: order.amount,
-    taker: order.taker,
-    allows,
-    avoid,
-  });
-  return { liquidities: [pools, ...liquidities], makerIds };
-}
-
-function termsOf(order: OrderRequest, fee: EngineRequest['fee']): SwapTerms {
-  const taker = order.taker ?? PLACEHOLDER_TAKER;
-  return {
-    inputMint: order.inputMint,
-    outputMint: order.outputMint,
-    amount: order.amount,
-    taker,
-    payer: order.payer ?? taker,
-    fast: false,
-    venues: order.venues,
-    maxAccounts: MAX_ACCOUNTS,
-    platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
-    wrapAndUnwrapSol: true,
-    destination: destinationOf(order),
-    tipAmount: order.tipLamports,
-    returnsRent: true,
-  };
-}
-
-function destinationOf({ receiver, outputMint }: OrderRequest): Destination {
-  if (receiver === null) return { kind: 'taker' };
-  return { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: receiver };
+  const message = `Minimum $${least.toFixed(2)} for gasless`;
+  const details = `${worth}. ${built.unbuildable.details}`;
+  return { unbuildable: { code: BELOW_GASLESS_MINIMUM, message, details }, costs: built.costs };
 }

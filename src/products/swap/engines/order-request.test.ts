@@ -17,7 +17,7 @@ function parse(extra: Query): OrderRequest {
 }
 
 describe('parseOrderRequest', () => {
-  it('leaves to the service what is not asked for', () => {
+  it('leaves everything that is absent to the service', () => {
     expect(parse({ swapMode: 'ExactIn' })).toEqual({
       inputMint: SOL,
       outputMint: USDC,
@@ -32,6 +32,8 @@ describe('parseOrderRequest', () => {
       venues: undefined,
       excludedRouters: new Set(),
       mode: 'ultra',
+      swapMode: 'ExactIn',
+      webhookId: null,
     });
     expect(parse({ taker: undefined }).taker).toBeNull();
   });
@@ -40,7 +42,10 @@ describe('parseOrderRequest', () => {
     [{ receiver: OTHER }, { receiver: OTHER as OrderRequest['receiver'] }],
     [{ payer: OTHER }, { payer: OTHER as OrderRequest['payer'] }],
     [{ slippageBps: '0' }, { slippageBps: 0 as OrderRequest['slippageBps'] }],
-    [{ priorityFeeLamports: '0' }, { priorityFee: { lamports: 0n, kind: 'exactFee' } }],
+    [
+      { priorityFeeLamports: '10000000001' },
+      { priorityFee: { lamports: 10_000_000_001n, kind: 'exactFee' } },
+    ],
     [{ jitoTipLamports: '0' }, { tipLamports: 0n }],
     [{ excludeRouters: 'iris,hashflow' }, { excludedRouters: new Set(['metis', 'hashflow']) }],
     [{ excludeDexes: 'Meteora DLMM' }, { venues: { kind: 'except', labels: new Set(['Meteora DLMM']) } }],
@@ -57,11 +62,14 @@ describe('parseOrderRequest', () => {
     expect(parse(extra)).toMatchObject({ ...expected, mode: 'manual' });
   });
 
-  it('takes the taker as receiver for none', () => {
-    expect(parse({ receiver: TAKER }).receiver).toBeNull();
+  it('reads exact outputs, and the one maker to ask', () => {
+    expect(parse({ swapMode: 'ExactOut', webhookId: 'acme' })).toMatchObject({
+      swapMode: 'ExactOut',
+      webhookId: 'acme',
+    });
   });
 
-  it('does not count what has no effect', () => {
+  it('keeps the mode if an option has no effect', () => {
     expect(parse({ payer: TAKER, receiver: '', slippageBps: undefined, other: '1' })).toMatchObject({
       payer: null,
       receiver: null,
@@ -72,14 +80,19 @@ describe('parseOrderRequest', () => {
   it.each<[Query, RegExp]>([
     [{ outputMint: SOL }, /^inputMint and outputMint must differ/],
     [{ amount: '0' }, /^amount must be a whole number of token atoms from 1/],
-    [{ swapMode: 'ExactOut' }, /^swapMode must be ExactIn, got "ExactOut"/],
+    [{ swapMode: 'exactOut' }, /^swapMode must be ExactIn or ExactOut, got "exactOut"/],
     [{ taker: undefined, payer: OTHER }, /^payer pays for the transaction of a taker: taker is missing/],
     [{ slippageBps: 'rtse' }, /^slippageBps must be a whole number from 0 to 10000, got "rtse"/],
     [{ referralAccount: OTHER }, /^referralFee is missing: referralAccount is given/],
     [{ referralFee: '50' }, /^referralAccount is missing: referralFee is given/],
     [{ referralAccount: OTHER, referralFee: '49' }, /^referralFee must be a whole number from 50 to 255/],
     [{ referralAccount: OTHER, referralFee: '256' }, /^referralFee must be a whole number from 50 to 255/],
-    [{ priorityFeeLamports: '-1' }, /^priorityFeeLamports must be a whole number from 0 to 10000000000/],
+    [
+      { priorityFeeLamports: '-1' },
+      /^priorityFeeLamports must be a whole number of lamports from 1 to 18446744073709551615/,
+    ],
+    [{ priorityFeeLamports: '0' }, /^priorityFeeLamports must be .*, got "0"$/],
+    [{ receiver: TAKER }, /^receiver must be another wallet than taker/],
     [{ priorityFeeLamports: '1.5' }, /^priorityFeeLamports must be a whole number/],
     [{ jitoTipLamports: '999' }, /^jitoTipLamports must be 0 or at least 1000, got 999/],
     [{ broadcastFeeType: 'most' }, /^broadcastFeeType must be maxCap or exactFee, got "most"/],

@@ -2,13 +2,19 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { ROUTERS } from './engine.ts';
-import { LAMPORTS_BOUNDS, REFERRAL_FEE_BOUNDS } from '../parameter-bounds.ts';
+import {
+  AMOUNT_BOUNDS,
+  ORDER_TIP_BOUNDS,
+  PRIORITY_FEE_BOUNDS,
+  REFERRAL_FEE_BOUNDS,
+} from '../parameter-bounds.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   optionalAddress,
   optionalBps,
   optionalChoice,
   optionalInteger,
+  optionalLamports,
   optionalList,
   optionalText,
   type Query,
@@ -17,26 +23,30 @@ import {
 } from '../query.ts';
 import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
 
-/** What `GET /swap/v2/order` asks for, every value checked on its own and against the others. */
+/** The request `GET /swap/v2/order`. Each value is checked on its own and against the others. */
 export interface OrderRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
+  /** Atoms of the input for `ExactIn`, of the output for `ExactOut`. */
   readonly amount: bigint;
-  /** Null asks for a price only. */
+  readonly swapMode: SwapMode;
+  /** The id of the one webhook maker to ask; null asks all. */
+  readonly webhookId: string | null;
+  /** Null for a price without a transaction. */
   readonly taker: Address | null;
-  /** Another wallet that the output goes to. */
+  /** Another wallet that receives the output. */
   readonly receiver: Address | null;
   /** Null leaves it to the service. */
   readonly slippageBps: Bps | null;
   readonly referral: Referral | null;
-  /** Pays fees and rent instead of the taker: always another wallet. */
+  /** Pays fees and rent instead of the taker; always another wallet. */
   readonly payer: Address | null;
   /** Null leaves it to the service. */
   readonly priorityFee: { readonly lamports: bigint; readonly kind: FeeKind } | null;
   readonly tipLamports: bigint;
   readonly excludedRouters: ReadonlySet<string>;
   readonly venues: VenueChoice | undefined;
-  /** Whether anything was asked for beyond the swap itself. */
+  /** `manual` if the request sets any option beyond the swap itself. */
   readonly mode: 'ultra' | 'manual';
 }
 
@@ -45,16 +55,21 @@ export interface Referral {
   readonly bps: Bps;
 }
 
-/** Whether the given priority fee is what is paid, or the most that may be. */
+export type SwapMode = (typeof SWAP_MODES)[number];
+
+/** `ExactOut` is quoted by makers that are asked by webhook, and by nobody else. */
+export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
+
+/** Whether a requested priority fee is exact or an upper bound. */
 export type FeeKind = (typeof FEE_KINDS)[number];
 
 const FEE_KINDS = ['maxCap', 'exactFee'] as const;
-const MIN_TIP = 1_000;
-/** What clients call a router that they wrote before it had its present name. */
+const MIN_TIP = 1_000n;
+/** Earlier names of routers, by which some clients still call them. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([['iris', 'metis']]);
-/** Routers of the public interface in the past, which clients still exclude. */
+/** Former routers of the public interface, which clients still exclude. */
 const OLDER_ROUTERS: ReadonlySet<string> = new Set(['hashflow', 'pyth']);
-/** Any of these changes how the swap is made, and so makes the mode manual. */
+/** Each of these options changes how the swap is built, and so sets the mode to manual. */
 const OPTIONS = [
   'receiver',
   'slippageBps',
@@ -66,27 +81,29 @@ const OPTIONS = [
   'excludeRouters',
   'dexes',
   'excludeDexes',
+  'webhookId',
 ];
 
-/** @throws SwapRefused with a sentence about the first parameter that is wrong. */
+/** @throws SwapRefused with a sentence about the first invalid parameter */
 export function parseOrderRequest(query: Query, labels: readonly string[]): OrderRequest {
   const { inputMint, outputMint } = requiredPair(query);
-  const amount = requiredAmount(query, 'amount');
+  const amount = requiredAmount(query, 'amount', AMOUNT_BOUNDS);
   const taker = optionalAddress(query, 'taker') ?? null;
-  optionalChoice(query, 'swapMode', ['ExactIn']);
   const kind = optionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
-  const lamports = optionalInteger(query, 'priorityFeeLamports', LAMPORTS_BOUNDS);
+  const lamports = optionalLamports(query, 'priorityFeeLamports', PRIORITY_FEE_BOUNDS);
   const payer = payerOf(query, taker);
   return {
     inputMint,
     outputMint,
     amount,
+    swapMode: optionalChoice(query, 'swapMode', SWAP_MODES) ?? 'ExactIn',
+    webhookId: optionalText(query, 'webhookId') ?? null,
     taker,
     receiver: receiverOf(query, taker),
     slippageBps: optionalBps(query, 'slippageBps') ?? null,
     referral: referralOf(query),
     payer,
-    priorityFee: lamports === undefined ? null : { lamports: BigInt(lamports), kind },
+    priorityFee: lamports === undefined ? null : { lamports, kind },
     tipLamports: tipOf(query),
     excludedRouters: excludedRouters(query),
     venues: venueChoice(query, labels),
@@ -94,13 +111,15 @@ export function parseOrderRequest(query: Query, labels: readonly string[]): Orde
   };
 }
 
-/** The taker as receiver has no effect. */
 function receiverOf(query: Query, taker: Address | null): Address | null {
   const receiver = optionalAddress(query, 'receiver') ?? null;
-  return receiver === taker ? null : receiver;
+  if (receiver !== null && receiver === taker) {
+    throw new SwapRefused('receiver must be another wallet than taker; leave it out to receive as the taker');
+  }
+  return receiver;
 }
 
-/** The taker as payer has no effect. */
+/** Naming the taker as payer has no effect. */
 function payerOf(query: Query, taker: Address | null): Address | null {
   const payer = optionalAddress(query, 'payer') ?? null;
   if (payer !== null && taker === null) {
@@ -119,11 +138,11 @@ function referralOf(query: Query): Referral | null {
 }
 
 function tipOf(query: Query): bigint {
-  const lamports = optionalInteger(query, 'jitoTipLamports', LAMPORTS_BOUNDS) ?? 0;
-  if (lamports > 0 && lamports < MIN_TIP) {
+  const lamports = optionalLamports(query, 'jitoTipLamports', ORDER_TIP_BOUNDS) ?? 0n;
+  if (lamports > 0n && lamports < MIN_TIP) {
     throw new SwapRefused(`jitoTipLamports must be 0 or at least ${MIN_TIP}, got ${lamports}`);
   }
-  return BigInt(lamports);
+  return lamports;
 }
 
 function excludedRouters(query: Query): ReadonlySet<string> {
@@ -140,5 +159,5 @@ function excludedRouters(query: Query): ReadonlySet<string> {
 }
 
 function hasOptions(query: Query): boolean {
-  return OPTIONS.some((name) => optionalText(query, name) !== undefined);
+  return OPTIONS.some((name) => optionalList(query, name) !== undefined);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { executed, openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
@@ -9,9 +9,10 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { ExecuteRefused } from '../errors.ts';
 import { executeSwap } from './execute.ts';
-import type { ExecuteResponse } from './execute-schema.ts';
+import { Code, type ExecutionResult } from './execution-result.ts';
+import { toExecuteResponse } from '../endpoints/execute-response.ts';
+import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 
 const SEED = 20_261_123;
@@ -26,30 +27,31 @@ beforeEach(async () => {
   order = await swap.order(QUERY);
 });
 
-function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
-  return executeSwap(swap.parts, { signedTransaction, requestId: order.requestId, ...extra });
+function resultOf(signedTransaction: string, extra: object = {}): Promise<ExecutionResult> {
+  return executed(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });
 }
 
-/** The documented code, whether it comes as a refusal or as a failure. */
+async function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
+  return toExecuteResponse(await resultOf(signedTransaction, extra));
+}
+
+/** Returns the documented code of a refusal or failure. */
 async function codeOf(signedTransaction: string, extra: object = {}): Promise<number> {
-  try {
-    return (await execute(signedTransaction, extra)).code;
-  } catch (error) {
-    if (error instanceof ExecuteRefused) return error.executeCode;
-    throw error;
-  }
+  const request = { signedTransaction, requestId: order.requestId, ...extra };
+  const outcome = await executeSwap(swap.composed, request);
+  return outcome.kind === 'succeeded' ? Code.SUCCESS : outcome.code;
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const signed = () => Buffer.from(swap.sign(order), 'base64');
 const solOfWallet = () => swap.holding(swap.wallet.address, WRAPPED_SOL_MINT);
 
-describe('what is not the order is refused', () => {
-  it('for an unknown request', async () => {
+describe('executeSwap refuses', () => {
+  it('an unknown request id', async () => {
     expect(await codeOf(base64(signed()), { requestId: 'request 99' })).toBe(-1);
   });
 
-  it('for bytes that are no transaction', async () => {
+  it('bytes that are not a transaction', async () => {
     const wire = signed();
     for (const bytes of [new Uint8Array(0), wire.subarray(0, wire.length - 1), wire.subarray(1)]) {
       expect(await codeOf(base64(bytes))).toBe(-2);
@@ -58,14 +60,14 @@ describe('what is not the order is refused', () => {
     expect(await codeOf('not base64!')).toBe(-2);
   });
 
-  it('for any byte that is changed, and the swap can still be made', async () => {
+  it('a transaction with any byte changed, after which the swap can still be made', async () => {
     const wire = signed();
     const before = solOfWallet();
     const place = fc.nat({ max: wire.length - 1 });
     const property = fc.asyncProperty(place, fc.integer({ min: 1, max: 255 }), async (at, flip) => {
       const changed = new Uint8Array(wire);
       changed[at] = (changed[at] ?? 0) ^ flip;
-      // The first byte counts signatures, the next 64 are one, the rest is the message.
+      // The first byte counts signatures, the next 64 are one, and the rest is the message.
       const codes = at === 0 || at > 64 ? [-2, -3] : [-2];
       expect(codes).toContain(await codeOf(base64(changed)));
     });
@@ -75,7 +77,7 @@ describe('what is not the order is refused', () => {
     expect(await swap.execute(order)).toMatchObject({ status: 'Success' });
   });
 
-  it('for another transaction of the taker, and for that of another order', async () => {
+  it('another transaction of the taker, and that of another order', async () => {
     const other = compileMessage({
       feePayer: swap.wallet.address,
       blockhash: swap.market.chain.recentBlockhash().bytes,
@@ -85,7 +87,7 @@ describe('what is not the order is refused', () => {
     expect(await codeOf(swap.sign(await swap.order({ ...QUERY, amount: '2000000000' })))).toBe(-3);
   });
 
-  it('without a signature, and with that of another key', async () => {
+  it('a transaction without a signature, and one signed with another key', async () => {
     const { messageBytes } = parseTransaction(signed());
     expect(await codeOf(order.transaction ?? '')).toBe(-1003);
     const stranger = swap.newWallet(0n);
@@ -94,33 +96,36 @@ describe('what is not the order is refused', () => {
     expect(await codeOf(base64(forged))).toBe(-2);
   });
 
-  it('with another block height than that of the order', async () => {
+  it('a block height other than the order’s', async () => {
     expect(await codeOf(base64(signed()), { lastValidBlockHeight: '1' })).toBe(-1004);
     expect(await codeOf(base64(signed()), { lastValidBlockHeight: 1 })).toBe(-1004);
     const { lastValidBlockHeight } = order;
     expect(await codeOf(base64(signed()), { lastValidBlockHeight })).toBe(0);
   });
 
-  it('when it has run out', async () => {
+  it('an expired order', async () => {
     swap.market.chain.pass(151n);
     expect(await codeOf(base64(signed()))).toBe(-1004);
     expect(swap.market.chain.sent).toBe(0);
   });
 });
 
-describe('an order runs once', () => {
-  it('and gives everybody who asks the same answer', async () => {
+describe('executeSwap executes an order once', () => {
+  it('and gives every request the same answer', async () => {
     const before = solOfWallet();
     const signedTransaction = swap.sign(order);
-    const answers = await Promise.all([1, 2, 3].map(() => execute(signedTransaction)));
-    answers.push(await execute(signedTransaction));
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 'Success', totalInputAmount: '1000000000' });
+    const results = await Promise.all([1, 2, 3].map(() => resultOf(signedTransaction)));
+    results.push(await resultOf(signedTransaction));
+    expect(new Set(results).size).toBe(1);
+    expect(await execute(signedTransaction)).toMatchObject({
+      status: 'Success',
+      totalInputAmount: '1000000000',
+    });
     expect(swap.market.chain.sent).toBe(1);
     expect(before - solOfWallet()).toBe(1_000_000_000n + swap.costsOf(order));
   });
 
-  it('also when another order is just like it', async () => {
+  it('also when another order has the same transaction', async () => {
     const other = await swap.order(QUERY);
     const before = solOfWallet();
     expect(await swap.execute(order)).toMatchObject({ code: 0 });
@@ -128,16 +133,16 @@ describe('an order runs once', () => {
     expect(before - solOfWallet()).toBe(2_000_000_000n + swap.costsOf(order) + swap.costsOf(other));
   });
 
-  it('and its answer does not depend on what comes after', async () => {
-    const answer = await swap.execute(order);
+  it('and its answer does not change later', async () => {
+    const result = await resultOf(swap.sign(order));
     swap.market.chain.pass(200n);
-    expect(await swap.execute(order)).toBe(answer);
+    expect(await resultOf(swap.sign(order))).toBe(result);
     expect(await codeOf(order.transaction ?? '')).toBe(-1003);
   });
 });
 
-describe('landing', () => {
-  it('sends again what gets lost', async () => {
+describe('executeSwap', () => {
+  it('sends a lost transaction again', async () => {
     swap.market.chain.losing = 3;
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
@@ -148,13 +153,17 @@ describe('landing', () => {
 
   it('ends when the block height has passed', async () => {
     swap.market.chain.losing = Number.POSITIVE_INFINITY;
-    const answer = await swap.execute(order);
-    expect(answer).toMatchObject({ status: 'Failed', code: -1000, signature: expect.any(String) });
+    const result = await resultOf(swap.sign(order));
+    expect(toExecuteResponse(result)).toMatchObject({
+      status: 'Failed',
+      code: -1000,
+      signature: expect.any(String),
+    });
     expect(swap.market.chain.sent).toBeGreaterThan(5);
-    expect(await swap.execute(order)).toBe(answer);
+    expect(await resultOf(swap.sign(order))).toBe(result);
   });
 
-  it('outlives a network that does not answer for a while', async () => {
+  it('continues when the network does not answer for a while', async () => {
     const { chain } = swap.market;
     const [send, statuses] = [chain.send.bind(chain), chain.signatureStatuses.bind(chain)];
     let silence = 6;
@@ -165,7 +174,7 @@ describe('landing', () => {
     expect(await swap.execute(order)).toMatchObject({ status: 'Success', code: 0 });
   });
 
-  it('says so when the network stays silent, and goes on when asked again', async () => {
+  it('answers that the outcome is unknown while the network is silent, and continues when asked again', async () => {
     const { chain } = swap.market;
     const statuses = chain.signatureStatuses.bind(chain);
     chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
@@ -175,7 +184,7 @@ describe('landing', () => {
     expect(swap.market.network.account(swap.wallet.address)).not.toBeNull();
   });
 
-  it('passes on that the network refuses the transaction', async () => {
+  it('returns the network’s refusal of the transaction', async () => {
     swap.market.chain.send = () => Promise.reject(new SendRejected('no', 'TooManyAccountLocks'));
     expect(await swap.execute(order)).toMatchObject({
       code: -1002,
@@ -184,10 +193,10 @@ describe('landing', () => {
   });
 });
 
-describe('an order that nobody remembers', () => {
+describe('executeSwap with an order that is no longer stored', () => {
   const forgotten = { requestId: 'request 99' };
 
-  it('is answered by what the chain says of its transaction, without amounts and without sending', async () => {
+  it('answers from the transaction on the chain, without amounts and without sending', async () => {
     const wire = base64(signed());
     const { signature, slot } = await swap.execute(order);
     const { sent } = swap.market.chain;
@@ -196,7 +205,7 @@ describe('an order that nobody remembers', () => {
     expect(swap.market.chain.sent).toBe(sent);
   });
 
-  it('is answered with the program’s error where its transaction failed', async () => {
+  it('answers with the program’s error when the transaction failed', async () => {
     const tight = await swap.order({ ...QUERY, slippageBps: '0' });
     expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
       code: 0,
@@ -206,7 +215,7 @@ describe('an order that nobody remembers', () => {
     expect(await execute(swap.sign(tight), forgotten)).toEqual(failure);
   });
 
-  it('is not denied while the network does not say, has not confirmed, or the store has just forgotten', async () => {
+  it('does not answer that it is unknown while the network does not answer or confirm, or the store has just lost its data', async () => {
     const wire = base64(signed());
     const { chain } = swap.market;
     chain.signatureStatuses = () => Promise.reject(new ChainUnavailable('silence'));
@@ -214,15 +223,15 @@ describe('an order that nobody remembers', () => {
     chain.signatureStatuses = async () => [{ slot: 1n, commitment: 'processed', error: null }];
     expect(await execute(wire, forgotten)).toMatchObject({ status: 'Failed', code: -1001 });
     chain.signatureStatuses = async () => [null];
-    const orders = { ...swap.parts.orders, mayHaveForgotten: async () => true };
+    const orders = { ...swap.composed.orders, mayHaveForgotten: async () => true };
     const asked = { signedTransaction: wire, ...forgotten };
-    await expect(executeSwap({ ...swap.parts, orders }, asked)).rejects.toThrow(Unavailable);
+    await expect(executeSwap({ ...swap.composed, orders }, asked)).rejects.toThrow(Unavailable);
     await expect(execute(wire, forgotten)).rejects.toThrow(
       /^there is no order "request 99": .* in no block so far$/,
     );
   });
 
-  it('is denied without asking the chain for what is no swap, or is not signed', async () => {
+  it('refuses a transaction that is not a swap or not signed, without asking the chain', async () => {
     const other = compileMessage({
       feePayer: swap.wallet.address,
       blockhash: swap.market.chain.recentBlockhash().bytes,
@@ -239,7 +248,7 @@ describe('an order that nobody remembers', () => {
   });
 });
 
-describe('a network that has landed a swap and does not give out the transaction', () => {
+describe('executeSwap over a network that does not return a landed transaction', () => {
   const read = (answer: () => Promise<null>) => {
     swap.market.chain.transaction = answer;
     return swap.execute(order);
@@ -249,7 +258,7 @@ describe('a network that has landed a swap and does not give out the transaction
     ['because its answer never ends', () => new Promise<never>(() => {})],
     ['because it has none', async () => null],
     ['because it is away', () => Promise.reject(new ChainUnavailable('silence'))],
-  ])('%s: the answer comes in time, with the amounts left out', async (_why, transaction) => {
+  ])('%s: answers in time, without amounts', async (_why, transaction) => {
     const before = solOfWallet();
     const answer = await read(transaction);
     const landed = { status: 'Success', code: 0, signature: expect.any(String), slot: expect.any(String) };
@@ -257,7 +266,7 @@ describe('a network that has landed a swap and does not give out the transaction
     expect(solOfWallet()).toBe(before - 1_000_000_000n - swap.costsOf(order));
   });
 
-  it('is answered with the code of the program where the swap failed', async () => {
+  it('answers with the program’s code when the swap failed', async () => {
     const tight = await swap.order({ ...QUERY, slippageBps: '0' });
     expect(await swap.execute(await swap.order({ ...QUERY, amount: '100000000000' }))).toMatchObject({
       code: 0,
@@ -267,8 +276,8 @@ describe('a network that has landed a swap and does not give out the transaction
   });
 });
 
-describe('a swap that fails on chain', () => {
-  it('comes back with its signature and the name of the error', async () => {
+describe('executeSwap with a swap that fails on chain', () => {
+  it('returns its signature and the name of the error', async () => {
     const tight = await swap.order({ ...QUERY, slippageBps: '0' });
     const large = await swap.order({ ...QUERY, amount: '100000000000' });
     expect(await swap.execute(large)).toMatchObject({ code: 0 });
@@ -288,7 +297,7 @@ describe('a swap that fails on chain', () => {
     );
   });
 
-  it('names the errors of other programs too', async () => {
+  it('names the errors of other programs, too', async () => {
     const wallet = swap.newWallet(2_000_000_000n);
     const first = await swap.order({ ...QUERY, taker: wallet.address, slippageBps: '500' });
     const second = await swap.order({ ...QUERY, taker: wallet.address, slippageBps: '500' });

@@ -1,11 +1,11 @@
-import { ChainUnavailable, requireAvailable } from '../../../chain/chain.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
-import type { Relay } from '../../../common/ports/relay.ts';
-import type { FillExecution } from '../../../rfq/index.ts';
+import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { MessageInvalid } from '../../../solana/messages/message.ts';
+import { MessageInvalid, parseMessage } from '../../../solana/messages/message.ts';
 import {
   addSignatures,
+  encodeTransaction,
   isSignedBy,
   MAX_TRANSACTION_BYTES,
   parseTransaction,
@@ -14,142 +14,207 @@ import {
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { type ForwardExecution, forwardedBody } from './forward-execution.ts';
-import { ExecuteRefused } from '../errors.ts';
-import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
-import { executeFill, orderWithFill } from './fill-execution.ts';
-import { Code, failed, type LandParts, landOrder, swapExecution, unknownLandedAnswer } from './land-order.ts';
+import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
+import type { MakerFills } from './maker-fills.ts';
+import type { WebhookFills, WebhookOrder } from './webhook-fills.ts';
+import { differenceOf } from '../../../rfq/order-engine/similar-fill.ts';
+import {
+  Code,
+  type ExecutionRefused,
+  type ExecutionResult,
+  failed,
+  refused,
+  type SwapFailed,
+} from './execution-result.ts';
+import { resultOfUnknown, type SubmitDependencies, swapExecution } from './submit-order.ts';
 import {
   isConfirmed,
-  isKnown,
   type SubmittableTransaction,
   statusOf,
-} from '../../../transactions/submit-and-confirm.ts';
-import type { OpenFills } from './open-fills.ts';
-import type { SignedFills } from './signed-fills.ts';
+} from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
 import type { OrderStore, StoredOrder } from './stored-order.ts';
-import { simulatedCost } from '../../../transactions/simulated-cost.ts';
-import type { SponsoredAction } from '../../../transactions/sponsor/exposure.ts';
+import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
+import type { SponsorPolicy } from '../../../transactions/sponsor/exposure.ts';
 import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
 
-/** What the sponsor pays for. */
-const SWAP: SponsoredAction = { program: AGGREGATOR_PROGRAM, noun: 'swap', plural: 'swaps' };
+/** Which transactions the sponsor pays for. */
+const SPONSORED: SponsorPolicy = {
+  programs: new Set([AGGREGATOR_PROGRAM]),
+  calls: { min: 1, max: 1 },
+  noun: 'swap',
+  plural: 'swaps',
+};
 
-export interface ExecuteParts extends SponsorDependencies, LandParts {
-  readonly orders: OrderStore<ExecuteResponse>;
-  /** Executes swaps with makers; null where there are none. */
-  readonly fills: FillExecution | null;
-  readonly openFills: OpenFills;
-  readonly signedFills: SignedFills;
-  /** Told of a defect that does not keep the request from being answered. */
+/** What executing orders needs. */
+export interface ExecuteDependencies extends SponsorDependencies, SubmitDependencies {
+  readonly orders: OrderStore<ExecutionResult>;
+  /** Null where no makers trade. */
+  readonly makerFills: MakerFills | null;
+  /** Null or absent where no makers are asked by webhook. */
+  readonly webhookFills?: WebhookFills | null;
+  /** Called when something failed that the client need not know about; the request is still answered. */
   readonly onDefect: (where: string, error: unknown) => void;
-  /** Null, or absent, where there are no other instances. */
+  /** Forwards orders to the instance that owns their maker. Null or absent if there are no other instances. */
   readonly forwardExecution?: ForwardExecution | null;
 }
 
 /**
- * Lands the transaction of an order, once, and says what it moved. The same request again gets the same answer, also
- * while the first is under way.
- * @throws ExecuteRefused when there is no such order and no such transaction, or it is not the order's
- * @throws ChainUnavailable when the chain is out of date before anything was sent
+ * Lands the transaction of an order, once. The same request again gets the same result, also while the first one is in
+ * flight.
+ * @param request the order's request id, and its transaction with every signature that the client can give
+ * @returns what the swap moved, or why it was not made; a refusal if there is no such order and no such transaction, or if
+ * the transaction is not the order's
+ * @throws ChainUnavailable if the chain is out of date before anything was sent
  */
-export async function executeSwap(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
-  const order = (await parts.orders.get(body.requestId)) ?? (await orderWithFill(parts, body.requestId));
-  if (order === null) return executeUnknown(parts, body);
-  const { wire, transaction } = parseSigned(body.signedTransaction);
+export async function executeSwap(
+  dependencies: ExecuteDependencies,
+  request: ExecutionRequest,
+): Promise<ExecutionResult | ExecutionRefused> {
+  const order =
+    (await dependencies.orders.get(request.requestId)) ??
+    (await dependencies.makerFills?.orderOf(request.requestId)) ??
+    (await dependencies.webhookFills?.orderOf(request.requestId));
+  if (order == null) return executeUnknown(dependencies, request);
+  const signed = parseSigned(request.signedTransaction);
+  if (signed.kind === 'refused') return signed;
+  const { wire, transaction } = signed;
+  if (order.webhookFill !== undefined) {
+    const { webhookFill } = order;
+    return executeWithWebhook(dependencies, request, { ...order, webhookFill }, transaction);
+  }
   if (Buffer.compare(transaction.messageBytes, order.messageBytes) !== 0) {
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
-    throw new ExecuteRefused(Code.INVALID_MESSAGE, message);
+    return refused(Code.INVALID_MESSAGE, message);
   }
-  const unsigned = checkSignatures(transaction, order) ?? checkHeight(body, order);
-  if (unsigned !== null) return unsigned;
-  const answer = (await parts.forwardExecution?.(order, body)) ?? null;
-  if (answer !== null) return answer;
+  const problem = checkSignatures(transaction, order) ?? checkHeight(request, order);
+  if (problem !== null) return problem;
+  const forwarded = (await dependencies.forwardExecution?.(order, request)) ?? null;
+  if (forwarded !== null) return forwarded;
   if (order.sponsorship !== undefined) {
-    return parts.orders.executeOnce(order, (attempt) => landSponsored(parts, order, transaction, attempt));
+    return dependencies.orders.executeOnce(order, (attempt) =>
+      landSponsored(dependencies, order, transaction, attempt),
+    );
   }
   const signature = transactionSignature(transaction);
   const { lastValidBlockHeight } = order;
-  const landable = { wire, signature, lastValidBlockHeight };
-  return parts.orders.executeOnce(order, (attempt) =>
+  const submittable = { wire, signature, lastValidBlockHeight };
+  return dependencies.orders.executeOnce(order, (attempt) =>
     order.coSigner === undefined
-      ? landPaid(parts, order, landable, attempt)
-      : executeFill(parts, order, landable),
+      ? landPaid(dependencies, order, submittable, attempt)
+      : landWithMaker(dependencies, order, submittable),
   );
 }
 
-/** Has the sponsor sign as well, and lands it. What is not signed was not sent: the same request may be made again. */
+/**
+ * Has the maker land it, which was asked for its quote by webhook. Wallets may change the compute budget and the
+ * blockhash and append assertions, so the message is compared by what it does.
+ */
+async function executeWithWebhook(
+  { webhookFills, orders }: ExecuteDependencies,
+  request: ExecutionRequest,
+  order: WebhookOrder,
+  transaction: Transaction,
+): Promise<ExecutionResult | ExecutionRefused> {
+  const difference = differenceOf(transaction.message, parseMessage(order.messageBytes));
+  if (difference !== null) {
+    const message = `the message of signedTransaction is not that of the order: ${difference}`;
+    return refused(Code.INVALID_MESSAGE, message);
+  }
+  const signature = transaction.signatures[TAKER_INDEX];
+  if (signature === undefined || signature.every((byte) => byte === 0)) {
+    return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${order.taker}`);
+  }
+  if (!isSignedBy(transaction, TAKER_INDEX)) {
+    const message = `signedTransaction has a wrong signature of ${order.taker}`;
+    return refused(Code.INVALID_SIGNED_TRANSACTION, message);
+  }
+  const problem = checkHeight(request, order);
+  if (problem !== null) return problem;
+  // Whatever stands in the maker's place is not passed on.
+  const offered = encodeTransaction([null, signature], transaction.messageBytes);
+  return orders.executeOnce(order, async () => {
+    if (webhookFills != null) return webhookFills.execute(order, offered);
+    return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are asked by webhook here') };
+  });
+}
+
+/** The maker pays for the transaction and signs first, so the taker is the second signer. */
+const TAKER_INDEX = 1;
+
+/** Has the maker sign as well, and lands it. */
+async function landWithMaker(
+  { makerFills }: ExecuteDependencies,
+  order: StoredOrder,
+  transaction: SubmittableTransaction,
+): Promise<Execution<ExecutionResult>> {
+  if (makerFills !== null) return makerFills.execute(order, transaction);
+  return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
+}
+
+/** Has the sponsor sign as well, and lands it. If the sponsor does not sign, nothing is sent, and the client may ask again. */
 async function landSponsored(
-  parts: ExecuteParts,
+  dependencies: ExecuteDependencies,
   order: StoredOrder,
   transaction: Transaction,
   attempt: Attempt,
-): Promise<Execution<ExecuteResponse>> {
-  const outcome = await submitSponsored(parts, order, transaction, attempt, SWAP);
-  if (outcome.kind !== 'withheld') return swapExecution(parts, order, outcome);
+): Promise<Execution<ExecutionResult>> {
+  const outcome = await submitSponsored(dependencies, order, transaction, attempt, SPONSORED);
+  if (outcome.kind !== 'withheld') return swapExecution(dependencies, order, outcome);
   const message = `the sponsor does not sign: ${outcome.reason}`;
   return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
 }
 
-/**
- * Lands a transaction that the taker or a payer of the integrator's pays for. A payer is not made to spend more than
- * the order stated: what would cost more by now is not sent. A swap that would fail is, as it is for a taker that pays.
- */
+/** Lands a transaction that the taker or the integrator's own payer pays for. */
 async function landPaid(
-  parts: ExecuteParts,
+  dependencies: ExecuteDependencies,
   order: StoredOrder,
   transaction: SubmittableTransaction,
   attempt: Attempt,
-): Promise<Execution<ExecuteResponse>> {
-  const { payer, payerLamports } = order;
-  if (payerLamports === undefined) return landOrder(parts, order, transaction);
-  requireAvailable(parts.chain);
-  // What may have landed costs nothing more, whatever a simulation says of it.
-  if (attempt.mayBeOut || (await isKnown(parts.chain, transaction.signature))) {
-    return landOrder(parts, order, transaction);
-  }
-  const cost = await simulatedCost(parts.chain, transaction.wire, payer);
-  if ('lamports' in cost && cost.lamports > payerLamports) {
-    const message = `nothing was sent: the swap would cost the payer ${payer} ${cost.lamports} lamports by now, and the order stated ${payerLamports}; ask for a new order`;
-    return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
-  }
-  await attempt.noteSending();
-  return landOrder(parts, order, transaction);
+): Promise<Execution<ExecutionResult>> {
+  const outcome = await submitPaid(dependencies, order, transaction, attempt, 'swap');
+  if (outcome.kind !== 'too-expensive') return swapExecution(dependencies, order, outcome);
+  const { payer, lamports, told } = outcome;
+  const message = `nothing was sent: the swap would cost the payer ${payer} ${lamports} lamports by now, and the order stated ${told}; ask for a new order`;
+  return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
 }
 
 /**
- * Answers for an order that is not here, and may have been forgotten: when the chain has its transaction, the answer says
- * so. Nothing is sent. It asks the chain for one status, and for one transaction when that failed.
- * @throws ExecuteRefused when the chain does not have the transaction, as far as it is known by then
- * @throws Unavailable when the chain does not say, or the order may be under way at another instance
+ * Looks on the chain for the transaction of an order that is not stored here, because it may have been forgotten. Nothing
+ * is sent. This costs one status, and one transaction if that failed.
+ * @returns a refusal if the chain does not have the transaction
+ * @throws Unavailable if the chain does not say, or if another instance may be executing the order
  */
-async function executeUnknown(parts: ExecuteParts, body: ExecuteBody): Promise<ExecuteResponse> {
-  const message = `there is no order ${formatForError(body.requestId)}: it was not given out here, or has run out`;
-  const signature = swapSignature(parts, body.signedTransaction);
-  if (signature === null) throw new ExecuteRefused(Code.MISSING_ORDER, message);
-  const status = await statusOf(parts.chain, signature);
+async function executeUnknown(
+  dependencies: ExecuteDependencies,
+  request: ExecutionRequest,
+): Promise<ExecutionResult | ExecutionRefused> {
+  const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
+  const signature = swapSignature(dependencies, request.signedTransaction);
+  if (signature === null) return refused(Code.MISSING_ORDER, message);
+  const status = await statusOf(dependencies.chain, signature);
   if (status === 'unanswered') {
     throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
   }
-  if (isConfirmed(status)) return unknownLandedAnswer(parts, signature, status);
+  if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
   if (status !== null)
     return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
-  if (await parts.orders.mayHaveForgotten()) {
+  if (await dependencies.orders.mayHaveForgotten()) {
     throw new Unavailable(
       `${message}; the instances have just lost what they share, ask again in some seconds`,
     );
   }
-  throw new ExecuteRefused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
+  return refused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
 }
 
 /**
- * The signature that the chain would know the transaction by. Null for what is no swap that its fee payer has signed, or
- * that the sponsor would sign for a taker who has.
+ * @returns the signature by which the chain knows the transaction; null unless it is a swap that its fee payer has
+ *   signed, or that all signers except the sponsor have signed
  */
-function swapSignature({ sponsor }: ExecuteParts, base64: string): string | null {
-  const transaction = readSigned(base64);
-  if (transaction === null) return null;
+function swapSignature({ sponsor }: ExecuteDependencies, base64: string): string | null {
+  const signed = parseSigned(base64);
+  if (signed.kind === 'refused') return null;
+  const { transaction } = signed;
   const { message, signatures } = transaction;
   const swaps = message.instructions.some(
     ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
@@ -161,71 +226,72 @@ function swapSignature({ sponsor }: ExecuteParts, base64: string): string | null
   const others = Array.from({ length: message.signers - 1 }, (_, index) => index + 1);
   if (sponsor === null || !sponsored || !isUnsigned || others.length === 0) return null;
   if (!others.every((index) => isSignedBy(transaction, index))) return null;
-  // It does not leave: it is told only when it is on the chain already.
+  // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
   return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
 }
 
-function readSigned(base64: string): Transaction | null {
-  try {
-    return parseSigned(base64).transaction;
-  } catch (error) {
-    if (error instanceof ExecuteRefused) return null;
-    throw error;
-  }
-}
-
-/** Executes what other instances send here, where the order's maker is; they learn the answer where all are kept. */
+/** Executes the orders that other instances forward to this one, which owns their makers. The results are in the shared store. */
 export function handleForwardedExecutions(
-  parts: ExecuteParts & { readonly onDefect: (where: string, error: unknown) => void },
-  relay: Relay,
+  dependencies: ExecuteDependencies & { readonly onDefect: (where: string, error: unknown) => void },
+  transport: MessageTransport,
 ): Promise<void> {
-  // Also of what cannot be read at all.
-  const execute = async (message: string) => void (await executeSwap(parts, forwardedBody(message)));
-  return relay.receive((message) => {
-    execute(message).catch((error: unknown) => parts.onDefect('an order that another instance sent', error));
+  // A message that cannot be parsed is reported as well. The other instance has checked each request, so none is
+  // refused here.
+  const execute = async (message: string) => {
+    const outcome = await executeSwap(dependencies, readForwardedRequest(message));
+    if (outcome.kind === 'refused') throw new Error(outcome.reason);
+  };
+  return transport.receive((message) => {
+    execute(message).catch((error: unknown) =>
+      dependencies.onDefect('an order that another instance sent', error),
+    );
   });
 }
 
-function parseSigned(base64: string): {
+/** The bytes of a transaction, and the parsed transaction. */
+interface SignedTransaction {
+  readonly kind: 'parsed';
   readonly wire: Uint8Array;
   readonly transaction: Transaction;
-} {
+}
+
+function parseSigned(base64: string): SignedTransaction | ExecutionRefused {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, '')) {
-    throw new ExecuteRefused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
+    return refused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
   }
-  // Bytes of its own: small buffers share one that is larger, which would go along to the network's thread.
+  // A copy, because small buffers share a larger one, which would be sent to the network's thread as a whole.
   const wire = new Uint8Array(bytes);
   try {
-    return { wire, transaction: parseTransaction(wire) };
+    return { kind: 'parsed', wire, transaction: parseTransaction(wire) };
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
-    throw new ExecuteRefused(
+    return refused(
       Code.INVALID_SIGNED_TRANSACTION,
       `signedTransaction is not a transaction of at most ${MAX_TRANSACTION_BYTES} bytes: ${error.message}`,
     );
   }
 }
 
-/** Null when everybody has signed who is to sign before the maker or the sponsor does. @throws ExecuteRefused for a signature that is wrong */
-function checkSignatures(transaction: Transaction, order: StoredOrder): ExecuteResponse | null {
+/**
+ * @returns null if all wallets have signed that sign before the maker or the sponsor; a failure if a signature is
+ *   missing, and a refusal if one is wrong
+ */
+function checkSignatures(transaction: Transaction, order: StoredOrder): SwapFailed | ExecutionRefused | null {
   const later = order.sponsorship?.sponsor ?? order.coSigner?.maker;
   const { signatures, message } = transaction;
   const signers = message.staticAccounts.slice(0, message.signers);
   const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));
   const wrong = signers.find((signer, index) => !missing.includes(signer) && !isSignedBy(transaction, index));
   if (wrong !== undefined) {
-    throw new ExecuteRefused(
-      Code.INVALID_SIGNED_TRANSACTION,
-      `signedTransaction has a wrong signature of ${wrong}`,
-    );
+    return refused(Code.INVALID_SIGNED_TRANSACTION, `signedTransaction has a wrong signature of ${wrong}`);
   }
   const lacking = missing.filter((signer) => signer !== later);
   if (lacking.length === 0) return null;
   return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${lacking.join(', ')}`);
 }
 
-function checkHeight({ lastValidBlockHeight }: ExecuteBody, order: StoredOrder): ExecuteResponse | null {
+function checkHeight({ lastValidBlockHeight }: ExecutionRequest, order: StoredOrder): SwapFailed | null {
   if (lastValidBlockHeight == null || String(lastValidBlockHeight) === String(order.lastValidBlockHeight)) {
     return null;
   }

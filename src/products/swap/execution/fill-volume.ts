@@ -2,9 +2,9 @@ import type { LandedTransaction } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { dollarsPerAtom } from '../../../market/prices/prices.ts';
 import type { FillTerms, FillVolume } from '../../../rfq/index.ts';
-import { tokenChange } from './swap-result.ts';
+import { tokenChange } from './swapped-amounts.ts';
 
-/** What the maker's accounts have moved, which nothing but the fill may touch. */
+/** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */
 export function fillVolume(pools: Pools, terms: FillTerms, landed: LandedTransaction): FillVolume {
   const { maker, base, quote, pays } = terms;
   const moved = (mint: FillTerms['base']) => {
@@ -21,7 +21,7 @@ export function fillVolume(pools: Pools, terms: FillTerms, landed: LandedTransac
   };
 }
 
-/** For statistics only: what a token is worth is an estimate. */
+/** An estimate, for statistics only. */
 function worth(pools: Pools, { mint, atoms }: FillVolume['paid']): bigint | null {
   const microDollars = Math.round((dollarsPerAtom(pools, mint) ?? Number.NaN) * Number(atoms) * 1e6);
   return Number.isFinite(microDollars) ? BigInt(microDollars) : null;

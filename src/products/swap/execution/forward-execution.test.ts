@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
-import type { Relay } from '../../../common/ports/relay.ts';
-import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
-import { type ForwardExecution, forwardExecution, forwardedBody } from './forward-execution.ts';
-import { type ExecuteParts, handleForwardedExecutions } from './execute.ts';
+import type { MessageTransport } from '../../../common/ports/message-transport.ts';
+import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
+import { type ForwardExecution, forwardExecution, readForwardedRequest } from './forward-execution.ts';
+import { type ExecuteDependencies, handleForwardedExecutions } from './execute.ts';
+import { writeResult } from './stored-result.ts';
 import type { StoredOrder } from './stored-order.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
-const LANDED = { status: 'Success', code: 0, signature: 's' };
+const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;
 
 let timers: ManualTimers;
-let state: Awaited<ReturnType<SharedRuns['look']>>;
+let state: Awaited<ReturnType<ExecutionStore['look']>>;
 let sent: unknown[];
-let home: string | null;
+let owner: string | null;
 let isThere: boolean;
 let execute: ForwardExecution;
 
@@ -20,22 +21,22 @@ beforeEach(() => {
   timers = new ManualTimers();
   state = { kind: 'free' };
   sent = [];
-  home = 'there';
+  owner = 'there';
   isThere = true;
-  const relay: Relay = {
+  const transport: MessageTransport = {
     self: 'here',
     receive: async () => undefined,
     send: async (to, message) => {
-      if (isThere) sent.push([to, forwardedBody(message)]);
+      if (isThere) sent.push([to, readForwardedRequest(message)]);
       return isThere;
     },
   };
-  const runs = { look: async () => state } as Partial<SharedRuns> as SharedRuns;
+  const executions = { look: async () => state } as Partial<ExecutionStore> as ExecutionStore;
   execute = forwardExecution({
-    relay,
-    runs,
+    transport,
+    executions,
     timers,
-    homeOf: async (makerId) => (makerId === 'maker' ? home : null),
+    findOwner: async (makerId) => (makerId === 'maker' ? owner : null),
   });
 });
 
@@ -49,41 +50,41 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-describe('an order whose maker is at another instance', () => {
-  it('is executed there, and answered here', async () => {
+describe('forwardExecution', () => {
+  it('has the owner of the maker execute the order, and returns its result', async () => {
     const answer = execute(WITH_MAKER, BODY);
     await advance(1_000);
     state = { kind: 'held' };
     await advance(60_000);
-    state = { kind: 'ended', answer: JSON.stringify(LANDED) };
+    state = { kind: 'ended', answer: writeResult(LANDED) };
     await advance(100);
     expect(await answer).toEqual(LANDED);
     expect(sent).toEqual([['there', BODY]]);
   });
 
-  it('is sent again while nobody is at it, because a dead connection may have taken it', async () => {
+  it('sends the order again while no instance has begun it, because a dead connection may have lost it', async () => {
     const answer = execute(WITH_MAKER, BODY);
     await advance(1_500);
     expect(sent).toEqual([
       ['there', BODY],
       ['there', BODY],
     ]);
-    state = { kind: 'ended', answer: JSON.stringify(LANDED) };
+    state = { kind: 'ended', answer: writeResult(LANDED) };
     await advance(100);
     expect(await answer).toEqual(LANDED);
   });
 
-  it('is left to this instance when it has no maker, the maker is not elsewhere, or that instance is gone', async () => {
+  it('returns null if the order has no maker, no other instance owns the maker, or the owner is gone', async () => {
     expect(await execute(WITHOUT, BODY)).toBeNull();
     isThere = false;
     expect(await execute(WITH_MAKER, BODY)).toBeNull();
-    home = null;
+    owner = null;
     isThere = true;
     expect(await execute(WITH_MAKER, BODY)).toBeNull();
     expect(sent).toEqual([]);
   });
 
-  it('is left to this instance when the other has let go of it without a final answer', async () => {
+  it('returns null if the owner ended its run without a final result', async () => {
     state = { kind: 'held' };
     const answer = execute(WITH_MAKER, BODY);
     await advance(200);
@@ -92,25 +93,27 @@ describe('an order whose maker is at another instance', () => {
     expect(await answer).toBeNull();
   });
 
-  it('is left to this instance when nobody is at it for three seconds', async () => {
+  it('returns null if no instance has begun the order after three seconds', async () => {
     const answer = execute(WITH_MAKER, BODY);
     await advance(3_100);
     expect(await answer).toBeNull();
   });
 });
 
-it('what other instances send in no form is reported, and ends nothing', async () => {
+it('handleForwardedExecutions reports messages that are not JSON, and goes on', async () => {
   const defects: unknown[] = [];
   let deliver = (_message: string): void => {};
-  const relay: Relay = {
+  const transport: MessageTransport = {
     self: 'here',
     send: async () => false,
     receive: async (handler) => {
       deliver = handler;
     },
   };
-  const parts = { onDefect: (_where, error) => defects.push(error) } as Partial<ExecuteParts> as ExecuteParts;
-  await handleForwardedExecutions(parts, relay);
+  const dependencies = {
+    onDefect: (_where, error) => defects.push(error),
+  } as Partial<ExecuteDependencies> as ExecuteDependencies;
+  await handleForwardedExecutions(dependencies, transport);
   for (const message of ['', '{', 'null']) deliver(message);
   await expect.poll(() => defects.length).toBe(3);
 });

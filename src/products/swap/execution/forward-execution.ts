@@ -1,46 +1,70 @@
 import { parseBoundedJson } from '../../../common/bounded-json.ts';
-import type { Relay } from '../../../common/ports/relay.ts';
-import type { SharedRuns } from '../../../common/ports/shared-runs.ts';
+import type { MessageTransport } from '../../../common/ports/message-transport.ts';
+import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import type { ExecuteBody, ExecuteResponse } from './execute-schema.ts';
+import type { ExecutionResult } from './execution-result.ts';
+import { readResult } from './stored-result.ts';
 import type { StoredOrder } from './stored-order.ts';
 
+/** A signed order to execute. Plain JSON, because instances forward it unchanged. */
+export interface ExecutionRequest {
+  readonly requestId: string;
+  /** Base64. */
+  readonly signedTransaction: string;
+  /** Compared with that of the order, if given. */
+  readonly lastValidBlockHeight?: string | number | null;
+}
+
 /**
- * Has an order executed by the instance that has its maker's stream, and what the maker has promised; null when no maker
- * has to sign, or that is this instance, or it is gone, or it does not begin: then this one is to do it.
+ * Has an order executed by the instance that owns its maker. That instance has the maker's stream, and knows what the
+ * maker has promised.
+ * @returns null if this instance has to execute the order: no maker has to sign, this instance owns the maker, or the
+ *   owner is gone or does not begin
  */
-export type ForwardExecution = (order: StoredOrder, body: ExecuteBody) => Promise<ExecuteResponse | null>;
+export type ForwardExecution = (
+  order: StoredOrder,
+  request: ExecutionRequest,
+) => Promise<ExecutionResult | null>;
 
 export interface ForwardingOptions {
-  readonly relay: Relay;
-  readonly runs: SharedRuns;
+  readonly transport: MessageTransport;
+  readonly executions: ExecutionStore;
   readonly timers: Timers;
-  /** The other instance that has the maker; null when this one has, or none. @throws Unavailable */
-  readonly homeOf: (makerId: string) => Promise<string | null>;
+  /**
+   * @returns the other instance that owns the maker; null if this instance or none does
+   * @throws Unavailable while the shared state does not answer
+   */
+  readonly findOwner: (makerId: string) => Promise<string | null>;
 }
 
 const LOOK_AGAIN_MS = 100;
-/** What was sent over a connection that is dead is lost, so the order is sent again until somebody is at it. */
+/** What was sent over a dead connection is lost, so the order is sent again until an instance has begun it. */
 const SEND_AGAIN_MS = 1_250;
-/** After so long without anybody at it, the order does not come about where it was sent. */
+/** If no instance has begun the order by then, the owner will not. */
 const MAX_IDLE_MS = 3_000;
 
-export function forwardExecution({ relay, runs, timers, homeOf }: ForwardingOptions): ForwardExecution {
-  return async ({ coSigner, requestId }, body) => {
-    const home = coSigner === undefined ? null : await homeOf(coSigner.makerId);
-    if (home === null) return null;
-    const send = () => relay.send(home, JSON.stringify(body));
+/** Forwards orders over the transport, and waits for their results in the shared store. */
+export function forwardExecution({
+  transport,
+  executions,
+  timers,
+  findOwner,
+}: ForwardingOptions): ForwardExecution {
+  return async ({ coSigner, requestId }, request) => {
+    const owner = coSigner === undefined ? null : await findOwner(coSigner.makerId);
+    if (owner === null) return null;
+    const send = () => transport.send(owner, JSON.stringify(request));
     if (!(await send())) return null;
     const firstSentAt = timers.now();
     let lastSentAt = firstSentAt;
     let wasHeld = false;
     for (;;) {
-      const state = await runs.look(requestId);
-      if (state.kind === 'ended') return JSON.parse(state.answer) as ExecuteResponse;
+      const state = await executions.look(requestId);
+      if (state.kind === 'ended') return readResult(state.answer);
       if (state.kind === 'held') wasHeld = true;
-      // Let go of without an answer that lasts: what became of it is recorded.
+      // The owner ended its execution without a final result; the fill's record shows its state.
       else if (wasHeld || timers.now() - firstSentAt >= MAX_IDLE_MS) return null;
-      // The instance that has it begins it once, however often it comes.
+      // The owner begins the execution once, however often the request arrives.
       else if (timers.now() - lastSentAt >= SEND_AGAIN_MS) {
         if (!(await send())) return null;
         lastSentAt = timers.now();
@@ -50,7 +74,10 @@ export function forwardExecution({ relay, runs, timers, homeOf }: ForwardingOpti
   };
 }
 
-/** What another instance sent with `executeAtHome`. */
-export function forwardedBody(message: string): ExecuteBody {
-  return parseBoundedJson(message) as ExecuteBody;
+/**
+ * @returns the request that another instance forwarded
+ * @throws SyntaxError if the message is not JSON
+ */
+export function readForwardedRequest(message: string): ExecutionRequest {
+  return parseBoundedJson(message) as ExecutionRequest;
 }

@@ -1,16 +1,16 @@
 import type { Metrics } from '../../../common/ports/metrics.ts';
-import type { ExecuteResponse } from './execute-schema.ts';
+import { Code, type ExecutionResult } from './execution-result.ts';
 import type { OrderStore } from './stored-order.ts';
 
-/** Seconds: from an execution that is refused at once to one that runs out. */
+/** In seconds: from an execution that is refused at once to one whose order expires. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
-/** Counts orders that are given out, and executions that run in this process by what becomes of them. */
+/** Counts the orders that are returned to clients, and the executions in this process by the code of their result. */
 export function measuredOrders(
-  orders: OrderStore<ExecuteResponse>,
+  orders: OrderStore<ExecutionResult>,
   metrics: Metrics,
   now: () => number,
-): OrderStore<ExecuteResponse> {
+): OrderStore<ExecutionResult> {
   const given = metrics.counter(
     'sluice_swap_orders_total',
     'Orders with a transaction that were given out.',
@@ -26,8 +26,8 @@ export function measuredOrders(
     'Time from a signed order to its answer.',
     BUCKETS,
   );
-  let underWay = 0;
-  metrics.gauge('sluice_swap_executions_under_way', 'Executions that this instance runs.', () => underWay);
+  let inFlight = 0;
+  metrics.gauge('sluice_swap_executions_under_way', 'Executions that this instance runs.', () => inFlight);
   return {
     put: async (order) => {
       await orders.put(order);
@@ -40,13 +40,13 @@ export function measuredOrders(
       orders.executeOnce(order, async (attempt) => {
         const startedAt = now();
         let code = 'error';
-        underWay++;
+        inFlight++;
         try {
           const execution = await run(attempt);
           code = codeOf(execution.answer);
           return execution;
         } finally {
-          underWay--;
+          inFlight--;
           executed.add({ router: order.router, code });
           seconds.observe((now() - startedAt) / 1_000);
         }
@@ -54,7 +54,8 @@ export function measuredOrders(
   };
 }
 
-/** A program's own codes are many. */
-function codeOf({ code }: ExecuteResponse): string {
-  return code > 0 ? 'program' : String(code);
+/** All codes of programs share one label, because there are too many of them. */
+function codeOf(result: ExecutionResult): string {
+  if (result.kind === 'succeeded') return String(Code.SUCCESS);
+  return result.code > 0 ? 'program' : String(result.code);
 }

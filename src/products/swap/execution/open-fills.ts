@@ -13,23 +13,25 @@ export interface Spending {
   readonly amount: bigint;
 }
 
-/** A swap with a maker from when it is executed until it has come to its end. */
+/** A swap with a maker, from when its execution begins until it ends. */
 export interface OpenFill {
   readonly spending: Spending;
-  /** By which the chain will know it. */
   readonly signature: string;
-  /** Whether its maker has signed it: from then on only the chain decides. */
+  /** Whether its maker has signed it. From then on, only the chain decides. */
   isSigned: boolean;
 }
 
 /**
- * The open swaps with makers, by the account that pays for them. Wallets are free to make and funded accounts are not:
- * all open swaps of an account together may take what it holds, and no more.
+ * The open swaps with makers, by the account that pays for them. All open swaps of an account together may take what it
+ * holds, and no more. The limit is per account and not per wallet, because wallets cost nothing and funds do.
  */
 export class OpenFills {
   readonly #accounts = new Map<Address, Set<OpenFill>>();
 
-  /** Counts the swap from now on; returns the way to stop. */
+  /**
+   * Counts the swap from now on.
+   * @returns a function that stops counting it
+   */
   open(fill: OpenFill): () => void {
     const { account } = fill.spending;
     const fills = this.#accounts.get(account) ?? new Set<OpenFill>();
@@ -40,14 +42,17 @@ export class OpenFills {
     };
   }
 
-  /** Those over the same account that were opened before it, oldest first. */
+  /** @returns the swaps of the same account that were opened before this one, oldest first */
   before(fill: OpenFill): readonly OpenFill[] {
     const fills = [...(this.#accounts.get(fill.spending.account) ?? [])];
     return fills.slice(0, Math.max(0, fills.indexOf(fill)));
   }
 }
 
-/** Atoms that the account can pay. */
+/**
+ * Atoms that the account can pay.
+ * @param account null or undefined if it does not exist
+ */
 export function payable(
   { isNative }: Pick<Spending, 'isNative'>,
   account: Account | null | undefined,
@@ -56,12 +61,13 @@ export function payable(
   return isNative ? account.lamports : tokensIn(account);
 }
 
-/** 0 for whatever is no token account: one that is closed may still be sent lamports. */
+/** Atoms in a token account; 0 if it is not one. A closed token account may still receive lamports. */
 export function tokensIn(account: Account | null | undefined): bigint {
   if (account == null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return 0n;
   return tokenAccountAmount(account.data);
 }
 
+/** Atoms that the swaps take together. */
 export function sumOf(fills: readonly OpenFill[]): bigint {
   return fills.reduce((sum, { spending }) => sum + spending.amount, 0n);
 }

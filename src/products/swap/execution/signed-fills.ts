@@ -1,30 +1,38 @@
-import type { Chain } from '../../../chain/chain.ts';
+import type { AccountUpdate, Chain } from '../../../chain/chain.ts';
 import type { SignedClaim } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
-import { ifUnavailable } from '../../../transactions/submit-and-read.ts';
+import { ifUnavailable } from '../../../transactions/submit/submit-and-read.ts';
 import { payable, type Spending } from './open-fills.ts';
 
-/** A swap over a watched account. Until `signed` is called, nobody is told anything of it. */
+/** A fill whose taker's accounts are to be watched. */
+export interface FillToWatch {
+  readonly taker: Address;
+  readonly spending: Spending;
+  readonly signature: string;
+  /** Called with each change of the taker's wallet and of the account that pays. */
+  readonly onChange?: (updates: readonly AccountUpdate[]) => void;
+}
+
+/** A fill whose taker's accounts are watched. */
 export interface WatchedFill {
-  /** The maker has signed the swap: its claim is told from now on whether the account covers it. */
+  /** Called when the maker has signed. From now on the claim is notified of whether the account covers the fill. */
   signed(claim: SignedClaim): void;
   /** Ends the watching. May be called more than once. */
   close(): void;
 }
 
-interface Entry {
-  readonly spending: Spending;
-  readonly signature: string;
+interface Entry extends FillToWatch {
   /** Null until the maker has signed. */
   claim: SignedClaim | null;
   isCovered: boolean;
 }
 
+/** The account that pays, and the taker's wallet, which pays for accounts that the swap creates. */
 interface PayingAccount {
   /** Oldest first. */
   readonly entries: Set<Entry>;
   readonly stopWatch: () => void;
-  /** Atoms by the newest state; null until a change was told of: the account was looked at before the offer. */
+  /** Atoms at the newest state; null until the first change, because the account was read before the offer. */
   holds: bigint | null;
   isStale: boolean;
   isLooking: boolean;
@@ -36,21 +44,21 @@ interface Uncovered {
   readonly at: number;
 }
 
-/** Longer than a fill can take from its offer to its end on chain. */
+/** Milliseconds; longer than a fill can take from its offer to its end on chain. */
 const REMEMBERED_MS = 300_000;
 
 /**
- * The swaps that makers have signed, and whether the accounts that pay for them still cover them. States are those at
- * `processed`: with older ones, tokens could be passed on several times before anybody sees it. A state that is dropped
- * again, or a taker that brings its tokens back, at worst has a swap fail on chain for lack of the maker's inventory,
- * for which the maker is not blamed.
+ * Watches the accounts of takers, once for all fills that an account pays for, and notifies the claims of signed
+ * fills of whether the account still covers them. The state is that at `processed`: with an older one, tokens could
+ * be spent several times before that is visible. If such a state is dropped again, or a taker returns its tokens, the
+ * worst outcome is that a swap fails on chain for lack of the maker's inventory, and the maker is not blamed for it.
  */
 export class SignedFills {
   readonly #chain: Pick<Chain, 'watchAccounts' | 'signatureStatuses'>;
   readonly #now: () => number;
   readonly #onDefect: (where: string, error: unknown) => void;
   readonly #accounts = new Map<Address, PayingAccount>();
-  /** By signature, those that were uncovered at some time, the newest last. */
+  /** The fills that were not covered at some time, by signature, the newest last. */
   readonly #uncovered = new Map<string, Uncovered>();
 
   constructor(
@@ -63,10 +71,11 @@ export class SignedFills {
     this.#onDefect = onDefect;
   }
 
-  /** Watches the account that pays for a swap. */
-  watch(spending: Spending, signature: string): WatchedFill {
-    const account = this.#accounts.get(spending.account) ?? this.#open(spending);
-    const entry: Entry = { spending, signature, claim: null, isCovered: true };
+  /** Watches the wallet of a taker and the account that pays for its fill. */
+  watch(fill: FillToWatch): WatchedFill {
+    const address = fill.spending.account;
+    const account = this.#accounts.get(address) ?? this.#open(fill);
+    const entry: Entry = { ...fill, claim: null, isCovered: true };
     account.entries.add(entry);
     return {
       signed: (claim) => {
@@ -78,15 +87,16 @@ export class SignedFills {
         if (account.entries.size > 0) this.#look(account);
         else {
           account.stopWatch();
-          this.#accounts.delete(spending.account);
+          this.#accounts.delete(address);
         }
       },
     };
   }
 
   /**
-   * @returns atoms that the maker has paid, up to the slot, in swaps that were uncovered before they landed
-   * @throws ChainUnavailable
+   * @returns the atoms that the maker has paid, up to the slot, in swaps that were uncovered for some time before
+   *   they landed
+   * @throws ChainUnavailable when the network does not answer
    */
   async landedAfterAll({ makerId, mint }: SignedClaim, slot: bigint): Promise<bigint> {
     const same = [...this.#uncovered].filter(
@@ -100,11 +110,15 @@ export class SignedFills {
     }, 0n);
   }
 
-  #open(spending: Spending): PayingAccount {
+  #open({ taker, spending }: FillToWatch): PayingAccount {
     const { account: address } = spending;
-    const stopWatch = this.#chain.watchAccounts([address], (updates) => {
-      for (const { account: state } of updates) account.holds = payable(spending, state);
-      this.#look(account);
+    const stopWatch = this.#chain.watchAccounts([...new Set([taker, address])], (updates) => {
+      const paying = updates.findLast((update) => update.address === address);
+      if (paying !== undefined) {
+        account.holds = payable(spending, paying.account);
+        this.#look(account);
+      }
+      for (const { onChange } of account.entries) onChange?.(updates);
     });
     const account: PayingAccount = {
       entries: new Set(),
@@ -129,10 +143,11 @@ export class SignedFills {
       while (account.isStale) {
         account.isStale = false;
         const signed = signedOf(account);
-        // What the account lacks may have paid for a swap that has landed, unless it is known already that it did not.
+        // What the account lacks may have paid for a swap that has landed, unless all uncovered swaps are known
+        // already.
         const isKnown = uncoveredOf(account, signed).every(({ isCovered }) => !isCovered);
         const landed = isKnown ? new Set<string>() : await this.#landedOf(signed);
-        // A network that does not answer changes nothing.
+        // If the network does not answer, nothing changes.
         if (landed !== null) this.#mark(account, landed);
       }
     } finally {
@@ -173,7 +188,7 @@ function signedOf({ entries }: PayingAccount): readonly Entry[] {
   return [...entries].filter(({ claim }) => claim !== null);
 }
 
-/** Those that the account does not cover beside the older ones. A swap that is executed again counts once. */
+/** The fills that the account does not cover after the older ones. A swap that is executed again counts once. */
 function uncoveredOf({ holds }: PayingAccount, fills: readonly Entry[]): readonly Entry[] {
   if (holds === null) return [];
   const amounts = new Map(fills.map(({ signature, spending }) => [signature, spending.amount]));

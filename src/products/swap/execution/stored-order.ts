@@ -1,29 +1,50 @@
+import { parsePlain, serializePlain } from '../../../common/plain-data.ts';
 import type { FillTerms } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../transactions/prepared/store.ts';
-import { preparedRuns } from '../../../transactions/prepared/shared-store.ts';
-import type { Router } from '../engines/engine.ts';
+import { preparedStoreOptions } from '../../../transactions/prepared/shared-prepared-store.ts';
+import type { Router, WebhookFill } from '../engines/engine.ts';
 import type { Spending } from './open-fills.ts';
 
-/** An order as it waits to be executed. Plain data, so that a store can keep it anywhere. */
+/** An order that waits to be executed. It is plain data, so that any store can keep it. */
 export interface StoredOrder extends PreparedTransaction {
   readonly router: Router;
   readonly inputMint: Address;
   readonly outputMint: Address;
-  /** Null: the taker gets the output. */
+  /** Null when the taker gets the output. */
   readonly receiver: Address | null;
   readonly tipLamports: bigint;
-  /** What a swap with a maker takes from the taker; absent in what was written down before it was kept. */
+  /** What a swap with a maker takes from the taker. Absent in orders that older versions stored. */
   readonly spends?: Spending;
-  /** The maker that has to sign after the taker has. */
+  /** The swap with a maker that lands it itself. */
+  readonly webhookFill?: WebhookFill;
+  /** The fill, if a maker has to sign after the taker. */
   readonly coSigner?: FillTerms;
 }
 
-/** Keeps the orders of this product, and makes sure that each is executed once. */
+/** Keeps the orders of this product, and ensures that each is executed once. */
 export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
 
-/** How the runs that keep orders for several instances must be set up. */
-export const SHARED_ORDERS = preparedRuns(
+/** Settings of the execution store that keeps orders for several instances. */
+export const SHARED_ORDERS = preparedStoreOptions(
   'order',
   'Orders cannot be kept or executed at the moment; try again in a second',
 );
+
+/** Encodes an order as a text that `orderOf` decodes. */
+export function orderText(order: StoredOrder): string {
+  return serializePlain(order);
+}
+
+/**
+ * @param text written by `orderText`, in this process or another
+ * @throws SyntaxError when it is not JSON
+ */
+export function orderOf(text: string): StoredOrder {
+  return parsePlain(text) as StoredOrder;
+}
+
+/** @returns the terms of the fill in an order, from the text of `orderText`; null if no maker has to sign */
+export function fillTermsOf(text: string): FillTerms | null {
+  return orderOf(text).coSigner ?? null;
+}

@@ -1,57 +1,60 @@
-import { type PlatformFee, referralFee } from '../fees.ts';
-import { requireAvailable } from '../../../chain/chain.ts';
-import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { PlatformFee } from '../fees/platform-fee.ts';
+import { referralFee } from '../fees/referral-fee.ts';
+import { houseFee } from '../house-fees/house-fee.ts';
+import type { House } from '../house-fees/house.ts';
+import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
+import { prepareTransaction } from '../../../transactions/prepared/prepare.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import type { BuildParts } from '../build/build-parts.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import { compete, type Winner } from '../engines/compete.ts';
-import {
-  type BuiltOrder,
-  type Engine,
-  type EngineQuote,
-  totalOf,
-  type Unbuildable,
-} from '../engines/engine.ts';
-import { SwapRefused, SwapWouldFail } from '../errors.ts';
-import type { ExecuteResponse } from '../execution/execute-schema.ts';
+import type { BuiltOrder, Engine, EngineQuote, Unbuildable } from '../engines/engine.ts';
+import { NothingQuoted, SwapRefused, SwapWouldFail } from '../errors.ts';
+import type { ExecutionResult } from '../execution/execution-result.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
 import type { OrderStore, StoredOrder } from '../execution/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 
-export interface OrderParts extends BuildParts {
-  /** In the order in which they win when they pay the same. */
+export interface OrderDependencies {
+  readonly chain: Pick<Chain, 'unhealthy' | 'clock'>;
+  readonly pools: Pools;
+  readonly tokenAccountMints: TokenAccountMints;
+  /** Among engines that pay the same, the first in this order wins. */
   readonly engines: readonly Engine[];
   /** Milliseconds that engines have to quote. */
   readonly quoteDeadlineMs: number;
-  readonly orders: OrderStore<ExecuteResponse>;
-  /** Pays for takers without SOL; null where nobody does. */
+  readonly orders: OrderStore<ExecutionResult>;
+  /** Pays for takers without SOL; null without a sponsor. */
   readonly sponsor: Sponsor | null;
-  /** Told what becomes of makers' books; null where there are no makers. */
+  /** Takes fees of orders without a referrer; null without house fees. */
+  readonly house: House | null;
+  /** Statistics of the makers' order books; null without makers. */
   readonly trades: MakerTrades | null;
   readonly timers: Timers;
   readonly newRequestId: () => string;
-  /** Labels of the venues that routes may use, by the program. */
+  /** Labels of the venues that routes may use, by program. */
   readonly venueLabels: Readonly<Record<string, string>>;
-  /** Told of a defect that does not keep the request from being answered. */
+  /** Called when something failed that the client need not know about; the request is still answered. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
-/** What an order is answered with. */
+/** The order that a request is answered with. */
 export interface SwapOrder {
-  /** What `/execute` names the order by. */
+  /** The id by which `/execute` names the order. */
   readonly requestId: string;
   readonly request: OrderRequest;
   /** The engine that won, and its quote. */
   readonly engine: Engine;
   readonly quote: EngineQuote;
-  /** What the taker pays and gets in US dollars; null where no pool prices the token. */
-  readonly dollars: { readonly in: number | null; readonly out: number | null };
   /** Null without a taker. */
   readonly built: BuiltOrder | Unbuildable | null;
-  /** Milliseconds that quoting and building have taken. */
+  /** Whether a fee goes to the referrer; false without a referral, or when the referrer has no account for the fee. */
+  readonly isReferralPaid: boolean;
+  /** Milliseconds that quoting and building took. */
   readonly totalMs: number;
 }
 
@@ -61,44 +64,36 @@ export interface SwapOrder {
  * @throws ChainUnavailable while the chain is out of date
  */
 export async function orderSwap(
-  parts: OrderParts,
+  dependencies: OrderDependencies,
   order: OrderRequest,
   requestId: string,
 ): Promise<SwapOrder> {
-  requireAvailable(parts.chain);
-  checkPayer(parts, order);
-  const startedAt = parts.timers.now();
-  const fee = await referralFee(parts, order);
-  const { winner, built } = await bestThatRuns(parts, order, fee);
-  const dollars = dollarsOf(parts, order, winner.quote.outAmount);
+  requireAvailable(dependencies.chain);
+  checkPayer(dependencies, order);
+  const startedAt = dependencies.timers.now();
+  // A referrer without a token account for the fee gets none, and the house takes its own fee.
+  const referred = await referralFee(dependencies, order);
+  const fee = referred ?? (await houseFee(dependencies, order));
+  const { winner, built } = await bestThatRuns(dependencies, order, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
-    await parts.orders.put(storedOrder(parts, order, order.taker, requestId, winner, built));
-    parts.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
+    await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
+    dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
   }
   const { engine, quote } = winner;
-  const totalMs = parts.timers.now() - startedAt;
-  return { requestId, request: order, engine, quote, dollars, built, totalMs };
-}
-
-function dollarsOf({ pools }: BuildParts, order: OrderRequest, outAmount: bigint): SwapOrder['dollars'] {
-  const paid = dollarsPerAtom(pools, order.inputMint);
-  const got = dollarsPerAtom(pools, order.outputMint);
-  return {
-    in: paid === null ? null : paid * Number(order.amount),
-    out: got === null ? null : got * Number(outAmount),
-  };
+  const totalMs = dependencies.timers.now() - startedAt;
+  return { requestId, request: order, engine, quote, built, isReferralPaid: referred !== null, totalMs };
 }
 
 /** The sponsor pays by its own decision, never because a request names its address. */
-function checkPayer({ sponsor }: OrderParts, { payer }: OrderRequest): void {
+function checkPayer({ sponsor }: OrderDependencies, { payer }: OrderRequest): void {
   if (sponsor === null || payer !== sponsor.keypair.address) return;
   throw new SwapRefused(
     `payer must be a wallet of your own that signs, but ${payer} is the sponsor's; leave payer out to be sponsored`,
   );
 }
 
-/** So many quotes are tried whose transactions turn out not to run. */
-const ATTEMPTS = 4;
+/** How many quotes are tried when simulation shows that their transactions would fail. */
+const MAX_ATTEMPTS = 4;
 
 interface Tried {
   readonly winner: Winner;
@@ -106,15 +101,22 @@ interface Tried {
   readonly built: BuiltOrder | Unbuildable | null;
 }
 
-/** The best quote with its transaction; when simulation refuses that, the best one without the pools that are why. */
-async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: PlatformFee | null): Promise<Tried> {
-  const engines = eligibleEngines(parts.engines, order);
+/**
+ * Builds the best quote. If simulation shows that its transaction would fail, the next best quote without the failing
+ * pools.
+ */
+async function bestThatRuns(
+  dependencies: OrderDependencies,
+  order: OrderRequest,
+  fee: PlatformFee | null,
+): Promise<Tried> {
+  const engines = eligibleEngines(dependencies.engines, order);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const request = { order, fee, avoid };
-    const winner = await compete(engines, request, contest(parts)).catch((error: unknown) => {
-      // There is nothing left besides what would fail.
+    const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
+      // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
     });
     if (order.taker === null) return { winner, built: null };
@@ -123,15 +125,15 @@ async function bestThatRuns(parts: OrderParts, order: OrderRequest, fee: Platfor
     } catch (error) {
       if (!(error instanceof SwapWouldFail)) throw error;
       failure = error;
-      for (const pool of failingPools(parts, winner, error.program)) avoid.add(pool);
+      for (const pool of failingPools(dependencies, winner, error.program)) avoid.add(pool);
     }
   }
   throw failure ?? new Error('no quote was tried');
 }
 
-/** The pools of the program that refused, or all of the route where it is none of theirs. */
+/** The pools of the program that refused, or all pools of the route if it is none of theirs. */
 function failingPools(
-  { venueLabels }: OrderParts,
+  { venueLabels }: OrderDependencies,
   { quote: { route } }: Winner,
   program: Address | null,
 ): readonly Address[] {
@@ -140,7 +142,7 @@ function failingPools(
   return (failing.length > 0 ? failing : route.legs).map(({ market }) => market.pool.address);
 }
 
-function contest({ quoteDeadlineMs, timers, onDefect }: OrderParts) {
+function contest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
   return {
     deadlineMs: quoteDeadlineMs,
     timers,
@@ -152,46 +154,48 @@ function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }:
   const left = engines.filter(({ router }) => !excludedRouters.has(router));
   if (left.length === 0) {
     const names = engines.map(({ router }) => router).join(', ');
-    throw new SwapRefused(`excludeRouters leaves no router; those that quote here are: ${names}`);
+    throw new NothingQuoted(`excludeRouters leaves no router; those that quote here are: ${names}`);
   }
   if (payer === null) return left;
   const taking = left.filter(({ takesPayer }) => takesPayer);
   if (taking.length > 0) return taking;
-  throw new SwapRefused(
+  throw new NothingQuoted(
     `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
   );
 }
 
 function storedOrder(
-  { pools }: BuildParts,
+  { pools }: { readonly pools: Pools },
   order: OrderRequest,
   taker: Address,
   requestId: string,
-  { engine, quote: { sponsorship } }: Winner,
-  { messageBytes, lastValidBlockHeight, coSigner, costs }: BuiltOrder,
+  { engine, quote: { sponsorship, inAmount = order.amount, webhookFill } }: Winner,
+  built: BuiltOrder,
 ): StoredOrder {
-  const { inputMint, outputMint, receiver, payer, tipLamports } = order;
+  const { inputMint, outputMint, receiver, tipLamports } = order;
+  const { coSigner } = built;
   return {
-    requestId,
+    ...prepareTransaction(built, { requestId, taker, sponsorship }),
     router: engine.router,
-    messageBytes,
-    lastValidBlockHeight,
     inputMint,
     outputMint,
-    taker,
     receiver,
-    payer: costs.payer,
     tipLamports,
-    ...(payer === null ? {} : { payerLamports: totalOf(costs) }),
-    ...(sponsorship === null ? {} : { sponsorship }),
-    ...(coSigner === null ? {} : { coSigner, ...spendingOf(pools, order, taker) }),
+    ...(webhookFill === undefined ? {} : { webhookFill }),
+    ...(coSigner === null ? {} : { coSigner }),
+    ...(coSigner === null && webhookFill === undefined
+      ? {}
+      : spendingOf(pools, order.inputMint, inAmount, taker)),
   };
 }
 
-/** An order through a maker takes its input from the taker's wallet where it is SOL, and from its token account otherwise. */
+/**
+ * An order with a maker takes its input from the taker's wallet if it is SOL, and otherwise from its token account.
+ */
 function spendingOf(
-  pools: BuildParts['pools'],
-  { inputMint, amount }: OrderRequest,
+  pools: Pools,
+  inputMint: Address,
+  amount: bigint,
   taker: Address,
 ): Pick<StoredOrder, 'spends'> {
   if (inputMint === WRAPPED_SOL_MINT) return { spends: { account: taker, isNative: true, amount } };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instructionOf } from '../../../../test/genesis-market/builds.ts';
+import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import type { Outcome } from '../../../../test/svm/network.ts';
 import { type Address, address } from '../../../solana/address.ts';
@@ -11,11 +12,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import type { Query } from '../query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
-import { quoteSwap } from './quote.ts';
-import { parseQuoteRequest } from './quote-request.ts';
-import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from './schema.ts';
-import { swapInstructions } from './swap.ts';
-import { parseSwapRequest } from './swap-request.ts';
+import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -34,14 +31,14 @@ beforeAll(async () => {
 });
 
 function quote(query: Query): QuoteResponse {
-  return quoteSwap({ ...market.parts, timers: SYSTEM_TIMERS }, parseQuoteRequest(query, LABELS));
+  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
 }
 
 type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
 
 function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promise<SwapInstructionsResponse> {
   const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
-  return swapInstructions(market.parts, parseSwapRequest(body));
+  return swapInstructionsV1(market, body);
 }
 
 function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): Outcome {
@@ -50,14 +47,14 @@ function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wa
   if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
   steps.push(...answer.otherInstructions);
   const parsed = steps.map(instructionOf);
-  const tables = market.parts.lookupTables.covering(instructionOf(swapInstruction)) ?? {};
+  const tables = market.lookupTables.covering(instructionOf(swapInstruction)) ?? {};
   expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
   const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
   market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
   return outcome;
 }
 
-/** Executes and demands success. */
+/** Executes the instructions, which must succeed. */
 function land(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): void {
   const outcome = execute(answer, feePayer);
   expect(outcome.error, outcome.logs.join('\n')).toBeNull();
@@ -73,14 +70,14 @@ function tokens(account: Address): bigint {
   return market.network.account(account) === null ? 0n : market.network.tokenBalance(account);
 }
 
-/** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */
+/** Tokens; or lamports, because SOL is wrapped and unwrapped on the way. */
 function holding(owner: Address, mint: Address): bigint {
   if (mint !== WRAPPED_SOL_MINT) return tokens(ata(owner, mint));
   const lamports = (account: Address) => market.network.account(account)?.lamports ?? 0n;
   return lamports(owner) + lamports(ata(owner, mint));
 }
 
-/** What a sponsor's rent adds to the taker's SOL when the wrapped-SOL account is opened for a swap and closed after it. */
+/** The rent that the taker gains when a sponsor's wrapped-SOL account is created for the swap and closed after it. */
 function rentBonus(mint: Address): bigint {
   const wrapped = market.network.account(ata(market.wallet, WRAPPED_SOL_MINT));
   return mint === WRAPPED_SOL_MINT && wrapped === null ? RENT : 0n;
@@ -97,7 +94,7 @@ function openAccount(owner: Address, mint: Address): Address {
   return ata(owner, mint);
 }
 
-describe('a quote and its instructions', () => {
+describe('the instructions of a quote', () => {
   it.each(['V1', 'V2'])(
     'move exactly what %s quotes, for random pairs and sizes',
     async (instructionVersion) => {
@@ -109,7 +106,7 @@ describe('a quote and its instructions', () => {
         async (inputMint, outputMint, millionths) => {
           const held = holding(market.wallet, inputMint);
           const amount = (held * BigInt(millionths)) / 10_000_000n;
-          // Of a handful of atoms the fee, which is rounded up, may leave nothing to swap.
+          // The fee is rounded up, so of a few atoms it may leave nothing to swap.
           fc.pre(inputMint !== outputMint && amount > 1_000n);
           const answer = quote({ inputMint, outputMint, amount: amount.toString(), instructionVersion });
           const before = holding(market.wallet, outputMint);
@@ -125,7 +122,7 @@ describe('a quote and its instructions', () => {
     },
   );
 
-  it('for an exact output deliver at least that much for at most the threshold', async () => {
+  it('for an exact output pay at least that much for at most the threshold', async () => {
     const sponsor = market.network.newWallet();
     const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
     let swapped = 0;
@@ -154,7 +151,7 @@ describe('a quote and its instructions', () => {
     expect(swapped).toBeGreaterThan(50);
   });
 
-  it('for an exact output turn what the slippage leaves of the input into more output, none of it kept', async () => {
+  it('for an exact output turn what the slippage leaves of the input into more output', async () => {
     const query = { ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' };
     const answer = quote(query);
     const got = () => tokens(ata(market.wallet, USDC));
@@ -165,14 +162,14 @@ describe('a quote and its instructions', () => {
     expect(BigInt(answer.otherAmountThreshold)).toBe((BigInt(answer.inAmount) * 101n) / 100n);
     expect(received).toBeGreaterThan(5_049_000n);
     expect(received).toBeLessThan(5_051_000n);
-    // Without slippage the very amount is spent, and less than another atom of input buys comes on top.
+    // Without slippage exactly the amount is spent, and the surplus is less than another atom of input buys.
     const again = got();
     land(await instructions(quote({ ...query, slippageBps: '0' })));
     expect(got() - again).toBeGreaterThanOrEqual(5_000_000n);
     expect(got() - again).toBeLessThan(5_000_002n);
   });
 
-  it('for an exact output move nothing where the price has become worse than the slippage allows', async () => {
+  it('for an exact output fail if the price has become worse than the slippage allows', async () => {
     const query = { ...SOL_TO_USDC, amount: '500000000', swapMode: 'ExactOut', slippageBps: '0' };
     const stale = await instructions(quote({ ...query, dexes: 'Raydium CP' }));
     const [sol, usdc] = [holding(market.wallet, WRAPPED_SOL_MINT), tokens(ata(market.wallet, USDC))];
@@ -184,7 +181,7 @@ describe('a quote and its instructions', () => {
     expect(tokens(ata(market.wallet, USDC))).toBe(usdc);
   });
 
-  it.each(['V1', 'V2'])('pass through the accounts of the aggregator in %s', async (instructionVersion) => {
+  it.each(['V1', 'V2'])('use the accounts of the aggregator in %s', async (instructionVersion) => {
     const answer = quote({ ...USDC_TO_JUP, instructionVersion });
     const before = tokens(ata(market.wallet, JUP));
     land(await instructions(answer, { useSharedAccounts: true }));
@@ -205,7 +202,7 @@ describe('a quote and its instructions', () => {
     },
   );
 
-  it('pay the fee out of the input when its account is of the input mint', async () => {
+  it('take the fee from the input if its account is of the input mint', async () => {
     const feeAccount = openAccount(market.network.newWallet(), USDC);
     const answer = quote({ ...USDC_TO_JUP, platformFeeBps: '85' });
     land(await instructions(answer, { feeAccount }));
@@ -213,7 +210,7 @@ describe('a quote and its instructions', () => {
   });
 
   it.each(['V1', 'V2'])(
-    'deliver an exact output whole, and take the fee of %s from the input',
+    'pay an exact output in full, and take the fee of %s from the input',
     async (version) => {
       const feeAccount = openAccount(market.network.newWallet(), USDC);
       const query = { ...USDC_TO_JUP, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
@@ -230,7 +227,7 @@ describe('a quote and its instructions', () => {
     },
   );
 
-  it('deliver into the token account or the wallet that the request names', async () => {
+  it('pay into the token account or the wallet that the request names', async () => {
     const receiver = market.network.newAddress();
     const destinationTokenAccount = openAccount(receiver, USDC);
     const toAccount = quote(SOL_TO_USDC);
@@ -241,7 +238,7 @@ describe('a quote and its instructions', () => {
     expect(market.network.account(receiver)?.lamports).toBe(BigInt(toWallet.outAmount) + RENT);
   });
 
-  it('keep SOL wrapped when asked to', async () => {
+  it('keep SOL wrapped when the request asks for it', async () => {
     const answer = quote(USDC_TO_SOL);
     const before = tokens(ata(market.wallet, WRAPPED_SOL_MINT));
     const built = await instructions(answer, { wrapAndUnwrapSol: false });
@@ -250,7 +247,7 @@ describe('a quote and its instructions', () => {
     expect(tokens(ata(market.wallet, WRAPPED_SOL_MINT)) - before).toBe(BigInt(answer.outAmount));
   });
 
-  it('create only what is missing, or everything when nothing may be looked up', async () => {
+  it('create only missing accounts, or all of them if nothing may be read', async () => {
     openAccount(market.wallet, JUP);
     const answer = quote({ ...USDC_TO_JUP, onlyDirectRoutes: 'true' });
     expect((await instructions(answer)).setupInstructions).toEqual([]);
@@ -259,7 +256,7 @@ describe('a quote and its instructions', () => {
     land(built);
   });
 
-  it('create an account at whose address anybody sent lamports: that does not open it', async () => {
+  it('create an account whose address holds lamports, because those do not create it', async () => {
     const user = market.network.newWallet();
     const output = ata(user, USDC);
     expect(market.network.send([transferLamports(market.wallet, output, 890_880n)]).error).toBeNull();
@@ -268,7 +265,7 @@ describe('a quote and its instructions', () => {
     expect(tokens(output)).toBe(BigInt(answer.outAmount));
   });
 
-  it('name the tracking account without disturbing the swap', async () => {
+  it('name the tracking account without affecting the swap', async () => {
     const trackingAccount = market.network.newAddress();
     const built = await instructions(quote(USDC_TO_JUP), { trackingAccount });
     expect(built.swapInstruction.accounts.at(-1)).toEqual({
@@ -279,9 +276,9 @@ describe('a quote and its instructions', () => {
     land(built);
   });
 
-  it('tip instead of paying a priority fee, also from another wallet', async () => {
+  it('pay a tip instead of a priority fee, also from another wallet', async () => {
     const tipper = market.network.newWallet();
-    const receiver = market.parts.pickTipAccount();
+    const receiver = market.pickTipAccount();
     const before = market.network.account(receiver)?.lamports ?? 0n;
     const tips = [
       { jitoTipLamports: 1_234 },
@@ -295,9 +292,9 @@ describe('a quote and its instructions', () => {
     expect((market.network.account(receiver)?.lamports ?? 0n) - before).toBe(1_001_234n);
   });
 
-  it('refuse at execution what pays less than the threshold', async () => {
+  it('fail at execution if they would pay less than the threshold', async () => {
     const whale = market.network.newWallet(1_000_000_000_000_000n);
-    // A concentrated pool refuses before that: its price leaves the tick arrays that the route names.
+    // A concentrated pool fails earlier: its price leaves the tick arrays that the route names.
     const query = { ...SOL_TO_USDC, slippageBps: '100', dexes: 'Raydium CP' };
     const stale = quote(query);
     const built = await instructions(stale);

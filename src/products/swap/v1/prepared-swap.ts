@@ -1,26 +1,33 @@
 import { requireAvailable } from '../../../chain/chain.ts';
 import type { Route } from '../../../market/router/index.ts';
-import { readonly } from '../../../solana/messages/instruction.ts';
+import type { Address } from '../../../solana/address.ts';
+import { setTokenLedger } from '../../../market/aggregator/token-accounts.ts';
+import type { TokenLedgers } from '../../../market/aggregator/token-ledgers.ts';
+import { type Instruction, readonly } from '../../../solana/messages/instruction.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
-import { type Assembly, assemble } from '../build/assembly.ts';
-import { checkDestination } from '../build/build.ts';
-import type { BuildParts } from '../build/build-parts.ts';
+import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
+import { checkDestination, type DestinationDependencies } from '../build/build.ts';
+import type { RoutingDependencies } from '../build/best-fit.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
 import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
-import { checkFeeProgram, type PlatformFee, platformFee } from '../fees.ts';
-import { slippageFor } from '../build/slippage.ts';
+import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
+import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { isOpened, withoutCreating } from '../build/token-flow.ts';
 import { mostInput } from './exact-out.ts';
-import { OWN_ACCOUNTS, sharedAccounts } from '../build/forms.ts';
+import { OWN_ACCOUNTS, sharedAccounts, spendingArrivals } from '../build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 
-/** An accepted quote as instructions, and the slippage that they allow. */
+/** The instructions of an accepted quote, and the slippage that they allow. */
 export interface PreparedSwap {
   readonly assembly: Assembly;
+  /** Records the balance before the input arrives; null for a swap of the quoted amount. */
+  readonly setLedger: Instruction | null;
   readonly slippage: {
     readonly bps: Bps;
     /** The least that is received, or with `ExactOut` the most that is spent. */
@@ -28,45 +35,82 @@ export interface PreparedSwap {
   };
 }
 
+export interface PreparationDependencies
+  extends RoutingDependencies,
+    SlippageDependencies,
+    DestinationDependencies {
+  readonly chain: Pick<Chain, 'clock' | 'getAccounts' | 'unhealthy'>;
+  readonly tokenLedgers: Pick<TokenLedgers, 'pick'>;
+}
+
 /**
- * Assembles the swap over the pools that the quote names. With `ExactOut` it spends the most that the quote allows and
- * demands the whole output: nothing that the caller signs for can be missed.
+ * Assembles the swap over the pools that the quote names. With `ExactOut`, it spends the most that the quote allows
+ * and demands the whole output, so the caller cannot lose anything that it did not sign for.
  * @throws SwapRefused when the quote, the accounts or the chain do not allow the swap
  */
-export async function prepareSwap(parts: BuildParts, request: SwapRequest): Promise<PreparedSwap> {
-  requireAvailable(parts.chain);
+export async function prepareSwap(
+  dependencies: PreparationDependencies,
+  request: SwapRequest,
+): Promise<PreparedSwap> {
+  requireAvailable(dependencies.chain);
   const { quote } = request;
   const exactOut = quote.swapMode === 'ExactOut';
+  const ledger = request.spendsArrivals ? await tokenLedger(dependencies, request) : null;
   const quoted = termsOf(request, quote.inAmount);
-  if (!request.skipsLookups) await checkDestination(parts, quoted);
-  const fee = await platformFee(parts.tokenAccountMints, quoted);
-  checkFee(parts, request, fee);
-  if (request.sharedAccounts) checkShared(parts, request);
+  if (!request.skipsLookups) await checkDestination(dependencies, quoted);
+  const fee = await platformFee(dependencies.tokenAccountMints, quoted);
+  checkFee(dependencies, request, fee);
+  if (request.sharedAccounts) checkShared(dependencies, request);
   const spent = quote.inAmount - (fee?.side === 'input' ? fee.amountOf(quote.inAmount) : 0n);
-  const route = quotedRoute(parts, quote, spent);
-  const allowed = allowedSlippage(request, () => slippageFor(parts, route));
+  const route = quotedRoute(dependencies, quote, spent);
+  const allowed = allowedSlippage(request, () => slippageFor(dependencies, route));
   const terms = exactOut ? termsOf(request, mostInput(quote.inAmount, allowed)) : quoted;
-  const assembled = assemble(parts, terms, {
+  const assembled = assemble(dependencies, terms, {
     route,
     fee,
     legacy: request.legacy,
     quotedOut: quote.outAmount,
     slippageBps: exactOut ? bps(0) : allowed,
-    form: request.sharedAccounts ? sharedAccounts(quote.version, request.taker) : OWN_ACCOUNTS[quote.version],
+    form: formOf(request, ledger),
   });
-  const assembly = await withoutNeedless(parts, request, tracked(request, assembled));
-  // Without a look-up it is not known which accounts are opened.
+  const assembly = await withoutNeedless(dependencies, request, tracked(request, assembled));
+  // Without a read it is unknown which accounts have to be created.
   if (request.sharedAccounts && !request.skipsLookups) checkInstructions(route, request, assembly);
   return {
     assembly,
+    setLedger: ledger === null ? null : setTokenLedger(ledger, assembly.source),
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
 }
 
-/** `estimate` is only asked where it decides. */
+function formOf({ quote, taker, sharedAccounts: shared }: SwapRequest, ledger: Address | null): SwapForm {
+  if (ledger !== null) return spendingArrivals(ledger, shared, taker);
+  return shared ? sharedAccounts(quote.version, taker) : OWN_ACCOUNTS[quote.version];
+}
+
+/**
+ * @returns the ledger that the swap uses
+ * @throws SwapRefused for a quote that cannot be executed with another input amount, and if the network has no ledger
+ */
+async function tokenLedger(
+  { tokenLedgers }: Pick<PreparationDependencies, 'tokenLedgers'>,
+  { quote, taker }: SwapRequest,
+): Promise<Address> {
+  if (quote.version !== 'V1') {
+    throw new SwapRefused('useTokenLedger needs a quote with instructionVersion=V1', 'NOT_SUPPORTED');
+  }
+  if (quote.swapMode !== 'ExactIn') {
+    throw new SwapRefused('useTokenLedger needs a quote with swapMode=ExactIn', 'NOT_SUPPORTED');
+  }
+  const ledger = await tokenLedgers.pick(taker);
+  if (ledger !== null) return ledger;
+  throw new SwapRefused('useTokenLedger is not possible: this network has no token ledger', 'NOT_SUPPORTED');
+}
+
+/** @param estimate called only when the slippage is to be estimated */
 function allowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, estimate: () => Bps): Bps {
   if (bounds === null) return quote.slippageBps;
-  return bps(Math.min(bounds.most, Math.max(bounds.least, estimate())));
+  return bps(Math.min(bounds.max, Math.max(bounds.min, estimate())));
 }
 
 function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
@@ -80,19 +124,24 @@ function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
     payer,
     platformFee: fee,
     wrapAndUnwrapSol,
+    inputArrives: request.spendsArrivals,
     destination,
     fast: false,
     venues: undefined,
     maxAccounts: MAX_ACCOUNTS,
-    // A tip may have a payer of its own, so it stands beside the assembly.
+    // A tip may have its own payer, so it is kept apart from the assembly.
     tipAmount: 0n,
     returnsRent: false,
   };
 }
 
-function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFee | null): void {
+function checkFee(
+  { pools }: { readonly pools: Pools },
+  { quote }: SwapRequest,
+  fee: PlatformFee | null,
+): void {
   if (fee === null) return;
-  // As by the public service: the output is the whole amount, so that only the input is left to pay.
+  // As by the public service, the output is the whole amount, so that only the input is left to pay.
   if (quote.swapMode === 'ExactOut' && fee.side === 'output') {
     throw new SwapRefused(
       `feeAccount must be a token account of inputMint ${quote.inputMint} with ExactOut, but it is one of outputMint`,
@@ -101,8 +150,11 @@ function checkFee({ pools }: BuildParts, { quote }: SwapRequest, fee: PlatformFe
   checkFeeProgram(pools, fee, quote.version);
 }
 
-/** The shared forms move the tokens once more at each end, and a Token-2022 mint may charge for that. */
-function checkShared({ pools }: BuildParts, { quote: { inputMint, outputMint } }: SwapRequest): void {
+/** The shared forms transfer the tokens once more at each end, and a Token-2022 mint may charge for that. */
+function checkShared(
+  { pools }: { readonly pools: Pools },
+  { quote: { inputMint, outputMint } }: SwapRequest,
+): void {
   for (const mint of [inputMint, outputMint]) {
     if (pools.account(mint)?.owner !== TOKEN_PROGRAM) {
       throw new SwapRefused(
@@ -112,7 +164,7 @@ function checkShared({ pools }: BuildParts, { quote: { inputMint, outputMint } }
   }
 }
 
-/** A quote leaves room for the user's own accounts to be opened, not for the aggregator's besides. */
+/** A quote leaves room for creating the user's own accounts, but not for creating the aggregator's as well. */
 function checkInstructions(route: Route, { quote, platformFee: fee }: SwapRequest, assembly: Assembly): void {
   const form = { version: quote.version, hasFee: fee !== undefined };
   const runs = sharedInstructions(route, form, assembly);
@@ -120,19 +172,20 @@ function checkInstructions(route: Route, { quote, platformFee: fee }: SwapReques
   throw new SwapRefused(
     `the swap through shared accounts runs ${runs} instructions, and a transaction at most ${MAX_INSTRUCTIONS}: ` +
       'leave out useSharedAccounts, or quote with fewer maxAccounts',
+    'MAX_ACCOUNT_GREATER_THAN_MAX',
   );
 }
 
-/** The program ignores accounts behind the last step's. */
+/** The program ignores accounts after those of the last step. */
 function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly {
   if (trackingAccount === undefined) return assembly;
   const { swap } = assembly;
   return { ...assembly, swap: { ...swap, accounts: [...swap.accounts, readonly(trackingAccount)] } };
 }
 
-/** Leaves out the creation of accounts that exist; without a look-up all are created unless they exist. */
+/** Leaves out the creation of existing accounts. Without a read, every account is created unless it exists. */
 async function withoutNeedless(
-  { chain }: BuildParts,
+  { chain }: { readonly chain: Pick<Chain, 'getAccounts'> },
   request: SwapRequest,
   assembly: Assembly,
 ): Promise<Assembly> {

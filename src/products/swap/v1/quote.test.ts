@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { quoteV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
 import type { Query } from '../query.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
-import { quoteSwap } from './quote.ts';
 import { parseQuoteRequest } from './quote-request.ts';
-import type { QuoteResponse } from './schema.ts';
+import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -27,11 +27,11 @@ beforeAll(async () => {
 function quote(query: Query): QuoteResponse {
   let now = 1_000;
   const timers = { now: () => (now += 250), after: () => () => undefined };
-  return quoteSwap({ ...market.parts, timers }, parseQuoteRequest(query, LABELS));
+  return quoteV1({ ...market, timers }, query, LABELS);
 }
 
 describe('quoteSwap', () => {
-  it('says what is swapped, on which terms, along which way, as of which slot, and how long it took', () => {
+  it('states the amounts, the terms, the route, the slot and the time it took', () => {
     const answer = quote({ ...SOL_TO_USDC, slippageBps: '100' });
     expect(answer).toMatchObject({
       inputMint: WRAPPED_SOL_MINT,
@@ -51,10 +51,10 @@ describe('quoteSwap', () => {
       ((BigInt(answer.outAmount) * 9_900n + 9_999n) / 10_000n).toString(),
     );
     expect(Number(answer.priceImpactPct)).toBeLessThan(0.01);
-    expect(answer).not.toHaveProperty('platformFee');
+    expect(answer.platformFee).toBeNull();
   });
 
-  it('reports what single pools of the pair would pay, none of them more than the route', () => {
+  it('reports what single pools of the pair would pay, none more than the route', () => {
     const answer = quote(SOL_TO_USDC);
     const reported = Object.values(answer.mostReliableAmmsQuoteReport?.info ?? {}).map(BigInt);
     expect(reported.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe('quoteSwap', () => {
     for (const out of reported) expect(out).toBeLessThanOrEqual(BigInt(answer.outAmount));
   });
 
-  it('takes the fee off the output', () => {
+  it('takes the fee from the output', () => {
     const [free, charged] = [quote(SOL_TO_USDC), quote({ ...SOL_TO_USDC, platformFeeBps: '200' })];
     const fee = (BigInt(free.outAmount) * 200n) / 10_000n;
     expect(charged.platformFee).toEqual({ amount: fee.toString(), feeBps: 200 });
@@ -75,20 +75,20 @@ describe('quoteSwap', () => {
     expect(quote({ ...all, platformFeeBps: '9999' }).outAmount).not.toBe('0');
   });
 
-  it('for an exact output says what is spent, and what at most', () => {
+  it('states for an exact output what is spent, and what at most', () => {
     const answer = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' });
     expect(answer).toMatchObject({ outAmount: '5000000', swapMode: 'ExactOut' });
     expect(answer.otherAmountThreshold).toBe(((BigInt(answer.inAmount) * 10_100n) / 10_000n).toString());
     expect(answer.routePlan[0]?.swapInfo.inAmount).toBe(answer.inAmount);
     const charged = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', platformFeeBps: '100' });
     expect(charged.outAmount).toBe('5000000');
-    // The input pays the fee: less it, what is left is what the route takes.
+    // The input pays the fee; the rest is what the route takes.
     const paid = BigInt(charged.inAmount);
     expect(charged.platformFee?.amount).toBe((paid / 100n).toString());
     expect((paid - paid / 100n).toString()).toBe(answer.inAmount);
   });
 
-  it.each(['ExactIn', 'ExactOut'])('keeps to one pool when asked to (%s)', (swapMode) => {
+  it.each(['ExactIn', 'ExactOut'])('uses a single pool when the request asks for it (%s)', (swapMode) => {
     const answer = quote({ ...SOL_TO_USDC, amount: '100000000', swapMode, onlyDirectRoutes: 'true' });
     expect(answer.routePlan).toHaveLength(1);
     expect(() => quote({ ...BONK_TO_JUP, amount: '100000', swapMode, onlyDirectRoutes: 'true' })).toThrow(
@@ -96,8 +96,8 @@ describe('quoteSwap', () => {
     );
   });
 
-  it('leads only through the tokens that most are traded for, unless told otherwise', () => {
-    const hubs = market.parts.pools.hubs();
+  it('uses only the most traded intermediate tokens by default', () => {
+    const hubs = market.pools.hubs();
     for (const { swapInfo } of quote(BONK_TO_JUP).routePlan.slice(0, -1)) {
       expect([...hubs, JUP]).toContain(swapInfo.outputMint);
     }
@@ -105,7 +105,7 @@ describe('quoteSwap', () => {
     expect(BigInt(free.outAmount)).toBeGreaterThanOrEqual(BigInt(quote(BONK_TO_JUP).outAmount));
   });
 
-  it('uses the venues that are asked for, named in a list or one by one', () => {
+  it('uses the requested venues, given as a list or as repeated parameters', () => {
     const labels = (answer: QuoteResponse) => new Set(answer.routePlan.map(({ swapInfo }) => swapInfo.label));
     expect(labels(quote({ ...SOL_TO_USDC, dexes: ['Raydium CP'] }))).toEqual(new Set(['Raydium CP']));
     expect(labels(quote({ ...SOL_TO_USDC, excludeDexes: 'Raydium CP' }))).toEqual(new Set(['Whirlpool']));
@@ -122,7 +122,7 @@ describe('quoteSwap', () => {
     );
   });
 
-  it('names no more accounts than asked, and shares in percent unless V2 is asked for', () => {
+  it('names at most the requested number of accounts, and uses shares in percent except for V2', () => {
     const large = { ...SOL_TO_USDC, amount: '20000000000000' };
     expect(quote({ ...large, maxAccounts: '30' }).routePlan.length).toBeLessThan(
       quote(large).routePlan.length,
@@ -162,11 +162,11 @@ describe('parseQuoteRequest', () => {
     expect(() => parseQuoteRequest({ ...SOL_TO_USDC, ...change }, LABELS)).toThrow(message);
   });
 
-  it('keeps to the most accounts that there can be when more may be used', () => {
+  it('uses the maximum number of accounts if the request allows more', () => {
     expect(parseQuoteRequest({ ...SOL_TO_USDC, maxAccounts: '128' }, LABELS).maxAccounts).toBe(64);
   });
 
-  it('accepts what has no effect on a quote', () => {
+  it('accepts options that have no effect on a quote', () => {
     const plain = parseQuoteRequest(SOL_TO_USDC, LABELS);
     const query = { ...SOL_TO_USDC, dynamicSlippage: 'true', forJitoBundle: 'true' };
     expect(parseQuoteRequest(query, LABELS)).toEqual(plain);
@@ -174,7 +174,7 @@ describe('parseQuoteRequest', () => {
 });
 
 describe('amounts of an exact output', () => {
-  it('before the fee are the least that leave the output when it is taken off', () => {
+  it('before the fee are the least that leave the output after it', () => {
     const property = fc.property(
       fc.bigInt({ min: 1n, max: 1n << 60n }),
       fc.integer({ min: 0, max: 9_999 }),

@@ -1,46 +1,77 @@
-import { requireAvailable } from '../../../chain/chain.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
-import { findRoutes, findRoutesExactOut, type Leg, type Route } from '../../../market/router/index.ts';
-import { bps, U64_MAX } from '../../../solana/units.ts';
+import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
+import { findRoutes, type Route } from '../../../market/router/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import { type Bps, bps, U64_MAX } from '../../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { firstFit } from '../build/best-fit.ts';
-import type { BuildParts } from '../build/build-parts.ts';
+import { firstFit, type RoutingDependencies } from '../build/best-fit.ts';
+import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { SwapRefused } from '../errors.ts';
 import type { Headroom } from '../build/fit.ts';
 import { HANDING_ON, runnable } from '../build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../../transactions/placeholder-taker.ts';
-import { feeInto, type PlatformFee } from '../fees.ts';
-import { swapInfoWithFeeJson } from '../route-plan-json.ts';
+import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS } from '../build/forms.ts';
-import type { QuoteRequest } from './quote-request.ts';
-import type { QuoteResponse } from './schema.ts';
+import type { InstructionVersion } from '../instruction-version.ts';
+import type { QuoteRequest, SwapMode } from './quote-request.ts';
 
-export interface QuoteParts extends BuildParts {
+export interface QuoteDependencies extends RoutingDependencies {
+  readonly chain: Pick<Chain, 'clock' | 'slot' | 'unhealthy'>;
   readonly timers: Timers;
 }
 
 /**
- * What the second call may add to the transaction: a payer, who signs; another account or wallet for the output; a tip
- * with its account; a tracking account. A fee account is in the quote already.
+ * What the second call may add to the transaction: a payer, who signs; another account or wallet for the output; a
+ * tip with its account; a tracking account. The quote includes a fee account already.
  */
 const ADDED_LATER: Headroom = { accounts: 4, bytes: 223 };
 
-/** Pools of the pair that are quoted beside the route. */
+/** How many single pools of the pair are quoted in addition to the route. */
 const MAX_REPORTED = 10;
 
+/** A quote for `swapTransaction` and `swapInstructions`. Amounts are atoms. */
+export interface SwapQuote {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly swapMode: SwapMode;
+  readonly slippageBps: Bps;
+  readonly version: InstructionVersion;
+  readonly inAmount: bigint;
+  /** After the platform fee, before slippage. */
+  readonly outAmount: bigint;
+  /** The least that is received, or with `ExactOut` what is spent. */
+  readonly otherAmount: bigint;
+  readonly platformFee: { readonly amount: bigint; readonly bps: Bps } | null;
+  /** The price impact as a decimal. */
+  readonly priceImpact: string;
+  readonly route: Route;
+  /** What single pools of the pair would pay for the input, the highest first. */
+  readonly singlePools: readonly SinglePoolQuote[];
+  readonly slot: bigint;
+  /** Milliseconds that quoting took. */
+  readonly totalMs: number;
+}
+
+/** What one pool alone would pay. */
+export interface SinglePoolQuote {
+  readonly pool: Address;
+  readonly outAmount: bigint;
+}
+
 /**
- * The best route that fits a transaction, as a quote that `swap` and `swap-instructions` take. The platform fee is
- * reckoned off the output; whether input or output pays it is only known with the fee account. With `ExactOut` the
- * input pays it, on top of what the route takes.
- * @throws SwapRefused when there is no such route
+ * Quotes the best route that fits a transaction. The platform fee is taken from the output, because the fee account,
+ * which decides between input and output, is not known yet. With `ExactOut`, the input pays it in addition to what
+ * the route takes.
+ * @throws SwapRefused if there is no such route
+ * @throws ChainUnavailable while the chain is out of date
  */
-export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteResponse {
-  requireAvailable(parts.chain);
-  const startedAt = parts.timers.now();
+export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest): SwapQuote {
+  requireAvailable(dependencies.chain);
+  const startedAt = dependencies.timers.now();
   const form = OWN_ACCOUNTS[request.version];
   const exactOut = request.swapMode === 'ExactOut';
   const feeMint = exactOut ? request.inputMint : request.outputMint;
@@ -49,28 +80,28 @@ export function quoteSwap(parts: QuoteParts, request: QuoteRequest): QuoteRespon
       ? null
       : feeInto(PLACEHOLDER_FEE_ACCOUNT, feeMint, request.platformFeeBps, request.inputMint);
   const { route, assembly } = exactOut
-    ? bestExactOut(parts, request, fee, form)
-    : bestExactIn(parts, request, fee, form);
+    ? bestExactOut(dependencies, request, fee, form)
+    : bestExactIn(dependencies, request, fee, form);
+  if (assembly.quotedOut === 0n) {
+    throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
+  }
   const inAmount = exactOut ? (beforeFee(route.inAmount, request.platformFeeBps) ?? 0n) : request.amount;
   const feeAmount = exactOut ? inAmount - route.inAmount : (fee?.amountOf(route.outAmount) ?? 0n);
   return {
     inputMint: request.inputMint,
-    inAmount: inAmount.toString(),
     outputMint: request.outputMint,
-    outAmount: assembly.quotedOut.toString(),
-    otherAmountThreshold: (exactOut
-      ? mostInput(inAmount, request.slippageBps)
-      : assembly.threshold
-    ).toString(),
-    instructionVersion: request.version,
     swapMode: request.swapMode,
     slippageBps: request.slippageBps,
-    ...(fee === null ? {} : { platformFee: { amount: feeAmount.toString(), feeBps: fee.bps } }),
-    priceImpactPct: priceImpact(route, parts.chain.clock()),
-    routePlan: route.legs.map(routePlanStep),
-    mostReliableAmmsQuoteReport: { info: singlePools(parts, request, inAmount) },
-    contextSlot: Number(parts.chain.slot('processed')),
-    timeTaken: (parts.timers.now() - startedAt) / 1_000,
+    version: request.version,
+    inAmount,
+    outAmount: assembly.quotedOut,
+    otherAmount: exactOut ? mostInput(inAmount, request.slippageBps) : assembly.threshold,
+    platformFee: fee === null ? null : { amount: feeAmount, bps: fee.bps },
+    priceImpact: priceImpact(route, dependencies.chain.clock()),
+    route,
+    singlePools: singlePools(dependencies, request, inAmount),
+    slot: dependencies.chain.slot('processed'),
+    totalMs: dependencies.timers.now() - startedAt,
   };
 }
 
@@ -80,27 +111,28 @@ interface Best {
 }
 
 function bestExactIn(
-  parts: BuildParts,
+  dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
   form: SwapForm,
 ): Best {
   const { slippageBps, legacy } = request;
-  const routes = findRoutes(parts.pools, {
-    ...search(parts, request),
+  const routes = findRoutes(dependencies.pools, {
+    ...search(dependencies, request),
     amount: request.amount,
     maxPaths: request.onlyDirect ? 0 : 5,
     shareUnit: form.shareUnit,
   });
   const terms = termsOf(request, request.amount, fee);
-  const assembled = (route: Route) => assemble(parts, terms, { route, fee, slippageBps, form, legacy });
-  // With a fee, an output that goes elsewhere is handed on.
+  const assembled = (route: Route) =>
+    assemble(dependencies, terms, { route, fee, slippageBps, form, legacy });
+  // With a fee, the output passes through an account of the taker's if it goes elsewhere.
   const others = fee === null ? 0 : HANDING_ON;
-  return firstFit(parts, terms, runnable(routes, request.version, others), assembled, ADDED_LATER);
+  return firstFit(dependencies, terms, runnable(routes, request.version, others), assembled, ADDED_LATER);
 }
 
 function bestExactOut(
-  parts: BuildParts,
+  dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
   form: SwapForm,
@@ -108,13 +140,13 @@ function bestExactOut(
   const { amount, platformFeeBps, slippageBps, legacy } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
   const spends = (route: Route) => beforeFee(route.inAmount, platformFeeBps) ?? U64_MAX + 1n;
-  const routes = findRoutesExactOut(parts.pools, { ...search(parts, request), amount });
+  const routes = findRoutesExactOut(dependencies.pools, { ...search(dependencies, request), amount });
   const payable = runnable(
     where(routes, (route) => spends(route) <= U64_MAX),
     request.version,
   );
   const assembled = (route: Route) =>
-    assemble(parts, termsOf(request, mostInput(spends(route), slippageBps), fee), {
+    assemble(dependencies, termsOf(request, mostInput(spends(route), slippageBps), fee), {
       route,
       fee,
       form,
@@ -122,19 +154,22 @@ function bestExactOut(
       slippageBps: bps(0),
       quotedOut: amount,
     });
-  return firstFit(parts, termsOf(request, amount, fee), payable, assembled, ADDED_LATER);
+  return firstFit(dependencies, termsOf(request, amount, fee), payable, assembled, ADDED_LATER);
 }
 
 function* where(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
   for (const route of routes) if (holds(route)) yield route;
 }
 
-function search(parts: BuildParts, { inputMint, outputMint, venues, onlyDirect, onlyHubs }: QuoteRequest) {
+function search(
+  dependencies: RoutingDependencies,
+  { inputMint, outputMint, venues, onlyDirect, onlyHubs }: QuoteRequest,
+) {
   return {
     inputMint,
     outputMint,
     onlyHubs,
-    clock: parts.chain.clock(),
+    clock: dependencies.chain.clock(),
     allows: (label: string) => allowsVenue(venues, label),
     maxHops: onlyDirect ? (1 as const) : (3 as const),
   };
@@ -159,27 +194,19 @@ function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null)
   };
 }
 
-function routePlanStep(leg: Leg): QuoteResponse['routePlan'][number] {
-  const { bps: share } = leg;
-  return {
-    swapInfo: swapInfoWithFeeJson(leg),
-    percent: share % 100 === 0 ? share / 100 : null,
-    bps: share,
-  };
-}
-
-/** What each pool of the pair alone would pay for the input, most first. */
-function singlePools(parts: BuildParts, request: QuoteRequest, inAmount: bigint): Record<string, string> {
+function singlePools(
+  dependencies: RoutingDependencies,
+  request: QuoteRequest,
+  inAmount: bigint,
+): readonly SinglePoolQuote[] {
   const { inputMint, outputMint, venues } = request;
-  const clock = parts.chain.clock();
-  const quotes = parts.pools.between(inputMint, outputMint).flatMap(({ venue, pool }) => {
+  const clock = dependencies.chain.clock();
+  const quotes = dependencies.pools.between(inputMint, outputMint).flatMap(({ venue, pool }) => {
     const quote = allowsVenue(venues, venue.label)
       ? venue.quoteExactIn(pool, inputMint, inAmount, clock)
       : null;
-    return quote === null ? [] : [{ address: pool.address, out: quote.outAmount }];
+    return quote === null ? [] : [{ pool: pool.address, outAmount: quote.outAmount }];
   });
-  quotes.sort((one, other) => (one.out > other.out ? -1 : 1));
-  return Object.fromEntries(
-    quotes.slice(0, MAX_REPORTED).map(({ address, out }) => [address, out.toString()]),
-  );
+  quotes.sort((one, other) => (one.outAmount > other.outAmount ? -1 : 1));
+  return quotes.slice(0, MAX_REPORTED);
 }

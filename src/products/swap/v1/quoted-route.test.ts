@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { SwapRefused } from '../errors.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
-import { quoteSwap } from './quote.ts';
-import { parseQuoteRequest } from './quote-request.ts';
-import type { QuoteResponse } from './schema.ts';
-import { swapInstructions } from './swap.ts';
-import { parseSwapRequest } from './swap-request.ts';
+import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -21,18 +18,15 @@ type Step = QuoteResponse['routePlan'][number];
 let market: TestMarket;
 /** Over one pool. */
 let direct: QuoteResponse;
-/** Over two pools, one after the other. */
+/** Over two consecutive pools. */
 let chained: QuoteResponse;
-/** Over several pools side by side. */
+/** Over several parallel pools. */
 let split: QuoteResponse;
 
 beforeAll(async () => {
   market = await openTestMarket();
   const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
-    quoteSwap(
-      { ...market.parts, timers: SYSTEM_TIMERS },
-      parseQuoteRequest({ inputMint, outputMint, amount, ...more }, []),
-    );
+    quoteV1({ ...market, timers: SYSTEM_TIMERS }, { inputMint, outputMint, amount, ...more }, []);
   direct = quote(WRAPPED_SOL_MINT, USDC, '1000000000', { onlyDirectRoutes: 'true' });
   chained = quote(BONK, JUP, '1000000000', { asLegacyTransaction: 'true' });
   split = quote(USDC, JUP, '1000000000000');
@@ -40,7 +34,7 @@ beforeAll(async () => {
 
 function accept(quoteResponse: QuoteResponse) {
   const body = { userPublicKey: market.wallet, quoteResponse };
-  return Promise.resolve().then(() => swapInstructions(market.parts, parseSwapRequest(body)));
+  return swapInstructionsV1(market, body);
 }
 
 function withSteps(quote: QuoteResponse, change: (steps: Step[]) => Step[]): QuoteResponse {
@@ -52,8 +46,8 @@ function withInfo(step: Step | undefined, info: Partial<Step['swapInfo']>): Step
   return { ...step, swapInfo: { ...step.swapInfo, ...info } };
 }
 
-describe('a quote that somebody hands in', () => {
-  it('is taken as it was given out, whatever it passed through', async () => {
+describe('a quote in a request', () => {
+  it('is accepted as it was returned, however it was transported', async () => {
     for (const quote of [direct, chained, split]) {
       expect((await accept(JSON.parse(JSON.stringify(quote)))).swapInstruction.data).not.toBe('');
     }
@@ -61,12 +55,12 @@ describe('a quote that somebody hands in', () => {
     expect(split.routePlan.length).toBeGreaterThan(2);
   });
 
-  it('gives the shares by percent when it has no basis points', async () => {
+  it('has shares in percent if it has no basis points', async () => {
     const percentOnly = withSteps(split, (steps) => steps.map(({ bps: _, ...step }) => step));
     expect((await accept(percentOnly)).swapInstruction).toEqual((await accept(split)).swapInstruction);
   });
 
-  it('has only its terms from the caller: amounts of steps, labels and reports change nothing', async () => {
+  it('provides only its terms: amounts of steps, labels and reports change nothing', async () => {
     const lying = withSteps(direct, (steps) =>
       steps.map((step) => withInfo(step, { inAmount: '1', outAmount: '9', label: 'x', feeAmount: 'y' })),
     );
@@ -80,7 +74,7 @@ describe('a quote that somebody hands in', () => {
     expect((await accept(altered)).swapInstruction).toEqual((await accept(direct)).swapInstruction);
   });
 
-  it('is refused for a pool that is none, that trades something else, or that is used twice', async () => {
+  it('is refused for an unknown pool, one that trades other mints, and one that is used twice', async () => {
     const stranger = withSteps(direct, ([step]) => [withInfo(step, { ammKey: market.wallet })]);
     await expect(accept(stranger)).rejects.toThrow(
       `quoteResponse.routePlan[0] names ${market.wallet}, which is no pool that can be used now`,
@@ -94,13 +88,13 @@ describe('a quote that somebody hands in', () => {
     await expect(accept(twice)).rejects.toThrow('routePlan[1] uses the pool');
   });
 
-  it('is refused for mints that nothing trades', async () => {
+  it('is refused for mints that no pool trades', async () => {
     const unknown = market.network.newAddress();
     await expect(accept({ ...direct, inputMint: unknown })).rejects.toThrow(`no pool trades ${unknown}`);
     await expect(accept({ ...direct, outputMint: WRAPPED_SOL_MINT })).rejects.toThrow('must differ');
   });
 
-  it('is refused when shares do not make a whole, or cannot be written', async () => {
+  it('is refused if shares do not make a whole or cannot be encoded', async () => {
     const change = (bps: number, percent: number) =>
       withSteps(direct, ([step]) => [{ ...withInfo(step, {}), bps, percent }]);
     await expect(accept(change(9_900, 99))).rejects.toThrow('must add up to 10000 bps, not 9900');
@@ -115,7 +109,7 @@ describe('a quote that somebody hands in', () => {
     await expect(accept(shareless)).rejects.toThrow('has neither bps nor percent');
   });
 
-  it('is refused when tokens would go round or be left over', async () => {
+  it('is refused if tokens would go in a cycle or remain', async () => {
     await expect(accept(withSteps(chained, (steps) => steps.toReversed()))).rejects.toThrow(
       /routePlan\[0\] spends \w+ before any step pays it/,
     );
@@ -136,17 +130,33 @@ describe('a quote that somebody hands in', () => {
     await expect(accept(back)).rejects.toThrow('which the route has spent already');
   });
 
-  it('is refused for amounts beyond what can be', async () => {
+  it('is refused for impossible amounts', async () => {
     await expect(accept({ ...direct, inAmount: '18446744073709551616' })).rejects.toThrow(
       'quoteResponse.inAmount',
     );
     await expect(accept({ ...direct, inAmount: '-1' })).rejects.toThrow('quoteResponse.inAmount');
     await expect(accept({ ...direct, outAmount: '1e9' })).rejects.toThrow('quoteResponse.outAmount');
     await expect(accept({ ...direct, slippageBps: 10_001 })).rejects.toThrow('quoteResponse.slippageBps');
-    await expect(accept({ ...chained, inAmount: '1' })).rejects.toThrow('refuse this amount at present');
+    await expect(accept({ ...chained, inAmount: '1' })).rejects.toThrow('refuse this amount now');
   });
 
-  it('is answered or refused, never more, however it is mixed up', async () => {
+  it('is refused with the codes that clients know', async () => {
+    const code = (errorCode: string) => expect.objectContaining({ errorCode });
+    const stranger = withSteps(direct, ([step]) => [withInfo(step, { ammKey: market.wallet })]);
+    await expect(accept(stranger)).rejects.toThrow(code('MARKET_NOT_FOUND'));
+    const part = withSteps(direct, ([step]) => [{ ...withInfo(step, {}), bps: 9_900, percent: 99 }]);
+    await expect(accept(part)).rejects.toThrow(code('ROUTE_PLAN_DOES_NOT_CONSUME_ALL_THE_AMOUNT'));
+    const untradable = { ...direct, inputMint: market.network.newAddress() };
+    await expect(accept(untradable)).rejects.toThrow(code('TOKEN_NOT_TRADABLE'));
+    const circular = { ...direct, outputMint: direct.inputMint };
+    await expect(accept(circular)).rejects.toThrow(code('CIRCULAR_ARBITRAGE_IS_DISABLED'));
+    const steep = { ...direct, slippageBps: 10_001 };
+    await expect(accept(steep)).rejects.toThrow(code('CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD'));
+    const tiny = { ...chained, inAmount: '1' };
+    await expect(accept(tiny)).rejects.toThrow(code('FAILED_TO_GET_SWAP_AND_ACCOUNT_METAS'));
+  });
+
+  it('is answered or refused, never more, however it is altered', async () => {
     const mints = [WRAPPED_SOL_MINT, USDC, JUP, BONK, market.wallet];
     const pools = [direct, chained, split].flatMap(({ routePlan }) =>
       routePlan.map((step) => step.swapInfo.ammKey),

@@ -1,21 +1,30 @@
 import { type PlannedLeg, type Route, runRoute } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { BuildParts } from '../build/build-parts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
 import { OWN_ACCOUNTS } from '../build/forms.ts';
 import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
 
 const WHOLE = 10_000;
+const NO_MARKET = 'MARKET_NOT_FOUND';
+const LEFT_OVER = 'ROUTE_PLAN_DOES_NOT_CONSUME_ALL_THE_AMOUNT';
 
 /**
- * The route that a quote names, over the pools as they are known here and with what they pay now for `amount`.
- * @throws SwapRefused for a pool that is not known or trades other mints, and for a plan that would not move all of
- * the input to the output
+ * Rebuilds the route that a quote names, over the pools as they are known here, with what they pay now for `amount`.
+ * @throws SwapRefused for a pool that is unknown or trades other mints, and for a plan that would not move all of the
+ *   input to the output
  */
-export function quotedRoute({ chain, pools }: BuildParts, quote: AcceptedQuote, amount: bigint): Route {
+export function quotedRoute(
+  { chain, pools }: { readonly chain: Pick<Chain, 'clock'>; readonly pools: Pools },
+  quote: AcceptedQuote,
+  amount: bigint,
+): Route {
   const plan = quote.routePlan;
   for (const mint of [quote.inputMint, quote.outputMint]) {
-    if (!pools.knows(mint)) throw new SwapRefused(`no pool trades ${mint} of quoteResponse`);
+    if (!pools.knows(mint)) {
+      throw new SwapRefused(`no pool trades ${mint} of quoteResponse`, 'TOKEN_NOT_TRADABLE');
+    }
   }
   checkShares(plan, quote);
   checkOrder(plan, quote);
@@ -37,24 +46,30 @@ export function quotedRoute({ chain, pools }: BuildParts, quote: AcceptedQuote, 
   });
   const route = runRoute(legs, amount, chain.clock());
   if (route === null) {
-    throw new SwapRefused('the pools of quoteResponse refuse this amount at present; ask for a new quote');
+    throw new SwapRefused(
+      'the pools of quoteResponse refuse this amount now; ask for a new quote',
+      'FAILED_TO_GET_SWAP_AND_ACCOUNT_METAS',
+    );
   }
   return route;
 }
 
-function marketOf(pools: BuildParts['pools'], { pool, inputMint, outputMint }: QuotedStep, name: string) {
+function marketOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
   const market = pools.market(pool);
-  if (market === null) throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`);
+  if (market === null) {
+    throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`, NO_MARKET);
+  }
   const { mints } = market.pool;
   if (inputMint === outputMint || !mints.includes(inputMint) || !mints.includes(outputMint)) {
     throw new SwapRefused(
       `${name} swaps ${inputMint} for ${outputMint}, but ${pool} trades ${mints.join(' and ')}`,
+      NO_MARKET,
     );
   }
   return market;
 }
 
-/** Each mint that is spent is spent whole, in shares that the instruction can write. */
+/** Checks that each mint is spent completely, in shares that the instruction can encode. */
 function checkShares(plan: readonly QuotedStep[], { inputMint, version }: AcceptedQuote): void {
   const { shareUnit } = OWN_ACCOUNTS[version];
   const totals = new Map<Address, number>([[inputMint, 0]]);
@@ -69,12 +84,16 @@ function checkShares(plan: readonly QuotedStep[], { inputMint, version }: Accept
     if (total !== WHOLE) {
       throw new SwapRefused(
         `the shares of ${mint} in quoteResponse.routePlan must add up to 10000 bps, not ${total}`,
+        LEFT_OVER,
       );
     }
   }
 }
 
-/** Each mint is fed before it is spent, and spent unless it is the output: nothing goes round, nothing is left over. */
+/**
+ * Checks that each mint is received before it is spent, and spent unless it is the output, so that there are no
+ * cycles and no remainders.
+ */
 function checkOrder(
   plan: readonly QuotedStep[],
   { inputMint: source, outputMint: target }: AcceptedQuote,
@@ -94,12 +113,12 @@ function checkOrder(
   if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
   for (const mint of fed) {
     if (mint !== target && !spent.has(mint)) {
-      throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`);
+      throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`, LEFT_OVER);
     }
   }
 }
 
-/** 0 for the source, then mints in the order in which they are fed; the output comes last. */
+/** 0 for the input, then the mints in the order in which they are received; the output comes last. */
 function indexMints(plan: readonly QuotedStep[], quote: AcceptedQuote): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>([[quote.inputMint, 0]]);
   for (const { outputMint } of plan) {

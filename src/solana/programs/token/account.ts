@@ -12,18 +12,18 @@ import { readOptionalAddress, readOptionalU64, writeOptionalAddress, writeOption
 
 export { TOKEN_ACCOUNT_SIZE } from './extensions.ts';
 
-/** A token account of the token program, or of Token-2022 with its extensions. */
+/** An account of the token program, or of Token-2022 with its extensions. */
 export interface TokenAccount {
   readonly mint: Address;
   readonly owner: Address;
   readonly amount: bigint;
-  /** May move up to `delegatedAmount`. */
+  /** An address that may move up to `delegatedAmount`. */
   readonly delegate: Address | null;
   readonly state: 'initialized' | 'frozen';
-  /** For wrapped SOL: the lamports that are rent and not tokens; null for every other mint. */
+  /** For wrapped SOL, the lamports that are rent and not part of the balance. Null for every other mint. */
   readonly nativeReserve: bigint | null;
   readonly delegatedAmount: bigint;
-  /** Null: the owner closes the account. */
+  /** Null when only the owner may close the account. */
   readonly closeAuthority: Address | null;
   readonly extensions: readonly Extension[];
 }
@@ -34,26 +34,45 @@ const amountBytes = new Uint8Array(8);
 const amountView = new DataView(amountBytes.buffer);
 const STATE = { initialized: 1, frozen: 2 } as const;
 
-/** Whether the data of an account that a token program owns is an initialized token account. */
+/** Whether the data is an initialized token account's, provided that a token program owns the account. */
 export function isTokenAccount(data: Uint8Array): boolean {
   const sized = data.length === TOKEN_ACCOUNT_SIZE || hasExtensionsOf('account', data);
   return sized && data[STATE_AT] !== 0;
 }
 
-/** The balance alone, without decoding the rest; throws `LayoutInvalid` when the data is no token account. */
+/**
+ * Reads the balance of a token account without decoding the other fields.
+ *
+ * @returns Atoms.
+ * @throws LayoutInvalid when the data is not an initialized token account's.
+ */
 export function tokenAccountAmount(data: Uint8Array): bigint {
   if (!isTokenAccount(data)) throw new LayoutInvalid(`not a valid token account: ${data.length} bytes`);
   return new DataView(data.buffer, data.byteOffset).getBigUint64(AMOUNT_AT, true);
 }
 
-/** The balance of a token account without extensions that is not frozen; null for any other data. */
+/** Reads the balance, in atoms, of a token account without extensions. Returns null for other data or when frozen. */
 export function plainBalance(data: Uint8Array): bigint | null {
   if (data.length !== TOKEN_ACCOUNT_SIZE || data[STATE_AT] !== STATE.initialized) return null;
   for (let i = 0; i < 8; i++) amountBytes[i] = data[AMOUNT_AT + i] ?? 0;
   return amountView.getBigUint64(0, true);
 }
 
-/** Throws `LayoutInvalid` when the data is no initialized token account. */
+/**
+ * Decodes the data of an account of the token program or Token-2022.
+ *
+ * @throws LayoutInvalid when the data is not an initialized token account's.
+ *
+ * @example
+ * ```ts
+ * import { decodeTokenAccount } from './account.ts';
+ *
+ * function isDelegated(data: Uint8Array): boolean {
+ *   const { delegate, delegatedAmount } = decodeTokenAccount(data);
+ *   return delegate !== null && delegatedAmount > 0n;
+ * }
+ * ```
+ */
 export function decodeTokenAccount(data: Uint8Array): TokenAccount {
   const reader = new ByteReader(data, 'token account');
   return {

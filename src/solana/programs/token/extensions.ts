@@ -3,7 +3,7 @@ import type { ByteReader } from '../../codec/byte-reader.ts';
 import { LayoutInvalid } from '../../codec/byte-reader.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 
-/** Numbers of the Token-2022 extensions, as they stand in the account data. */
+/** Type numbers of the Token-2022 extensions in account data. */
 export const ExtensionType = {
   UNINITIALIZED: 0,
   TRANSFER_FEE_CONFIG: 1,
@@ -36,7 +36,7 @@ export const ExtensionType = {
   PERMISSIONED_BURN: 28,
 } as const;
 
-/** One type-length-value entry. `type` may be one that `ExtensionType` does not name yet; `data` is a view. */
+/** One type-length-value entry. `type` may be a number that `ExtensionType` does not list; `data` is a view. */
 export interface Extension {
   readonly type: number;
   readonly data: Uint8Array;
@@ -44,15 +44,15 @@ export interface Extension {
 
 export type Extended = 'mint' | 'account';
 
-/** A mint is padded to the length of an account, so that the kind stands at the same place in both. */
+/** An extended mint is padded to this length, so that the byte with the kind has the same offset in both. */
 export const TOKEN_ACCOUNT_SIZE = 165;
 const EXTENSIONS_START = TOKEN_ACCOUNT_SIZE + 1;
 const KIND = { mint: 1, account: 2 } as const;
 
-/** A multisig has this length, so nothing with extensions may. */
+/** The length of a multisig account. Extended mints and accounts never have it. */
 export const MULTISIG_SIZE = 355;
 
-/** Whether the data says of itself that it is an extended mint or account; the base part is not looked at. */
+/** Whether the data is marked as an extended mint or account. The base part is not checked. */
 export function hasExtensionsOf(kind: Extended, data: Uint8Array): boolean {
   return (
     data.length > TOKEN_ACCOUNT_SIZE &&
@@ -62,8 +62,11 @@ export function hasExtensionsOf(kind: Extended, data: Uint8Array): boolean {
 }
 
 /**
- * The extensions of Token-2022 account data that is longer than its base; throws `LayoutInvalid` where Token-2022
- * would refuse the data, except that types unknown here are passed on.
+ * Reads the extensions of a Token-2022 mint or token account.
+ *
+ * @param baseSize - The length of the data without extensions.
+ * @returns One entry per extension, unknown types included; empty when the data has the base size.
+ * @throws LayoutInvalid where Token-2022 would refuse the data.
  */
 export function readExtensions(kind: Extended, data: Uint8Array, baseSize: number): readonly Extension[] {
   if (data.length === baseSize) return [];
@@ -90,7 +93,7 @@ export function readExtensions(kind: Extended, data: Uint8Array, baseSize: numbe
   return extensions;
 }
 
-/** Base and extensions as Token-2022 stores them; the base alone when there are no extensions. */
+/** Encodes a base and its extensions as Token-2022 stores them. Returns `base` itself when there are no extensions. */
 export function writeExtensions(
   kind: Extended,
   base: Uint8Array,
@@ -111,24 +114,30 @@ export function writeExtensions(
   return data;
 }
 
-/** Length of the data of a mint or account with extensions whose own data has these lengths. */
+/**
+ * Computes the data length of a mint or token account with extensions.
+ *
+ * @param extensionSizes - The data length of each extension, in bytes.
+ */
 export function extendedSize(extensionSizes: readonly number[]): number {
   const size = extensionSizes.reduce((sum, each) => sum + 4 + each, EXTENSIONS_START);
   return size === MULTISIG_SIZE ? size + 2 : size;
 }
 
+/** Returns the data of the first extension of this type, or null when there is none. */
 export function findExtension(extensions: readonly Extension[], type: number): Uint8Array | null {
   return extensions.find((extension) => extension.type === type)?.data ?? null;
 }
 
 const NO_ADDRESS = '11111111111111111111111111111111';
 
-/** Extensions write an absent address as 32 zero bytes. */
+/** Reads an optional address of an extension, where 32 zero bytes mean that there is none. */
 export function readMaybeAddress(reader: ByteReader): Address | null {
   const address = reader.address();
   return address === NO_ADDRESS ? null : address;
 }
 
+/** Writes an optional address of an extension, with 32 zero bytes for null. */
 export function writeMaybeAddress(writer: ByteWriter, address: Address | null): ByteWriter {
   return address === null ? writer.zeros(32) : writer.address(address);
 }

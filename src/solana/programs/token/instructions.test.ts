@@ -14,7 +14,7 @@ const [mint, account, other, authority, delegate] = [named(1), named(2), named(3
 const signer = createNoopSigner(authority);
 const amount = U64_MAX - 5n;
 
-/** Kit's clients attach signers to the accounts, and some list them under another shape; only this reaches a message. */
+/** Keeps only what reaches a message: the token clients also attach signers to the accounts. */
 function plain(instruction: KitInstruction | Instruction) {
   return {
     programAddress: instruction.programAddress,
@@ -125,13 +125,13 @@ describe('token instructions', () => {
       ],
     };
     for (const [name, [ours, theirs]] of Object.entries(pairs)) {
-      it(`${name} is what the token client writes, for ${programAddress}`, () => {
+      it(`${name} equals the token client's, for ${programAddress}`, () => {
         expect(plain(ours)).toEqual(plain(theirs));
       });
     }
   }
 
-  it('syncNative is what the token client writes, less the rent sysvar that the program can do without', () => {
+  it("syncNative equals the token client's, without the optional rent sysvar", () => {
     const theirs = plain(client.getSyncNativeInstruction({ account }));
     expect(plain(token.syncNative(TOKEN_PROGRAM, account))).toEqual({
       ...theirs,
@@ -139,7 +139,7 @@ describe('token instructions', () => {
     });
   });
 
-  it('refuses an amount beyond a u64', () => {
+  it('throws for an amount that does not fit in a u64', () => {
     const tooMuch = { source: account, destination: other, authority, amount: U64_MAX + 1n };
     expect(() => token.transfer(TOKEN_PROGRAM, tooMuch)).toThrow(RangeError);
   });
@@ -156,7 +156,7 @@ describe('associated token instructions', () => {
     tokenProgram: TOKEN_2022_PROGRAM,
   };
 
-  it('are what the token client writes', () => {
+  it('equal those of the token client', () => {
     expect(plain(createAssociatedToken(setup))).toEqual(
       plain(client.getCreateAssociatedTokenInstruction(theirs)),
     );

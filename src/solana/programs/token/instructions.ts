@@ -8,10 +8,8 @@ import {
   writable,
 } from '../../messages/instruction.ts';
 
-/**
- * Instructions that the token program and Token-2022 share; `tokenProgram` says which of them is called.
- * Amounts are in atoms. `authority` signs for itself: a multisig owner is not supported.
- */
+// Instructions that the token program and Token-2022 share; `tokenProgram` selects the program to call.
+// Amounts are in atoms. Multisig authorities are not supported: each authority signs the transaction itself.
 
 const Tag = {
   TRANSFER: 3,
@@ -68,7 +66,7 @@ export interface Transfer {
   readonly amount: bigint;
 }
 
-/** Token-2022 refuses it for mints with a transfer fee or hook: use `transferChecked`. */
+/** Moves tokens. Token-2022 refuses this instruction for mints with a transfer fee or hook: use `transferChecked`. */
 export function transfer(
   tokenProgram: Address,
   { source, destination, authority, amount }: Transfer,
@@ -82,6 +80,7 @@ export interface CheckedTransfer extends Transfer {
   readonly decimals: number;
 }
 
+/** Moves tokens, and fails when the mint or its decimals are not the expected ones. */
 export function transferChecked(tokenProgram: Address, checked: CheckedTransfer): Instruction {
   const { source, mint, destination, authority, amount, decimals } = checked;
   const accounts = [writable(source), readonly(mint), writable(destination), readonlySigner(authority)];
@@ -137,7 +136,17 @@ export function closeAccount(
   return instruction(tokenProgram, accounts, tag(Tag.CLOSE_ACCOUNT));
 }
 
-/** Makes the balance of a wrapped-SOL account what its lamports are beyond rent. */
+/** Whether an instruction of a token program with this data closes an account. */
+export function isCloseAccount(data: Uint8Array): boolean {
+  return data.length === 1 && data[0] === Tag.CLOSE_ACCOUNT;
+}
+
+/** Whether an instruction of a token program with this data counts an account's lamports as wrapped SOL. */
+export function isSyncNative(data: Uint8Array): boolean {
+  return data.length === 1 && data[0] === Tag.SYNC_NATIVE;
+}
+
+/** Sets the balance of a wrapped-SOL account to its lamports without the rent. */
 export function syncNative(tokenProgram: Address, account: Address): Instruction {
   return instruction(tokenProgram, [writable(account)], tag(Tag.SYNC_NATIVE));
 }
@@ -156,7 +165,7 @@ export function thawAccount(tokenProgram: Address, freezing: Freezing): Instruct
   return instruction(tokenProgram, freezingAccounts(freezing), tag(Tag.THAW_ACCOUNT));
 }
 
-/** Numbers of the authorities that both token programs have. */
+/** The authority types that both token programs know. */
 export const Authority = { MINT_TOKENS: 0, FREEZE_ACCOUNT: 1, ACCOUNT_OWNER: 2, CLOSE_ACCOUNT: 3 } as const;
 export type Authority = (typeof Authority)[keyof typeof Authority];
 
@@ -165,7 +174,7 @@ export interface AuthorityChange {
   readonly of: Address;
   readonly authority: Authority;
   readonly current: Address;
-  /** Null: nobody has the authority any more. */
+  /** Null removes the authority for good. */
   readonly next: Address | null;
 }
 
@@ -179,7 +188,7 @@ function freezingAccounts({ account, mint, freezeAuthority }: Freezing): Account
   return [writable(account), readonly(mint), readonlySigner(freezeAuthority)];
 }
 
-/** In instructions an absent address is one zero byte, unlike the `COption` of accounts. */
+/** In instructions an absent address takes one zero byte, unlike in accounts, which use `COption`. */
 function writeOption(data: ByteWriter, address: Address | null): void {
   if (address === null) data.u8(0);
   else data.u8(1).address(address);

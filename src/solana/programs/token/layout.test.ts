@@ -62,7 +62,7 @@ describe('mint', () => {
     );
   });
 
-  it('reads back its extensions', () => {
+  it('decodes the extensions that it encoded', () => {
     fc.assert(
       fc.property(mint, (each) => {
         const data = encodeMint(each);
@@ -75,7 +75,7 @@ describe('mint', () => {
     );
   });
 
-  it('refuses what is no initialized mint', () => {
+  it('throws for data that is not an initialized mint', () => {
     const good = encodeMint({
       mintAuthority: null,
       supply: 1n,
@@ -118,7 +118,7 @@ describe('token account', () => {
     );
   });
 
-  it('reads back its extensions', () => {
+  it('decodes the extensions that it encoded', () => {
     fc.assert(
       fc.property(account, (each) => {
         const data = encodeTokenAccount(each);
@@ -131,7 +131,7 @@ describe('token account', () => {
     );
   });
 
-  it('refuses what is no initialized token account', () => {
+  it('throws for data that is not an initialized token account', () => {
     const empty = new Uint8Array(165);
     expect(isTokenAccount(empty)).toBe(false);
     expect(() => decodeTokenAccount(empty)).toThrow('not a valid token account: it is not initialized');
@@ -145,7 +145,7 @@ describe('token account', () => {
 describe('extensions', () => {
   const base = { mintAuthority: null, supply: 0n, decimals: 0, freezeAuthority: null };
 
-  it('never gives an account the length of a multisig', () => {
+  it('never has the length of a multisig', () => {
     const padded: Extension = {
       type: ExtensionType.TOKEN_METADATA,
       data: new Uint8Array(355 - 166 - 4).fill(1),
@@ -156,7 +156,7 @@ describe('extensions', () => {
     expect(decodeMint(data).extensions).toEqual([padded]);
   });
 
-  it('finds one by its type', () => {
+  it('are found by type', () => {
     const data = Uint8Array.of(1, 2, 3);
     const list = [
       { type: 9, data: new Uint8Array(0) },
@@ -166,7 +166,7 @@ describe('extensions', () => {
     expect(findExtension(list, ExtensionType.PAUSABLE)).toBeNull();
   });
 
-  it('refuses malformed entries', () => {
+  it('throw for malformed entries', () => {
     const data = encodeMint({ ...base, extensions: [{ type: 9, data: new Uint8Array(10) }] });
     const overlong = data.slice();
     overlong[168] = 11;
@@ -181,7 +181,7 @@ describe('extensions', () => {
     expect(isMint(multisig)).toBe(false);
   });
 
-  it('never reads beyond the data, whatever it holds', () => {
+  it('never cause a read past the end of the data', () => {
     const tail = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(tail, (bytes) => {

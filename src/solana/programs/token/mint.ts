@@ -6,25 +6,38 @@ import { readOptionalAddress, writeOptionalAddress } from './option.ts';
 
 /** A mint of the token program, or of Token-2022 with its extensions. */
 export interface Mint {
-  /** Null: no more tokens can be minted. */
+  /** Null when no more tokens can be minted. */
   readonly mintAuthority: Address | null;
   readonly supply: bigint;
   readonly decimals: number;
-  /** Null: no token account of this mint can be frozen. */
+  /** Null when no token account of this mint can be frozen. */
   readonly freezeAuthority: Address | null;
   readonly extensions: readonly Extension[];
 }
 
-/** Length of a mint without extensions. */
+/** The data length of a mint without extensions. */
 const MINT_SIZE = 82;
 const INITIALIZED_AT = 45;
 
-/** Whether the data of an account that a token program owns is an initialized mint. */
+/** Whether the data is an initialized mint's, provided that a token program owns the account. */
 export function isMint(data: Uint8Array): boolean {
   return data[INITIALIZED_AT] === 1 && (data.length === MINT_SIZE || hasExtensionsOf('mint', data));
 }
 
-/** Throws `LayoutInvalid` when the data is no initialized mint. */
+/**
+ * Decodes the data of a mint of the token program or Token-2022.
+ *
+ * @throws LayoutInvalid when the data is not an initialized mint's.
+ *
+ * @example
+ * ```ts
+ * import { decodeMint } from './mint.ts';
+ *
+ * function canBeFrozen(data: Uint8Array): boolean {
+ *   return decodeMint(data).freezeAuthority !== null;
+ * }
+ * ```
+ */
 export function decodeMint(data: Uint8Array): Mint {
   const reader = new ByteReader(data, 'mint');
   const mintAuthority = readOptionalAddress(reader);

@@ -2,7 +2,8 @@ import type { Address } from '../../address.ts';
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 
-/** The token program's `COption`: a u32 tag, 0 or 1, then room for the value whether it is there or not. */
+// The token program's `COption`: a u32 tag of 0 or 1, then the value's full size, whether there is a value or not.
+
 export function readOptionalAddress(reader: ByteReader): Address | null {
   if (readTag(reader)) return reader.address();
   reader.skip(32);

@@ -32,7 +32,7 @@ const fee = fc.record({
 const NO_FEE: TransferFee = { epoch: 0n, maximumFee: 0n, basisPoints: 0 };
 
 describe('transfer fee', () => {
-  it('reads back what it wrote, inside a mint', () => {
+  it('decodes the configuration that it encoded in a mint', () => {
     fc.assert(
       fc.property(fee, fee, u64, (older, newer, withheldAmount) => {
         const config = {
@@ -54,7 +54,7 @@ describe('transfer fee', () => {
     );
   });
 
-  it('refuses a fee above 100%', () => {
+  it('throws LayoutInvalid for a fee above 100%', () => {
     const extension = transferFeeConfigExtension({
       configAuthority: null,
       withdrawWithheldAuthority: null,
@@ -65,7 +65,7 @@ describe('transfer fee', () => {
     expect(() => transferFeeConfigOf([extension])).toThrow('at most 10000 basis points, got 10001');
   });
 
-  it('sends the least of which the wanted amount arrives', () => {
+  it('computes the smallest amount to send', () => {
     fc.assert(
       fc.property(fee, u64, (each, received) => {
         const sent = amountBeforeTransferFee(each, received);
@@ -78,7 +78,7 @@ describe('transfer fee', () => {
     );
   });
 
-  it('says when no u64 suffices', () => {
+  it('returns null when the amount does not fit in a u64', () => {
     const one: TransferFee = { epoch: 0n, maximumFee: U64_MAX, basisPoints: 1 };
     expect(amountBeforeTransferFee(one, U64_MAX)).toBeNull();
     expect(amountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX)).toBeNull();
@@ -88,7 +88,7 @@ describe('transfer fee', () => {
     expect(amountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 0n)).toBe(0n);
   });
 
-  it('withholds what Token-2022 withholds, to the atom', () => {
+  it('computes the same fee as Token-2022, to the atom', () => {
     const network = new TestNetwork();
     const tokenProgram = TOKEN_2022_PROGRAM;
     const mint = network.newAddress();

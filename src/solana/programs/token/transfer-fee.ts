@@ -10,11 +10,11 @@ import {
   writeMaybeAddress,
 } from './extensions.ts';
 
-/** What a transfer of a Token-2022 mint with the transfer-fee extension withholds from what arrives. */
+/** The fee that Token-2022 withholds from each transfer of a mint with the transfer-fee extension. */
 export interface TransferFee {
-  /** The first epoch in which it holds. */
+  /** The first epoch in which this fee applies. */
   readonly epoch: bigint;
-  /** In atoms, per transfer. */
+  /** The maximum per transfer, in atoms. */
   readonly maximumFee: bigint;
   readonly basisPoints: number;
 }
@@ -29,7 +29,12 @@ export interface TransferFeeConfig {
 
 const ONE = 10_000n;
 
-/** Null when the extensions have no transfer fee; throws `LayoutInvalid` when they have a malformed one. */
+/**
+ * Reads the transfer-fee configuration from a mint's extensions.
+ *
+ * @returns Null when the mint has no transfer fee.
+ * @throws LayoutInvalid when the extension is malformed.
+ */
 export function transferFeeConfigOf(extensions: readonly Extension[]): TransferFeeConfig | null {
   const data = findExtension(extensions, ExtensionType.TRANSFER_FEE_CONFIG);
   if (data === null) return null;
@@ -55,19 +60,35 @@ export function transferFeeConfigExtension(config: TransferFeeConfig): Extension
   return { type: ExtensionType.TRANSFER_FEE_CONFIG, data: writer.finish() };
 }
 
+/** Returns the fee that applies in `epoch`. */
 export function transferFeeAt(config: TransferFeeConfig, epoch: bigint): TransferFee {
   return epoch >= config.newer.epoch ? config.newer : config.older;
 }
 
-/** What a transfer of `amount` withholds: its share rounded up, at most the maximum (`calculate_fee`). */
+/**
+ * Computes the fee of a transfer: the share of `amount`, rounded up, but at most the maximum (`calculate_fee`).
+ *
+ * @param amount - The amount sent, in atoms.
+ * @returns The atoms that are withheld.
+ *
+ * @example
+ * ```ts
+ * import { transferFee } from './transfer-fee.ts';
+ *
+ * transferFee({ epoch: 0n, maximumFee: 5_000n, basisPoints: 100 }, 1_001n); // 11n
+ * ```
+ */
 export function transferFee(fee: TransferFee, amount: bigint): bigint {
   const share = (amount * BigInt(fee.basisPoints) + ONE - 1n) / ONE;
   return share < fee.maximumFee ? share : fee.maximumFee;
 }
 
 /**
- * The smallest amount to send of which `received` arrives, as Token-2022's `calculate_pre_fee_amount` computes it;
- * null when that is beyond a u64. At a share of 100% the whole maximum is added, whatever would have sufficed.
+ * Computes the smallest amount to send so that `received` arrives, like Token-2022's `calculate_pre_fee_amount`. At a
+ * share of 100% it adds the whole maximum fee, even where less would suffice.
+ *
+ * @param received - The amount that has to arrive, in atoms.
+ * @returns Atoms, or null when the amount does not fit in a u64.
  */
 export function amountBeforeTransferFee(fee: TransferFee, received: bigint): bigint | null {
   if (fee.basisPoints === 0 || received === 0n) return received;

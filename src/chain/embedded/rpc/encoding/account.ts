@@ -7,7 +7,7 @@ import type { MintDisplays } from '../parsed/mint-display.ts';
 import { toBase64 } from './base64.ts';
 import { toZstd } from './zstd.ts';
 
-/** `binary` is the oldest form, base58 text alone, and what is meant when no encoding is named. */
+/** The encodings of account data. `binary`, the default, is the oldest form: base58 text alone. */
 export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
 
 export const ACCOUNT_ENCODINGS: readonly AccountEncoding[] = [
@@ -23,16 +23,20 @@ export interface DataSlice {
   readonly length: number;
 }
 
-/** How accounts are to be written. */
+/** The requested form of accounts. */
 export interface AccountFormat {
   readonly encoding: AccountEncoding;
   readonly slice: DataSlice | null;
 }
 
-/** Base58 takes time that grows with the square of the length, so that longer data must be asked for in base64. */
+/** The cost of base58 grows with the square of the length, so longer data is only available in base64. */
 const MAX_BASE58_BYTES = 128;
 
-/** The `UiAccount` of the public interface; throws `RpcError` -32600 when the data is too long for base58. */
+/**
+ * Returns the `UiAccount` of the public interface.
+ *
+ * @throws RpcError -32600 when the data is too long for base58.
+ */
 export function encodeAccount(
   address: Address,
   account: Account,
@@ -44,7 +48,7 @@ export function encodeAccount(
   return { lamports, data, owner, executable, rentEpoch, space: account.data.length };
 }
 
-/** As `encodeAccount` for notifications, which cannot be refused: data too long for base58 becomes a sentence. */
+/** Like `encodeAccount`, for notifications, which cannot fail: data that is too long for base58 becomes a message. */
 export function encodeAccountOrSay(
   address: Address,
   account: Account,
@@ -94,7 +98,7 @@ function toBase58(bytes: Uint8Array): string {
   return encodeBase58(bytes);
 }
 
-/** What lies outside the data is left out, as on the public interface. */
+/** Applies a slice. The part of it outside the data is left out, as on the public interface. */
 function shownBytes(data: Uint8Array, slice: DataSlice | null): Uint8Array {
   return slice === null ? data : data.subarray(slice.offset, slice.offset + slice.length);
 }

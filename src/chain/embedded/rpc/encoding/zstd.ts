@@ -1,18 +1,18 @@
 import { compress, init } from '@bokuweb/zstd-wasm';
 
-/** Zstandard's own default, which validators use. */
+/** The default of Zstandard, which validators use. */
 const LEVEL = 3;
 
-/** The package keeps one compiled instance for the process. */
+/** The package has one compiled instance per process. */
 let ready: Promise<void> | null = null;
 
-/** Compiles the compressor, once for the process; to be awaited before `toZstd` is called. */
+/** Compiles the compressor once per process. Await it before calling `toZstd`. */
 export function loadZstd(): Promise<void> {
   ready ??= init();
   return ready;
 }
 
-/** One zstd frame with `bytes`. */
+/** Compresses bytes to one zstd frame. */
 export function toZstd(bytes: Uint8Array): Uint8Array {
   return compress(bytes, LEVEL);
 }

@@ -38,7 +38,7 @@ afterAll(() => rpc.close());
 
 const bytesOf = (address: string) => Buffer.from(addressBytes(address as Address));
 
-/** Values in a context, and what an account is shown as. */
+/** A value in a context, and the form of an account. */
 interface InContext<T> {
   readonly context: { readonly slot: number; readonly apiVersion: string };
   readonly value: T;
@@ -51,7 +51,7 @@ interface UiAccount {
 }
 
 describe('getAccountInfo', () => {
-  it('answers every member, rent epoch exact', async () => {
+  it('returns all members, with an exact rent epoch', async () => {
     expect(await rpc.call('getAccountInfo', ALICE.address, { encoding: 'base64' })).toEqual({
       context: {
         slot: Number(rpc.bank.slot('finalized')),
@@ -68,11 +68,11 @@ describe('getAccountInfo', () => {
     });
   });
 
-  it('answers null for an account that does not exist', async () => {
+  it('returns null for an account that does not exist', async () => {
     expect(await rpc.call('getAccountInfo', testKeypair('nobody').address)).toMatchObject({ value: null });
   });
 
-  it('writes the same data in every encoding', async () => {
+  it('returns the same data in every encoding', async () => {
     const data = rpc.bank.getAccount(MINT, 'processed')?.data ?? new Uint8Array(0);
     const dataAs = async (encoding?: string) =>
       ((await rpc.call('getAccountInfo', MINT, { encoding })) as InContext<UiAccount>).value.data;
@@ -84,7 +84,7 @@ describe('getAccountInfo', () => {
     expect(decompress(Buffer.from(zstd, 'base64'))).toEqual(new Uint8Array(data));
   });
 
-  it('shows parsed data where the owner is known, and base64 elsewhere', async () => {
+  it('returns parsed data for known owners, and base64 otherwise', async () => {
     const parsed = async (address: string) =>
       ((await rpc.call('getAccountInfo', address, { encoding: 'jsonParsed' })) as InContext<UiAccount>).value
         .data;
@@ -120,7 +120,7 @@ describe('getAccountInfo', () => {
     expect(await parsed(ALICE.address)).toEqual(['', 'base64']);
   });
 
-  it('cuts the data slice that is asked for', async () => {
+  it('returns the requested data slice', async () => {
     const slice = async (offset: number, length: number) =>
       (
         (await rpc.call('getAccountInfo', ALICE_TOKENS, {
@@ -137,7 +137,7 @@ describe('getAccountInfo', () => {
     expect((await slice(500, 5)).data).toEqual(['', 'base64']);
   });
 
-  it('refuses base58 of more than 128 bytes, but not of a slice', async () => {
+  it('rejects base58 of more than 128 bytes, but not of a slice', async () => {
     expect(await rpc.refuse('getAccountInfo', ALICE_TOKENS)).toMatchObject({ code: -32600 });
     expect(await rpc.refuse('getAccountInfo', ALICE_TOKENS, { encoding: 'base58' })).toMatchObject({
       code: -32600,
@@ -162,7 +162,7 @@ describe('getAccountInfo', () => {
     expect(await rpc.refuse('getAccountInfo', ...params)).toMatchObject({ code: -32602 });
   });
 
-  it('refuses a slot that is not reached yet', async () => {
+  it('rejects a slot that is not reached yet', async () => {
     const slot = rpc.bank.slot('finalized');
     expect(await rpc.refuse('getAccountInfo', MINT, { minContextSlot: slot + 1n })).toMatchObject({
       code: -32016,
@@ -190,7 +190,7 @@ describe('commitments', () => {
 });
 
 describe('getMultipleAccounts', () => {
-  it('answers in the order asked, with null for what does not exist', async () => {
+  it('returns accounts in the requested order, with null for missing ones', async () => {
     const nobody = testKeypair('nobody').address;
     const { value } = (await rpc.call('getMultipleAccounts', [MINT, nobody, ALICE_TOKENS])) as InContext<
       (UiAccount | null)[]
@@ -199,7 +199,7 @@ describe('getMultipleAccounts', () => {
     expect(await rpc.call('getMultipleAccounts', [])).toMatchObject({ value: [] });
   });
 
-  it('takes 100 addresses and no more', async () => {
+  it('accepts at most 100 addresses', async () => {
     const hundred = new Array(100).fill(MINT);
     const { value } = (await rpc.call('getMultipleAccounts', hundred)) as InContext<unknown[]>;
     expect(value).toHaveLength(100);
@@ -237,7 +237,7 @@ describe('getProgramAccounts', () => {
     expect(await accounts({ filters: [{ dataSize: 7 }] })).toEqual([]);
   });
 
-  it('cuts slices and gives the context when asked', async () => {
+  it('returns slices and the context on request', async () => {
     const filters = [{ memcmp: { offset: 32, bytes: BOB.address } }];
     const dataSlice = { offset: 64, length: 8 };
     expect(
@@ -253,7 +253,7 @@ describe('getProgramAccounts', () => {
     });
   });
 
-  it('shows parsed accounts of token programs, and of others', async () => {
+  it('returns parsed accounts of token programs and of others', async () => {
     const parsed = (await rpc.call('getProgramAccounts', TOKEN_2022_PROGRAM, {
       encoding: 'jsonParsed',
     })) as Keyed[];
@@ -267,7 +267,7 @@ describe('getProgramAccounts', () => {
     ]);
   });
 
-  it('refuses base58 of long data and bad filters', async () => {
+  it('rejects base58 of long data, and invalid filters', async () => {
     expect(await rpc.refuse('getProgramAccounts', TOKEN_PROGRAM)).toMatchObject({ code: -32600 });
     const many = new Array(5).fill({ dataSize: 1 });
     expect(await rpc.refuse('getProgramAccounts', TOKEN_PROGRAM, { filters: many })).toMatchObject({
@@ -280,7 +280,7 @@ describe('getProgramAccounts', () => {
 });
 
 describe('getMinimumBalanceForRentExemption', () => {
-  it('answers for data that an account can hold', async () => {
+  it('accepts sizes that an account can have', async () => {
     expect(await rpc.call('getMinimumBalanceForRentExemption', 0)).toBe(890_880);
     expect(await rpc.call('getMinimumBalanceForRentExemption', 165, { commitment: 'processed' })).toBe(
       2_039_280,

@@ -1,20 +1,21 @@
 import { compareAddresses } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import type { Account, Commitment } from '../../../chain.ts';
-import type { AddressedAccount, AtSlot } from '../../records/records.ts';
+import type { AddressedAccount, AtSlot } from '../../../records/records.ts';
 import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { type AccountFormat, encodeAccount } from '../encoding/account.ts';
-import { ErrorCode, invalidRequest, RpcError } from '../errors.ts';
+import { ErrorCode } from '../../../json-rpc/error-codes.ts';
+import { invalidRequest, RpcError } from '../errors.ts';
 import { passes, readFilters } from '../filters.ts';
 import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../params.ts';
 import { type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;
-/** The runtime's bound on the data of one account. */
+/** The runtime's limit on the data of one account. */
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
-/** Data that one answer may carry: its text takes a third more, several times over. */
+/** The maximum account data in one answer. Its text takes a third more, and exists several times. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function accountMethods(context: RpcContext): [string, Handler][] {
@@ -66,7 +67,7 @@ function getBalance(context: RpcContext, params: Params) {
   return inContext(context, { slot, value: value[0]?.lamports ?? 0n });
 }
 
-/** The rent of an account does not change, so that the commitment makes no difference. */
+/** Rent is constant, so the commitment has no effect. */
 function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
   atMost(params, 2);
   const length = readSize(params[0], 'dataLength');
@@ -96,7 +97,7 @@ function getProgramAccounts(context: RpcContext, params: Params) {
   return flag(fields, 'withContext') ? inContext(context, { slot, value: accounts }) : accounts;
 }
 
-/** Token accounts of an owner, a delegate or a mint, sorted, in the format asked for. */
+/** Returns the token accounts of an owner, a delegate or a mint, sorted, in the requested format. */
 export function tokenAccountsInContext(
   context: RpcContext,
   { slot, value }: AtSlot<AddressedAccount[]>,
@@ -109,7 +110,10 @@ export function tokenAccountsInContext(
   return inContext(context, { slot, value: accounts });
 }
 
-/** `parsedOnly` leaves out what cannot be parsed, as the public interface does with accounts of token programs. */
+/**
+ * Formats accounts with their addresses. `parsedOnly` leaves out unparseable ones, as the public interface does for
+ * token accounts.
+ */
 function keyedAccounts(
   accounts: readonly AddressedAccount[],
   format: AccountFormat,

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => rpc.close());
 
 describe('getBlock', () => {
-  it('holds the transactions of the slot as getTransaction tells of each', async () => {
+  it("contains the slot's transactions in the form of getTransaction", async () => {
     for (const encoding of ['json', 'jsonParsed', 'base64', 'base58']) {
       const config = { ...v0, encoding };
       const block = await getBlock(slot, config);
@@ -74,7 +74,7 @@ describe('getBlock', () => {
     ]);
   });
 
-  it('is linked to its parent, and its hash is what transactions name', async () => {
+  it('links to its parent, and has the hash that transactions use', async () => {
     const block = await getBlock(slot);
     const parent = await getBlock(slot - 1n);
     expect(block).toMatchObject({
@@ -93,7 +93,7 @@ describe('getBlock', () => {
     });
   });
 
-  it('tells less when less is asked for', async () => {
+  it('has fewer details on request', async () => {
     const bare = await getBlock(slot, { ...v0, transactionDetails: 'none', rewards: false });
     expect(Object.keys(bare).toSorted()).toEqual(
       ['blockHeight', 'blockTime', 'blockhash', 'parentSlot', 'previousBlockhash'].toSorted(),
@@ -123,12 +123,12 @@ describe('getBlock', () => {
     ]);
   });
 
-  it('is refused to clients that do not know the versions in it', async () => {
+  it('is refused to clients that do not support its transaction versions', async () => {
     expect(await rpc.refuse('getBlock', slot, { commitment: 'confirmed' })).toMatchObject({ code: -32015 });
     expect(await getBlock(slot - 1n, { commitment: 'confirmed' })).toMatchObject({ transactions: [] });
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused for slots without a block', async () => {
     const open = rpc.bank.slot('processed');
     expect(await rpc.refuse('getBlock', open, v0)).toMatchObject({ code: -32004 });
     expect(await rpc.refuse('getBlock', slot)).toMatchObject({ code: -32004 });
@@ -141,8 +141,8 @@ describe('getBlock', () => {
   });
 });
 
-describe('blocks of which something was forgotten', () => {
-  it('are not told, and the first that is available comes after them', async () => {
+describe('blocks that are no longer kept completely', () => {
+  it('are not returned, and the first available block comes after them', async () => {
     const bank = await testBank({ historyCapacity: 3 });
     const busy: bigint[] = [];
     for (let round = 0; round < 3; round++) {
@@ -162,8 +162,8 @@ describe('blocks of which something was forgotten', () => {
   });
 });
 
-describe('blocks of a network that is opened again', () => {
-  it('are those from before, from a snapshot as from the log', async () => {
+describe('blocks of a restarted network', () => {
+  it('are restored from a snapshot and from the log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-blocks-'));
     const slots: bigint[] = [];
     for (const snapshotPolicy of [undefined, { bytes: 1, slots: 1 }, undefined]) {

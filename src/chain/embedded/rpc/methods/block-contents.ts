@@ -2,11 +2,12 @@ import type { Bank } from '../../ledger/bank.ts';
 import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../config.ts';
 import type { RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
-import { blockCleanedUp, blockNotAvailable, ErrorCode, RpcError, slotSkipped } from '../errors.ts';
+import { blockCleanedUp, blockNotAvailable, RpcError, slotSkipped } from '../errors.ts';
+import { ErrorCode } from '../../../json-rpc/error-codes.ts';
 import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../params.ts';
 import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../wire/block.ts';
 
-/** Whole blocks. */
+/** The methods that return whole blocks. */
 export function blockContentMethods({ bank }: RpcContext): [string, Handler][] {
   return [['getBlock', (params) => getBlock(bank, params)]];
 }
@@ -36,7 +37,7 @@ function getBlock(bank: Bank, params: Params) {
   return encodeBlock(block, format);
 }
 
-/** Of a slot that is over: it had no block, or its block is not kept whole. */
+/** Returns the error for a past slot without a block, or whose block is no longer kept completely. */
 function whyNoBlock(bank: Bank, slot: bigint): RpcError {
   const first = bank.firstAvailableSlot();
   return slot < first || bank.blockTime(slot) !== null ? blockCleanedUp(slot, first) : slotSkipped(slot);

@@ -35,7 +35,7 @@ describe('slots and heights', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  it('tell of the epoch', async () => {
+  it('include the epoch', async () => {
     const slot = Number(rpc.bank.slot('finalized'));
     expect(await rpc.call('getEpochInfo')).toEqual({
       absoluteSlot: slot,
@@ -71,7 +71,7 @@ describe('blockhashes', () => {
     expect((await latest()).value.blockhash).not.toBe(value.blockhash);
   });
 
-  it('are refused when they are none', async () => {
+  it('are rejected when malformed', async () => {
     expect(await rpc.call('isBlockhashValid', encodeBase58(new Uint8Array(32).fill(9)))).toMatchObject({
       value: false,
     });
@@ -88,7 +88,7 @@ describe('blocks', () => {
     expect(await rpc.refuse('getBlockTime')).toMatchObject({ code: -32602 });
   });
 
-  it('are listed, without slots that were skipped', async () => {
+  it('are listed without skipped slots', async () => {
     const from = rpc.bank.slot('processed');
     await rpc.bank.admin.warp({ slots: 10 });
     await rpc.bank.advanceSlot();
@@ -110,7 +110,7 @@ describe('blocks', () => {
     expect(await rpc.call('getBlocks', to + 1n)).toEqual([]);
   });
 
-  it('say that skipped slots were skipped', async () => {
+  it('report skipped slots', async () => {
     const from = rpc.bank.slot('processed');
     await rpc.bank.admin.warp({ slots: 5 });
     const skipped = from + 2n;
@@ -118,13 +118,13 @@ describe('blocks', () => {
     expect(refused).toMatchObject({ code: -32007, message: expect.stringContaining('skipped') });
   });
 
-  it('refuse ranges and commitments that no block has', async () => {
+  it('reject invalid ranges and commitments', async () => {
     expect(await rpc.refuse('getBlocks', 0, 10, { commitment: 'processed' })).toMatchObject({ code: -32602 });
     expect(await rpc.refuse('getBlocksWithLimit', 0, 500_001)).toMatchObject({ code: -32602 });
     expect(await rpc.refuse('getBlocks', 'x')).toMatchObject({ code: -32602 });
   });
 
-  it('have a first that is kept', async () => {
+  it('have a first available one', async () => {
     const first = Number(rpc.bank.firstAvailableSlot());
     expect(await rpc.call('getFirstAvailableBlock')).toBe(first);
     expect(await rpc.call('minimumLedgerSlot')).toBe(first);

@@ -6,12 +6,12 @@ import type { Handler } from '../dispatch.ts';
 import { blockCleanedUp, blockNotAvailable, invalidParams, slotSkipped } from '../errors.ts';
 import { atMost, integerBetween, type Params, readBlockhash, readU64 } from '../params.ts';
 
-/** Slots that one call of getBlocks looks at. */
+/** The maximum number of slots in one call of getBlocks. */
 const MAX_RANGE = 500_000;
 
 export function blockMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
-  /** For methods whose only parameter is a commitment. */
+  /** Wraps a method whose only parameter is a commitment. */
   const at =
     <T>(read: (commitment: Commitment) => T): Handler =>
     (params) => {
@@ -61,7 +61,11 @@ function constant(read: () => unknown): Handler {
   };
 }
 
-/** Unix seconds; an error says why a slot has none. */
+/**
+ * Returns Unix seconds.
+ *
+ * @throws RpcError that says why a slot has none.
+ */
 function blockTime(bank: Bank, slot: bigint): bigint {
   const time = bank.blockTime(slot);
   if (time !== null) return time;

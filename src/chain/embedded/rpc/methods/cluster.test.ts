@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rpc.close());
 
 describe('the node', () => {
-  it('names itself, its version and its network', async () => {
+  it('reports its identity, version and network', async () => {
     expect(await rpc.call('getGenesisHash')).toBe(rpc.bank.genesisHash);
     expect(await rpc.call('getIdentity')).toEqual({ identity: rpc.bank.identity });
     expect(await rpc.call('getVersion')).toEqual({ 'solana-core': RUNTIME_VERSION });
@@ -37,14 +37,14 @@ describe('the node', () => {
     ]);
   });
 
-  it('takes no parameters where there are none', async () => {
+  it('rejects parameters for methods that have none', async () => {
     for (const method of ['getGenesisHash', 'getVersion', 'getIdentity', 'getHealth', 'getEpochSchedule']) {
       await rpc.call(method);
       expect(await rpc.refuse(method, {})).toMatchObject({ code: -32602 });
     }
   });
 
-  it('has no method that it cannot answer truly', async () => {
+  it('has no method that it cannot answer correctly', async () => {
     for (const method of ['getMaxShredInsertSlot', 'getRecentBlockhash', 'accountSubscribe', 'x']) {
       expect(await rpc.refuse(method)).toEqual({ code: -32601, message: 'Method not found' });
     }
@@ -52,7 +52,7 @@ describe('the node', () => {
 });
 
 describe('getHighestSnapshotSlot', () => {
-  it('has none to name in memory, and the newest one of a folder', async () => {
+  it('returns none for a network in memory, and the newest one of a folder', async () => {
     expect(await rpc.refuse('getHighestSnapshotSlot')).toEqual({ code: -32008, message: 'No snapshot' });
     const folder = await mkdtemp(join(tmpdir(), 'sluice-snapshot-'));
     const bank = await testBank({ folder, snapshotPolicy: { bytes: 1_000_000_000, slots: 3 } });
@@ -69,7 +69,7 @@ describe('getHighestSnapshotSlot', () => {
 });
 
 describe('getSupply', () => {
-  it('is the sum of all lamports, all in circulation', async () => {
+  it('returns the sum of all lamports, all in circulation', async () => {
     const total = rpc.bank.totalLamports('finalized');
     const { value } = (await rpc.call('getSupply')) as { value: Record<string, unknown> };
     expect(BigInt(value.total as bigint)).toBe(total);
@@ -82,7 +82,7 @@ describe('getSupply', () => {
 });
 
 describe('getLargestAccounts', () => {
-  it('names twenty accounts, those with the most lamports first', async () => {
+  it('returns twenty accounts, those with the most lamports first', async () => {
     const { value } = (await rpc.call('getLargestAccounts')) as {
       value: { address: string; lamports: number }[];
     };
@@ -100,7 +100,7 @@ describe('getLargestAccounts', () => {
 });
 
 describe('getRecentPrioritizationFees', () => {
-  it('tells what transactions paid', async () => {
+  it('returns what transactions paid', async () => {
     const price = 12_345n;
     const wire = signedBase64(
       rpc.bank,
@@ -123,7 +123,7 @@ describe('getRecentPrioritizationFees', () => {
     await rpc.call('getRecentPrioritizationFees');
   });
 
-  it('refuses more accounts than a transaction locks', async () => {
+  it('rejects more accounts than a transaction can lock', async () => {
     const { address } = testKeypair('x');
     const many = new Array(129).fill(address);
     expect(await rpc.refuse('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });

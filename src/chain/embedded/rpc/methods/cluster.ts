@@ -11,10 +11,10 @@ import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar
 
 const MAX_LEADERS = 5_000;
 const MAX_ACCOUNTS_BYTES = 20;
-/** As many accounts as a transaction may lock. */
+/** The maximum number of accounts that a transaction may lock. */
 const MAX_FEE_ACCOUNTS = 128;
 
-/** About the network itself: one node, which leads every slot. */
+/** The methods about the network, which has one node that leads every slot. */
 export function clusterMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
   return [
@@ -47,7 +47,7 @@ function plain(read: () => unknown): Handler {
   };
 }
 
-/** Each snapshot is whole by itself. */
+/** Returns the newest snapshot. All snapshots are full ones. */
 function highestSnapshot(bank: Bank) {
   const full = bank.snapshotSlot();
   if (full === null) throw noSnapshot();
@@ -81,7 +81,7 @@ function getRecentPrioritizationFees({ bank }: RpcContext, params: Params) {
     .map(({ slot, microLamports }) => ({ slot, prioritizationFee: microLamports }));
 }
 
-/** Of the node's sockets, only those that it has. */
+/** Returns the node with the sockets that it has. */
 function clusterNode({ bank, version, endpoints }: RpcContext) {
   const { rpc, pubsub } = endpoints();
   return {
@@ -103,7 +103,7 @@ function clusterNode({ bank, version, endpoints }: RpcContext) {
   };
 }
 
-/** No stake on this network is locked up, so everything circulates. */
+/** All lamports circulate, because no stake is locked. */
 function getSupply(context: RpcContext, params: Params) {
   atMost(params, 1);
   const fields = readFields(params[0]);
@@ -114,7 +114,7 @@ function getSupply(context: RpcContext, params: Params) {
   return inContext(context, { slot: context.bank.slot(commitment), value });
 }
 
-/** No account is kept from circulating. */
+/** All accounts are circulating. */
 function getLargestAccounts(context: RpcContext, params: Params) {
   atMost(params, 1);
   const fields = readFields(params[0]);

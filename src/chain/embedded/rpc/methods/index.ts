@@ -1,5 +1,5 @@
 import type { RpcContext } from '../context.ts';
-import type { Handlers } from '../dispatch.ts';
+import type { Handler, Handlers } from '../dispatch.ts';
 import { accountMethods } from './accounts.ts';
 import { blockContentMethods } from './block-contents.ts';
 import { blockMethods } from './blocks.ts';
@@ -11,18 +11,34 @@ import { stakeMethods } from './stake.ts';
 import { tokenMethods } from './tokens.ts';
 import { transactionMethods } from './transactions.ts';
 
-/** Every method of the HTTP side. What is not here answers -32601. */
-export function rpcMethods(context: RpcContext): Handlers {
-  return new Map([
+/**
+ * All methods of the HTTP side. Any other method is answered with -32601. A group of methods is one line here.
+ *
+ * @param beforeShown - Called before the answer of a method that reads the network. The answer of `sendTransaction` shows
+ *   nothing of it.
+ */
+export function rpcMethods(context: RpcContext, beforeShown: () => void): Handlers {
+  const reading = [
     ...accountMethods(context),
     ...tokenMethods(context),
     ...blockMethods(context),
     ...blockContentMethods(context),
     ...transactionMethods(context),
-    ...sendMethods(context),
     ...simulateMethods(context),
     ...clusterMethods(context),
     ...productionMethods(context),
     ...stakeMethods(context),
+  ];
+  return new Map([
+    ...reading.map(([name, handler]): [string, Handler] => [name, showing(handler, beforeShown)]),
+    ...sendMethods(context),
   ]);
+}
+
+function showing(handler: Handler, beforeShown: () => void): Handler {
+  return (params) => {
+    const result = handler(params);
+    beforeShown();
+    return result;
+  };
 }

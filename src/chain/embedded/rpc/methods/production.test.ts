@@ -33,7 +33,7 @@ describe('getBlockProduction', () => {
     });
   });
 
-  it('refuses ranges that are no ranges', async () => {
+  it('rejects invalid ranges', async () => {
     const last = Number(rpc.bank.slot('finalized'));
     for (const range of [{ firstSlot: 2, lastSlot: 1 }, { lastSlot: last + 1 }, { firstSlot: 'x' }, 5]) {
       expect(await rpc.refuse('getBlockProduction', { range })).toMatchObject({ code: -32602 });
@@ -56,7 +56,7 @@ describe('getLeaderSchedule', () => {
 });
 
 describe('getRecentPerformanceSamples', () => {
-  it('counts the transactions of each whole minute', async () => {
+  it('counts the transactions of each complete minute', async () => {
     expect(await rpc.call('getRecentPerformanceSamples')).toEqual([]);
     await rpc.bank.admin.warp({ seconds: 60 });
     await rpc.bank.advanceSlot();

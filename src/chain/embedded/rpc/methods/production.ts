@@ -3,7 +3,7 @@ import { field, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { invalidParams } from '../errors.ts';
-import { RawJson } from '../json.ts';
+import { RawJson } from '../../../json-rpc/json.ts';
 import {
   atMost,
   integerBetween,
@@ -16,7 +16,7 @@ import {
 
 const MAX_SAMPLES = 720;
 
-/** Who produces blocks, and how many: one node, which leads every slot. */
+/** The methods about block production. One node leads every slot. */
 export function productionMethods(context: RpcContext): [string, Handler][] {
   return [
     ['getBlockProduction', (params) => getBlockProduction(context, params)],
@@ -25,7 +25,7 @@ export function productionMethods(context: RpcContext): [string, Handler][] {
   ];
 }
 
-/** Of the present epoch, as far as its blocks are kept, unless a range is given. */
+/** Defaults to the current epoch, as far as its blocks are kept. */
 function getBlockProduction(context: RpcContext, params: Params) {
   const { bank } = context;
   atMost(params, 1);
@@ -47,7 +47,7 @@ function getBlockProduction(context: RpcContext, params: Params) {
   return inContext(context, { slot, value: { byIdentity, range: { firstSlot, lastSlot } } });
 }
 
-/** `(slot?, config?)` or `(config)`; null for an epoch whose leaders are not decided yet. */
+/** Takes `(slot?, config?)` or `(config)`. Returns null for an epoch whose leaders are not decided yet. */
 function getLeaderSchedule({ bank }: RpcContext, params: Params) {
   atMost(params, 2);
   const [first] = params;
@@ -62,13 +62,13 @@ function getLeaderSchedule({ bank }: RpcContext, params: Params) {
 
 let slots: RawJson | null = null;
 
-/** The same for every epoch, and three megabytes of text. */
+/** The schedule is the same for every epoch and takes three megabytes of text. */
 function everySlot(): RawJson {
   slots ??= new RawJson(`[${Array.from({ length: Number(SLOTS_PER_EPOCH) }, (_, slot) => slot).join(',')}]`);
   return slots;
 }
 
-/** One for each whole minute, newest first. Nothing here votes. */
+/** Returns one sample for each complete minute, newest first. There are no vote transactions. */
 function getRecentPerformanceSamples({ bank }: RpcContext, params: Params) {
   atMost(params, 1);
   const limit = optional(params[0], 'limit', integerBetween(0, MAX_SAMPLES)) ?? MAX_SAMPLES;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rpc.close());
 
 let amount = 1_000_000n;
-/** A transfer like no other before. */
+/** Returns a transfer that differs from all earlier ones. */
 const give = () => transferLamports(ALICE.address, BOB.address, amount++);
 const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
 const base64 = { encoding: 'base64', preflightCommitment: 'processed' };
@@ -35,7 +35,7 @@ const balanceOf = (address: string) =>
   rpc.bank.getAccount(address as typeof ALICE.address, 'processed')?.lamports;
 
 describe('sendTransaction', () => {
-  it('answers the signature and executes at once, from base58 and base64', async () => {
+  it('returns the signature and executes at once, from base58 and base64', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
     const wire = signed(rpc.bank, [ALICE], [give()]);
@@ -48,7 +48,7 @@ describe('sendTransaction', () => {
     expect(balanceOf(BOB.address)).toBe(before + 2n * paid + 1n);
   });
 
-  it('tells what a failing transaction did, and does not charge for it', async () => {
+  it('returns the simulation of a failing transaction, and does not charge for it', async () => {
     const before = balanceOf(ALICE.address);
     const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), base64);
     expect(refused).toMatchObject({
@@ -66,14 +66,14 @@ describe('sendTransaction', () => {
     expect(balanceOf(ALICE.address)).toBe(before);
   });
 
-  it('takes a failing transaction in when preflight is skipped, and charges for it', async () => {
+  it('accepts a failing transaction without preflight, and charges for it', async () => {
     const before = balanceOf(ALICE.address) ?? 0n;
     const config = { ...base64, skipPreflight: true };
     await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), config);
     expect(balanceOf(ALICE.address)).toBe(before - 5_000n);
   });
 
-  it('says in words that clients look for why preflight failed', async () => {
+  it('reports a preflight failure in the words that clients match on', async () => {
     const message = compileMessage({
       feePayer: ALICE.address,
       blockhash: new Uint8Array(32).fill(7),
@@ -100,7 +100,7 @@ describe('sendTransaction', () => {
     });
   });
 
-  it('verifies signatures, also when preflight is skipped', async () => {
+  it('verifies signatures, also without preflight', async () => {
     const wire = signed(rpc.bank, [ALICE], [give()]);
     wire[10] = (wire[10] ?? 0) ^ 1;
     const forged = Buffer.from(wire).toString('base64');
@@ -138,7 +138,7 @@ describe('sendTransaction', () => {
     expect(await rpc.refuse('sendTransaction', ...params)).toMatchObject({ code: -32602 });
   });
 
-  it('refuses a transaction of a version that nobody knows', async () => {
+  it('rejects a transaction of an unknown version', async () => {
     const wire = signed(rpc.bank, [ALICE], [give()]);
     wire[65] = 0x81;
     expect(await rpc.refuse('sendTransaction', Buffer.from(wire).toString('base64'), base64)).toMatchObject({
@@ -146,7 +146,7 @@ describe('sendTransaction', () => {
     });
   });
 
-  it('waits for the slot that is asked for', async () => {
+  it('rejects until the requested slot is reached', async () => {
     const minContextSlot = rpc.bank.slot('processed') + 5n;
     expect(
       await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [give()]), {
@@ -158,7 +158,7 @@ describe('sendTransaction', () => {
 });
 
 describe('getFeeForMessage', () => {
-  it('answers the fee, and null for a blockhash that is not valid', async () => {
+  it('returns the fee, or null for an invalid blockhash', async () => {
     const priced = (message: Uint8Array) =>
       rpc.call('getFeeForMessage', Buffer.from(message).toString('base64'), { commitment: 'processed' });
     const message = (blockhash: Uint8Array) =>
@@ -169,7 +169,7 @@ describe('getFeeForMessage', () => {
       });
     const fee = (blockhash: Uint8Array) => priced(message(blockhash));
     expect(await fee(blockhashOf())).toMatchObject({ value: 10_000 });
-    // Some clients leave out the version, so that the empty list of lookups comes after the end.
+    // Some clients omit the version, so that the empty list of lookups follows the message.
     expect(await priced(message(blockhashOf()).slice(1))).toMatchObject({ value: 10_000 });
     expect(await fee(new Uint8Array(32))).toMatchObject({ value: null });
     expect(await rpc.refuse('getFeeForMessage', 'AAAA')).toMatchObject({ code: -32602 });
@@ -177,7 +177,7 @@ describe('getFeeForMessage', () => {
 });
 
 describe('requestAirdrop', () => {
-  it('sends lamports by a transaction', async () => {
+  it('sends lamports with a transaction', async () => {
     const { address } = testKeypair('airdrop');
     const signature = await rpc.call('requestAirdrop', address, 2n * SOL);
     await confirm(rpc.bank);
@@ -187,7 +187,7 @@ describe('requestAirdrop', () => {
     });
   });
 
-  it('refuses what the faucet cannot give', async () => {
+  it('rejects an amount that the faucet cannot give', async () => {
     const { address } = testKeypair('airdrop');
     expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n - 1n)).toMatchObject({ code: -32603 });
     expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n)).toMatchObject({ code: -32602 });

@@ -9,7 +9,8 @@ import {
 import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../ledger/bank.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
-import { ErrorCode, invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../errors.ts';
+import { ErrorCode } from '../../../json-rpc/error-codes.ts';
+import { invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../errors.ts';
 import {
   atMost,
   integerBetween,
@@ -24,12 +25,12 @@ import { transactionErrorText } from '../wire/error-text.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
 import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';
 
-/** A refused transaction is told of without accounts and inner instructions, which clients did not ask for. */
-const NOTHING_MORE = { accounts: null, innerInstructionsOver: null } as const;
+/** The data of a preflight failure has no accounts and inner instructions, because clients did not request them. */
+const NO_DETAILS = { accounts: null, innerInstructionsOver: null } as const;
 
 const readRetries = integerBetween(0, 0xffff_ffff);
 
-/** Methods that take transactions or messages in. */
+/** The methods that accept transactions or messages. */
 export function sendMethods(context: RpcContext): [string, Handler][] {
   return [
     ['sendTransaction', (params) => sendTransaction(context, params)],
@@ -66,7 +67,7 @@ function signatureOf(outcome: SubmitOutcome): string {
       const { simulation } = outcome;
       const reason = simulation.error === null ? 'unknown' : transactionErrorText(simulation.error);
       const message = `Transaction simulation failed: ${reason}`;
-      throw new RpcError(ErrorCode.PREFLIGHT_FAILURE, message, encodeSimulation(simulation, NOTHING_MORE));
+      throw new RpcError(ErrorCode.PREFLIGHT_FAILURE, message, encodeSimulation(simulation, NO_DETAILS));
     }
     case 'unavailable':
       throw nodeUnhealthy(outcome.reason);
@@ -86,7 +87,7 @@ function getFeeForMessage(context: RpcContext, params: Params) {
   }
 }
 
-/** The faucet's transfer takes the newest blockhash, so a client cannot name one. */
+/** The faucet's transfer uses the newest blockhash, so a client cannot select one. */
 function requestAirdrop({ bank }: RpcContext, params: Params): string {
   atMost(params, 3);
   const wallet = readAddress(params[0], 'pubkey');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rpc.close());
 
 let amount = 1_000_000n;
-/** A transfer like no other before. */
+/** Returns a transfer that differs from all earlier ones. */
 const give = () => transferLamports(ALICE.address, BOB.address, amount++);
 const tooMuch = () => transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++);
 const blockhashOf = () => rpc.bank.latestBlockhash('processed').value.bytes;
@@ -33,7 +33,7 @@ const balanceOf = (address: string) =>
 describe('simulateTransaction', () => {
   const processed = { encoding: 'base64', commitment: 'processed' };
 
-  it('answers what the transaction would do, and does nothing', async () => {
+  it('returns the effects of the transaction without applying them', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
     const config = { ...processed, accounts: { addresses: [BOB.address], encoding: 'base64' } };
@@ -57,7 +57,7 @@ describe('simulateTransaction', () => {
     expect(balanceOf(BOB.address)).toBe(before);
   });
 
-  it('answers errors as a result', async () => {
+  it('returns errors as a result', async () => {
     const config = { ...processed, accounts: { addresses: [BOB.address] } };
     expect(
       await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), config),
@@ -66,7 +66,7 @@ describe('simulateTransaction', () => {
     });
   });
 
-  it('shows token balances, parsed accounts and what they became', async () => {
+  it('returns token balances and parsed accounts after the transaction', async () => {
     const instruction = transfer(TOKEN_PROGRAM, {
       source: ALICE_TOKENS,
       destination: BOB_TOKENS,
@@ -95,7 +95,7 @@ describe('simulateTransaction', () => {
     });
   });
 
-  it('replaces the blockhash when asked, and names it', async () => {
+  it('replaces the blockhash on request, and returns it', async () => {
     const message = compileMessage({
       feePayer: ALICE.address,
       blockhash: new Uint8Array(32),
@@ -116,7 +116,7 @@ describe('simulateTransaction', () => {
     });
   });
 
-  it('verifies signatures only when asked', async () => {
+  it('verifies signatures only on request', async () => {
     const message = compileMessage({
       feePayer: ALICE.address,
       blockhash: blockhashOf(),
@@ -131,7 +131,7 @@ describe('simulateTransaction', () => {
     expect(await rpc.refuse('simulateTransaction', forged, both)).toMatchObject({ code: -32602 });
   });
 
-  it('shows inner instructions when asked, also when there are none', async () => {
+  it('returns inner instructions on request, also when there are none', async () => {
     const config = { ...processed, innerInstructions: true };
     expect(
       await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [give()]), config),

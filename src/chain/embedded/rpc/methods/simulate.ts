@@ -2,7 +2,7 @@ import type { Address } from '../../../../solana/address.ts';
 import { messageAccounts } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Account, Commitment } from '../../../chain.ts';
-import type { TransactionSimulation } from '../../records/records.ts';
+import type { TransactionSimulation } from '../../../records/records.ts';
 import { type Fields, field, flag, readFields, reachedCommitment } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
@@ -13,7 +13,7 @@ import { mintDisplays } from '../parsed/mint-display.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
 import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';
 
-/** No transaction has more accounts. */
+/** The maximum number of accounts of a transaction. */
 const MAX_ACCOUNTS = 64;
 
 interface WantedAccounts {
@@ -51,7 +51,7 @@ function simulateTransaction(context: RpcContext, params: Params) {
   return inContext(context, { slot, value });
 }
 
-/** A simulation that failed before it loaded accounts has no inner instructions that could name any. */
+/** Returns the accounts of inner instructions. A simulation that failed before it loaded accounts has none. */
 function accountsOf(wire: Uint8Array, { loadedAddresses }: TransactionSimulation): readonly Address[] {
   return messageAccounts(parseTransaction(wire).message, loadedAddresses);
 }
@@ -66,7 +66,7 @@ function readWantedAccounts(fields: Fields): WantedAccounts | null {
   return { addresses, encoding };
 }
 
-/** Accounts as the transaction left them; all null when it failed. */
+/** Formats the accounts after the transaction. All are null when it failed. */
 function showAccounts(
   { bank }: RpcContext,
   { addresses, encoding }: WantedAccounts,

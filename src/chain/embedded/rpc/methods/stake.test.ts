@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => rpc.close());
 
 describe('a network without stake and inflation', () => {
-  it('has nobody who votes', async () => {
+  it('has no vote accounts', async () => {
     expect(await rpc.call('getVoteAccounts')).toEqual({ current: [], delinquent: [] });
     expect(await rpc.call('getVoteAccounts', { votePubkey: ALICE.address })).toMatchObject({ current: [] });
     expect(await rpc.refuse('getVoteAccounts', { votePubkey: 'x' })).toMatchObject({ code: -32602 });
@@ -18,11 +18,11 @@ describe('a network without stake and inflation', () => {
     expect(await rpc.refuse('getBlockCommitment')).toMatchObject({ code: -32602 });
   });
 
-  it('knows the least delegation as its stake program tells it', async () => {
+  it('reports the minimum delegation of its stake program', async () => {
     const instruction = {
       programAddress: STAKE_PROGRAM,
       accounts: [],
-      // GetMinimumDelegation, which answers by its return data.
+      // GetMinimumDelegation, whose result is its return data.
       data: Uint8Array.of(13, 0, 0, 0),
     };
     const wire = signedBase64(rpc.bank, [ALICE], [instruction]);
@@ -36,7 +36,7 @@ describe('a network without stake and inflation', () => {
     expect(await rpc.call('getStakeMinimumDelegation')).toMatchObject({ value: Number(told) });
   });
 
-  it('issues and rewards nothing', async () => {
+  it('has no inflation and no rewards', async () => {
     expect(await rpc.call('getInflationGovernor')).toEqual({
       initial: 0,
       terminal: 0,

@@ -4,12 +4,12 @@ import type { Handler } from '../dispatch.ts';
 import { invalidParams } from '../errors.ts';
 import { atMost, type Params, readAddress, readArray, readBoolean, readSize, readU64 } from '../params.ts';
 
-/** Addresses of one `getInflationReward`. */
+/** The maximum number of addresses in one `getInflationReward` call. */
 const MAX_ADDRESSES = 1_000;
-/** Lamports that the runtime's stake program demands of a delegation. */
+/** The minimum delegation of the runtime's stake program, in lamports. */
 const MIN_DELEGATION = 1_000_000_000n;
 
-/** What follows from stake and inflation: here there is neither, so that it is nothing. */
+/** The methods about stake and inflation. The network has neither. */
 export function stakeMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
   return [
@@ -59,7 +59,7 @@ function getVoteAccounts({ bank }: RpcContext, params: Params) {
   return { current: [], delinquent: [] };
 }
 
-/** Null for each address: it was not rewarded. */
+/** Returns null for each address, because none was rewarded. */
 function getInflationReward({ bank }: RpcContext, params: Params): null[] {
   atMost(params, 2);
   const addresses = readArray(params[0] ?? [], 'addresses', MAX_ADDRESSES, readAddress);

@@ -54,7 +54,7 @@ describe('getSignatureStatuses', () => {
     expect(await statuses({ searchTransactionHistory: true })).toMatchObject([{ slot, err: null }, null]);
   });
 
-  it('tells errors', async () => {
+  it('reports errors', async () => {
     const signature = await sendWire(
       signed(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1_000n * SOL)]),
     );
@@ -64,7 +64,7 @@ describe('getSignatureStatuses', () => {
     });
   });
 
-  it('takes 256 signatures and no more', async () => {
+  it('accepts at most 256 signatures', async () => {
     const unknown = encodeBase58(new Uint8Array(64).fill(1));
     await rpc.call('getSignatureStatuses', new Array(256).fill(unknown));
     expect(await rpc.refuse('getSignatureStatuses', new Array(257).fill(unknown))).toMatchObject({

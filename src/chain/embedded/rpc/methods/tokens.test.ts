@@ -35,13 +35,13 @@ async function send(...instructions: Parameters<typeof signedBase64>[2]) {
 }
 
 describe('getTokenAccountBalance', () => {
-  it('answers the balance with the decimals of the mint', async () => {
+  it('returns the balance with the decimals of the mint', async () => {
     expect(await rpc.call('getTokenAccountBalance', ALICE_FEE_TOKENS)).toMatchObject({
       value: { amount: '5000', decimals: 2, uiAmount: 50, uiAmountString: '50' },
     });
   });
 
-  it('refuses what is no token account', async () => {
+  it('rejects an account that is not a token account', async () => {
     for (const address of [testKeypair('nobody').address, ALICE.address, MINT]) {
       expect(await rpc.refuse('getTokenAccountBalance', address)).toMatchObject({ code: -32602 });
     }
@@ -51,7 +51,7 @@ describe('getTokenAccountBalance', () => {
 });
 
 describe('getTokenSupply', () => {
-  it('answers the supply of a mint', async () => {
+  it('returns the supply of a mint', async () => {
     expect(await rpc.call('getTokenSupply', MINT)).toMatchObject({
       value: { amount: '1005000000', decimals: 6, uiAmount: 1005, uiAmountString: '1005' },
     });
@@ -62,7 +62,7 @@ describe('getTokenSupply', () => {
 });
 
 describe('getTokenLargestAccounts', () => {
-  it('answers the largest first', async () => {
+  it('returns the largest first', async () => {
     expect(await rpc.call('getTokenLargestAccounts', MINT)).toMatchObject({
       value: [
         { address: ALICE_TOKENS, amount: '1000000000', decimals: 6, uiAmount: 1000, uiAmountString: '1000' },
@@ -91,7 +91,7 @@ describe('getTokenAccountsByOwner', () => {
   const byOwner = async (filter: object, config: object = { encoding: 'jsonParsed' }) =>
     (await rpc.call('getTokenAccountsByOwner', ALICE.address, filter, config)) as Found;
 
-  it('answers by mint and by program', async () => {
+  it('selects by mint and by program', async () => {
     expect((await byOwner({ mint: MINT })).value.map(({ pubkey }) => pubkey)).toEqual([ALICE_TOKENS]);
     expect((await byOwner({ programId: TOKEN_PROGRAM })).value.map(({ pubkey }) => pubkey)).toEqual([
       ALICE_TOKENS,
@@ -109,7 +109,7 @@ describe('getTokenAccountsByOwner', () => {
     ]);
   });
 
-  it('answers nothing for an owner without accounts, also of wrapped SOL', async () => {
+  it('returns nothing for an owner without accounts, also for wrapped SOL', async () => {
     const nobody = testKeypair('nobody').address;
     expect(await rpc.call('getTokenAccountsByOwner', nobody, { mint: WRAPPED_SOL_MINT })).toMatchObject({
       value: [],
@@ -131,7 +131,7 @@ describe('getTokenAccountsByOwner', () => {
 });
 
 describe('getTokenAccountsByDelegate', () => {
-  it('answers accounts that the address may move tokens of', async () => {
+  it('returns accounts whose tokens the address may move', async () => {
     await send(
       approve(TOKEN_PROGRAM, {
         account: ALICE_TOKENS,

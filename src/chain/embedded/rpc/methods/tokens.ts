@@ -15,8 +15,8 @@ import { chainTime, mintDisplay, mintDisplays } from '../parsed/mint-display.ts'
 import { type MintDisplay, uiTokenAmount } from '../parsed/token-amount.ts';
 import { tokenAccountsInContext } from './accounts.ts';
 
-/** How many accounts `getTokenLargestAccounts` names. */
-const LARGEST = 20;
+/** The number of accounts that `getTokenLargestAccounts` returns. */
+const MAX_LARGEST = 20;
 
 export function tokenMethods(context: RpcContext): [string, Handler][] {
   return [
@@ -69,7 +69,7 @@ function getTokenLargestAccounts(context: RpcContext, params: Params) {
   const largest = value
     .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
     .sort((left, right) => compareAmounts(right.amount, left.amount))
-    .slice(0, LARGEST)
+    .slice(0, MAX_LARGEST)
     .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
   return inContext(context, { slot, value: largest });
 }
@@ -89,7 +89,7 @@ function tokenAccountsBy(by: 'owner' | 'delegate', context: RpcContext, params: 
   return tokenAccountsInContext(context, bank.tokenAccounts(filter, commitment), format, commitment);
 }
 
-/** `{mint}` or `{programId}`; the mint must exist, the program must be a token program. */
+/** Reads `{mint}` or `{programId}`. The mint must exist, and the program must be a token program. */
 function readMintOrProgram(
   bank: Bank,
   value: unknown,
@@ -110,7 +110,7 @@ function readMintOrProgram(
   return { program };
 }
 
-/** The wrapped SOL mint counts even where its account does not exist. */
+/** Reads a mint. The wrapped-SOL mint is accepted even if its account does not exist. */
 function readMint(bank: Bank, mint: Address, commitment: Commitment): MintDisplay {
   const display = mintDisplays(bank, commitment)(mint);
   if (display !== null) return display;

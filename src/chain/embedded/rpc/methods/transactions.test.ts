@@ -41,7 +41,7 @@ const sendWire = async (wire: Uint8Array) =>
     skipPreflight: true,
   })) as string;
 
-/** What the tests look at by hand. */
+/** The fields that the tests check. */
 interface Found {
   readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
   readonly meta: {
@@ -87,7 +87,7 @@ describe('getTransaction', () => {
     await confirm(rpc.bank);
   });
 
-  it('answers null below its commitment and for what is not known', async () => {
+  it('returns null below its commitment and for unknown signatures', async () => {
     expect(await rpc.call('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBeNull();
     expect(await rpc.call('getTransaction', encodeBase58(new Uint8Array(64).fill(1)))).toBeNull();
     expect(await rpc.refuse('getTransaction', signature, { commitment: 'processed' })).toMatchObject({
@@ -96,14 +96,14 @@ describe('getTransaction', () => {
     expect(await rpc.refuse('getTransaction', 'x')).toMatchObject({ code: -32602 });
   });
 
-  it('refuses a version that the client does not name', async () => {
+  it('rejects a version that the client does not support', async () => {
     expect(await rpc.refuse('getTransaction', signature, { commitment: 'confirmed' })).toMatchObject({
       code: -32015,
       message: expect.stringContaining('Transaction version (0) is not supported'),
     });
   });
 
-  it('writes json', async () => {
+  it('encodes json', async () => {
     expect(await get()).toMatchObject({
       slot: expect.any(Number),
       blockTime: 1_700_000_000,
@@ -162,7 +162,7 @@ describe('getTransaction', () => {
     expect(preBalances.reduce((a, b) => a + b) - postBalances.reduce((a, b) => a + b)).toBe(5_000);
   });
 
-  it('writes jsonParsed, with inner instructions', async () => {
+  it('encodes jsonParsed, with inner instructions', async () => {
     const { transaction, meta } = await get({ encoding: 'jsonParsed' });
     expect(transaction).toMatchObject({
       message: {
@@ -211,7 +211,7 @@ describe('getTransaction', () => {
     expect(meta).not.toHaveProperty('loadedAddresses');
   });
 
-  it('writes the bytes, also when only an encoding is given', async () => {
+  it('encodes the bytes, also when only an encoding is given', async () => {
     const base64 = Buffer.from(wire).toString('base64');
     expect((await get({ encoding: 'base64' })).transaction).toEqual([base64, 'base64']);
     expect((await get({ encoding: 'base58' })).transaction).toEqual([encodeBase58(wire), 'base58']);
@@ -220,7 +220,7 @@ describe('getTransaction', () => {
     expect(await rpc.refuse('getTransaction', signature, 'base64')).toMatchObject({ code: -32015 });
   });
 
-  it('leaves the version out for clients that know only legacy transactions', async () => {
+  it('leaves out the version for clients that only support legacy transactions', async () => {
     const instructions = [transferLamports(ALICE.address, CAROL.address, SOL)];
     const legacy = await sendWire(signed(rpc.bank, [ALICE], instructions, { version: 'legacy' }));
     await confirm(rpc.bank);

@@ -1,4 +1,4 @@
-import type { TransactionError } from '../../records/transaction-error.ts';
+import type { TransactionError } from '../../../records/transaction-error.ts';
 import {
   field,
   flag,
@@ -16,7 +16,7 @@ import { encodeRecord } from '../wire/record.ts';
 const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;
 
-/** Reads of the ledger by signature. */
+/** The methods that read transactions by signature. */
 export function transactionMethods(context: RpcContext): [string, Handler][] {
   return [
     ['getSignatureStatuses', (params) => getSignatureStatuses(context, params)],
@@ -44,7 +44,7 @@ function getSignatureStatuses(context: RpcContext, params: Params) {
   return inContext(context, { slot, value: statuses });
 }
 
-/** The older form of an outcome, beside `err`. */
+/** Returns the older form of a result, which is reported in addition to `err`. */
 function resultOf(error: TransactionError | null) {
   return error === null ? { Ok: null } : { Err: error };
 }

@@ -12,12 +12,12 @@ import type { Account, Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
 import { type InterestRates, interestFactor, type MintDisplay } from './token-amount.ts';
 
-/** How amounts of a mint are shown; null when there is no such mint. */
+/** Returns how to format amounts of a mint, or null when there is no such mint. */
 export type MintDisplays = (mint: Address) => MintDisplay | null;
 
 const WRAPPED_SOL: MintDisplay = { decimals: 9, scale: null };
 
-/** Remembers what it read, so one is for one answer. `overwrites` stand for accounts as a simulation left them. */
+/** Returns a cached lookup for one answer. `overwrites` replace accounts by their states after a simulation. */
 export function mintDisplays(
   bank: Bank,
   commitment: Commitment,
@@ -35,7 +35,7 @@ export function mintDisplays(
   };
 }
 
-/** Unix seconds as of the newest block of the commitment. */
+/** Returns the time, in Unix seconds, of the newest block of the commitment. */
 export function chainTime(bank: Bank, commitment: Commitment): bigint {
   return bank.blockTime(bank.slot(commitment)) ?? 0n;
 }
@@ -50,7 +50,11 @@ function displayOfAccount({ owner, data }: Account, unixTimestamp: bigint): Mint
   }
 }
 
-/** Throws `LayoutInvalid` when an extension that decides the display is malformed. */
+/**
+ * Returns how to format amounts of a mint.
+ *
+ * @throws LayoutInvalid when an extension that affects the format is malformed.
+ */
 export function mintDisplay({ decimals, extensions }: Mint, unixTimestamp: bigint): MintDisplay {
   const interest = interestOf(extensions);
   if (interest !== null) {
@@ -83,7 +87,7 @@ export function interestOf(extensions: readonly Extension[]): InterestConfig | n
 export interface ScaledAmountConfig {
   readonly authority: Address | null;
   readonly multiplier: number;
-  /** Unix seconds from which `newMultiplier` holds. */
+  /** The time, in Unix seconds, from which `newMultiplier` applies. */
   readonly newMultiplierEffectiveTimestamp: bigint;
   readonly newMultiplier: number;
 }

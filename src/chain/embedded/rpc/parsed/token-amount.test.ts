@@ -6,7 +6,7 @@ const YEAR = 31_556_736n;
 const ONE = 10n ** 18n;
 
 describe('uiTokenAmount', () => {
-  it('shows whole tokens without trailing zeros', () => {
+  it('formats whole tokens without trailing zeros', () => {
     expect(uiTokenAmount(1_500_000n, { decimals: 6, scale: null })).toEqual({
       amount: '1500000',
       decimals: 6,
@@ -24,7 +24,7 @@ describe('uiTokenAmount', () => {
     });
   });
 
-  it('shows accrued interest as the token program does', () => {
+  it('formats accrued interest like the token program', () => {
     const factor = (rate: number, until: bigint) =>
       interestFactor(
         {

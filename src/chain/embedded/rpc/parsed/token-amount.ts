@@ -1,12 +1,12 @@
 import { formatDecimalAmount } from '../../../../solana/codec/decimal-amount.ts';
 
 /**
- * How amounts of a mint are shown. A scale changes only what people see, never what moves, and it is a double because
+ * How amounts of a mint are formatted. A scale only changes the displayed amount. It is a double because
  * Token-2022 defines it so.
  */
 export interface MintDisplay {
   readonly decimals: number;
-  /** Null for almost every mint. `interest` has accrued up to now; a `multiplier` shows for instance splits. */
+  /** Null for almost every mint. `interest` has accrued until now; a `multiplier` represents, for example, a split. */
   readonly scale: { readonly kind: 'interest' | 'multiplier'; readonly factor: number } | null;
 }
 
@@ -14,12 +14,12 @@ export interface MintDisplay {
 export interface UiTokenAmount {
   readonly amount: string;
   readonly decimals: number;
-  /** Null when 10^decimals does not fit 64 bits. */
+  /** Null when 10^decimals does not fit into 64 bits. */
   readonly uiAmount: number | null;
   readonly uiAmountString: string;
 }
 
-/** The largest power of ten below 2^64. */
+/** The exponent of the largest power of ten below 2^64. */
 const MAX_POWER = 19;
 
 export function uiTokenAmount(amount: bigint, { decimals, scale }: MintDisplay): UiTokenAmount {
@@ -40,7 +40,7 @@ export function uiTokenAmount(amount: bigint, { decimals, scale }: MintDisplay):
   return { amount: amount.toString(), decimals, uiAmount: Number(uiAmountString), uiAmountString };
 }
 
-/** Rates are basis points a year, compounded continuously; times are Unix seconds. */
+/** Rates are basis points per year, compounded continuously. Times are Unix seconds. */
 export interface InterestRates {
   readonly initializationTimestamp: bigint;
   readonly preUpdateAverageRate: number;
@@ -51,7 +51,7 @@ export interface InterestRates {
 const SECONDS_PER_YEAR = 60 * 60 * 24 * 365.24;
 const BASIS_POINTS = 10_000;
 
-/** By what Token-2022's interest-bearing extension multiplies the amounts that it shows at `unixTimestamp`. */
+/** Computes the factor of displayed amounts by Token-2022's interest-bearing extension at `unixTimestamp`. */
 export function interestFactor(rates: InterestRates, unixTimestamp: bigint): number {
   const before = rates.lastUpdateTimestamp - rates.initializationTimestamp;
   const since = unixTimestamp - rates.lastUpdateTimestamp;
@@ -64,14 +64,14 @@ function growth(rate: number, seconds: bigint): number {
 
 const MAX_FIXED_DIGITS = 100;
 
-/** At most `decimals` digits after the point, without trailing zeros and without an exponent. */
+/** Formats a number with at most `decimals` digits after the point, without trailing zeros or an exponent. */
 function withoutExponent(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : 'inf';
   const text = value >= 1e21 ? BigInt(value).toString() : value.toFixed(Math.min(decimals, MAX_FIXED_DIGITS));
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Shortest digits of a number without an exponent, as Rust writes a double. */
+/** Formats a number with the fewest digits and without an exponent, like Rust formats a double. */
 export function plainNumber(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa === 'Infinity' ? 'inf' : mantissa.replace('-Infinity', '-inf');

@@ -1,11 +1,11 @@
 import type { Address } from '../../../../solana/address.ts';
-import type { BlockRecord, TransactionRecord } from '../../records/records.ts';
+import type { BlockRecord, TransactionRecord } from '../../../records/records.ts';
 import { RpcError } from '../errors.ts';
-import { toJson } from '../json.ts';
+import { toJson } from '../../../json-rpc/json.ts';
 import { encodeBlock, MAX_BLOCK_BYTES } from '../wire/block.ts';
 import type { BlockTopic } from './topic.ts';
 
-/** The value of a notification; null where the block has nothing that the subscription is about. */
+/** Returns the value of a notification, or null when the block contains nothing for the subscription. */
 export function blockUpdate(block: BlockRecord, { mentions, format }: BlockTopic): string | null {
   const wanted = mentions === null ? block : mentioning(block, mentions);
   if (mentions !== null && wanted.transactions.length === 0) return null;
@@ -14,7 +14,7 @@ export function blockUpdate(block: BlockRecord, { mentions, format }: BlockTopic
   try {
     return toJson({ slot, block: encodeBlock(wanted, format), err: null });
   } catch (error) {
-    // The only thing that a block refuses is a client that does not know a version in it.
+    // The only possible error is a transaction version that the client does not support.
     if (!(error instanceof RpcError)) throw error;
     return toJson({ slot, block: null, err: { UnsupportedTransactionVersion: 0 } });
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../../../json-rpc/json.ts';
 
 export interface Notification {
   readonly method: string;
@@ -12,13 +12,13 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** One connection; notifications are kept in order until they are taken. */
+/** One connection. Notifications are kept in order until the test reads them. */
 export class Client {
   readonly socket: WebSocket;
   readonly #notifications: Notification[] = [];
   readonly #answers = new Map<number, (answer: Answer) => void>();
   #waiting: (() => void) | null = null;
-  /** Far from the ids that a test may send by itself. */
+  /** Different from the ids that tests send themselves. */
   #nextId = 1_000_000_000;
 
   private constructor(socket: WebSocket) {
@@ -52,7 +52,7 @@ export class Client {
     return result;
   }
 
-  /** The next notification, and what it says. */
+  /** Returns the next notification. */
   async next(): Promise<Notification> {
     while (this.#notifications.length === 0) {
       await new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ export class Client {
     return this.#notifications.shift() as Notification;
   }
 
-  /** Whether nothing is left to take, after everything that the server had to say has come. */
+  /** Whether no notification is left after all pending messages of the server have arrived. */
   async isQuiet(): Promise<boolean> {
     await this.ask('getVersion');
     return this.#notifications.length === 0;

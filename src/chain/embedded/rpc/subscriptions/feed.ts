@@ -6,9 +6,9 @@ import type {
   CommittedTransaction,
   SlotCommitted,
   TransactionRecord,
-} from '../../records/records.ts';
+} from '../../../records/records.ts';
 import { passes } from '../filters.ts';
-import { toJson } from '../json.ts';
+import { toJson } from '../../../json-rpc/json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
 import { isSimpleVote } from '../wire/record.ts';
 import { blockUpdate } from './block-notification.ts';
@@ -32,7 +32,7 @@ interface Listener<T extends Topic> {
   readonly send: Send;
 }
 
-/** The listeners that follow one commitment, by what they wait for. */
+/** The listeners of one commitment, by topic. */
 class Listeners {
   readonly accounts = new KeyedSets<Address, Listener<AccountTopic>>();
   readonly programs = new KeyedSets<Address, Listener<ProgramTopic>>();
@@ -49,7 +49,7 @@ function executed(record: TransactionRecord): CommittedTransaction {
 
 const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
 
-/** Turns what happens in the bank into notifications. One for all connections. */
+/** Converts events of the bank to notifications for all connections. */
 export class Feed {
   readonly #bank: Bank;
   readonly #at = { processed: new Listeners(), confirmed: new Listeners(), finalized: new Listeners() };
@@ -66,14 +66,14 @@ export class Feed {
     return this.#removers.size;
   }
 
-  /** Returns the subscription's id, which no other has or had. */
+  /** Adds a subscription and returns its id, which is never used again. */
   subscribe(topic: Topic, send: Send): number {
     const id = this.#nextId++;
     this.#removers.set(id, this.#place(id, topic, send));
     return id;
   }
 
-  /** False when there is no such subscription (any more). */
+  /** Ends a subscription. Returns false when it does not exist. */
   unsubscribe(id: number): boolean {
     const remove = this.#removers.get(id);
     if (remove === undefined) return false;
@@ -113,7 +113,7 @@ export class Feed {
     }
   }
 
-  /** A transaction that reached the commitment before its subscription came is told of at once. */
+  /** Notifies a new signature subscription at once if its transaction has reached the commitment already. */
   catchUp(id: number, topic: Topic, send: Send): void {
     if (topic.kind !== 'signature' || !this.has(id)) return;
     const [status] = this.#bank.signatureStatuses([topic.signature], true).value;
@@ -159,7 +159,7 @@ export class Feed {
     for (const { id, send } of this.#slots.get(kind)) send(notification(kind, id, result));
   }
 
-  /** Changes cost something to make, so they are only read when somebody follows accounts. */
+  /** Notifies account subscriptions. Changes are expensive to compute, so they are only read if there are any. */
   #notifyAccounts(
     commitment: Commitment,
     slot: bigint,
@@ -220,7 +220,7 @@ export class Feed {
     }
   }
 
-  /** The one status of a transaction ends its subscription. */
+  /** Sends the status of a transaction, which ends its subscription. */
   #endSignature({ id, send }: Listener<SignatureTopic>, slot: bigint, error: unknown): void {
     this.unsubscribe(id);
     send(notification('signature', id, atSlot(slot, toJson({ err: error }))));

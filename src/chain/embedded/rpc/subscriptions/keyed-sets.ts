@@ -1,4 +1,4 @@
-/** Sets by key, each of which lasts as long as it has a member. */
+/** Sets by key. Empty sets are removed. */
 export class KeyedSets<K, V> {
   readonly #sets = new Map<K, Set<V>>();
 
@@ -6,12 +6,12 @@ export class KeyedSets<K, V> {
     return this.#sets.size === 0;
   }
 
-  /** Members may be removed while going over them. */
+  /** Iterates over the members of a set. They may be removed during the iteration. */
   get(key: K): Iterable<V> {
     return this.#sets.get(key) ?? [];
   }
 
-  /** Returns the way to remove it again. */
+  /** Adds a member, and returns a function that removes it. */
   add(key: K, value: V): () => void {
     const set = this.#sets.get(key) ?? new Set();
     this.#sets.set(key, set.add(value));

@@ -1,11 +1,11 @@
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { Account, AccountUpdate } from '../../../chain.ts';
-import type { TransactionRecord } from '../../records/records.ts';
+import type { TransactionRecord } from '../../../records/records.ts';
 import { type AccountFormat, encodeAccountOrSay } from '../encoding/account.ts';
-import { toJson } from '../json.ts';
+import { toJson } from '../../../json-rpc/json.ts';
 import type { MintDisplays } from '../parsed/mint-display.ts';
 
-/** The text of one notification. Notifications carry no API version in their context. */
+/** Returns the text of a notification. The context of notifications has no API version. */
 export function notification(kind: string, id: number, result: string): string {
   return `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${id}}}`;
 }
@@ -14,7 +14,7 @@ export function atSlot(slot: bigint, value: string): string {
   return `{"context":{"slot":${slot}},"value":${value}}`;
 }
 
-/** What an account looks like that does not exist any more. */
+/** The form in which a deleted account is reported. */
 const GONE: Account = {
   lamports: 0n,
   owner: SYSTEM_PROGRAM,
@@ -23,7 +23,7 @@ const GONE: Account = {
   rentEpoch: 0n,
 };
 
-/** Writes one account in the formats that its subscribers want, each once. */
+/** Formats one account for its subscribers, once for each format. */
 export function accountWriter(
   { address, account }: Pick<AccountUpdate, 'address' | 'account'>,
   mints: MintDisplays,

@@ -23,7 +23,7 @@ import {
 import { readTransactionDetails } from '../wire/block.ts';
 import type { Topic } from './topic.ts';
 
-/** The topic that a subscribe method asks for, by the word before `Subscribe`. A new one is one line here. */
+/** The parsers of subscribe methods, by the word before `Subscribe`. A new subscription is one line here. */
 export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
   account: (params) => {
     atMost(params, 2);

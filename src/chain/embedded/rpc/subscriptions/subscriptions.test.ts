@@ -48,7 +48,7 @@ function send(...instructions: Parameters<typeof signed>[2]): string {
 }
 
 describe('blockSubscribe', () => {
-  it('tells of every block as getBlock does, at its commitment', async () => {
+  it('notifies of every block in the form of getBlock, at its commitment', async () => {
     const client = await connect();
     const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
     const id = await client.subscribe('blockSubscribe', 'all', config);
@@ -64,7 +64,7 @@ describe('blockSubscribe', () => {
     expect(JSON.stringify(block)).toContain(signature);
   });
 
-  it('tells only of transactions that name an address, when one is given', async () => {
+  it('includes only transactions that mention a given address', async () => {
     const client = await connect();
     const { address } = testKeypair('mentioned');
     const filter = { mentionsAccountOrProgram: address };
@@ -80,7 +80,7 @@ describe('blockSubscribe', () => {
     });
   });
 
-  it('says so where the client does not know a version', async () => {
+  it('reports a transaction version that the client does not support', async () => {
     const client = await connect();
     await client.subscribe('blockSubscribe', 'all', { commitment: 'confirmed' });
     send(give());
@@ -90,7 +90,7 @@ describe('blockSubscribe', () => {
     });
   });
 
-  it('refuses what is no filter, and a commitment that no block has', async () => {
+  it('rejects an invalid filter and an unsupported commitment', async () => {
     const client = await connect();
     for (const params of [
       ['some'],
@@ -104,7 +104,7 @@ describe('blockSubscribe', () => {
 });
 
 describe('accountSubscribe', () => {
-  it('tells of changes when they reach the commitment, and not before', async () => {
+  it('notifies of changes when they reach the commitment, and not before', async () => {
     const client = await connect();
     const { address } = testKeypair('watched');
     const ids = {
@@ -147,7 +147,7 @@ describe('accountSubscribe', () => {
     expect(await client.next()).toEqual(told(ids.finalized));
   });
 
-  it('tells that an account is gone', async () => {
+  it('notifies of a deleted account', async () => {
     const client = await connect();
     const gone = testKeypair('gone');
     send(transferLamports(ALICE.address, gone.address, SOL));
@@ -159,7 +159,7 @@ describe('accountSubscribe', () => {
     });
   });
 
-  it('writes in the encoding and the slice that are asked for', async () => {
+  it('uses the requested encoding and slice', async () => {
     const client = await connect();
     const on = (config: object) =>
       client.subscribe('accountSubscribe', BOB_TOKENS, { commitment: 'processed', ...config });
@@ -181,7 +181,7 @@ describe('accountSubscribe', () => {
 });
 
 describe('programSubscribe', () => {
-  it('tells of accounts that pass the filters', async () => {
+  it('notifies of accounts that pass the filters', async () => {
     const client = await connect();
     const bobs = { filters: [{ memcmp: { offset: 32, bytes: BOB.address } }] };
     const config = { encoding: 'jsonParsed', commitment: 'processed', ...bobs };
@@ -202,7 +202,7 @@ describe('programSubscribe', () => {
 });
 
 describe('logsSubscribe', () => {
-  it('tells of all transactions, or of those that mention an address', async () => {
+  it('notifies of all transactions, or of those that mention an address', async () => {
     const client = await connect();
     const { address } = testKeypair('mentioned');
     const all = await client.subscribe('logsSubscribe', 'all', { commitment: 'processed' });
@@ -227,7 +227,7 @@ describe('logsSubscribe', () => {
     expect(await client.isQuiet()).toBe(true);
   });
 
-  it('tells of failed transactions with their error', async () => {
+  it('notifies of failed transactions with their error', async () => {
     const client = await connect();
     await confirm(rpc.bank);
     await client.subscribe('logsSubscribe', 'allWithVotes', { commitment: 'confirmed' });
@@ -241,7 +241,7 @@ describe('logsSubscribe', () => {
 });
 
 describe('signatureSubscribe', () => {
-  it('tells once, and ends', async () => {
+  it('notifies once, and ends', async () => {
     const client = await connect();
     const wire = signed(rpc.bank, [ALICE], [give()]);
     const signature = encodeBase58(wire.subarray(1, 65));
@@ -267,7 +267,7 @@ describe('signatureSubscribe', () => {
     expect(await client.ask('signatureUnsubscribe', id)).toMatchObject({ error: { code: -32602 } });
   });
 
-  it('tells at once of a transaction that is already there', async () => {
+  it('notifies at once of a transaction that has landed already', async () => {
     const client = await connect();
     const signature = send(transferLamports(ALICE.address, BOB.address, 1_000n * SOL + amount++));
     await client.subscribe('signatureSubscribe', signature, { commitment: 'processed' });
@@ -278,7 +278,7 @@ describe('signatureSubscribe', () => {
 });
 
 describe('slotSubscribe and rootSubscribe', () => {
-  it('tell of slots as they begin and become final', async () => {
+  it('notify of slots that begin and that become final', async () => {
     const client = await connect();
     const slots = await client.subscribe('slotSubscribe');
     await rpc.bank.advanceSlot();
@@ -300,7 +300,7 @@ describe('slotSubscribe and rootSubscribe', () => {
 });
 
 describe('connections', () => {
-  it('end only their own subscriptions', async () => {
+  it('can only end their own subscriptions', async () => {
     const [one, other] = [await connect(), await connect()];
     const id = await one.subscribe('slotSubscribe');
     expect(await other.ask('slotUnsubscribe', id)).toMatchObject({ error: { code: -32602 } });
@@ -349,7 +349,7 @@ describe('connections', () => {
     expect(code).toBe(1009);
   });
 
-  it('answer notifications with nothing, and nonsense with an error', async () => {
+  it('do not answer JSON-RPC notifications, and answer nonsense with an error', async () => {
     const client = await connect();
     client.socket.send('{"jsonrpc":"2.0","method":"ping"}');
     expect(await client.isQuiet()).toBe(true);

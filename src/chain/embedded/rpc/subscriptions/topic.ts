@@ -24,7 +24,7 @@ export interface LogsTopic {
   readonly commitment: Commitment;
   /** Null: every transaction. */
   readonly mentions: Address | null;
-  /** Whether to tell of simple votes too. */
+  /** Whether to include simple votes. */
   readonly votes: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface SignatureTopic {
   readonly kind: 'signature';
   readonly signature: string;
   readonly commitment: Commitment;
-  /** Also tell when the network took the transaction in. */
+  /** Whether to notify when the network has received the transaction. */
   readonly received: boolean;
 }
 
-/** Whole blocks, of all transactions or of those that name an address. */
+/** Whole blocks, with all transactions or with those that mention an address. */
 export interface BlockTopic {
   readonly kind: 'block';
   readonly commitment: 'confirmed' | 'finalized';
@@ -45,10 +45,10 @@ export interface BlockTopic {
   readonly format: BlockFormat;
 }
 
-/** The beginning of slots, or the slots that become final. */
+/** The start of slots, or the slots that become final. */
 export interface SlotTopic {
   readonly kind: 'slot' | 'root';
 }
 
-/** What a client wants to be told of. */
+/** The subject of a subscription. */
 export type Topic = AccountTopic | ProgramTopic | LogsTopic | SignatureTopic | BlockTopic | SlotTopic;

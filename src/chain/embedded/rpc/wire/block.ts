@@ -2,7 +2,7 @@ import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { messageAccounts } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
-import type { BlockRecord, TransactionRecord } from '../../records/records.ts';
+import type { BlockRecord, TransactionRecord } from '../../../records/records.ts';
 import { oneOf } from '../params.ts';
 import { encodeAccountKeys } from './message.ts';
 import { encodeTokenBalances } from './meta.ts';
@@ -17,20 +17,24 @@ export interface BlockFormat extends RecordFormat {
   readonly rewards: boolean;
 }
 
-/** What the transactions of one answer may take as they are kept; their text takes several times as much. */
+/** The maximum stored size of the transactions in one answer. Their text takes several times as much. */
 export const MAX_BLOCK_BYTES = 8 * 1024 * 1024;
 
-/** Whoever asks for a parent that is not kept is told what a cluster tells then. */
+/** The blockhash of a parent that is no longer kept, as on a cluster. */
 const NO_BLOCKHASH = SYSTEM_PROGRAM;
 
-/** The answer of `getBlock`; throws `RpcError` -32015 for a version that the client does not support. */
+/**
+ * Returns the result of `getBlock`.
+ *
+ * @throws RpcError -32015 for a transaction version that the client does not support.
+ */
 export function encodeBlock(block: BlockRecord, format: BlockFormat) {
   return {
     blockhash: block.blockhash,
     previousBlockhash: block.previousBlockhash ?? NO_BLOCKHASH,
     parentSlot: block.parent,
     ...encodeTransactions(block, format),
-    // Fees are burnt here, so that nobody is rewarded.
+    // Fees are burned, so there are no rewards.
     rewards: format.rewards ? [] : undefined,
     blockTime: block.time,
     blockHeight: block.height,
@@ -50,7 +54,7 @@ function encodeTransactions({ transactions }: BlockRecord, format: BlockFormat) 
   }
 }
 
-/** Which accounts a transaction names, and what it did to their balances. */
+/** Encodes the accounts of a transaction and the changes of their balances. */
 function encodeAccounts(record: TransactionRecord, format: BlockFormat) {
   requireVersion(record, format);
   const { signatures, message } = parseTransaction(record.wire);

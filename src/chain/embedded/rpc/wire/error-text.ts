@@ -1,8 +1,8 @@
-import type { InstructionError, TransactionError } from '../../records/transaction-error.ts';
+import type { InstructionError, TransactionError } from '../../../records/transaction-error.ts';
 
 /**
- * Sentences that programs match on, so they are those of every validator. All other errors are told by their name,
- * which says as much.
+ * Messages that programs match on, with the wording of validators. All other errors are reported by their name,
+ * which is as informative.
  */
 const TRANSACTION_SENTENCES: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
@@ -23,7 +23,7 @@ const INSTRUCTION_SENTENCES: Readonly<Record<string, string>> = {
   ProgramFailedToComplete: 'Program failed to complete',
 };
 
-/** One sentence for people, and for clients that look for a custom program error in it. */
+/** Returns a message for people, and for clients that look for a custom program error in it. */
 export function transactionErrorText(error: TransactionError): string {
   if (typeof error === 'string') return TRANSACTION_SENTENCES[error] ?? words(error);
   if ('InstructionError' in error) {
@@ -45,7 +45,7 @@ function instructionErrorText(error: InstructionError): string {
   return `Failed to serialize or deserialize account data: ${error.BorshIoError}`;
 }
 
-/** `TooManyAccountLocks` as `Too many account locks`. */
+/** Converts `TooManyAccountLocks` to `Too many account locks`. */
 function words(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -12,10 +12,10 @@ import { BPF_LOADER_UPGRADEABLE } from '../../../../solana/program-addresses.ts'
 import { parseInstruction } from '../parsed/instructions/index.ts';
 import { RESERVED_ACCOUNTS } from './reserved.ts';
 
-/** How deep a top-level instruction stands. */
+/** The stack height of a top-level instruction. */
 const TOP_LEVEL = 1;
 
-/** The `message` of a transaction written as `json`. */
+/** Returns the `message` of a transaction in `json` encoding. */
 export function encodeMessage(message: Message) {
   const { signers, readonlySigners, readonlyNonSigners, version } = message;
   return {
@@ -31,7 +31,7 @@ export function encodeMessage(message: Message) {
   };
 }
 
-/** The `message` of a transaction written as `jsonParsed`. */
+/** Returns the `message` of a transaction in `jsonParsed` encoding. */
 export function encodeParsedMessage(message: Message, loaded: LoadedAddresses) {
   const accounts = messageAccounts(message, loaded);
   return {
@@ -53,7 +53,7 @@ export function encodeInstruction(instruction: CompiledInstruction, stackHeight:
   };
 }
 
-/** What the instruction means where that is known, and else its accounts and data. Indexes must be checked. */
+/** Encodes a parsed instruction, or its accounts and data when it cannot be parsed. Indexes must be valid. */
 export function encodeParsedInstruction(
   instruction: CompiledInstruction,
   accounts: readonly Address[],
@@ -82,7 +82,7 @@ function encodeLookups({ lookups }: Message) {
   }));
 }
 
-/** Writable as the runtime takes it: never a reserved account, nor a program that is called and cannot be upgraded. */
+/** Encodes the account keys. By the runtime's rule, reserved accounts and invoked final programs are not writable. */
 export function encodeAccountKeys(message: Message, accounts: readonly Address[]) {
   const called = new Set(message.instructions.map(({ programIndex }) => programIndex));
   const upgrades = accounts.includes(BPF_LOADER_UPGRADEABLE);

@@ -1,11 +1,16 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { CompiledInstruction } from '../../../../solana/messages/message.ts';
-import type { InnerInstruction, InnerInstructions, ReturnData, TokenBalance } from '../../records/records.ts';
+import type {
+  InnerInstruction,
+  InnerInstructions,
+  ReturnData,
+  TokenBalance,
+} from '../../../records/records.ts';
 import { toBase64 } from '../encoding/base64.ts';
 import { uiTokenAmount } from '../parsed/token-amount.ts';
 import { encodeInstruction, encodeParsedInstruction } from './message.ts';
 
-/** Parsed when the transaction's accounts are given, and else with indexes. */
+/** Encodes inner instructions: parsed when the transaction's accounts are given, otherwise with indexes. */
 export function encodeInnerInstructions(
   groups: readonly InnerInstructions[],
   accounts: readonly Address[] | null,

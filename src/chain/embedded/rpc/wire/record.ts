@@ -2,7 +2,7 @@ import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import type { Message } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { VOTE_PROGRAM } from '../../../../solana/program-addresses.ts';
-import type { TransactionRecord } from '../../records/records.ts';
+import type { TransactionRecord } from '../../../records/records.ts';
 import type { TransactionEncoding } from '../config.ts';
 import { toBase64 } from '../encoding/base64.ts';
 import { unsupportedTransactionVersion } from '../errors.ts';
@@ -11,11 +11,15 @@ import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from '
 
 export interface RecordFormat {
   readonly encoding: TransactionEncoding;
-  /** Null for a client that knows only legacy transactions. */
+  /** Null for a client that only supports legacy transactions. */
   readonly maxVersion: number | null;
 }
 
-/** The answer of `getTransaction`; throws `RpcError` -32015 for a version that the client does not support. */
+/**
+ * Returns the result of `getTransaction`.
+ *
+ * @throws RpcError -32015 for a version that the client does not support.
+ */
 export function encodeRecord(record: TransactionRecord, format: RecordFormat) {
   return {
     slot: record.slot,
@@ -25,7 +29,7 @@ export function encodeRecord(record: TransactionRecord, format: RecordFormat) {
   };
 }
 
-/** A transaction as blocks hold it; throws as `requireVersion` does. */
+/** Returns a transaction in the form of blocks. Throws like `requireVersion`. */
 export function encodeTransactionWithMeta(record: TransactionRecord, format: RecordFormat) {
   requireVersion(record, format);
   return {
@@ -35,14 +39,18 @@ export function encodeTransactionWithMeta(record: TransactionRecord, format: Rec
   };
 }
 
-/** @throws RpcError -32015 for a version that the client does not support */
+/**
+ * Checks the version of a transaction.
+ *
+ * @throws RpcError -32015 for a version that the client does not support.
+ */
 export function requireVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat): void {
   if (version !== 'legacy' && (maxVersion === null || version > maxVersion)) {
     throw unsupportedTransactionVersion(version);
   }
 }
 
-/** Clients that know only legacy transactions are not told of versions. */
+/** Returns undefined for clients that only support legacy transactions. */
 export function shownVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat) {
   return maxVersion === null ? undefined : version;
 }
@@ -60,7 +68,7 @@ function encodeTransaction(record: TransactionRecord, encoding: TransactionEncod
   };
 }
 
-/** Loaded addresses are left out of the parsed form, which lists them among the account keys. */
+/** The parsed form has no loaded addresses, because it lists them among the account keys. */
 function encodeMeta(record: TransactionRecord, parsed: boolean) {
   const { error, loadedAddresses, staticAddresses } = record;
   const accounts = [...staticAddresses, ...loadedAddresses.writable, ...loadedAddresses.readonly];
@@ -81,7 +89,7 @@ function encodeMeta(record: TransactionRecord, parsed: boolean) {
   };
 }
 
-/** Whether the transaction does nothing but vote, which logs subscriptions leave out unless asked. */
+/** Whether the transaction is a simple vote, which logs subscriptions exclude by default. */
 export function isSimpleVote({ staticAddresses, version, wire }: TransactionRecord): boolean {
   if (version !== 'legacy' || !staticAddresses.includes(VOTE_PROGRAM)) return false;
   const { instructions, staticAccounts }: Message = parseTransaction(wire).message;

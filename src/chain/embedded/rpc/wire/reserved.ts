@@ -27,7 +27,7 @@ import {
   VOTE_PROGRAM,
 } from '../../../../solana/program-addresses.ts';
 
-/** Accounts that no transaction can write, whatever its message says: built-in programs and sysvars. */
+/** Accounts that no transaction can write, even if its message marks them writable: built-in programs and sysvars. */
 export const RESERVED_ACCOUNTS: ReadonlySet<Address> = new Set([
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER,

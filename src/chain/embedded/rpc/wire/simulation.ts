@@ -1,15 +1,15 @@
 import type { Address } from '../../../../solana/address.ts';
-import type { TransactionSimulation } from '../../records/records.ts';
+import type { TransactionSimulation } from '../../../records/records.ts';
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './meta.ts';
 
 export interface SimulationFormat {
-  /** The accounts that were asked for, written; null when none were. */
+  /** The encoded accounts that were requested. Null when none were. */
   readonly accounts: readonly unknown[] | null;
-  /** All accounts of the transaction, to show its inner instructions; null to leave those out. */
+  /** All accounts of the transaction, for its inner instructions. With null, those are left out. */
   readonly innerInstructionsOver: readonly Address[] | null;
 }
 
-/** The result of `simulateTransaction`, and the data of a preflight failure. */
+/** Returns the result of `simulateTransaction`, which is also the data of a preflight failure. */
 export function encodeSimulation(simulation: TransactionSimulation, format: SimulationFormat) {
   const { accounts, innerInstructionsOver } = format;
   return {

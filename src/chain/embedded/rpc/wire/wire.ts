@@ -4,13 +4,13 @@ import { type Fields, field, readTransactionEncoding } from '../config.ts';
 import { fromBase64 } from '../encoding/base64.ts';
 import { invalidParams } from '../errors.ts';
 
-/** The longest texts that so many bytes have. */
+/** The maximum length of the text of a transaction. */
 const MAX_BASE58 = 1683;
 const MAX_BASE64 = 1644;
 
 export type BinaryEncoding = 'base58' | 'base64';
 
-/** The encoding of what the client sends; only the two binary ones are possible. */
+/** Reads the encoding of a client's transaction, which has to be base58 or base64. */
 export function binaryEncodingOf(fields: Fields): BinaryEncoding {
   const encoding = field(fields, 'encoding', readTransactionEncoding) ?? 'base58';
   if (encoding === 'binary') return 'base58';
@@ -18,7 +18,11 @@ export function binaryEncodingOf(fields: Fields): BinaryEncoding {
   throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
 }
 
-/** The bytes of a transaction or message that a client sent as text; throws `RpcError` -32602. */
+/**
+ * Decodes a transaction or message that a client sent as text.
+ *
+ * @throws RpcError -32602 when it cannot be decoded.
+ */
 export function decodeWire(text: string, encoding: BinaryEncoding, what: string): Uint8Array {
   const longest = encoding === 'base58' ? MAX_BASE58 : MAX_BASE64;
   if (text.length > longest) {

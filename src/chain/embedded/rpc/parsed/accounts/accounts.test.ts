@@ -59,7 +59,7 @@ const shown = (amount: string, uiAmount: number) => ({
 });
 
 describe('token accounts', () => {
-  it('shows amounts with the decimals of the mint', () => {
+  it('are parsed with the decimals of the mint', () => {
     expect(parse(TOKEN_PROGRAM, encodeTokenAccount(TOKEN_ACCOUNT))).toEqual({
       program: 'spl-token',
       space: 165,
@@ -81,7 +81,7 @@ describe('token accounts', () => {
     });
   });
 
-  it('shows delegates, frozen and native accounts', () => {
+  it('are parsed with delegates, as frozen and as native accounts', () => {
     const special = {
       delegate: C,
       delegatedAmount: 1n,
@@ -101,11 +101,11 @@ describe('token accounts', () => {
     });
   });
 
-  it('is not parsed without its mint, which says how amounts are shown', () => {
+  it('are not parsed without their mint, which has the decimals', () => {
     expect(parse(TOKEN_PROGRAM, encodeTokenAccount({ ...TOKEN_ACCOUNT, mint: B }))).toBeNull();
   });
 
-  it('shows mints and multisigs', () => {
+  it('are distinguished from mints and multisigs, which are parsed too', () => {
     expect(parse(TOKEN_PROGRAM, encodeMint(MINT))?.parsed).toEqual({
       type: 'mint',
       info: {
@@ -125,7 +125,7 @@ describe('token accounts', () => {
     });
   });
 
-  it('is not parsed when the data is nothing of a token program', () => {
+  it('are not parsed when the data has another layout', () => {
     expect(parse(TOKEN_PROGRAM, new Uint8Array(165))).toBeNull();
     expect(parse(TOKEN_PROGRAM, new Uint8Array(3))).toBeNull();
     expect(parse(TOKEN_PROGRAM, new Uint8Array(0))).toBeNull();
@@ -140,7 +140,7 @@ describe('Token-2022 extensions', () => {
   };
   const extension = (type: number, data: ByteWriter): Extension => ({ type, data: data.finish() });
 
-  it('shows a transfer fee', () => {
+  it('include a transfer fee', () => {
     const fee = { epoch: 1n, maximumFee: 2n ** 64n - 1n, basisPoints: 50 };
     const config = {
       configAuthority: B,
@@ -163,7 +163,7 @@ describe('Token-2022 extensions', () => {
     ]);
   });
 
-  it('shows metadata with its additional fields', () => {
+  it('include metadata with its additional fields', () => {
     const text = (writer: ByteWriter, value: string) =>
       writer.u32(Buffer.byteLength(value)).bytes(Buffer.from(value));
     const data = bytes().address(B).address(A);
@@ -184,7 +184,7 @@ describe('Token-2022 extensions', () => {
     ]);
   });
 
-  it('shows marks without a state, and names what it cannot read', () => {
+  it('include extensions without data, and report unparseable ones', () => {
     expect(
       ofMint(
         extension(ExtensionType.NON_TRANSFERABLE, bytes()),
@@ -214,7 +214,7 @@ describe('Token-2022 extensions', () => {
 });
 
 describe('accounts of native programs', () => {
-  it('shows nonces, but no account that only might be one', () => {
+  it('include nonces, but no account that only might be one', () => {
     const nonce = bytes().u32(1).u32(1).address(A).address(B).u64(5000n).finish();
     expect(parse(SYSTEM_PROGRAM, nonce)).toEqual({
       program: 'nonce',
@@ -228,7 +228,7 @@ describe('accounts of native programs', () => {
     expect(parse(SYSTEM_PROGRAM, new Uint8Array(0))).toBeNull();
   });
 
-  it('shows lookup tables', () => {
+  it('include lookup tables', () => {
     const table = encodeLookupTable(activeLookupTable([A, B], C, 9n));
     expect(parse(ADDRESS_LOOKUP_TABLE_PROGRAM, table)?.parsed).toEqual({
       type: 'lookupTable',
@@ -243,7 +243,7 @@ describe('accounts of native programs', () => {
     expect(parse(ADDRESS_LOOKUP_TABLE_PROGRAM, table.subarray(0, 60))).toBeNull();
   });
 
-  it('shows programs and their code', () => {
+  it('include programs and their code', () => {
     expect(parse(BPF_LOADER_UPGRADEABLE, bytes().u32(2).address(A).finish())?.parsed).toEqual({
       type: 'program',
       info: { programData: A },
@@ -261,7 +261,7 @@ describe('accounts of native programs', () => {
     });
   });
 
-  it('shows sysvars by their addresses', () => {
+  it('include sysvars, by their addresses', () => {
     const clock = bytes().u64(1n).i64(2n).u64(3n).u64(4n).i64(-5n).finish();
     expect(parse(SYSVAR_OWNER, clock, SYSVAR_CLOCK)).toEqual({
       program: 'sysvar',

@@ -2,7 +2,7 @@ import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 
-/** Lengths of the cryptographic values, which are shown as base64. */
+/** The lengths of the cryptographic values, which are encoded as base64. */
 const ELGAMAL_PUBKEY = 32;
 const ELGAMAL_CIPHERTEXT = 64;
 const AES_CIPHERTEXT = 36;
@@ -54,7 +54,7 @@ function base64(reader: ByteReader, length: number): string {
   return toBase64(reader.bytes(length));
 }
 
-/** 32 zero bytes mean that there is none. */
+/** Reads an optional key, where 32 zero bytes mean that there is none. */
 function maybeElgamalPubkey(reader: ByteReader): string | null {
   const bytes = reader.bytes(ELGAMAL_PUBKEY);
   return bytes.every((byte) => byte === 0) ? null : toBase64(bytes);

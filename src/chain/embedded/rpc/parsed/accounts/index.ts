@@ -19,7 +19,7 @@ import { parseSysvar } from './sysvar.ts';
 import { parseTokenData } from './token.ts';
 import { parseUpgradeableLoader } from './upgradeable-loader.ts';
 
-/** The owner's name on the public interface, and its parser. A new owner is one line here. */
+/** The owners' names on the public interface, and their parsers. A new owner is one line here. */
 const OWNERS: ReadonlyMap<Address, readonly [string, AccountParser]> = new Map<
   Address,
   readonly [string, AccountParser]
@@ -38,7 +38,7 @@ export interface ParsedAccount {
   readonly space: number;
 }
 
-/** Null when the owner is not known or the data is not what it keeps: the data is then shown as base64. */
+/** Parses an account for `jsonParsed`. Returns null, for base64 instead, when its owner or layout is unknown. */
 export function parseAccount(address: Address, account: Account, mints: MintDisplays): ParsedAccount | null {
   const { owner, data } = account;
   const found = OWNERS.get(owner);

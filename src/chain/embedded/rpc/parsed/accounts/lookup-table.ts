@@ -1,7 +1,7 @@
 import { decodeLookupTable } from '../../../../../solana/messages/lookup-table.ts';
 import type { ParsedData } from './parsed-data.ts';
 
-/** Slots are texts here, because a table that is active has the largest u64 as its deactivation slot. */
+/** Slots are strings, because the deactivation slot of an active table is the largest u64. */
 export function parseLookupTable(data: Uint8Array): ParsedData {
   const table = decodeLookupTable(data);
   const info = {

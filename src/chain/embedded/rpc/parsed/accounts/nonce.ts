@@ -3,8 +3,8 @@ import { decodeNonceAccount } from '../../../../../solana/programs/system.ts';
 import type { ParsedData } from './parsed-data.ts';
 
 /**
- * A durable nonce of the System program. An uninitialised one is not told apart from any other account of its length,
- * so it is not parsed.
+ * Parses a nonce account of the System program. An uninitialized one cannot be distinguished from other accounts of its
+ * length and is not parsed.
  */
 export function parseNonce(data: Uint8Array): ParsedData {
   const account = decodeNonceAccount(data);

@@ -92,7 +92,7 @@ function stakeHistory(reader: ByteReader) {
   };
 }
 
-/** A bit vector of u64 words behind an option tag, its length in bits, and the next slot. */
+/** Reads an option tag, a bit vector of u64 words, its length in bits, and the next slot. */
 function slotHistory(reader: ByteReader) {
   const words = reader.bool() ? list(reader, 8, (word) => word.u64()) : [];
   reader.skip(8);
@@ -102,7 +102,7 @@ function slotHistory(reader: ByteReader) {
   return { nextSlot, bits };
 }
 
-/** The lowest bit of a word comes first. */
+/** Reverses a word's bits, because the lowest bit comes first. */
 function reversed(bits: string): string {
   return Array.from(bits).reverse().join('');
 }

@@ -22,12 +22,12 @@ export interface ParsedExtension {
   readonly state?: unknown;
 }
 
-/** Undefined when there are none: the public interface then leaves the member out. */
+/** Returns undefined when there are none, because the public interface then leaves the member out. */
 export function parseExtensions(extensions: readonly Extension[]): readonly ParsedExtension[] | undefined {
   return extensions.length === 0 ? undefined : extensions.map(parseExtension);
 }
 
-/** Extensions of types that are not known, or whose data is too short, are named unparseable. */
+/** Extensions with an unknown type or too little data are reported as unparseable. */
 function parseExtension(extension: Extension): ParsedExtension {
   const parser = PARSERS.get(extension.type);
   if (parser === undefined) return { extension: 'unparseableExtension' };
@@ -41,7 +41,7 @@ function parseExtension(extension: Extension): ParsedExtension {
   }
 }
 
-/** Null for an extension that is only a mark. */
+/** Null for an extension without data. */
 type StateParser = ((reader: ByteReader, extension: Extension) => unknown) | null;
 
 const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
@@ -92,7 +92,7 @@ const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
   [ExtensionType.PAUSABLE_ACCOUNT, ['pausableAccount', null]],
 ]);
 
-/** Addresses one after another, each null when it is not set. */
+/** Parses a sequence of optional addresses. */
 function addresses(...names: readonly string[]): StateParser {
   return (reader) => Object.fromEntries(names.map((name) => [name, readMaybeAddress(reader)]));
 }
@@ -130,7 +130,7 @@ function scaledUiAmount(extension: Extension) {
   };
 }
 
-/** Borsh: texts behind their lengths as u32, then pairs of them. */
+/** Parses Borsh: strings with u32 lengths, then pairs of them. */
 function tokenMetadata(reader: ByteReader) {
   const text = () => decodeUtf8(reader.bytes(reader.u32()));
   const head = {

@@ -7,7 +7,7 @@ import { uiTokenAmount } from '../token-amount.ts';
 import type { ParseContext, ParsedData } from './parsed-data.ts';
 import { parseExtensions } from './token-extensions.ts';
 
-/** Accounts of both token programs: token accounts, mints and multisigs. */
+/** Parses the accounts of both token programs: token accounts, mints and multisigs. */
 export function parseTokenData(data: Uint8Array, context: ParseContext): ParsedData {
   if (isTokenAccount(data)) return tokenAccount(data, context);
   if (data.length === MULTISIG_SIZE) return multisig(data);
@@ -58,7 +58,7 @@ function multisig(data: Uint8Array): ParsedData {
     numRequiredSigners,
     numValidSigners,
     isInitialized: true,
-    // Unused places hold zeros, which read as the System program's address.
+    // Unused places contain zeros, which read as the System program's address.
     signers: signers.filter((signer) => signer !== SYSTEM_PROGRAM),
   };
   return { type: 'multisig', info };

@@ -5,7 +5,7 @@ import type { ParsedData } from './parsed-data.ts';
 
 const State = { UNINITIALIZED: 0, BUFFER: 1, PROGRAM: 2, PROGRAM_DATA: 3 } as const;
 
-/** Accounts of the upgradeable loader: a bincode enum (u32 tag); the program's bytes follow its header. */
+/** Parses the accounts of the upgradeable loader: a bincode enum with a u32 tag. A program's code follows its header. */
 export function parseUpgradeableLoader(data: Uint8Array): ParsedData {
   const reader = new ByteReader(data, 'account of the upgradeable loader');
   const state = reader.u32();

@@ -5,7 +5,7 @@ const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
 const RECOVER_NESTED = 2;
 
-/** Instructions of the associated token account program: one byte, or none for `create`. */
+/** Parses the instructions of the associated-token program: one byte, or none for `create`. */
 export function parseAssociatedToken(instruction: PlainInstruction): ParsedInstruction {
   const reader = new ByteReader(instruction.data, 'associated token instruction');
   const kind = reader.remaining === 0 ? CREATE : reader.u8();

@@ -20,7 +20,7 @@ import { A, B, C, D, E, parse, S, signer } from './instructions-for-tests.ts';
 const bytes = () => new ByteWriter(256);
 
 describe('parseInstruction', () => {
-  it('shows associated token accounts', async () => {
+  it('parses associated-token instructions', async () => {
     const create = { payer: signer, ata: A, owner: B, mint: C };
     const info = {
       source: S,
@@ -40,12 +40,12 @@ describe('parseInstruction', () => {
     });
   });
 
-  it('shows memos as text, unless they are not UTF-8', () => {
+  it('parses memos as text, unless they are not UTF-8', () => {
     expect(parse(memo('hello 🦖'))).toEqual({ program: 'spl-memo', parsed: 'hello 🦖' });
     expect(parse({ ...memo(''), data: Uint8Array.of(0x80) })).toBeNull();
   });
 
-  it('shows lookup tables', () => {
+  it('parses lookup-table instructions', () => {
     const table = createLookupTable(A, B, 42n);
     expect(parse(table)).toMatchObject({
       program: 'address-lookup-table',
@@ -81,7 +81,7 @@ describe('parseInstruction', () => {
     ).toBeNull();
   });
 
-  it('shows the upgradeable loader', () => {
+  it('parses instructions of the upgradeable loader', () => {
     const program = BPF_LOADER_UPGRADEABLE;
     const data = bytes()
       .u32(1)
@@ -99,7 +99,7 @@ describe('parseInstruction', () => {
     });
   });
 
-  it('knows nothing of other programs', () => {
+  it('returns null for other programs', () => {
     expect(parseInstruction({ program: A, accounts: [B], data: Uint8Array.of(1) })).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ import { parseUpgradeableLoaderInstruction } from './upgradeable-loader.ts';
 type Parser = (instruction: PlainInstruction) => ParsedInstruction | string;
 
 interface Program {
-  /** As the public interface names it in `program`. */
+  /** The program's name on the public interface. */
   readonly name: string;
   readonly parse: Parser;
 }
@@ -29,7 +29,7 @@ interface Program {
 const TOKEN: Program = { name: 'spl-token', parse: parseToken };
 const MEMO: Program = { name: 'spl-memo', parse: ({ data }) => decodeUtf8(data) };
 
-/** A new program is one line here. Instructions of all others are shown with their accounts and data. */
+/** A new program is one line here. Instructions of other programs are reported with their accounts and data. */
 const PROGRAMS: ReadonlyMap<Address, Program> = new Map<Address, Program>([
   [SYSTEM_PROGRAM, { name: 'system', parse: parseSystem }],
   [TOKEN_PROGRAM, TOKEN],
@@ -41,7 +41,7 @@ const PROGRAMS: ReadonlyMap<Address, Program> = new Map<Address, Program>([
   [BPF_LOADER_UPGRADEABLE, { name: 'bpf-upgradeable-loader', parse: parseUpgradeableLoaderInstruction }],
 ]);
 
-/** Null when the instruction's program or layout is not known. */
+/** Parses an instruction for `jsonParsed`. Returns null when its program or layout is unknown. */
 export function parseInstruction(
   instruction: PlainInstruction,
 ): { readonly program: string; readonly parsed: ParsedInstruction | string } | null {

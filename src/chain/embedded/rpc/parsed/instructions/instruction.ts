@@ -1,14 +1,14 @@
 import type { Address } from '../../../../../solana/address.ts';
 import { type ByteReader, LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
 
-/** An instruction with its accounts looked up. */
+/** An instruction with addresses in place of account indexes. */
 export interface PlainInstruction {
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array;
 }
 
-/** The `parsed` member of an instruction shown as `jsonParsed`. */
+/** The `parsed` member of an instruction in `jsonParsed`. */
 export interface ParsedInstruction {
   readonly type: string;
   readonly info: Readonly<Record<string, unknown>>;
@@ -16,7 +16,11 @@ export interface ParsedInstruction {
 
 type Named = Readonly<Record<string, Address>>;
 
-/** The first accounts under their names; throws `LayoutInvalid` when there are fewer. */
+/**
+ * Returns the first accounts by name.
+ *
+ * @throws LayoutInvalid when there are fewer accounts than names.
+ */
 export function named({ accounts }: Pick<PlainInstruction, 'accounts'>, ...names: readonly string[]): Named {
   if (accounts.length < names.length) {
     throw new LayoutInvalid(`the instruction needs ${names.length} accounts, got ${accounts.length}`);
@@ -24,7 +28,7 @@ export function named({ accounts }: Pick<PlainInstruction, 'accounts'>, ...names
   return Object.fromEntries(names.map((name, index) => [name, accounts[index] as Address]));
 }
 
-/** Who must have signed: an owner, or a multisig account followed by those who signed for it. */
+/** The member names of an authority: a single owner, or a multisig account with its signers. */
 export interface AuthorityNames {
   readonly single: string;
   readonly multisig: string;
@@ -34,7 +38,7 @@ export function authority(name: string): AuthorityNames {
   return { single: name, multisig: `multisig${name.charAt(0).toUpperCase()}${name.slice(1)}` };
 }
 
-/** The accounts under `names`, then the authority; what follows it are a multisig's signers. */
+/** Returns the first accounts by name, then the authority. Further accounts are the signers of a multisig. */
 export function namedWithAuthority(
   instruction: Pick<PlainInstruction, 'accounts'>,
   names: readonly string[],
@@ -47,7 +51,7 @@ export function namedWithAuthority(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Strict UTF-8, as Rust's strings are. */
+/** Decodes UTF-8 strictly, like Rust's strings. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -56,7 +60,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** A tag byte of 1 and an address, or a tag byte of 0. */
+/** Reads a tag byte of 1 and an address, or a tag byte of 0. */
 export function optionalAddress(reader: ByteReader): Address | null {
   return reader.bool() ? reader.address() : null;
 }

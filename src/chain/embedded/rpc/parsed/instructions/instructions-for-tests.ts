@@ -8,7 +8,7 @@ export const [A, B, C, D, E] = [key(1), key(2), key(3), key(4), key(5)];
 
 export const signer = await generateKeyPairSigner();
 export const others = [await generateKeyPairSigner(), await generateKeyPairSigner()] as const;
-/** The signer's address, as it stands in parsed instructions. */
+/** The signer's address, as in parsed instructions. */
 export const S = signer.address;
 
 /** Parses an instruction that a public client built. */

@@ -3,7 +3,7 @@ import { named, type ParsedInstruction, type PlainInstruction } from './instruct
 
 const TABLE = ['lookupTableAccount', 'lookupTableAuthority'] as const;
 
-/** Instructions of the address lookup table program: bincode, with the kind as u32. */
+/** Parses the instructions of the address-lookup-table program: bincode, with the kind as u32. */
 export function parseLookupTableInstruction(instruction: PlainInstruction): ParsedInstruction {
   const reader = new ByteReader(instruction.data, 'lookup table instruction');
   const kind = reader.u32();

@@ -19,7 +19,7 @@ describe('System instructions', () => {
     return found?.parsed;
   };
 
-  it('creates and moves', () => {
+  it('parses creation and transfers', () => {
     const space = 165n;
     expect(
       parsed(
@@ -48,7 +48,7 @@ describe('System instructions', () => {
     });
   });
 
-  it('works with seeds', () => {
+  it('parses instructions with seeds', () => {
     const seeded = { seed: 'sëed', programAddress: C };
     expect(
       parsed(
@@ -106,7 +106,7 @@ describe('System instructions', () => {
     ).toEqual({ type: 'assignWithSeed', info: { account: A, base: S, seed: 'sëed', owner: C } });
   });
 
-  it('works with nonces', () => {
+  it('parses instructions of nonces', () => {
     const nonce = { nonceAccount: A, nonceAuthority: signer };
     expect(parsed(system.getAdvanceNonceAccountInstruction(nonce))).toEqual({
       type: 'advanceNonce',
@@ -140,7 +140,7 @@ describe('System instructions', () => {
     });
   });
 
-  it('is not parsed when it is cut, has too few accounts or an unknown kind', () => {
+  it('are not parsed when truncated, with too few accounts, or of an unknown kind', () => {
     const whole = { program: SYSTEM_PROGRAM, accounts: [A, B], data: bytes().u32(2).u64(1n).finish() };
     expect(parseInstruction(whole)).not.toBeNull();
     expect(parseInstruction({ ...whole, accounts: [A] })).toBeNull();

@@ -1,7 +1,7 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
-/** Instructions of the System program: bincode, with the kind as u32 and strings behind their length as u64. */
+/** Parses the instructions of the System program: bincode, with the kind as u32 and string lengths as u64. */
 export function parseSystem(instruction: PlainInstruction): ParsedInstruction {
   const reader = new ByteReader(instruction.data, 'System instruction');
   const kind = reader.u32();
@@ -88,7 +88,7 @@ function seed(reader: ByteReader): string {
   return decodeUtf8(reader.bytes(Number(length)));
 }
 
-/** Names a payer only when it is to pay something. */
+/** Includes a payer only when it pays something. */
 function createAccountAllowPrefund(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const { lamports, space, owner } = funded(reader);
   const info =

@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
 import { A, B, C, D, E } from './instructions-for-tests.ts';
 
-/** A Token-2022 instruction from its bytes, which no installed client writes. */
+/** A Token-2022 instruction from its bytes, because no installed client can build it. */
 function extension(accounts: readonly (typeof A)[], data: ByteWriter) {
   return parseInstruction({ program: TOKEN_2022_PROGRAM, accounts, data: data.finish() })?.parsed;
 }
@@ -12,7 +12,7 @@ function extension(accounts: readonly (typeof A)[], data: ByteWriter) {
 const bytes = () => new ByteWriter(256);
 
 describe('Token-2022 instructions', () => {
-  it('handles transfer fees', () => {
+  it('parses transfer fees', () => {
     const config = bytes().u8(26).u8(0).u8(1).address(B).u8(0).u16(42).u64(2121n);
     expect(extension([A], config)).toEqual({
       type: 'initializeTransferFeeConfig',
@@ -60,7 +60,7 @@ describe('Token-2022 instructions', () => {
     });
   });
 
-  it('handles pointers and authorities', () => {
+  it('parses pointers and authorities', () => {
     expect(extension([A], bytes().u8(39).u8(0).zeros(32).address(B))).toEqual({
       type: 'initializeMetadataPointer',
       info: { mint: A, authority: undefined, metadataAddress: B },
@@ -79,7 +79,7 @@ describe('Token-2022 instructions', () => {
     });
   });
 
-  it('handles states, rates and switches', () => {
+  it('parses states, rates and switches', () => {
     expect(extension([A], bytes().u8(28).u8(0).u8(2))).toEqual({
       type: 'initializeDefaultAccountState',
       info: { mint: A, accountState: 'frozen' },
@@ -116,7 +116,7 @@ describe('Token-2022 instructions', () => {
     });
   });
 
-  it('handles metadata by its discriminators', () => {
+  it('parses metadata by its discriminators', () => {
     const text = (writer: ByteWriter, value: string) => {
       const encoded = new TextEncoder().encode(value);
       return writer.u32(encoded.length).bytes(encoded);

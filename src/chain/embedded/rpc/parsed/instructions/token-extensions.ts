@@ -17,7 +17,7 @@ type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstr
 const AUTHORITY = authority('authority');
 const OWNER = authority('owner');
 
-/** What Token-2022 adds, by kind. Confidential transfers and permissioned burns are not parsed. */
+/** The instructions that Token-2022 adds, by kind. Confidential transfers and permissioned burns are not parsed. */
 const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [
     25,
@@ -57,7 +57,7 @@ const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [45, unwrapLamports],
 ]);
 
-/** Null when no extension has this kind. */
+/** Returns null when no extension has this kind. */
 export function parseTokenExtension(
   kind: number,
   instruction: PlainInstruction,
@@ -66,7 +66,7 @@ export function parseTokenExtension(
   return PARSERS.get(kind)?.(instruction, reader) ?? null;
 }
 
-/** An extension with two instructions, to set up (0) and to change (1), and a reading of its second byte. */
+/** Reads the second byte of an extension's instruction, which selects one of `steps`. */
 function step<const T extends string>(reader: ByteReader, steps: readonly T[]): T {
   const number = reader.u8();
   return steps[number] ?? reader.fail(`unknown step ${number}`);
@@ -79,7 +79,7 @@ function toggle(what: string): Parser {
   };
 }
 
-/** A mint's pointer to an address; what is not set is left out. */
+/** Parses a mint's pointer to an address. Members that are not set are left out. */
 function pointer(what: string, field: string): Parser {
   return (ix, reader) => {
     if (step(reader, ['initialize', 'update']) === 'initialize') {

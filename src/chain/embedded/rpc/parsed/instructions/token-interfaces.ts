@@ -7,7 +7,7 @@ type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstr
 const METADATA_AUTHORITY = ['metadata', 'updateAuthority'] as const;
 const GROUP_AUTHORITY = ['group', 'updateAuthority'] as const;
 
-/** Token metadata and token group instructions, by their eight-byte discriminators as hexadecimal text. */
+/** Token-metadata and token-group instructions, by the hexadecimal text of their eight-byte discriminators. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   ['d2e11ea258b84d8d', initializeMetadata],
   ['dde9312db5cadcc8', updateField],
@@ -31,7 +31,7 @@ export function parseTokenInterface(instruction: PlainInstruction): ParsedInstru
     : parse(instruction, reader);
 }
 
-/** Borsh: UTF-8 behind its length as u32. */
+/** Reads a Borsh string: its length as u32, then UTF-8. */
 function text(reader: ByteReader): string {
   return decodeUtf8(reader.bytes(reader.u32()));
 }

@@ -22,7 +22,7 @@ export const AUTHORITY_TYPES = [
   'permissionedBurn',
 ] as const;
 
-/** The authorities that belong to a token account; all others belong to a mint. */
+/** The authorities of token accounts. All others are authorities of mints. */
 export const AUTHORITIES_OF_ACCOUNTS: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
 /** `ExtensionType` of Token-2022, by number. */
@@ -61,7 +61,7 @@ const EXTENSION_TYPES = [
 /** `AccountState` of a token account, by number. */
 export const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 
-/** Extension types as u16 up to the end of the instruction. */
+/** Reads extension types as u16 up to the end of the instruction. */
 export function extensionTypes(reader: ByteReader): string[] {
   const types: string[] = [];
   while (reader.remaining > 0) {

@@ -13,7 +13,7 @@ type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstr
 
 const WITHDRAW_AUTHORITY = authority('withdrawWithheldAuthority');
 
-/** The transfer fee extension; the kind is the second byte. */
+/** Parses the instructions of the transfer-fee extension. The kind is the second byte. */
 export function parseTransferFee(instruction: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const kind = reader.u8();
   const parse = PARSERS[kind];
@@ -52,7 +52,7 @@ const PARSERS: readonly Parser[] = [
     info: { ...named(ix, 'mint'), sourceAccounts: ix.accounts.slice(1) },
   }),
   (ix, reader) => {
-    // The public interface has this name with a small t.
+    // The public interface spells this name with a lower-case t.
     const names = { single: 'transferFeeConfigAuthority', multisig: 'multisigtransferFeeConfigAuthority' };
     return { type: 'setTransferFee', info: { ...namedWithAuthority(ix, ['mint'], names), ...fee(reader) } };
   },
@@ -62,7 +62,7 @@ function fee(reader: ByteReader) {
   return { transferFeeBasisPoints: reader.u16(), maximumFee: reader.u64() };
 }
 
-/** The accounts that fees are taken from come last, after the signers. */
+/** The accounts that fees are withdrawn from come last, after the signers. */
 function withdrawFromAccounts(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const count = reader.u8();
   if (ix.accounts.length < 3 + count) reader.fail(`${ix.accounts.length} accounts for ${count} sources`);

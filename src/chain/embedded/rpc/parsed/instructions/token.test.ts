@@ -16,7 +16,7 @@ describe('token instructions', () => {
   };
   const amount55 = { uiAmount: 0.55, decimals: 2, amount: '55', uiAmountString: '0.55' };
 
-  it('sets up mints and accounts', () => {
+  it('parses initialization of mints and accounts', () => {
     const mint = { mint: A, decimals: 6, mintAuthority: B };
     expect(parsed(token.getInitializeMintInstruction({ ...mint, freezeAuthority: C }))).toEqual({
       type: 'initializeMint',
@@ -58,7 +58,7 @@ describe('token instructions', () => {
     });
   });
 
-  it('moves tokens, for one owner or for a multisig', () => {
+  it('parses transfers by an owner or a multisig', () => {
     const transfer = { source: A, destination: B, amount: 2n ** 63n };
     expect(parsed(token.getTransferInstruction({ ...transfer, authority: signer }))).toEqual({
       type: 'transfer',
@@ -87,7 +87,7 @@ describe('token instructions', () => {
     });
   });
 
-  it('approves, mints, burns, freezes and closes', () => {
+  it('parses approve, mint, burn, freeze and close', () => {
     const owner = signer;
     const info = (instruction: KitInstruction) => {
       const found = parsed(instruction);
@@ -151,7 +151,7 @@ describe('token instructions', () => {
     expect(info(token.getSyncNativeInstruction({ account: A }))).toEqual(['syncNative', { account: A }]);
   });
 
-  it('changes authorities', () => {
+  it('parses changes of authorities', () => {
     const change = (authorityType: token.AuthorityType, newAuthority: typeof A | null) =>
       parsed(token.getSetAuthorityInstruction({ owned: A, owner: signer, authorityType, newAuthority }));
     expect(change(token.AuthorityType.MintTokens, null)).toEqual({
@@ -164,7 +164,7 @@ describe('token instructions', () => {
     });
   });
 
-  it('converts amounts', () => {
+  it('parses conversions of amounts', () => {
     expect(parsed(token.getAmountToUiAmountInstruction({ mint: A, amount: 5n }))).toEqual({
       type: 'amountToUiAmount',
       info: { mint: A, amount: '5' },
@@ -175,7 +175,7 @@ describe('token instructions', () => {
     });
   });
 
-  it('shows each instruction of a batch', () => {
+  it('parses each instruction of a batch', () => {
     const accounts = [A, B, C, D, E];
     const transfer = bytes().u8(3).u64(7n).finish();
     const data = bytes().u8(255).u8(3).u8(transfer.length).bytes(transfer).u8(1).u8(1).u8(17).finish();

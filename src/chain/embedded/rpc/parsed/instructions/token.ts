@@ -21,7 +21,7 @@ const FREEZE_AUTHORITY = authority('freezeAuthority');
 
 const BATCH = 255;
 
-/** Instructions of both token programs: the kind is the first byte, or eight bytes for the token interfaces. */
+/** Parses the instructions of both token programs. The kind is the first byte, or eight bytes for the token interfaces. */
 export function parseToken(instruction: PlainInstruction): ParsedInstruction {
   const reader = new ByteReader(instruction.data, 'token instruction');
   const kind = reader.u8();
@@ -33,7 +33,7 @@ export function parseToken(instruction: PlainInstruction): ParsedInstruction {
 
 type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
-/** By kind, from 0. */
+/** Indexed by kind. */
 const PARSERS: readonly Parser[] = [
   (ix, reader) => ({
     type: 'initializeMint',
@@ -111,7 +111,7 @@ function moved(
   return { type, info: { ...namedWithAuthority(ix, names, signer), amount } };
 }
 
-/** Amounts are shown with the decimals that the instruction itself names. */
+/** Parses a checked instruction. Amounts are formatted with the decimals in the instruction itself. */
 function checked(
   type: string,
   names: readonly string[],
@@ -136,7 +136,7 @@ function setAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstructi
   };
 }
 
-/** For each inner instruction: its number of accounts, its length, its bytes; accounts follow one another. */
+/** Parses a batch. Each inner instruction has its number of accounts, its length and its bytes. */
 function batch(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const instructions: ParsedInstruction[] = [];
   let used = 0;

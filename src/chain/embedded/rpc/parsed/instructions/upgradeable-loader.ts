@@ -2,7 +2,7 @@ import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
-/** Instructions of the upgradeable loader: bincode, with the kind as u32. */
+/** Parses the instructions of the upgradeable loader: bincode, with the kind as u32. */
 export function parseUpgradeableLoaderInstruction(instruction: PlainInstruction): ParsedInstruction {
   const reader = new ByteReader(instruction.data, 'upgradeable loader instruction');
   const kind = reader.u32();

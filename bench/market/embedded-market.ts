@@ -1,0 +1,56 @@
+import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
+import { overlayAccounts, readStandIns } from '../../src/app/genesis/network-accounts.ts';
+import { startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
+import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
+import { programAuthority } from '../../src/market/aggregator/program.ts';
+import { TokenLedgers } from '../../src/market/aggregator/token-ledgers.ts';
+import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
+import { Pools } from '../../src/market/pools/pools.ts';
+import { Volatility } from '../../src/market/prices/volatility.ts';
+import { programErrorNames } from '../../src/market/program-errors.ts';
+import { VENUES } from '../../src/market/venues/index.ts';
+import type { SwapMarket } from '../../src/products/swap/build/swap-market.ts';
+import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
+import { failureDescriber } from '../../src/transactions/transaction-failure.ts';
+
+/** The genesis market over the embedded network as `sluice start` runs it: its programs execute in a thread of their own. */
+export interface EmbeddedMarket {
+  readonly chain: EmbeddedChain;
+  readonly genesis: Genesis;
+  readonly market: SwapMarket;
+  close(): Promise<void>;
+}
+
+export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket> {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
+  const chain = await startTestChain({
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    slotMs,
+  });
+  const pools = await Pools.open(chain, VENUES);
+  const volatility = new Volatility(pools, () => chain.slot('processed'));
+  const market: SwapMarket = {
+    chain,
+    pools,
+    lookupTables: await LookupTables.open(
+      chain,
+      genesis.lookupTables.map(({ address }) => address),
+    ),
+    tokenAccountMints: new TokenAccountMints(chain),
+    tokenLedgers: new TokenLedgers(chain, Date.now),
+    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
+    noteSlippage: () => {},
+    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    pickTipAccount: () => programAuthority(0),
+  };
+  const close = async () => {
+    pools.close();
+    await chain.close();
+  };
+  return { chain, genesis, market, close };
+}

@@ -1,0 +1,49 @@
+import type { Statement } from '../statement.ts';
+import { auditStatements } from './audit.ts';
+import { analyticsStatements } from './analytics.ts';
+import { buildStatements } from './build.ts';
+import { buildDetails } from './build-details.ts';
+import { creditsStatements } from './credits.ts';
+import { feeStatements } from './fees.ts';
+import { executeStatements } from './execute.ts';
+import { firewallStatements } from './firewall.ts';
+import { gatewayStatements } from './gateway.ts';
+import { keyStatements } from './keys.ts';
+import { roleStatements } from './roles.ts';
+import { streamingStatements } from './streaming.ts';
+import { swapStreamStatements } from './swap-stream.ts';
+import { orderStatements } from './order.ts';
+import { lendBorrowStatements } from './lend-borrow.ts';
+import { lendEarnStatements } from './lend-earn.ts';
+import { openapiStatements } from './openapi.ts';
+import { portfolioStatements } from './portfolio.ts';
+import { priceStatements } from './price.ts';
+import { logStatements } from './log.ts';
+import { tokenStatements } from './tokens.ts';
+import { v1Statements } from './v1.ts';
+
+/** Every statement, by area: an area is one file and one line. */
+export const STATEMENTS: readonly Statement[] = [
+  ...gatewayStatements,
+  ...creditsStatements,
+  ...keyStatements,
+  ...firewallStatements,
+  ...roleStatements,
+  ...auditStatements,
+  ...logStatements,
+  ...analyticsStatements,
+  ...buildStatements,
+  ...buildDetails,
+  ...orderStatements,
+  ...executeStatements,
+  ...v1Statements,
+  ...feeStatements,
+  ...lendEarnStatements,
+  ...lendBorrowStatements,
+  ...streamingStatements,
+  ...swapStreamStatements,
+  ...portfolioStatements,
+  ...tokenStatements,
+  ...priceStatements,
+  ...openapiStatements,
+];

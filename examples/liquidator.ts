@@ -1,0 +1,282 @@
+// Liquidates borrow vaults at a profit: lends itself the debt for one transaction, pays it back for the borrowers, sells
+// the collateral, and returns the loan. Start Sluice with `npm start`, then run `npx tsx examples/liquidator.ts`.
+import { readFileSync } from 'node:fs';
+import * as kit from '@solana/kit';
+import { FLASHLOAN_ADMIN, flashloanBorrow, flashloanPayback } from '../src/lending/flashloan/instructions.ts';
+import { FLASHLOAN_ADMIN_ACCOUNT } from '../src/lending/flashloan/layouts.ts';
+import {
+  leastCollateralPerDebt,
+  type LiquidationOffer,
+  offersThatPay,
+  profitOf,
+  sizesToTry,
+} from '../src/lending/liquidation/choose.ts';
+import {
+  liquidate,
+  type LiquidationAccounts,
+  liquidationResult,
+} from '../src/lending/liquidation/instruction.ts';
+import { MAX_TICKS } from '../src/lending/liquidation/range.ts';
+import { scaled } from '../src/lending/vaults/limits.ts';
+import { address, type Address } from '../src/solana/address.ts';
+import type { Instruction } from '../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
+import { U64_MAX } from '../src/solana/units.ts';
+import { findLiquidation, isSuspect, type Liquidation, type ListedVault } from './liquidation.ts';
+import { openLanding, type Tables } from './landing.ts';
+import { Patience } from './patience.ts';
+
+const {
+  SLUICE_URL,
+  SOLANA_RPC_URL,
+  SOLANA_WS_URL,
+  SLUICE_WALLET,
+  SLUICE_LIQUIDATOR_KEY,
+  SLUICE_LEAST_PROFIT,
+} = process.env;
+const url = SLUICE_URL ?? 'http://127.0.0.1:8787';
+const key = JSON.parse(readFileSync(SLUICE_WALLET ?? '.sluice/demo-wallet.json', 'utf8'));
+const signer = await kit.createKeyPairSignerFromBytes(Uint8Array.from(key));
+const wallet = address(signer.address);
+/** No answer and no confirmation is waited for any longer. */
+const MAX_WAIT_MS = 60_000;
+const { read, simulate, land, table } = openLanding({
+  rpc: kit.createSolanaRpc(SOLANA_RPC_URL ?? 'http://127.0.0.1:8899'),
+  rpcSubscriptions: kit.createSolanaRpcSubscriptions(SOLANA_WS_URL ?? 'ws://127.0.0.1:8900'),
+  signer,
+  maxWaitMs: MAX_WAIT_MS,
+});
+/** US dollars: more than what a transaction and the rent of new accounts cost. */
+const leastProfit = Number(SLUICE_LEAST_PROFIT ?? 0.5);
+if (!(leastProfit >= 0 && leastProfit <= 1e9)) {
+  throw new Error(`SLUICE_LEAST_PROFIT is ${SLUICE_LEAST_PROFIT}, but must be a number of US dollars`);
+}
+const [EVERY_MS, SLIPPAGE_BPS] = [1_000, 30];
+/** Collateral that stays unsold, as interest moves the amount until the transaction lands: one part in this many. */
+const UNSOLD = 1_000_000n;
+/** The least debt that a vault lets liquidate, in atoms, and how much less collateral for it is accepted. */
+const [LEAST_DEBT, TOLERANCE_BPS] = [1_000n, 10n];
+/**
+ * How many ticks a liquidation names, and how many accounts the sale beside it. A transaction may have 64 accounts, so
+ * that debt on many small ticks, with which somebody shields larger debt below, needs a simple sale.
+ */
+const PLANS = [
+  { ticks: MAX_TICKS, saleAccounts: 24 },
+  { ticks: MAX_TICKS, saleAccounts: 21 },
+  { ticks: MAX_TICKS, saleAccounts: 16 },
+  { ticks: 12, saleAccounts: 12 },
+];
+type Plan = (typeof PLANS)[number];
+const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+
+const MARKETS = ['main', 'ethena'];
+
+type Account = { pubkey: string; isSigner: boolean; isWritable: boolean };
+type Step = { programId: string; accounts: Account[]; data: string };
+
+async function get<T>(path: string): Promise<T> {
+  const headers = SLUICE_LIQUIDATOR_KEY === undefined ? {} : { 'x-api-key': SLUICE_LIQUIDATOR_KEY };
+  const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(MAX_WAIT_MS) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return JSON.parse(await response.text()) as T;
+}
+
+const instruction = ({ programId, accounts, data }: Step): Instruction => ({
+  programAddress: address(programId),
+  accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+    address: address(pubkey),
+    role: (Number(isSigner) * 2 + Number(isWritable)) as 0 | 1 | 2 | 3,
+  })),
+  data: Buffer.from(data, 'base64'),
+});
+
+interface Sale {
+  readonly otherAmountThreshold: string;
+  readonly swapInstruction: Step;
+  readonly addressesByLookupTableAddress: Tables | null;
+}
+
+/** What selling the collateral brings, or null if no route takes so much. */
+async function sell(listed: ListedVault, collateral: bigint, accounts: number): Promise<Sale | null> {
+  const query = new URLSearchParams({
+    inputMint: listed.supplyToken.address,
+    outputMint: listed.borrowToken.address,
+    amount: String(collateral - collateral / UNSOLD - 1n),
+    taker: wallet,
+    slippageBps: String(SLIPPAGE_BPS),
+    wrapAndUnwrapSol: 'false',
+    maxAccounts: String(accounts),
+  });
+  return get<Sale>(`/swap/v2/build?${query}`).catch(() => null);
+}
+
+/** Accounts for both tokens, and those of the vault that are not there yet. */
+function setup({ vault, setup: missing }: Liquidation): readonly Instruction[] {
+  const { config, supplyTokenProgram, borrowTokenProgram } = vault;
+  const account = (mint: Address, tokenProgram: Address) =>
+    createAssociatedTokenIdempotent({ payer: wallet, owner: wallet, mint, tokenProgram });
+  return [
+    account(config.supplyToken, supplyTokenProgram),
+    account(config.borrowToken, borrowTokenProgram),
+    ...missing(wallet),
+  ];
+}
+
+interface Offer extends LiquidationOffer {
+  readonly sale: Sale;
+  readonly absorb: boolean;
+}
+
+/** What a liquidation moves, or null if it fails. The system program as recipient only asks for the result. */
+async function ask(found: Liquidation, tables: Tables, debt: bigint, absorb: boolean) {
+  const terms = { debt, collateralPerDebt: 0n, absorb };
+  const asked = liquidate(found.vault, wallet, SYSTEM_PROGRAM, found.accounts, terms);
+  return liquidationResult((await simulate([...setup(found), asked], tables)).logs);
+}
+
+/** The most that can be liquidated: all, or as much as lies on the ticks that are named. */
+async function mostOf(listed: ListedVault, found: Liquidation, tables: Tables, absorb: boolean) {
+  const all = await ask(found, tables, U64_MAX, absorb);
+  if (all !== null) return all;
+  // The program cannot take the last debt of a vault in full.
+  const nearly = (BigInt(listed.totalBorrow) * 999n) / 1_000n;
+  for (let debt = nearly; debt >= LEAST_DEBT; debt /= 4n) {
+    const part = await ask(found, tables, debt, absorb);
+    if (part !== null) return part;
+  }
+  return null;
+}
+
+/** What liquidating the vault would pay at several sizes. */
+async function offersFor(
+  listed: ListedVault,
+  found: Liquidation,
+  tables: Tables,
+  plan: Plan,
+): Promise<readonly Offer[]> {
+  const offers: Offer[] = [];
+  // What was absorbed has a price of its own, at which it may not pay, and must then not keep the rest from it.
+  for (const absorb of found.absorbed > 0n ? [true, false] : [true]) {
+    const most = await mostOf(listed, found, tables, absorb);
+    if (most === null) continue;
+    for (const debt of sizesToTry(most.debt, LEAST_DEBT)) {
+      const collateral = (most.collateral * debt) / most.debt;
+      const sale = await sell(listed, collateral, plan.saleAccounts);
+      if (sale === null) continue;
+      offers.push({ debt, collateral, proceeds: BigInt(sale.otherAmountThreshold), sale, absorb });
+    }
+  }
+  return offers;
+}
+
+/** Loan, liquidation, sale and repayment: all of it lands, or nothing. */
+function stepsOf(listed: ListedVault, found: Liquidation, offer: Offer): readonly Instruction[] {
+  const { vault, accounts } = found;
+  const token = { mint: vault.config.borrowToken, tokenProgram: vault.borrowTokenProgram };
+  const debt = scaled(offer.debt, listed.borrowToken.decimals);
+  const collateral = scaled(offer.collateral, listed.supplyToken.decimals);
+  const collateralPerDebt = leastCollateralPerDebt({ debt, collateral }, TOLERANCE_BPS);
+  return [
+    ...setup(found),
+    flashloanBorrow(wallet, token, offer.debt),
+    liquidate(vault, wallet, wallet, accounts, { debt: offer.debt, collateralPerDebt, absorb: offer.absorb }),
+    instruction(offer.sale.swapInstruction),
+    flashloanPayback(wallet, token, offer.debt),
+  ];
+}
+
+/** Lands one liquidation of the vault if one pays, or an absorption that has to come first, and says what it did. */
+async function tend(listed: ListedVault): Promise<string | null> {
+  const [clock] = await read([CLOCK]);
+  const now = Buffer.from(clock?.data ?? new Uint8Array(40)).readBigInt64LE(32);
+  const failures: unknown[] = [];
+  for (const plan of PLANS) {
+    const found = await findLiquidation(read, listed, now, plan.ticks);
+    if (found === null) return null;
+    const tables = await table(found.lookupTable);
+    if (found.absorption !== null) return absorb(listed, found, found.absorption, tables);
+    // What does not fit a transaction, or is overtaken, may do with another plan.
+    const done = await liquidateBy(plan, listed, found, tables).catch((error: unknown) => {
+      failures.push(error);
+      return null;
+    });
+    if (done !== null) return done;
+  }
+  if (failures.length > 0) throw new Error(failures.join('; '));
+  return null;
+}
+
+/** Lets the vault take over what is above the highest limit. A later round liquidates it. */
+async function absorb(
+  listed: ListedVault,
+  found: Liquidation,
+  accounts: LiquidationAccounts,
+  tables: Tables,
+): Promise<string> {
+  const terms = { debt: 0n, collateralPerDebt: 0n, absorb: false };
+  const signature = await land(
+    [...setup(found), liquidate(found.vault, wallet, wallet, accounts, terms)],
+    tables,
+  );
+  return `vault ${listed.id}: absorbed the debt of ${accounts.ticks.length} ticks, in ${signature}`;
+}
+
+async function liquidateBy(plan: Plan, listed: ListedVault, found: Liquidation, tables: Tables) {
+  const [admin] = await read([FLASHLOAN_ADMIN.address]);
+  const flashFee = BigInt(FLASHLOAN_ADMIN_ACCOUNT.decode(admin?.data ?? new Uint8Array(0)).flashloanFee);
+  const { borrowToken, supplyToken } = listed;
+  const price = Number(borrowToken.price);
+  if (!(price > 0)) throw new Error(`${borrowToken.symbol} has no price in US dollars to count profit in`);
+  const least = BigInt(Math.ceil((leastProfit / price) * 10 ** borrowToken.decimals));
+  const costs = { flashFee, transaction: 0n };
+  const failures: unknown[] = [];
+  for (const offer of offersThatPay(await offersFor(listed, found, tables, plan), costs, least)) {
+    const all = { ...tables, ...offer.sale.addressesByLookupTableAddress };
+    try {
+      const signature = await land(stepsOf(listed, found, offer), all);
+      return (
+        `vault ${listed.id}: paid back ${whole(offer.debt, borrowToken)} for ${whole(offer.collateral, supplyToken)}, ` +
+        `with a profit of at least ${whole(profitOf(offer, costs), borrowToken)}, in ${signature}`
+      );
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  // The last one is the least that pays, and has the fewest reasons to fail.
+  if (failures.length > 0) throw failures.at(-1);
+  return null;
+}
+
+function whole(amount: bigint, { decimals, symbol }: ListedVault['supplyToken']): string {
+  return `${Number(amount) / 10 ** decimals} ${symbol}`;
+}
+
+const patience = new Patience();
+
+/** Looks at every vault on its own, so that one that fails does not keep the others waiting. */
+async function round(): Promise<void> {
+  const lists = MARKETS.map((market) => get<ListedVault[]>(`/lend/v1/borrow/vaults?market=${market}`));
+  const vaults = (await Promise.all(lists)).flat();
+  for (const listed of patience.pick(vaults.filter(isSuspect))) {
+    try {
+      const done = await tend(listed);
+      if (done === null) patience.gaveNothing(listed);
+      else {
+        patience.gave(listed);
+        console.log(done);
+      }
+    } catch (error) {
+      patience.gaveNothing(listed);
+      console.log(`vault ${listed.id}: ${String(error)}`);
+    }
+  }
+}
+
+// Where another process runs this one, it ends with it.
+process.once('disconnect', () => process.exit(0));
+console.log(`watching the vaults of ${url} as ${wallet}`);
+for (;;) {
+  await round().catch((error: unknown) => console.log(String(error)));
+  await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+}

@@ -1,0 +1,64 @@
+// What a maker that is asked by webhook looks at before it signs: that the swap is one of its own quotes, and nothing else.
+import * as kit from '@solana/kit';
+
+const ORDER_ENGINE = '61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH';
+const BUDGET = 'ComputeBudget111111111111111111111111111111';
+const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
+/** What we pay at most to land a swap, in lamports. */
+const MOST_FEE = 1_000_000n;
+
+/** What was quoted, in atoms, and until when it binds us, in Unix milliseconds. */
+export interface Quote {
+  readonly tokenIn: string;
+  readonly tokenOut: string;
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly until: number;
+}
+
+/** Why we do not sign the swap; null if it is one of our quotes, pays us what we asked for, and does nothing else. */
+export function problemOf(
+  maker: string,
+  messageBytes: kit.ReadonlyUint8Array,
+  quoted: Quote | undefined,
+): string | null {
+  if (quoted === undefined || quoted.until < Date.now()) return 'there is no such quote';
+  const message = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
+  if (!('instructions' in message) || !('staticAccounts' in message)) return 'the version is not supported';
+  if ('addressTableLookups' in message && message.addressTableLookups?.length)
+    return 'there are lookup tables';
+  if (message.staticAccounts[0] !== maker || message.header.numSignerAccounts !== 2)
+    return 'the signers are others';
+  let [limit, price, fills] = [200_000n, 0n, 0];
+  for (const { programAddressIndex, accountIndices = [], data = new Uint8Array() } of message.instructions) {
+    const accounts = accountIndices.map((index) => message.staticAccounts[index]);
+    const view = new DataView(Uint8Array.from(data).buffer);
+    switch (message.staticAccounts[programAddressIndex]) {
+      case BUDGET:
+        if (data[0] === 2) limit = BigInt(view.getUint32(1, true));
+        else if (data[0] === 3) price = view.getBigUint64(1, true);
+        else return 'the compute budget is unusual';
+        break;
+      case ASSOCIATED:
+        if (data.length !== 1 || data[0] !== 1 || accounts[0] === maker) return 'we would pay for an account';
+        break;
+      case LIGHTHOUSE:
+        if (![5, 6, 9, 10].includes(data[0] ?? 0)) return 'an assertion is none';
+        break;
+      case ORDER_ENGINE:
+        fills++;
+        if (data.length < 32 || accounts[1] !== maker) return 'the fill is not ours';
+        if (accounts[6] !== quoted.tokenIn || accounts[8] !== quoted.tokenOut)
+          return 'the fill is of other tokens';
+        // The service cuts its fee, which we owe it: we get no less than we quoted and pay no more.
+        if (view.getBigUint64(8, true) < quoted.amountIn || view.getBigUint64(16, true) > quoted.amountOut)
+          return 'the fill is not what we quoted';
+        break;
+      default:
+        return 'there are other instructions';
+    }
+  }
+  if ((limit * price) / 1_000_000n > MOST_FEE) return 'the priority fee is too high';
+  return fills === 1 ? null : 'there is not one fill';
+}

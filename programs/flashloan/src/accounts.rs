@@ -1,0 +1,115 @@
+//! The accounts that borrowing and paying back share.
+
+use crate::error::CONSTRAINT_ASSOCIATED;
+use crate::state::{Admin, ADMIN_SEED};
+use sluice_lending::calls::{Leg, Side};
+use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
+use sluice_program::{anchor, associated_token, instructions, system, Account, Result};
+
+pub const COUNT: usize = 14;
+
+pub struct Loan<'a> {
+    pub signer: Account<'a>,
+    pub admin: Account<'a>,
+    pub state: Admin,
+    pub tokens: Account<'a>,
+    pub decimals: u8,
+    pub liquidity: Side<'a>,
+    pub sysvar: Account<'a>,
+}
+
+impl<'a> Loan<'a> {
+    #[inline(never)]
+    pub fn check(accounts: &[Account<'a>]) -> Result<Self> {
+        let (&[signer, admin, tokens, mint, reserve, position, rate_model, ref rest @ ..], _) =
+            anchor::accounts::<COUNT>(accounts)?;
+        let &[vault, liquidity, program, token_program, associated_program, system_program, sysvar] = rest;
+        anchor::check_signer(signer, "signer")?;
+        let state = Admin::load(admin)?;
+        let decimals = Mint::load(mint, "mint")?.decimals;
+        anchor::check_program(token_program, &PROGRAMS, "token_program")?;
+        anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
+        let borrower = Borrower { signer, tokens, mint, token_program, system_program };
+        borrower.open_account(associated_program)?;
+        anchor::check_writable(signer, "signer")?;
+        anchor::check_writable(admin, "flashloan_admin")?;
+        if state.liquidity_program != *program.address() {
+            return Err(anchor::CONSTRAINT_HAS_ONE.of("flashloan_admin"));
+        }
+        borrower.check_account()?;
+        for (account, name) in [
+            (reserve, "flashloan_token_reserves_liquidity"),
+            (position, "flashloan_borrow_position_on_liquidity"),
+            (vault, "vault"),
+        ] {
+            anchor::check_writable(account, name)?;
+        }
+        anchor::check_address(sysvar, &instructions::ADDRESS, "instruction_sysvar")?;
+        let liquidity = Side {
+            leg: Leg::Borrow,
+            protocol: admin,
+            mint,
+            reserve,
+            position,
+            rate_model,
+            vault,
+            liquidity,
+            program,
+            token_program,
+        };
+        Ok(Self { signer, admin, state, tokens, decimals, liquidity, sysvar })
+    }
+
+    /// Calls `invoke` with the seeds of the address that signs for the loans at the liquidity program.
+    #[inline(always)]
+    pub fn sign(&self, invoke: impl FnOnce(&[&[u8]]) -> Result) -> Result {
+        invoke(&[ADMIN_SEED, &[self.state.bump]])
+    }
+}
+
+/// Whose associated token account the loan goes to and comes from.
+struct Borrower<'a> {
+    signer: Account<'a>,
+    tokens: Account<'a>,
+    mint: Account<'a>,
+    token_program: Account<'a>,
+    system_program: Account<'a>,
+}
+
+impl Borrower<'_> {
+    /// Creates the token account when it does not exist. The associated token program is only needed for that.
+    #[inline(never)]
+    fn open_account(&self, associated_program: Account) -> Result {
+        if !self.tokens.is_owned_by(&system::PROGRAM) {
+            return Ok(());
+        }
+        anchor::check_program(associated_program, &[associated_token::PROGRAM], "associated_token_program")?;
+        associated_token::CreateIdempotent {
+            payer: self.signer,
+            account: self.tokens,
+            wallet: self.signer,
+            mint: self.mint,
+            system_program: self.system_program,
+            token_program: self.token_program,
+        }
+        .invoke()
+    }
+
+    #[inline(never)]
+    fn check_account(&self) -> Result {
+        const NAME: &str = "signer_borrow_token_account";
+        anchor::check_writable(self.tokens, NAME)?;
+        let holding = TokenAccount::load(self.tokens, NAME)?;
+        if holding.mint != *self.mint.address() {
+            return Err(anchor::CONSTRAINT_TOKEN_MINT.of(NAME));
+        }
+        if holding.owner != *self.signer.address() {
+            return Err(anchor::CONSTRAINT_TOKEN_OWNER.of(NAME));
+        }
+        let program = self.token_program.address();
+        if *self.tokens.address() != associated_token::find(&holding.owner, &holding.mint, program)? {
+            return Err(CONSTRAINT_ASSOCIATED.of(NAME));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,211 @@
+//! Starting, stopping and queueing rewards.
+
+use crate::admin::Admin;
+use crate::error::{
+    ALREADY_STOPPED, INVALID_LENDING_PROGRAM, INVALID_PARAMS, MUST_TRANSITION_TO_NEXT, NEXT_REWARDS_QUEUED,
+    NOT_ENDED, NO_QUEUED_REWARDS, NO_REWARDS_STARTED,
+};
+use crate::model::Model;
+use sluice_program::anchor::{self, decoded};
+use sluice_program::bytes::Reader;
+use sluice_program::interest::{LIBRARY_CASTING, YEAR};
+use sluice_program::sysvar::Clock;
+use sluice_program::{cpi, event, math, Account, Result};
+
+const UPDATE_RATE: [u8; 8] = anchor::instruction("update_rate");
+const STARTED: [u8; 8] = anchor::event("LogStartRewards");
+const STOPPED: [u8; 8] = anchor::event("LogStopRewards");
+const QUEUED: [u8; 8] = anchor::event("LogQueueNextRewards");
+const CANCELLED: [u8; 8] = anchor::event("LogCancelQueuedRewards");
+const TRANSITIONED: [u8; 8] = anchor::event("LogTransitionedToNextRewards");
+
+/// The accounts of the lending whose rewards change.
+struct Context<'a> {
+    lending: Account<'a>,
+    mint: Account<'a>,
+    receipt_mint: Account<'a>,
+    reserve: Account<'a>,
+    account: Account<'a>,
+    lending_program: Account<'a>,
+    model: Model,
+    now: u64,
+}
+
+impl<'a> Context<'a> {
+    /// Behind an authority, who must be an auth.
+    fn by_auth(accounts: &[Account<'a>]) -> Result<Self> {
+        let Some((authority, rest)) = accounts.split_first() else {
+            return Err(anchor::ACCOUNT_NOT_ENOUGH_KEYS.into());
+        };
+        anchor::check_signer(*authority, "authority")?;
+        let context = Self::load(rest, Some(*authority))?;
+        Ok(context)
+    }
+
+    #[inline(never)]
+    fn load(accounts: &[Account<'a>], authority: Option<Account>) -> Result<Self> {
+        let (&[admin, lending, mint, receipt_mint, reserve, account, lending_program], _) =
+            anchor::accounts(accounts)?;
+        let admin = Admin::load(admin)?;
+        let model = Model::load(account)?;
+        if let Some(authority) = authority {
+            admin.check_auth(authority)?;
+        }
+        anchor::check_writable(lending, "lending_account")?;
+        anchor::check_writable(account, "lending_rewards_rate_model")?;
+        if model.mint != *mint.address() {
+            return Err(anchor::CONSTRAINT_HAS_ONE.of("lending_rewards_rate_model"));
+        }
+        if *lending_program.address() != admin.lending_program {
+            return Err(INVALID_LENDING_PROGRAM.into());
+        }
+        let now = u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| LIBRARY_CASTING)?;
+        Ok(Self { lending, mint, receipt_mint, reserve, account, lending_program, model, now })
+    }
+
+    fn has_ended(&self) -> bool {
+        self.now > self.model.end()
+    }
+
+    /// Has the lending count the rewards up to now, at the terms so far.
+    #[inline(never)]
+    fn update_rate(&self) -> Result {
+        let accounts = [
+            self.lending.writable(),
+            self.mint.readonly(),
+            self.receipt_mint.readonly(),
+            self.reserve.readonly(),
+            self.account.readonly(),
+        ];
+        cpi::invoke(self.lending_program.address(), &accounts, &UPDATE_RATE, &[])
+    }
+
+    fn tell(&self, tag: &[u8; 8], numbers: &[u64]) -> Result {
+        event::log(tag, |event| {
+            for number in numbers {
+                event.u64(*number)?;
+            }
+            event.address(self.mint.address())
+        })
+    }
+}
+
+/// Arguments: amount, duration, start (zero is now), total value from which on rewards thin out. Signed by an auth.
+pub fn start(accounts: &[Account], args: &[u8]) -> Result {
+    let [amount, duration, start_time, start_tvl] = numbers(args)?;
+    let mut context = Context::by_auth(accounts)?;
+    if amount == 0 || duration == 0 {
+        return Err(INVALID_PARAMS.into());
+    }
+    if !context.has_ended() {
+        return Err(NOT_ENDED.into());
+    }
+    if context.model.has_queued() {
+        return Err(MUST_TRANSITION_TO_NEXT.into());
+    }
+    context.model.start_tvl = start_tvl;
+    begin(&mut context, amount, duration, start_time)
+}
+
+#[inline(never)]
+fn begin(context: &mut Context, amount: u64, duration: u64, start_time: u64) -> Result {
+    if context.model.start_time != 0 {
+        context.update_rate()?;
+    }
+    if start_time != 0 && start_time < context.now {
+        return Err(INVALID_PARAMS.into());
+    }
+    let start_time = if start_time == 0 { context.now } else { start_time };
+    context.model.start_time = start_time;
+    context.model.duration = duration;
+    context.model.yearly_reward = yearly(amount, duration)?;
+    context.model.store(context.account)?;
+    context.tell(&STARTED, &[amount, duration, start_time])
+}
+
+/// Ends the rewards with the last second. Signed by an auth.
+pub fn stop(accounts: &[Account]) -> Result {
+    let mut context = Context::by_auth(accounts)?;
+    if context.has_ended() {
+        return Err(ALREADY_STOPPED.into());
+    }
+    if context.model.has_queued() {
+        return Err(NEXT_REWARDS_QUEUED.into());
+    }
+    context.update_rate()?;
+    context.model.duration = context.now.saturating_sub(context.model.start_time).saturating_sub(1);
+    context.model.store(context.account)?;
+    context.tell(&STOPPED, &[])
+}
+
+/// Arguments: amount, duration. Signed by an auth. Rewards that follow the present ones, or that start at once when
+/// these have ended.
+pub fn queue(accounts: &[Account], args: &[u8]) -> Result {
+    let [amount, duration] = numbers(args)?;
+    let mut context = Context::by_auth(accounts)?;
+    if amount == 0 || duration == 0 {
+        return Err(INVALID_PARAMS.into());
+    }
+    if context.model.start_time == 0 {
+        return Err(NO_REWARDS_STARTED.into());
+    }
+    if context.model.has_queued() {
+        return Err(NEXT_REWARDS_QUEUED.into());
+    }
+    if context.has_ended() {
+        return begin(&mut context, amount, duration, 0);
+    }
+    context.model.next_duration = duration;
+    context.model.next_reward_amount = amount;
+    context.model.store(context.account)?;
+    context.tell(&QUEUED, &[amount, duration])
+}
+
+/// Signed by an auth.
+pub fn cancel(accounts: &[Account]) -> Result {
+    let mut context = Context::by_auth(accounts)?;
+    if !context.model.has_queued() {
+        return Err(NO_QUEUED_REWARDS.into());
+    }
+    if context.has_ended() {
+        return Err(MUST_TRANSITION_TO_NEXT.into());
+    }
+    context.model.next_duration = 0;
+    context.model.next_reward_amount = 0;
+    context.model.store(context.account)?;
+    context.tell(&CANCELLED, &[])
+}
+
+/// Anybody may send it once the rewards have ended: what was queued runs from their end on.
+pub fn transition(accounts: &[Account]) -> Result {
+    let mut context = Context::load(accounts, None)?;
+    if !context.has_ended() {
+        return Err(NOT_ENDED.into());
+    }
+    if !context.model.has_queued() {
+        return Err(NO_QUEUED_REWARDS.into());
+    }
+    context.update_rate()?;
+    let model = &mut context.model;
+    model.start_time = model.end();
+    model.duration = model.next_duration;
+    model.yearly_reward = yearly(model.next_reward_amount, model.next_duration)?;
+    model.next_duration = 0;
+    model.next_reward_amount = 0;
+    let times = [model.start_time, model.end()];
+    context.model.store(context.account)?;
+    context.tell(&TRANSITIONED, &times)
+}
+
+fn yearly(amount: u64, duration: u64) -> Result<u64> {
+    math::mul_div_floor(amount, YEAR, duration).ok_or_else(|| LIBRARY_CASTING.into())
+}
+
+fn numbers<const N: usize>(args: &[u8]) -> Result<[u64; N]> {
+    let mut from = Reader::new(args);
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        *number = decoded(from.u64())?;
+    }
+    Ok(numbers)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { LandedTransaction } from '../../../src/chain/chain.ts';
+import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
+import { earnMovements } from '../../../src/lending/earn/movements.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { mintTo } from '../../../src/solana/programs/token/instructions.ts';
+import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { LendingWorld } from './world.ts';
+
+/** Lands instructions, and reads what they moved. */
+function landed(world: LendingWorld, instructions: readonly Instruction[]) {
+  const { error, inner } = world.network.send(instructions);
+  const calls: LandedTransaction['calls'] = inner.flatMap((each, instruction) =>
+    each.map(({ program, accounts, data }) => ({ instruction, call: { program, accounts, data } })),
+  );
+  const lendings = new Map([[world.lending, world.state().lending]]);
+  return { error, movements: earnMovements({ error, calls }, lendings) };
+}
+
+function act(world: LendingWorld, action: EarnAction, amount: bigint): Instruction {
+  const { user: signer, token } = world;
+  return earnInstruction(action, { signer, mint: token.mint, tokenProgram: token.tokenProgram }, amount);
+}
+
+describe('earnMovements', () => {
+  it('reads what deposits and withdrawals of all kinds moved, in order', () => {
+    const world = new LendingWorld();
+    const borrower = world.liquidity.protocol();
+    landed(world, [act(world, 'deposit', 30_000_000n)]);
+    world.liquidity.operate(borrower, 0n, 9_000_000n);
+    world.liquidity.pass(9_000_000n);
+    const before = { assets: world.balance(world.token), shares: world.balance(world.receipt) };
+    const { error, movements } = landed(world, [
+      act(world, 'deposit', 5_000_000n),
+      act(world, 'mint', 700_001n),
+      act(world, 'withdraw', 1_000_000n),
+      act(world, 'redeem', 300_000n),
+    ]);
+    expect(error).toBeNull();
+    expect(movements.map(({ kind }) => kind)).toEqual(['deposit', 'deposit', 'withdrawal', 'withdrawal']);
+    const signed = (field: 'assets' | 'shares') =>
+      movements.reduce((sum, each) => sum + (each.kind === 'deposit' ? each[field] : -each[field]), 0n);
+    expect(world.balance(world.token)).toBe(before.assets - signed('assets'));
+    expect(world.balance(world.receipt)).toBe(before.shares + signed('shares'));
+    for (const { owner, mint, receiptMint } of movements) {
+      expect([owner, mint, receiptMint]).toEqual([world.user, world.token.mint, world.receipt.mint]);
+    }
+  });
+
+  it('reads nothing of a transaction that failed, of other lendings, and of shares that nobody paid for', () => {
+    const world = new LendingWorld();
+    expect(landed(world, [act(world, 'deposit', 1n << 60n)]).movements).toEqual([]);
+    const { error, inner } = world.network.send([act(world, 'deposit', 5_000n)]);
+    const calls = inner.flatMap((each, instruction) => each.map((call) => ({ instruction, call })));
+    expect(earnMovements({ error, calls }, new Map())).toEqual([]);
+    const account = associatedTokenAddress(world.user, world.receipt.mint, world.receipt.tokenProgram);
+    const { tokenProgram, mint } = world.receipt;
+    const forged = mintTo(tokenProgram, { mint, account, authority: world.user, amount: 5n });
+    const call = {
+      program: forged.programAddress,
+      accounts: forged.accounts.map(({ address }) => address),
+      data: forged.data,
+    };
+    const lendings = new Map([[world.lending, world.state().lending]]);
+    expect(earnMovements({ error: null, calls: [{ instruction: 0, call }] }, lendings)).toEqual([]);
+  });
+});

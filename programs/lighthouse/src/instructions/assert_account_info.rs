@@ -1,0 +1,53 @@
+use core::cmp::Ordering;
+use sluice_program::bytes::Reader;
+use sluice_program::{Account, Result};
+
+use crate::errors::{ASSERTION_FAILED, INVALID_INSTRUCTION_DATA, NOT_ENOUGH_ACCOUNTS};
+
+/// Fails with AssertionFailed unless the first account is as the arguments say. They are a level of logging, which is
+/// ignored, the field, the value to compare it with, and the comparison.
+pub fn assert_account_info(accounts: &[Account], args: &[u8]) -> Result {
+    let target = *accounts.first().ok_or(NOT_ENOUGH_ACCOUNTS)?;
+    match holds(target, args) {
+        Some(true) => Ok(()),
+        Some(false) => Err(ASSERTION_FAILED.into()),
+        None => Err(INVALID_INSTRUCTION_DATA.into()),
+    }
+}
+
+/// None for arguments that cannot be decoded, and for the fields that are left out here: the owner by a number, the rent
+/// epoch and the hash of the data.
+fn holds(target: Account, args: &[u8]) -> Option<bool> {
+    let mut reader = Reader::new(args);
+    let _log_level = reader.u8()?;
+    match reader.u8()? {
+        0 => compared(target.lamports().cmp(&reader.u64()?), reader.u8()?),
+        1 => compared((target.data_len() as u64).cmp(&reader.u64()?), reader.u8()?),
+        2 => is_equal(target.owner() == reader.address()?, reader.u8()?),
+        5 => is_equal(target.is_signer() == reader.bool()?, reader.u8()?),
+        6 => is_equal(target.is_writable() == reader.bool()?, reader.u8()?),
+        7 => is_equal(target.is_executable() == reader.bool()?, reader.u8()?),
+        _ => None,
+    }
+}
+
+/// The operators on numbers. The two on bits are left out.
+fn compared(ordering: Ordering, operator: u8) -> Option<bool> {
+    Some(match operator {
+        0 => ordering.is_eq(),
+        1 => ordering.is_ne(),
+        2 => ordering.is_gt(),
+        3 => ordering.is_lt(),
+        4 => ordering.is_ge(),
+        5 => ordering.is_le(),
+        _ => return None,
+    })
+}
+
+fn is_equal(equal: bool, operator: u8) -> Option<bool> {
+    match operator {
+        0 => Some(equal),
+        1 => Some(!equal),
+        _ => None,
+    }
+}

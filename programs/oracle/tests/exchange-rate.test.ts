@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ORACLE_ADMIN, oracleAddress } from '../../../src/lending/oracle/addresses.ts';
+import { ORACLE_ERRORS } from '../../../src/lending/errors/oracle.ts';
+import {
+  getExchangeRate,
+  initOracle,
+  initOracleAdmin,
+  updateOracleAuths,
+} from '../../../src/lending/oracle/instructions.ts';
+import {
+  decodeOracle,
+  decodeOracleAdmin,
+  encodeOracle,
+  encodeOracleAdmin,
+  type OracleSource,
+} from '../../../src/lending/oracle/layouts.ts';
+import { oracleRate } from '../../../src/lending/oracle/rate.ts';
+import type { Outcome } from '../../../test/svm/network.ts';
+import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';
+
+const SEED = 20_261_124;
+const CLOCK = { unixTimestamp: NOW, epoch: 10n, epochStartTimestamp: NOW - 3_600n };
+const ONE = 10n ** 15n;
+const world = new OracleWorld();
+world.setClock(CLOCK);
+
+function rateOf(which: 'operate' | 'liquidate', sources: readonly OracleSource[]): bigint | string {
+  const nonce = world.oracle(sources);
+  if (typeof nonce !== 'number') return nameOf(nonce.custom);
+  return read(world.network.simulate([getExchangeRate(which, nonce, sources)]));
+}
+
+function read({ error, returnData }: Outcome): bigint | string {
+  if (error !== null) return error.custom === undefined ? error.kind : nameOf(error.custom);
+  const data = Buffer.from(returnData);
+  return data.readBigUInt64LE(0) + (data.readBigUInt64LE(8) << 64n);
+}
+
+function nameOf(code: number | undefined): string {
+  return ORACLE_ERRORS[(code ?? 0) - 6000] ?? `${code}`;
+}
+
+describe('get_exchange_rate', () => {
+  it('multiplies the price of the collateral by the reciprocal of the price of the debt', () => {
+    const sources = [
+      source(world.write(stakePool()), 'stakePool'),
+      source(world.write(feed()), 'pyth'),
+      source(world.write(feed({ price: 100_000_000n, confidence: 1n })), 'pyth', true),
+    ];
+    expect(rateOf('operate', sources)).toBe((ONE * 2456n) / 10n);
+    const nonce = world.oracle(sources) as number;
+    const both = world.network.simulate([getExchangeRate('both', nonce, sources)]);
+    expect(Buffer.from(both.returnData).toString('hex')).toHaveLength(64);
+  });
+
+  it('reads the rate of mSOL', () => {
+    const none = { coolingDown: 0n, active: 0n, tickets: 0n, emergency: 0n };
+    const pool = world.write(msolPool({ ...none, reserve: 1_326n, supply: 1_000n }));
+    expect(rateOf('operate', [source(pool, 'msolPool')])).toBe((ONE * 1326n) / 1000n);
+  });
+
+  it.each([
+    ['operate', 600n, null],
+    ['operate', 601n, 'PriceTooOld'],
+    ['liquidate', 7_200n, null],
+    ['liquidate', 7_201n, 'PriceTooOld'],
+  ] as const)('with %s and a price of %i seconds: %s', (which, age, error) => {
+    const sources = [source(world.write(feed({ publishTime: NOW - age })), 'pyth')];
+    expect(rateOf(which, sources)).toBe(error ?? 200n * ONE);
+  });
+
+  it.each([
+    ['operate', 2n, null],
+    ['operate', 3n, 'PriceConfidenceNotSufficient'],
+    ['liquidate', 4n, null],
+    ['liquidate', 5n, 'PriceConfidenceNotSufficient'],
+  ] as const)('with %s and a price that is certain to %i percent: %s', (which, percent, error) => {
+    const sources = [source(world.write(feed({ confidence: 200_000_000n * percent })), 'pyth')];
+    expect(rateOf(which, sources)).toBe(error ?? 200n * ONE);
+  });
+
+  it('gives the rate that the TypeScript model computes, and refuses when it does', () => {
+    const property = fc.property(fc.array(hop, { maxLength: 4 }), (hops) => {
+      const sources = hops.map(({ kind, invert, data }) => source(world.write(data), kind, invert));
+      for (const which of ['operate', 'liquidate'] as const) {
+        const model = oracleRate(sources, (address) => world.data(address), CLOCK, which);
+        const error = model.ok ? null : model.error;
+        // The library's errors share the numbers of the program's first two.
+        const expected = error === 'LibraryMathError' ? 'PriceNotValid' : error;
+        expect(rateOf(which, sources)).toBe(model.ok ? model.rate : expected);
+      }
+    });
+    fc.assert(property, { seed: SEED, numRuns: 300 });
+  });
+
+  it('refuses other accounts than the sources, and another number', () => {
+    const sources = [source(world.write(feed()), 'pyth')];
+    const nonce = world.oracle(sources) as number;
+    const other = [{ source: world.write(feed()) }];
+    const run = (which: number, given: readonly Pick<OracleSource, 'source'>[]) =>
+      read(world.network.simulate([getExchangeRate('operate', which, given)]));
+    expect(run(nonce, other)).toBe('InvalidSource');
+    expect(run(nonce, [])).toBe('InvalidParams');
+    expect(run(nonce, [...sources, ...other])).toBe('InvalidParams');
+    const wrongNumber = getExchangeRate('operate', nonce, sources);
+    wrongNumber.data.set([99, 99], 8);
+    expect(read(world.network.simulate([wrongNumber]))).toBe('OracleNonceMismatch');
+  });
+
+  it('refuses bytes that are no feed, and one of which some signatures only were verified', () => {
+    const short = source(world.write(feed().subarray(0, 60)), 'pyth');
+    expect(rateOf('operate', [short])).toBe('BorshIoError');
+    const partial = feed();
+    partial[40] = 0;
+    expect(rateOf('operate', [source(world.write(partial), 'pyth')])).toBe('PriceNotValid');
+  });
+});
+
+describe('init_oracle_config', () => {
+  const good = source(world.write(feed()), 'pyth');
+
+  it('writes the account that the codec writes', () => {
+    const sources = [good, { ...good, invert: true }];
+    const nonce = world.oracle(sources) as number;
+    const { address, bump } = oracleAddress(nonce);
+    const data = world.data(address) ?? new Uint8Array(0);
+    expect(decodeOracle(data)).toEqual({ nonce, sources, bump });
+    expect(Buffer.from(data)).toEqual(Buffer.from(encodeOracle({ nonce, sources, bump })));
+  });
+
+  it.each([
+    ['five sources', Array.from({ length: 5 }, () => good), 'InvalidSourcesLength'],
+    ['no address', [{ ...good, source: '11111111111111111111111111111111' as never }], 'InvalidParams'],
+    ['a divisor of zero', [{ ...good, divisor: 0n }], 'InvalidParams'],
+    ['a multiplier beyond 10^10', [{ ...good, multiplier: 10n ** 10n + 1n }], 'InvalidParams'],
+    ['a multiplier of a feed', [{ ...good, multiplier: 2n }], 'InvalidSourceMultiplierAndDivisor'],
+    [
+      'a source that the stand-in does not read',
+      [{ ...good, sourceType: 'redstone' as const }],
+      'InvalidSource',
+    ],
+  ])('refuses %s', (_, sources, error) => {
+    expect(rateOf('operate', sources)).toBe(error);
+  });
+
+  it('refuses whoever is no auth, and a number that is taken', () => {
+    const stranger = world.network.newWallet();
+    const taken = world.oracle([good]) as number;
+    expect(world.network.send([initOracle(stranger, 9_000, [good])]).error?.custom).toBe(6008);
+    expect(world.network.send([initOracle(world.admin, taken, [good])]).error?.custom).toBe(0);
+    const admit = updateOracleAuths(world.admin, [[stranger, true]]);
+    expect(world.network.send([admit]).error).toBeNull();
+    expect(world.network.send([initOracle(stranger, 9_000, [good])]).error).toBeNull();
+    const admin = { authority: world.admin, auths: [world.admin, stranger] };
+    const data = world.data(ORACLE_ADMIN.address) ?? new Uint8Array(0);
+    expect(decodeOracleAdmin(data)).toEqual(admin);
+    expect(Buffer.from(data)).toEqual(Buffer.from(encodeOracleAdmin(admin)));
+  });
+
+  it('lets the admin be set up once, and the authority stay an auth', () => {
+    expect(
+      world.network.send([initOracleAdmin(world.network.payer, world.network.payer)]).error?.custom,
+    ).toBe(0);
+    const drop = updateOracleAuths(world.admin, [[world.admin, false]]);
+    expect(world.network.send([drop]).error?.custom).toBe(6010);
+    const stranger = world.network.newWallet();
+    expect(world.network.send([updateOracleAuths(stranger, [])]).error?.custom).toBe(6007);
+  });
+});

@@ -1,0 +1,3 @@
+mod fill;
+
+pub use fill::fill;

@@ -1,0 +1,2 @@
+pub mod write_prices;
+pub mod write_walk;

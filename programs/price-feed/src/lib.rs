@@ -1,0 +1,54 @@
+//! Price feeds of the embedded network, under the address of Pyth's receiver program and in its accounts.
+//!
+//! The public program writes what a quorum of guardians has signed. Here one key writes, with instructions of our own;
+//! the public instructions are refused. Readers decode the accounts and do not notice.
+#![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
+#![deny(unsafe_code)]
+
+mod feed;
+mod instructions;
+
+use instructions::{write_prices, write_walk};
+use sluice_program::{anchor, log, Account, Address, Result};
+
+sluice_program::entrypoint!(process);
+
+pub const PROGRAM: Address = Address::from_base58("rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ");
+
+const WRITE_PRICES: [u8; 8] = anchor::instruction("write_prices");
+const WRITE_WALK: [u8; 8] = anchor::instruction("write_walk");
+
+/// Instructions of the public program.
+const LEFT_OUT: [[u8; 8]; 11] = [
+    anchor::instruction("initialize"),
+    anchor::instruction("request_governance_authority_transfer"),
+    anchor::instruction("accept_governance_authority_transfer"),
+    anchor::instruction("set_data_sources"),
+    anchor::instruction("set_fee"),
+    anchor::instruction("set_wormhole_address"),
+    anchor::instruction("set_minimum_signatures"),
+    anchor::instruction("post_update_atomic"),
+    anchor::instruction("post_update"),
+    anchor::instruction("post_twap_update"),
+    anchor::instruction("reclaim_rent"),
+];
+
+fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
+    let (discriminator, args) = anchor::split_instruction(data)?;
+    match *discriminator {
+        WRITE_PRICES => {
+            log::text("Instruction: WritePrices");
+            write_prices::run(accounts, args)
+        }
+        WRITE_WALK => {
+            log::text("Instruction: WriteWalk");
+            write_walk::run(accounts, args)
+        }
+        _ => {
+            if LEFT_OUT.contains(discriminator) {
+                log::text("this network's prices are written by its price process, not by signed updates");
+            }
+            Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The public program's error codes and texts, as far as instructions here end with them.
+
+use sluice_program::{log, ProgramError};
+
+/// An error with its number and the text that the public program logs for it.
+#[derive(Clone, Copy)]
+pub struct MetadataError {
+    number: u32,
+    text: &'static str,
+}
+
+impl From<MetadataError> for ProgramError {
+    #[cold]
+    #[inline(never)]
+    fn from(error: MetadataError) -> Self {
+        log::text(error.text);
+        ProgramError::custom(error.number)
+    }
+}
+
+macro_rules! errors {
+    ($($constant:ident = $number:literal $text:literal)*) => {
+        $(pub const $constant: MetadataError = MetadataError { number: $number, text: $text };)*
+    };
+}
+
+errors! {
+    INVALID_METADATA_KEY = 5 "Metadata's key must match seed of ['metadata', program id, mint] provided"
+    UPDATE_AUTHORITY_INCORRECT = 7 "Update Authority given does not match"
+    UPDATE_AUTHORITY_IS_NOT_SIGNER = 8 "Update Authority needs to be signer to update metadata"
+    NOT_MINT_AUTHORITY = 9 "You must be the mint authority and signer on this transaction"
+    INVALID_MINT_AUTHORITY = 10 "Mint authority provided does not match the authority on the mint"
+    NAME_TOO_LONG = 11 "Name too long"
+    SYMBOL_TOO_LONG = 12 "Symbol too long"
+    URI_TOO_LONG = 13 "URI too long"
+    CREATORS_TOO_LONG = 36 "Creators list too long"
+    CREATORS_MUST_BE_AT_LEAST_ONE = 37 "Creators must be at least one if set"
+    INVALID_BASIS_POINTS = 41 "Basis points cannot be more than 10000"
+    PRIMARY_SALE_CAN_ONLY_BE_FLIPPED_TO_TRUE = 42 "Primary sale can only be flipped to true and is immutable"
+    SHARE_TOTAL_MUST_BE_100 = 45 "Share total must equal 100 for creator array"
+    NUMERICAL_OVERFLOW = 51 "NumericalOverflowError"
+    CANNOT_VERIFY_ANOTHER_CREATOR = 54 "You cannot unilaterally verify another creator, they must sign"
+    CANNOT_UNVERIFY_ANOTHER_CREATOR = 55 "You cannot unilaterally unverify another creator"
+    INCORRECT_OWNER = 57 "Incorrect account owner"
+    DATA_IS_IMMUTABLE = 59 "Data is immutable"
+    DUPLICATE_CREATOR_ADDRESS = 60 "No duplicate creator addresses"
+    DATA_TYPE_MISMATCH = 63 "Data type mismatch"
+    IS_MUTABLE_CAN_ONLY_BE_FLIPPED_TO_FALSE = 73 "Is Mutable can only be flipped to false"
+    COLLECTION_CANNOT_BE_VERIFIED = 74 "Collection cannot be verified in this instruction"
+    REMOVED = 75 "This instruction was deprecated in a previous release and is now removed"
+    INVALID_USE_METHOD = 77 "This use method is invalid"
+    CANNOT_CHANGE_USE_METHOD = 78 "Cannot Change Use Method after the first use"
+    CANNOT_CHANGE_USES = 79 "Cannot Change Remaining or Available uses after the first use"
+    CANNOT_REMOVE_VERIFIED_CREATOR = 94 "Verified creators cannot be removed."
+    CANNOT_UPDATE_VERIFIED_COLLECTION = 112 "Cannot update a verified collection in this command"
+    INVALID_TOKEN_STANDARD = 135 "Invalid token standard"
+    FEATURE_NOT_SUPPORTED = 145 "Feature not supported currently"
+    INSTRUCTION_NOT_SUPPORTED = 153 "Instruction not supported for ProgrammableNonFungible assets"
+    INVALID_INSTRUCTION = 189 "Invalid or removed instruction"
+    INVALID_MINT_CLOSE_AUTHORITY = 195 "Invalid mint close authority"
+    INVALID_METADATA_POINTER = 196 "Invalid metadata pointer"
+    EXPECTED_UNINITIALIZED_ACCOUNT = 199 "Expected account to be uninitialized"
+}

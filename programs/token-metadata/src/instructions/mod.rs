@@ -1,0 +1,24 @@
+pub mod create;
+pub mod create_v3;
+mod make;
+pub mod update_v2;
+
+use crate::state::{optional, Collection, Fields, Uses};
+use sluice_program::bytes::Reader;
+
+/// The fields as the older instructions take them.
+fn data_v2<'a>(from: &mut Reader<'a>) -> Option<Fields<'a>> {
+    let mut fields = Fields::read_data(from)?;
+    fields.collection = optional(from, |from| Collection::read(from))?;
+    fields.uses = optional(from, |from| Uses::read(from))?;
+    Some(fields)
+}
+
+/// `value` when it took all of the data.
+fn whole<T>(from: &Reader, value: T) -> Option<T> {
+    if from.rest().is_empty() {
+        Some(value)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,64 @@
+//! A stand-in for the token metadata program: the name, symbol and link that wallets show of a mint.
+//!
+//! Making the metadata of fungible tokens and changing it, with the public program's accounts, layout, fee and error
+//! codes; `programs/README.md` says what is left out.
+#![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
+#![deny(unsafe_code)]
+
+mod checks;
+mod error;
+mod instructions;
+mod state;
+
+use error::{FEATURE_NOT_SUPPORTED, INSTRUCTION_NOT_SUPPORTED, INVALID_INSTRUCTION, REMOVED};
+use instructions::{create, create_v3, update_v2};
+use sluice_program::{log, token, Account, Address, ProgramError, Result};
+
+sluice_program::entrypoint!(process);
+
+const UPDATE_METADATA_ACCOUNT_V2: u8 = 15;
+const CREATE_METADATA_ACCOUNT_V3: u8 = 33;
+const CREATE: u8 = 42;
+/// Instructions that the public program had in earlier versions.
+const REMOVED_INSTRUCTIONS: [u8; 12] = [0, 1, 2, 3, 5, 6, 8, 9, 10, 13, 16, 48];
+/// The last instruction that the public program has.
+const LAST: u8 = 57;
+
+fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
+    let Some((tag, args)) = data.split_first() else { return Err(INVALID_INSTRUCTION.into()) };
+    match *tag {
+        CREATE_METADATA_ACCOUNT_V3 => {
+            let content = create_v3::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            check_token_program(accounts)?;
+            log::text("IX: Create Metadata Accounts v3");
+            create_v3::run(program, accounts, &content)
+        }
+        UPDATE_METADATA_ACCOUNT_V2 => {
+            let changes = update_v2::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            check_token_program(accounts)?;
+            log::text("IX: Update Metadata Accounts v2");
+            update_v2::run(program, accounts, &changes)
+        }
+        CREATE => {
+            let content = create::read(args).ok_or(ProgramError::INVALID_INSTRUCTION_DATA)?;
+            log::text("IX: Create");
+            create::run(program, accounts, &content)
+        }
+        tag if REMOVED_INSTRUCTIONS.contains(&tag) => Err(REMOVED.into()),
+        tag if tag <= LAST => {
+            log::text("this stand-in leaves out this instruction of the public program");
+            Err(FEATURE_NOT_SUPPORTED.into())
+        }
+        _ => Err(ProgramError::INVALID_INSTRUCTION_DATA),
+    }
+}
+
+/// The older instructions serve no mints of Token-2022.
+fn check_token_program(accounts: &[Account]) -> Result {
+    for account in accounts {
+        if *account.address() == token::PROGRAM_2022 || account.is_owned_by(&token::PROGRAM_2022) {
+            return Err(INSTRUCTION_NOT_SUPPORTED.into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! The metadata account: what wallets, explorers and SDKs show of a mint.
+//!
+//! Borsh fields one after another, in an account of [`LEN`] bytes: the kind of account (4), update authority, mint,
+//! the fields below, whether the first sale is over, whether the fields can change, then five optional ones (bump of
+//! the edition's address, token standard, collection, uses, details of a collection, programmable configuration).
+//! The texts are filled up with zero bytes to their longest. The last byte says that fees wait in the account.
+
+use crate::error::{MetadataError, DATA_TYPE_MISMATCH, INCORRECT_OWNER, INSTRUCTION_NOT_SUPPORTED};
+use sluice_program::bytes::{Reader, Writer};
+use sluice_program::heap::List;
+use sluice_program::{Account, Address, ProgramError, Result};
+
+pub const MAX_NAME: usize = 32;
+pub const MAX_SYMBOL: usize = 10;
+pub const MAX_URI: usize = 200;
+pub const MAX_CREATORS: usize = 5;
+pub const CREATOR_LEN: usize = 32 + 1 + 1;
+/// Length of an account made today; those made before the end of 2024 have 679 bytes until they are resized.
+pub const LEN: usize = 607;
+/// First byte of a metadata account.
+const KEY: u8 = 4;
+pub const FUNGIBLE_ASSET: u8 = 1;
+pub const FUNGIBLE: u8 = 2;
+const LAST_TOKEN_STANDARD: u8 = 5;
+const LAST_USE_METHOD: u8 = 2;
+
+/// What the update authority can change.
+#[derive(Clone, Copy)]
+pub struct Fields<'a> {
+    pub name: &'a [u8],
+    pub symbol: &'a [u8],
+    pub uri: &'a [u8],
+    pub seller_fee_basis_points: u16,
+    pub creators: Option<Creators<'a>>,
+    pub collection: Option<Collection>,
+    pub uses: Option<Uses>,
+}
+
+/// Entries of [`CREATOR_LEN`] bytes.
+#[derive(Clone, Copy)]
+pub struct Creators<'a>(&'a [u8]);
+
+#[derive(Clone, Copy)]
+pub struct Creator {
+    pub address: Address,
+    pub verified: bool,
+    /// In percent.
+    pub share: u8,
+}
+
+#[derive(Clone, Copy)]
+pub struct Collection {
+    pub verified: bool,
+    pub mint: Address,
+}
+
+#[derive(Clone, Copy)]
+pub struct Uses {
+    pub method: u8,
+    pub remaining: u64,
+    pub total: u64,
+}
+
+pub struct Metadata<'a> {
+    pub update_authority: Address,
+    pub mint: Address,
+    pub fields: Fields<'a>,
+    pub primary_sale_happened: bool,
+    pub is_mutable: bool,
+    pub edition_bump: Option<u8>,
+    pub token_standard: Option<u8>,
+    /// The version of the details, and eight bytes of which none is used any more.
+    pub collection_details: Option<(u8, u64)>,
+}
+
+impl<'a> Creators<'a> {
+    fn read(from: &mut Reader<'a>) -> Option<Self> {
+        let count = from.u32()? as usize;
+        let entries = Self(from.bytes(count.checked_mul(CREATOR_LEN)?)?);
+        if entries.iter().count() == count {
+            Some(entries)
+        } else {
+            None
+        }
+    }
+
+    pub fn len(self) -> usize {
+        self.0.len() / CREATOR_LEN
+    }
+
+    /// Up to the first whose flag is neither 0 nor 1; `read` lets no such entries pass.
+    pub fn iter(self) -> impl Iterator<Item = Creator> + 'a {
+        let mut from = Reader::new(self.0);
+        core::iter::from_fn(move || {
+            Some(Creator { address: from.address()?, verified: from.bool()?, share: from.u8()? })
+        })
+    }
+
+    pub fn find(self, address: &Address) -> Option<Creator> {
+        self.iter().find(|creator| creator.address == *address)
+    }
+}
+
+/// Borsh's optional value: one byte that is 0 or 1, and the value behind a 1.
+pub fn optional<'a, T>(
+    from: &mut Reader<'a>,
+    read: impl FnOnce(&mut Reader<'a>) -> Option<T>,
+) -> Option<Option<T>> {
+    if from.bool()? {
+        read(from).map(Some)
+    } else {
+        Some(None)
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// The first five fields; collection and uses stand elsewhere in an account than in an instruction.
+    #[inline(never)]
+    pub fn read_data(from: &mut Reader<'a>) -> Option<Self> {
+        Some(Self {
+            name: text(from)?,
+            symbol: text(from)?,
+            uri: text(from)?,
+            seller_fee_basis_points: from.u16()?,
+            creators: optional(from, Creators::read)?,
+            collection: None,
+            uses: None,
+        })
+    }
+}
+
+fn text<'a>(from: &mut Reader<'a>) -> Option<&'a [u8]> {
+    let bytes = from.prefixed()?;
+    core::str::from_utf8(bytes).ok().map(str::as_bytes)
+}
+
+impl Collection {
+    pub fn read(from: &mut Reader) -> Option<Self> {
+        Some(Self { verified: from.bool()?, mint: from.address()? })
+    }
+}
+
+impl Uses {
+    pub fn read(from: &mut Reader) -> Option<Self> {
+        let method = from.u8().filter(|method| *method <= LAST_USE_METHOD)?;
+        Some(Self { method, remaining: from.u64()?, total: from.u64()? })
+    }
+}
+
+pub fn read_token_standard(from: &mut Reader) -> Option<u8> {
+    from.u8().filter(|standard| *standard <= LAST_TOKEN_STANDARD)
+}
+
+pub fn read_collection_details(from: &mut Reader) -> Option<(u8, u64)> {
+    let version = from.u8().filter(|version| *version <= 1)?;
+    Some((version, from.u64()?))
+}
+
+/// A copy of the account's bytes, so that the account can be written while its old fields are at hand.
+///
+/// DataTypeMismatch when it is no metadata account, IncorrectOwner when another program owns it.
+pub fn copy_of(account: Account, program: &Address) -> Result<List<u8>> {
+    let data = account.data()?;
+    if data.first() != Some(&KEY) {
+        return Err(DATA_TYPE_MISMATCH.into());
+    }
+    if !account.is_owned_by(program) {
+        return Err(INCORRECT_OWNER.into());
+    }
+    let mut copy = List::with_capacity(data.len())?;
+    copy.extend(&data)?;
+    Ok(copy)
+}
+
+impl<'a> Metadata<'a> {
+    /// DataTypeMismatch when the bytes cannot be decoded; InstructionNotSupported for programmable assets, which no
+    /// instruction here serves.
+    #[inline(never)]
+    pub fn decode(bytes: &'a [u8]) -> Result<Self> {
+        let mut from = Reader::new(bytes);
+        let mut metadata = Self::read_head(&mut from).ok_or(ProgramError::from(DATA_TYPE_MISMATCH))?;
+        // Accounts of early versions can hold other bytes here, which the public program takes for nothing.
+        let programmable = metadata.read_tail(&mut from).unwrap_or(false);
+        if programmable {
+            return Err(INSTRUCTION_NOT_SUPPORTED.into());
+        }
+        Ok(metadata)
+    }
+
+    #[inline(never)]
+    fn read_head(from: &mut Reader<'a>) -> Option<Self> {
+        from.u8()?;
+        let update_authority = from.address()?;
+        let mint = from.address()?;
+        Some(Self {
+            update_authority,
+            mint,
+            fields: Fields::read_data(from)?,
+            primary_sale_happened: from.bool()?,
+            is_mutable: from.bool()?,
+            edition_bump: optional(from, Reader::u8)?,
+            token_standard: None,
+            collection_details: None,
+        })
+    }
+
+    /// Whether there is a programmable configuration. Takes all of token standard, collection and uses, or none.
+    fn read_tail(&mut self, from: &mut Reader) -> Option<bool> {
+        let token_standard = optional(from, read_token_standard)?;
+        let collection = optional(from, |from| Collection::read(from))?;
+        let uses = optional(from, |from| Uses::read(from))?;
+        self.token_standard = token_standard;
+        self.fields.collection = collection;
+        self.fields.uses = uses;
+        self.collection_details = optional(from, read_collection_details)?;
+        from.bool()
+    }
+
+    /// Writes everything but the last byte, and zeros behind the fields.
+    #[inline(never)]
+    pub fn store(&self, account: Account) -> Result {
+        let mut data = account.data_mut()?;
+        let end = data.len().checked_sub(1).ok_or(ProgramError::INVALID_ACCOUNT_DATA)?;
+        sluice_program::memory::fill(&mut data[..end], 0);
+        let mut to = Writer::new(&mut data);
+        to.u8(KEY)?;
+        to.address(&self.update_authority)?;
+        to.address(&self.mint)?;
+        self.fields.write_data(&mut to)?;
+        to.u8(self.primary_sale_happened as u8)?;
+        to.u8(self.is_mutable as u8)?;
+        write_byte(&mut to, self.edition_bump)?;
+        write_byte(&mut to, self.token_standard)?;
+        self.write_tail(&mut to)
+    }
+
+    fn write_tail(&self, to: &mut Writer) -> Result {
+        to.u8(self.fields.collection.is_some() as u8)?;
+        if let Some(collection) = &self.fields.collection {
+            to.u8(collection.verified as u8)?;
+            to.address(&collection.mint)?;
+        }
+        to.u8(self.fields.uses.is_some() as u8)?;
+        if let Some(uses) = &self.fields.uses {
+            to.u8(uses.method)?;
+            to.u64(uses.remaining)?;
+            to.u64(uses.total)?;
+        }
+        to.u8(self.collection_details.is_some() as u8)?;
+        if let Some((version, unused)) = self.collection_details {
+            to.u8(version)?;
+            to.u64(unused)?;
+        }
+        Ok(())
+    }
+}
+
+impl Fields<'_> {
+    fn write_data(&self, to: &mut Writer) -> Result {
+        write_filled(to, self.name, MAX_NAME)?;
+        write_filled(to, self.symbol, MAX_SYMBOL)?;
+        write_filled(to, self.uri, MAX_URI)?;
+        to.u16(self.seller_fee_basis_points)?;
+        to.u8(self.creators.is_some() as u8)?;
+        if let Some(creators) = self.creators {
+            to.u32(creators.len() as u32)?;
+            to.bytes(creators.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text of at most `len` bytes, filled up with zeros.
+fn write_filled(to: &mut Writer, text: &[u8], len: usize) -> Result {
+    to.u32(len as u32)?;
+    to.bytes(text)?;
+    for _ in text.len()..len {
+        to.u8(0)?;
+    }
+    Ok(())
+}
+
+fn write_byte(to: &mut Writer, value: Option<u8>) -> Result {
+    to.u8(value.is_some() as u8)?;
+    if let Some(value) = value {
+        to.u8(value)?;
+    }
+    Ok(())
+}
+
+/// Ends an instruction whose condition does not hold.
+pub fn require(holds: bool, error: MetadataError) -> Result {
+    if holds {
+        Ok(())
+    } else {
+        Err(error.into())
+    }
+}

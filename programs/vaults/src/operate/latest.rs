@@ -1,0 +1,121 @@
+//! A position's amounts as they are now, taken out of the tick or branch that held its debt.
+
+use crate::error::TICK_IS_EMPTY;
+use crate::math::factor::{self, EVERYTHING};
+use crate::math::tick::{collateral_at, partial_ratio, ratio_at, NO_TICK};
+use crate::math::{div, mul, narrow, sub, WHOLE};
+use crate::operate::accounts::Accounts;
+use crate::operate::Sets;
+use crate::state::branch::{Branch, CLOSED, MERGED};
+use crate::state::past_tick::PastTick;
+use crate::state::position::Holding;
+use crate::state::tick::{Liquidation, Tick};
+use crate::state::vault::Vault;
+use sluice_program::Result;
+
+/// What is left of less than this part of a debt counts as nothing.
+const LEAST_PART: u128 = 100;
+
+/// Brings a position with debt up to now. Afterwards its debt is net of dust and counted nowhere.
+#[inline(never)]
+pub fn take_out(holding: &mut Holding, vault: &mut Vault, accounts: &Accounts, sets: &Sets) -> Result {
+    let tick = Tick::load(accounts.current_tick, "current_position_tick")?;
+    if tick.is_liquidated || tick.total_ids > holding.tick_id {
+        let liquidation = liquidation_of(holding, &tick, accounts)?;
+        leave_branch(holding, vault, &liquidation, sets)?;
+    } else {
+        leave_tick(holding, vault, tick, sets)?;
+    }
+    holding.dust = 0;
+    Ok(())
+}
+
+/// What happened to the debt that the position's is a part of.
+fn liquidation_of(holding: &Holding, tick: &Tick, accounts: &Accounts) -> Result<Liquidation> {
+    if tick.total_ids == holding.tick_id {
+        return Ok(tick.liquidation);
+    }
+    PastTick::load(accounts.current_past, "current_position_tick_id")?.get(holding.tick, holding.tick_id)
+}
+
+/// The amounts after the liquidations that the position went through; its debt leaves the branch.
+#[inline(never)]
+fn leave_branch(holding: &mut Holding, vault: &mut Vault, of: &Liquidation, sets: &Sets) -> Result {
+    let branch = after_liquidation(holding, of, sets)?;
+    match branch {
+        Some(mut branch) if holding.debt > holding.dust => {
+            // The branch keeps a little debt even when everybody has left it.
+            let rest = sets.borrow_scale.min_rest()?;
+            let debt = branch.debt as u128;
+            branch.debt = narrow(if holding.debt + rest > debt { rest } else { debt - holding.debt })?;
+            branch.store()?;
+            holding.debt = sub(holding.debt, holding.dust)?;
+        }
+        _ => {
+            let dust = vault.absorbed_dust_debt as u128 + holding.dust;
+            vault.absorbed_dust_debt = narrow(sub(dust, holding.debt)?)?;
+            holding.debt = 0;
+            holding.col = 0;
+        }
+    }
+    Ok(())
+}
+
+/// Follows the branches down to the one that the position is in now, which it gives; none when nothing is left.
+#[inline(never)]
+pub fn after_liquidation<'a>(
+    holding: &mut Holding,
+    of: &Liquidation,
+    sets: &Sets<'_, 'a>,
+) -> Result<Option<Branch<'a>>> {
+    let before = holding.debt;
+    holding.debt = 0;
+    holding.col = 0;
+    holding.tick = NO_TICK;
+    if of.full {
+        return Ok(None);
+    }
+    let mut connection = of.debt_factor;
+    let mut branch = sets.branches.load(of.branch_id)?;
+    while branch.status == MERGED {
+        connection = factor::connect(connection, branch.debt_factor)?;
+        if connection == EVERYTHING {
+            break;
+        }
+        branch = sets.branches.load(branch.connected_branch_id)?;
+    }
+    if branch.status == CLOSED || connection == EVERYTHING {
+        return Ok(None);
+    }
+    let left = factor::apply(narrow(before)?, branch.debt_factor, connection)? as u128;
+    if left > before / LEAST_PART {
+        // A ten-thousandth stays in the branch, so that the last one out finds enough debt in it.
+        holding.debt = div(mul(left, WHOLE - 1)?, WHOLE)?;
+    }
+    if holding.debt > 0 {
+        holding.tick = branch.minima_tick;
+        let ratio = partial_ratio(ratio_at(branch.minima_tick)?, branch.minima_tick_partials)?;
+        holding.col = collateral_at(holding.debt, ratio)?;
+    }
+    Ok(Some(branch))
+}
+
+/// Takes the position's debt out of its tick. What is too little to stay is dropped with it.
+#[inline(never)]
+fn leave_tick(holding: &mut Holding, vault: &mut Vault, mut tick: Tick, sets: &Sets) -> Result {
+    if tick.raw_debt == 0 {
+        return Err(TICK_IS_EMPTY.into());
+    }
+    let mut left = (tick.raw_debt as u128).saturating_sub(holding.debt);
+    if left < sets.borrow_scale.min_rest()? {
+        left = 0;
+        if holding.tick == vault.topmost_tick {
+            vault.lower_top(&sets.branches, &sets.maps)?;
+        }
+        sets.maps.set(holding.tick, false)?;
+    }
+    tick.raw_debt = narrow(left)?;
+    tick.store()?;
+    holding.debt = sub(holding.debt, holding.dust)?;
+    Ok(())
+}

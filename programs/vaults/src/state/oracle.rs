@@ -1,0 +1,14 @@
+//! What this program reads of the oracle program's accounts.
+
+use crate::keys::ORACLE_PROGRAM;
+use crate::state::{self, undecoded, Kind};
+use sluice_program::{anchor, bytes, Account, Result};
+
+const KIND: Kind = Kind { program: ORACLE_PROGRAM, tag: anchor::account("Oracle"), len: 8 + 2 };
+
+/// The number that its calls take. The account must be an oracle.
+#[inline(never)]
+pub fn nonce(account: Account, name: &str) -> Result<u16> {
+    let data = state::load(account, &KIND, name)?;
+    bytes::u16_at(&data, 8).ok_or_else(|| undecoded(name))
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Tally, VaultHistory } from './history.ts';
+import { histories } from './history-steps.ts';
+
+const SEED = 20_261_122;
+const HISTORIES = 12;
+const STEPS = 70;
+
+/** The last has ratios below one, and so negative ticks. */
+const SPECS = [
+  {},
+  { supplyDecimals: 6, borrowDecimals: 9 },
+  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
+];
+
+describe('vaults', () => {
+  it('do what the models predict, and never owe more than they have', () => {
+    const tally: Tally = { operations: 0, liquidations: 0, absorptions: 0, merges: 0 };
+    for (const [index, steps] of fc.sample(histories(STEPS), { seed: SEED, numRuns: HISTORIES }).entries()) {
+      const history = new VaultHistory(tally, SPECS[index % SPECS.length]);
+      for (const [at, step] of steps.entries()) {
+        try {
+          history.run(step);
+        } catch (cause) {
+          throw new Error(`history ${index} of seed ${SEED}, step ${at}: ${step.kind}`, { cause });
+        }
+      }
+    }
+    expect(tally.operations).toBeGreaterThan(100);
+    expect(tally.liquidations).toBeGreaterThan(50);
+    expect(tally.absorptions).toBeGreaterThan(10);
+    expect(tally.merges).toBeGreaterThan(0);
+  });
+});

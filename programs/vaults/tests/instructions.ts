@@ -1,0 +1,246 @@
+import { VAULTS_PROGRAM, LIQUIDITY_PROGRAM, ORACLE_PROGRAM } from '../../../src/lending/programs.ts';
+import {
+  borrowPositionAddress,
+  LIQUIDITY,
+  rateModelAddress,
+  reserveAddress,
+  reserveVaultAddress,
+  supplyPositionAddress,
+} from '../../../src/lending/liquidity/addresses.ts';
+import {
+  tickHasDebtAddress,
+  VAULT_ADMIN,
+  vaultConfigAddress,
+  vaultMetadataAddress,
+  vaultStateAddress,
+} from '../../../src/lending/vaults/addresses.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
+import {
+  type AccountMeta,
+  type Instruction,
+  readonly,
+  readonlySigner,
+  writable,
+  writableSigner,
+} from '../../../src/solana/messages/instruction.ts';
+import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
+
+// What an operator sends. The instructions of users are encoded in `src/lending`.
+
+type Write = (to: ByteWriter) => ByteWriter;
+
+export function vaultsInstruction(
+  name: string,
+  accounts: AccountMeta[],
+  write: Write = (to) => to,
+): Instruction {
+  const data = write(new ByteWriter(256).bytes(tagOf(name))).finish();
+  return { programAddress: VAULTS_PROGRAM, accounts, data };
+}
+
+export function initVaultAdmin(signer: Address, authority: Address): Instruction {
+  return vaultsInstruction(
+    'init_vault_admin',
+    [writableSigner(signer), writable(VAULT_ADMIN.address), readonly(SYSTEM_PROGRAM)],
+    (to) => to.address(LIQUIDITY_PROGRAM).address(authority),
+  );
+}
+
+export function updateVaultAuths(signer: Address, members: Members): Instruction {
+  return vaultsInstruction('update_auths', [readonlySigner(signer), writable(VAULT_ADMIN.address)], (to) => {
+    to.u32(members.length);
+    for (const [user, member] of members) to.address(user).bool(member);
+    return to;
+  });
+}
+
+/** What an operator sets, in 10,000ths. */
+export interface Terms {
+  readonly supplyRateMagnifier: number;
+  readonly borrowRateMagnifier: number;
+  readonly collateralFactor: number;
+  readonly liquidationThreshold: number;
+  readonly liquidationMaxLimit: number;
+  readonly withdrawGap: number;
+  readonly liquidationPenalty: number;
+  readonly borrowFee: number;
+}
+
+/** Factors as a public vault of SOL against USDC has them. */
+export const TERMS: Terms = {
+  supplyRateMagnifier: 0,
+  borrowRateMagnifier: 0,
+  collateralFactor: 8_000,
+  liquidationThreshold: 8_500,
+  liquidationMaxLimit: 9_000,
+  withdrawGap: 0,
+  liquidationPenalty: 100,
+  borrowFee: 0,
+};
+
+function writeTerms(to: ByteWriter, terms: Terms): ByteWriter {
+  return to
+    .u16(terms.supplyRateMagnifier & 0xffff)
+    .u16(terms.borrowRateMagnifier & 0xffff)
+    .u16(terms.collateralFactor)
+    .u16(terms.liquidationThreshold)
+    .u16(terms.liquidationMaxLimit)
+    .u16(terms.withdrawGap)
+    .u16(terms.liquidationPenalty)
+    .u8(terms.borrowFee);
+}
+
+/** A vault's tokens and oracle. */
+export interface Pair {
+  readonly vaultId: number;
+  readonly supplyToken: Address;
+  readonly borrowToken: Address;
+  readonly oracle: Address;
+}
+
+export function initVaultConfig(authority: Address, pair: Pair, terms: Terms, vaultType = 0): Instruction {
+  const { vaultId } = pair;
+  return vaultsInstruction(
+    'init_vault_config',
+    [
+      writableSigner(authority),
+      writable(VAULT_ADMIN.address),
+      writable(vaultConfigAddress(vaultId).address),
+      writable(vaultMetadataAddress(vaultId).address),
+      readonly(pair.oracle),
+      readonly(pair.supplyToken),
+      readonly(pair.borrowToken),
+      readonly(VAULTS_PROGRAM),
+      readonly(VAULTS_PROGRAM),
+      readonly(SYSTEM_PROGRAM),
+    ],
+    (to) =>
+      writeTerms(to.u16(vaultId), terms)
+        .u8(vaultType)
+        .address(authority)
+        .address(LIQUIDITY_PROGRAM)
+        .address(ORACLE_PROGRAM),
+  );
+}
+
+export function initVaultState(authority: Address, pair: Pair): Instruction {
+  return vaultsInstruction(
+    'init_vault_state',
+    [
+      writableSigner(authority),
+      readonly(VAULT_ADMIN.address),
+      readonly(vaultConfigAddress(pair.vaultId).address),
+      writable(vaultStateAddress(pair.vaultId).address),
+      readonly(reserveAddress(pair.supplyToken)),
+      readonly(reserveAddress(pair.borrowToken)),
+      readonly(SYSTEM_PROGRAM),
+    ],
+    (to) => to.u16(pair.vaultId),
+  );
+}
+
+export function initTickHasDebtArray(signer: Address, vaultId: number, index: number): Instruction {
+  return vaultsInstruction(
+    'init_tick_has_debt_array',
+    [
+      writableSigner(signer),
+      readonly(vaultConfigAddress(vaultId).address),
+      writable(tickHasDebtAddress(vaultId, index).address),
+      readonly(SYSTEM_PROGRAM),
+    ],
+    (to) => to.u16(vaultId).u8(index),
+  );
+}
+
+/** The accounts of a change of terms. */
+function changeAccounts(authority: Address, pair: Pair): AccountMeta[] {
+  return [
+    readonlySigner(authority),
+    readonly(VAULT_ADMIN.address),
+    writable(vaultStateAddress(pair.vaultId).address),
+    writable(vaultConfigAddress(pair.vaultId).address),
+    readonly(reserveAddress(pair.supplyToken)),
+    readonly(reserveAddress(pair.borrowToken)),
+  ];
+}
+
+/** One of the instructions that change a single setting; `write` writes its argument. */
+export function updateSetting(name: string, authority: Address, pair: Pair, write: Write): Instruction {
+  return vaultsInstruction(`update_${name}`, changeAccounts(authority, pair), (to) =>
+    write(to.u16(pair.vaultId)),
+  );
+}
+
+export function updateCoreSettings(authority: Address, pair: Pair, terms: Terms): Instruction {
+  return updateSetting('core_settings', authority, pair, (to) => writeTerms(to, terms));
+}
+
+export function updateVaultOracle(authority: Address, pair: Pair, oracle: Address): Instruction {
+  const accounts = changeAccounts(authority, pair);
+  return vaultsInstruction('update_oracle', accounts.toSpliced(4, 0, readonly(oracle)), (to) =>
+    to.u16(pair.vaultId),
+  );
+}
+
+export function updateLookupTable(authority: Address, vaultId: number, table: Address): Instruction {
+  return vaultsInstruction(
+    'update_lookup_table',
+    [
+      readonlySigner(authority),
+      readonly(VAULT_ADMIN.address),
+      writable(vaultMetadataAddress(vaultId).address),
+    ],
+    (to) => to.u16(vaultId).address(table),
+  );
+}
+
+/** `get_exchange_prices`, or `update_exchange_prices`, which takes the vault's id. */
+export function exchangePrices(name: 'get' | 'update', pair: Pair): Instruction {
+  const state = vaultStateAddress(pair.vaultId).address;
+  const accounts = [
+    name === 'get' ? readonly(state) : writable(state),
+    readonly(vaultConfigAddress(pair.vaultId).address),
+    readonly(reserveAddress(pair.supplyToken)),
+    readonly(reserveAddress(pair.borrowToken)),
+  ];
+  return vaultsInstruction(`${name}_exchange_prices`, accounts, (to) =>
+    name === 'get' ? to : to.u16(pair.vaultId),
+  );
+}
+
+/** Signed by the vault's rebalancer, who pays what is missing and gets what is left over. */
+export function rebalance(
+  rebalancer: Address,
+  pair: Pair,
+  tokenPrograms: readonly [Address, Address],
+): Instruction {
+  const { supplyToken, borrowToken } = pair;
+  const [supplyProgram, borrowProgram] = tokenPrograms;
+  const protocol = vaultConfigAddress(pair.vaultId).address;
+  return vaultsInstruction('rebalance', [
+    writableSigner(rebalancer),
+    writable(associatedTokenAddress(rebalancer, supplyToken, supplyProgram)),
+    writable(associatedTokenAddress(rebalancer, borrowToken, borrowProgram)),
+    writable(protocol),
+    writable(vaultStateAddress(pair.vaultId).address),
+    readonly(supplyToken),
+    readonly(borrowToken),
+    writable(reserveAddress(supplyToken)),
+    writable(reserveAddress(borrowToken)),
+    writable(supplyPositionAddress(supplyToken, protocol)),
+    writable(borrowPositionAddress(borrowToken, protocol)),
+    readonly(rateModelAddress(supplyToken)),
+    readonly(rateModelAddress(borrowToken)),
+    readonly(LIQUIDITY.address),
+    readonly(LIQUIDITY_PROGRAM),
+    writable(reserveVaultAddress(supplyToken, supplyProgram)),
+    writable(reserveVaultAddress(borrowToken, borrowProgram)),
+    readonly(SYSTEM_PROGRAM),
+    readonly(supplyProgram),
+    readonly(borrowProgram),
+    readonly(ASSOCIATED_TOKEN_PROGRAM),
+  ]);
+}

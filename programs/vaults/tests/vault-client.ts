@@ -1,0 +1,216 @@
+import {
+  borrowPositionAddress,
+  reserveAddress,
+  supplyPositionAddress,
+} from '../../../src/lending/liquidity/addresses.ts';
+import { exchangePricesAt } from '../../../src/lending/liquidity/exchange-prices.ts';
+import { BORROW_POSITION, RESERVE, SUPPLY_POSITION } from '../../../src/lending/liquidity/layouts.ts';
+import { branchesOf } from '../../../src/lending/liquidation/range.ts';
+import { type LiquidationTerms, liquidate } from '../../../src/lending/liquidation/instruction.ts';
+import {
+  branchAddress,
+  positionAddress,
+  tickAddress,
+  tickHasDebtAddress,
+  tickIdLiquidationAddress,
+  vaultConfigAddress,
+  vaultStateAddress,
+} from '../../../src/lending/vaults/addresses.ts';
+import { type VaultPrices, vaultPricesAt } from '../../../src/lending/vaults/exchange-prices.ts';
+import {
+  initBranch,
+  initPosition,
+  initTick,
+  initTickIdLiquidation,
+  type OperateVault,
+  operateInstruction,
+} from '../../../src/lending/vaults/instructions.ts';
+import {
+  BRANCH,
+  POSITION,
+  TICK,
+  TICK_ID_LIQUIDATION,
+  VAULT_CONFIG,
+  VAULT_STATE,
+  type VaultConfig,
+  type VaultState,
+} from '../../../src/lending/vaults/layouts.ts';
+import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../../../src/lending/vaults/limits.ts';
+import {
+  type OperateAmounts,
+  type OperateContext,
+  type OperateResult,
+  predictOperate,
+} from '../../../src/lending/vaults/operate.ts';
+import {
+  nextTopBranchId,
+  operateAccounts,
+  type OperateReader,
+} from '../../../src/lending/vaults/operate-accounts.ts';
+import { type PositionState, positionState } from '../../../src/lending/vaults/position-state.ts';
+import { arrayOfTick, decodeTickHasDebt, ticksWithDebt } from '../../../src/lending/vaults/tick-has-debt.ts';
+import type { Address } from '../../../src/solana/address.ts';
+import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import type { Outcome, TestNetwork } from '../../../test/svm/network.ts';
+
+import type { Token } from '../../raydium-cpmm/tests/fixture.ts';
+
+export const ALL_ARRAYS = Array.from({ length: TICK_HAS_DEBT_ARRAYS }, (_, index) => index);
+
+/** One vault of a network: what its accounts say, and operations and liquidations with the accounts that they need. */
+export abstract class VaultClient {
+  abstract readonly network: TestNetwork;
+  abstract readonly vaultId: number;
+  abstract readonly supply: Token;
+  abstract readonly borrow: Token;
+  /** What the vault's oracle reads. */
+  abstract readonly sources: readonly Address[];
+  /** Unix seconds. */
+  abstract readonly now: bigint;
+
+  operateVault(): OperateVault {
+    return {
+      config: this.terms(),
+      supplyTokenProgram: this.supply.tokenProgram,
+      borrowTokenProgram: this.borrow.tokenProgram,
+      oracleSources: this.sources,
+    };
+  }
+
+  #data(address: Address): Uint8Array {
+    const account = this.network.account(address);
+    if (account === null) throw new Error(`there is no account ${address}`);
+    return account.data;
+  }
+
+  terms(): VaultConfig {
+    return VAULT_CONFIG.decode(this.#data(vaultConfigAddress(this.vaultId).address));
+  }
+
+  state(): VaultState {
+    return VAULT_STATE.decode(this.#data(vaultStateAddress(this.vaultId).address));
+  }
+
+  position(id: number) {
+    return POSITION.decode(this.#data(positionAddress(this.vaultId, id).address));
+  }
+
+  reader(): OperateReader {
+    const read = <T>(address: Address, decode: (data: Uint8Array) => T): T | null => {
+      const data = this.network.account(address)?.data;
+      return data === undefined ? null : decode(data);
+    };
+    return {
+      tick: (tick) => read(tickAddress(this.vaultId, tick).address, TICK.decode),
+      tickIdLiquidation: (tick, id) =>
+        read(tickIdLiquidationAddress(this.vaultId, tick, id).address, TICK_ID_LIQUIDATION.decode),
+      branch: (id) => read(branchAddress(this.vaultId, id).address, BRANCH.decode),
+      tickHasDebt: (index) => read(tickHasDebtAddress(this.vaultId, index).address, decodeTickHasDebt),
+    };
+  }
+
+  /** What a position has and owes now. */
+  positionState(id: number): PositionState {
+    return positionState(this.position(id), this.reader());
+  }
+
+  /** The vault's two reserves, and what it supplied and borrowed there, raw. */
+  liquidity() {
+    const { supply, borrow } = this;
+    const config = vaultConfigAddress(this.vaultId).address;
+    return {
+      supply: RESERVE.decode(this.#data(reserveAddress(supply.mint))),
+      borrow: RESERVE.decode(this.#data(reserveAddress(borrow.mint))),
+      supplied: SUPPLY_POSITION.decode(this.#data(supplyPositionAddress(supply.mint, config))).amount,
+      borrowed: BORROW_POSITION.decode(this.#data(borrowPositionAddress(borrow.mint, config))).amount,
+    };
+  }
+
+  /** The vault's prices now. */
+  prices(): VaultPrices {
+    const reserves = this.liquidity();
+    const supply = exchangePricesAt(reserves.supply, this.now).supply;
+    const borrow = exchangePricesAt(reserves.borrow, this.now).borrow;
+    const prices = vaultPricesAt(this.terms(), this.state(), { supply, borrow }, this.now);
+    if (prices === null) throw new Error("the liquidity program's prices do not fall");
+    return prices;
+  }
+
+  /** @throws Error with the logs when an instruction fails */
+  must(...instructions: Instruction[]): Outcome {
+    const outcome = this.network.send(instructions);
+    if (outcome.error !== null) throw new Error(outcome.logs.join('\n'));
+    return outcome;
+  }
+
+  /** Opens a position for its owner, and gives its id. */
+  open(owner: Address): number {
+    const id = this.state().nextPositionId;
+    this.must(initPosition(owner, this.vaultId, id));
+    return id;
+  }
+
+  context(id: number): OperateContext {
+    return {
+      position: this.positionState(id),
+      config: this.terms(),
+      prices: this.prices(),
+      supplyDecimals: this.supply.decimals,
+      borrowDecimals: this.borrow.decimals,
+    };
+  }
+
+  /** The operation with the accounts that the prediction asks for, and the instructions that make what is missing. */
+  operation(
+    id: number,
+    signer: Address,
+    amounts: OperateAmounts,
+    owner = signer,
+  ): { readonly prepare: Instruction[]; readonly operate: Instruction; readonly predicted: OperateResult } {
+    const context = this.context(id);
+    const predicted = predictOperate(context, amounts);
+    const position = this.position(id);
+    const finalTick = 'tick' in predicted ? predicted.tick : NO_TICK;
+    const recorded = { tick: position.tick, tickId: position.tickId };
+    const accounts = operateAccounts(this.state(), recorded, context.position, finalTick, this.reader());
+    const prepare = [
+      ...accounts.missingTicks.map((tick) => initTick(signer, this.vaultId, tick)),
+      ...(accounts.missingBranch === null ? [] : [initBranch(signer, this.vaultId, accounts.missingBranch)]),
+      ...accounts.missingTickIds.map((tickId) => initTickIdLiquidation(signer, this.vaultId, tickId)),
+    ];
+    const parties = { signer, positionOwner: owner };
+    return {
+      prepare,
+      operate: operateInstruction(this.operateVault(), parties, id, accounts, amounts),
+      predicted,
+    };
+  }
+
+  /** Runs an operation; accounts that it needs are made first. */
+  operate(id: number, signer: Address, amounts: OperateAmounts, owner = signer): Outcome {
+    const { prepare, operate } = this.operation(id, signer, amounts, owner);
+    if (prepare.length > 0) this.must(...prepare);
+    return this.network.send([operate]);
+  }
+
+  /** A liquidation that names everything it can need. */
+  liquidation(signer: Address, terms: Partial<LiquidationTerms>, to = signer): Instruction {
+    const state = this.state();
+    const read = this.reader();
+    const newBranchId = nextTopBranchId(state);
+    if (read.branch(newBranchId) === null) this.must(initBranch(signer, this.vaultId, newBranchId));
+    const ticks = ticksWithDebt(read.tickHasDebt);
+    const first = arrayOfTick(state.topmostTick === NO_TICK ? MIN_TICK : state.topmostTick);
+    const lowest = arrayOfTick(ticks.at(-1) ?? MIN_TICK);
+    const accounts = {
+      newBranchId,
+      branches: branchesOf(state, (id) => read.branch(id)?.connectedBranchId ?? null),
+      ticks,
+      arrays: ALL_ARRAYS.filter(
+        (index) => index <= Math.min(first + 1, 15) && index >= Math.min(lowest, first),
+      ),
+    };
+    const full = { debt: 0n, collateralPerDebt: 0n, absorb: false, ...terms };
+    return liquidate(this.operateVault(), signer, to, accounts, full);
+  }
+}

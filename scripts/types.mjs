@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from './child.mjs';
+
+/** @typedef {import('./docstring-examples.mjs').DocstringExample} DocstringExample */
+
+/**
+ * Compiles the project and the examples of its docstrings as one program, so that what examples import is read once.
+ * @param {string} root of the checkout
+ * @param {readonly DocstringExample[]} examples
+ * @returns {Promise<readonly string[]>} the compiler's messages, with the file and line of the docstring for an example;
+ * empty when all compiles
+ */
+export function checkTypes(root, examples) {
+  const { include, exclude } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  return compile(root, examples, {
+    include: include.map((/** @type {string} */ path) => join(root, path)),
+    exclude: exclude.map((/** @type {string} */ path) => join(root, path)),
+  });
+}
+
+/**
+ * Compiles examples alone.
+ * @param {string} root of the checkout
+ * @param {readonly DocstringExample[]} examples
+ * @returns {Promise<readonly string[]>} as `checkTypes`
+ */
+export function checkExamples(root, examples) {
+  return compile(root, examples, { include: [], exclude: [] });
+}
+
+/**
+ * Compiles each example as a module of its own beside the file that it documents.
+ * @param {string} root
+ * @param {readonly DocstringExample[]} examples
+ * @param {{ include: readonly string[], exclude: readonly string[] }} files of the project
+ * @returns {Promise<readonly string[]>}
+ */
+async function compile(root, examples, { include, exclude }) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-types-'));
+  try {
+    // `rootDirs` lays this folder over the project, so that an example's relative imports find the project's files.
+    const options = { extends: join(root, 'tsconfig.json'), compilerOptions: { rootDirs: [root, folder] } };
+    write(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ ...options, include: [...include, 'src'], exclude }),
+    );
+    write(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    for (const { file, line, code } of examples) {
+      if (code !== null) write(join(folder, file.replace(/\.ts$/, `.example-${line}.ts`)), code);
+    }
+    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const args = [compiler, '--pretty', 'false', '--project', join(folder, 'tsconfig.json')];
+    const { code, output } = await run(process.execPath, args, { cwd: root, capture: true });
+    const messages = output.split('\n').filter((line) => line.trim() !== '');
+    if (code !== 0 && messages.length === 0) return [`the compiler ended with ${code}`];
+    return messages.map(withDocumentedFile);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Names the documented file in a message about an example, whose columns and lines are those of the documented file.
+ * @param {string} message
+ */
+function withDocumentedFile(message) {
+  return message.replace(/^\S*?(src\/\S+)\.example-\d+\.ts\((\d+),/, '$1.ts($2,');
+}
+
+/** @param {string} path @param {string} text */
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

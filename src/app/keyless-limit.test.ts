@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { configOf } from '../config/config.ts';
+import { loadSettings } from '../config/load.ts';
+import { KEYLESS } from '../platform/plans/plans.ts';
+
+it('callers without a key have the usual limit, and a generous one on the machine of a sandbox', () => {
+  const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
+  const limits = (change: object) => {
+    const { keylessLimit, keylessLocalLimit } = configOf({ ...settings, ...change }, '/');
+    return [keylessLimit, keylessLocalLimit];
+  };
+  expect(limits({})).toEqual([KEYLESS.main, 3_000]);
+  expect(limits({ production: true })).toEqual([KEYLESS.main, KEYLESS.main]);
+  expect(limits({ 'rpc-url': 'http://127.0.0.1:1' })).toEqual([KEYLESS.main, KEYLESS.main]);
+  expect(limits({ production: true, 'keyless-limit': 0 })).toEqual([0, 0]);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { outageLog } from './outage-log.ts';
+
+it('logs the begin of an outage with its reason, its end, and nothing between at info', () => {
+  const lines: unknown[][] = [];
+  const at =
+    (level: string) =>
+    (...line: unknown[]) =>
+      void lines.push([level, ...line]);
+  const logger = { debug: at('debug'), error: at('error'), info: at('info') };
+  let time = 0;
+  const { onFailure, onAnswer } = outageLog(logger as never, 'does not answer', 'answers again', () => time);
+  const refused = new Error('Failed query: select * from keys', { cause: new Error('connection refused') });
+  onAnswer();
+  onFailure(refused);
+  time = 5_000;
+  onFailure(refused);
+  time = 12_000;
+  onAnswer();
+  onAnswer();
+  const defect = new TypeError('x is not a function');
+  onFailure(defect);
+  expect(lines).toEqual([
+    ['error', { reason: 'connection refused' }, 'does not answer'],
+    ['debug', { reason: 'connection refused' }, 'does not answer'],
+    ['info', { seconds: 12 }, 'answers again'],
+    ['error', { err: defect }, 'does not answer'],
+  ]);
+});

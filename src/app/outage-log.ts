@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Logs that a dependency does not answer: once when it begins, and once when it has ended. */
+export interface OutageLog {
+  /** Call it for each failure. Those after the first are logged at `debug`. */
+  readonly onFailure: (error: unknown) => void;
+  /** Call it for each success. */
+  readonly onAnswer: () => void;
+}
+
+/**
+ * @param failing the line when it begins
+ * @param over the line when it has ended, behind which the seconds that it took are logged
+ * @param now in milliseconds
+ * @example
+ * ```ts
+ * import pino from 'pino';
+ * import { outageLog } from './outage-log.ts';
+ *
+ * const { onFailure, onAnswer } = outageLog(pino(), 'the database does not answer', 'the database answers again');
+ * ```
+ */
+export function outageLog(
+  logger: Pick<FastifyBaseLogger, 'debug' | 'error' | 'info'>,
+  failing: string,
+  over: string,
+  now: () => number = Date.now,
+): OutageLog {
+  let since: number | null = null;
+  return {
+    onFailure: (error) => {
+      const isFirst = since === null;
+      since ??= now();
+      logger[isFirst ? 'error' : 'debug'](detailsOf(error), failing);
+    },
+    onAnswer: () => {
+      if (since === null) return;
+      logger.info({ seconds: Math.round((now() - since) / 1_000) }, over);
+      since = null;
+    },
+  };
+}
+
+/**
+ * A failure of a dependency is described by its innermost reason, because the statement that was sent and the stack say
+ * nothing about an outage. A defect of Sluice, which has no cause, keeps its stack.
+ */
+function detailsOf(error: unknown): object {
+  if (!(error instanceof Error) || !(error.cause instanceof Error)) return { err: error };
+  let innermost: Error = error.cause;
+  for (let depth = 0; depth < 5 && innermost.cause instanceof Error; depth++) innermost = innermost.cause;
+  return { reason: innermost.message };
+}

@@ -1,0 +1,259 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BPF_LOADER } from '../../../solana/program-addresses.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import {
+  decodePriceFeed,
+  encodePriceFeed,
+  PRICE_FEED_PROGRAM,
+  priceFeedAddress,
+} from '../../../solana/programs/price-feed/feed.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import type { AddressedAccount } from '../../records/records.ts';
+import { advance, bankOptions, FAUCET, GENESIS, TestClock, testBank } from '../bank/bank-for-tests.ts';
+import type { BankOptions } from '../bank/bank-options.ts';
+import { openBank } from '../bank/open-bank.ts';
+import type { Bank } from '../ledger/bank.ts';
+import type { KeptFeed } from '../ledger/network-prices.ts';
+import { walked } from './random-walk.ts';
+
+const SEED = 20_261_125;
+const PROGRAM = new URL('../../../../programs/dist/price-feed.so', import.meta.url);
+const idOf = (symbol: string) => Buffer.from(symbol.padEnd(32, '.'));
+const feedOf = (symbol: string) => priceFeedAddress(idOf(symbol));
+const FEEDS: readonly KeptFeed[] = [
+  { symbol: 'SOL', feed: feedOf('SOL'), follows: null },
+  { symbol: 'mSOL', feed: feedOf('mSOL'), follows: { symbol: 'SOL', millionths: 1_326_000n } },
+  { symbol: 'USDC', feed: feedOf('USDC'), follows: null },
+  { symbol: 'GONE', feed: feedOf('GONE'), follows: null },
+];
+const START = { SOL: 20_000_000_000n, mSOL: 26_520_000_000n, USDC: 100_000_000n };
+
+function account(owner: typeof PRICE_FEED_PROGRAM, data: Uint8Array, executable = false) {
+  return { lamports: rentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
+}
+
+const ACCOUNTS: readonly AddressedAccount[] = [
+  ...GENESIS,
+  { address: PRICE_FEED_PROGRAM, account: account(BPF_LOADER, new Uint8Array(readFileSync(PROGRAM)), true) },
+  ...Object.entries(START).map(([symbol, price]) => ({
+    address: feedOf(symbol),
+    account: account(
+      PRICE_FEED_PROGRAM,
+      encodePriceFeed({
+        writeAuthority: FAUCET.address,
+        feedId: idOf(symbol),
+        price,
+        confidence: 1n,
+        exponent: -8,
+        publishTime: 0n,
+        previousPublishTime: 0n,
+        averagePrice: price,
+        averageConfidence: 1n,
+        postedSlot: 0n,
+      }),
+    ),
+  })),
+];
+
+const OPTIONS: Partial<BankOptions> = { genesis: ACCOUNTS, priceFeeds: FEEDS };
+
+function feed(bank: Bank, symbol: string) {
+  return decodePriceFeed(bank.getAccount(feedOf(symbol), 'processed')?.data ?? new Uint8Array(0));
+}
+
+function priceOf(bank: Bank, symbol: string): string | undefined {
+  return bank.admin.prices().find((price) => price.symbol === symbol)?.price;
+}
+
+function now(bank: Bank): bigint {
+  return bank.blockTime(bank.slot('processed')) ?? 0n;
+}
+
+describe('PriceProcess', () => {
+  it('publishes the prices of the genesis in the first slot, with its time and slot', async () => {
+    const bank = await testBank(OPTIONS);
+    await bank.advanceSlot();
+    expect(feed(bank, 'SOL')).toMatchObject({
+      price: START.SOL,
+      publishTime: now(bank),
+      postedSlot: bank.slot('processed'),
+    });
+    expect(bank.admin.prices().map(({ symbol, price }) => [symbol, price])).toEqual([
+      ['SOL', '200'],
+      ['mSOL', '265.2'],
+      ['USDC', '1'],
+    ]);
+    await bank.close();
+  });
+
+  it('publishes again after a minute of the clock, and at once after a jump', async () => {
+    const clock = new TestClock();
+    const bank = await testBank({ ...OPTIONS, now: clock.now });
+    await bank.advanceSlot();
+    const first = bank.slot('processed');
+    clock.milliseconds += 59_000;
+    await advance(bank, 3);
+    expect(feed(bank, 'USDC').postedSlot).toBe(first);
+    clock.milliseconds += 1_000;
+    await bank.advanceSlot();
+    expect(feed(bank, 'USDC').postedSlot).toBe(bank.slot('processed'));
+    for (const by of [{ seconds: 86_400 }, { slots: 5_000 }, { slots: 1, seconds: 700 }]) {
+      await bank.admin.warp(by);
+      expect(now(bank) - feed(bank, 'SOL').publishTime).toBeLessThan(60n);
+    }
+    await bank.close();
+  });
+
+  it('publishes whatever somebody has asked of the faucet, whose key pays for it', async () => {
+    const clock = new TestClock();
+    const bank = await testBank({ ...OPTIONS, now: clock.now });
+    await bank.advanceSlot();
+    const left = () => bank.getAccount(FAUCET.address, 'processed')?.lamports ?? 0n;
+    const wallet = priceFeedAddress(idOf('somebody'));
+    expect(() => bank.requestAirdrop(wallet, left() - 5_000n)).toThrow('it keeps');
+    for (let lamports = left(); lamports > 10n ** 6n; lamports /= 2n) {
+      try {
+        bank.requestAirdrop(wallet, lamports);
+      } catch {
+        // Too much: the next one asks for less.
+      }
+    }
+    expect(left()).toBeGreaterThan(90_000_000_000n);
+    const first = bank.slot('processed');
+    clock.milliseconds += 120_000;
+    await advance(bank, 2);
+    expect(feed(bank, 'SOL').postedSlot).toBeGreaterThan(first);
+    await bank.close();
+  });
+
+  it('moves a price when it is told to, and the tokens that follow it', async () => {
+    const bank = await testBank(OPTIONS);
+    await bank.advanceSlot();
+    const set = bank.admin.setPrice('sol', '120.5');
+    expect(set).toMatchObject({ symbol: 'SOL', price: '120.5', walk: null });
+    expect(feed(bank, 'SOL')).toMatchObject({ price: 12_050_000_000n, confidence: 6_025_000n });
+    expect(priceOf(bank, 'mSOL')).toBe('159.783');
+    bank.admin.setPrice('SOL', '120.5');
+    expect(priceOf(bank, 'USDC')).toBe('1');
+    await bank.close();
+  });
+
+  it.each([
+    ['DOGE', '1', 'no price feed for "DOGE": it has those of SOL, mSOL, USDC'],
+    ['GONE', '1', 'no price feed'],
+    ['mSOL', '1', 'follows SOL'],
+    ['SOL', '0', 'must be more than 0'],
+    ['SOL', '1.123456789', '8 decimals'],
+    ['SOL', '-1', 'plain decimal number'],
+    ['SOL', '99999999999', 'less than'],
+  ])('refuses to set %s to %s', async (symbol, price, message) => {
+    const bank = await testBank(OPTIONS);
+    await bank.advanceSlot();
+    expect(() => bank.admin.setPrice(symbol, price)).toThrow(message);
+    await bank.close();
+  });
+
+  it('walks step by step of its clock, however the slots fall, until it is stopped', async () => {
+    const run = async (jumps: readonly number[]): Promise<string | undefined> => {
+      const bank = await testBank(OPTIONS);
+      await bank.advanceSlot();
+      bank.admin.walkPrice('SOL', { seed: 7n, deviation: 20_000, drift: -1_000, seconds: 10 });
+      for (const seconds of jumps) await bank.admin.warp({ seconds });
+      const price = priceOf(bank, 'SOL');
+      expect(bank.admin.walkPrice('SOL', null).walk).toBeNull();
+      await bank.admin.warp({ seconds: 1_000 });
+      expect(priceOf(bank, 'SOL')).toBe(price);
+      await bank.close();
+      return price;
+    };
+    const whole = await run([600]);
+    expect(await run([100, 5, 95, 400])).toBe(whole);
+    expect(whole).not.toBe('200');
+  });
+
+  it('continues a walk after a restart, on the same path', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'prices-'));
+    const options = bankOptions({ ...OPTIONS, folder });
+    const before = await openBank(options);
+    await before.advanceSlot();
+    before.admin.walkPrice('SOL', { seed: 1n, deviation: 50_000, drift: 0, seconds: 5 });
+    await before.admin.warp({ seconds: 50 });
+    await before.close();
+    const after = await openBank(options);
+    expect(after.admin.prices()[0]?.walk).toMatchObject({ seed: 1n, seconds: 5 });
+    await after.admin.warp({ seconds: 100 });
+    const { walk } = after.admin.prices()[0] ?? {};
+    if (walk === null || walk === undefined) throw new Error('the walk is gone');
+    expect(feed(after, 'SOL').price).toBe(walked(START.SOL, { ...walk, steps: 0n }, Number(walk.steps)));
+    await after.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is restored with a snapshot', async () => {
+    const bank = await testBank(OPTIONS);
+    await bank.advanceSlot();
+    await bank.admin.saveSnapshot('before');
+    bank.admin.setPrice('SOL', '50');
+    await bank.admin.restoreSnapshot('before');
+    expect(priceOf(bank, 'SOL')).toBe('200');
+    await bank.close();
+  });
+
+  it('refuses to touch prices in production, and still publishes them', async () => {
+    const bank = await testBank({ ...OPTIONS, production: true });
+    await bank.advanceSlot();
+    expect(feed(bank, 'SOL').publishTime).toBe(now(bank));
+    expect(() => bank.admin.setPrice('SOL', '1')).toThrow('production');
+    await bank.close();
+  });
+});
+
+describe('walked', () => {
+  const terms = fc.record({
+    seed: fc.bigInt(0n, U64_MAX),
+    deviation: fc.integer({ min: 0, max: 1_000_000 }),
+    drift: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    seconds: fc.integer({ min: 1, max: 86_400 }),
+    startedAt: fc.constant(0n),
+    steps: fc.bigInt(0n, 1_000_000n),
+  });
+
+  it('takes the same path in parts as in one, and never reaches zero', () => {
+    const property = fc.property(
+      terms,
+      fc.bigInt(1n, 10n ** 15n),
+      fc.nat(30),
+      fc.nat(30),
+      (walk, price, one, other) => {
+        const half = walked(price, walk, one);
+        const rest = walked(half, { ...walk, steps: walk.steps + BigInt(one) }, other);
+        expect(rest).toBe(walked(price, walk, one + other));
+        expect(rest).toBeGreaterThan(0n);
+      },
+    );
+    fc.assert(property, { seed: SEED, numRuns: 200 });
+  });
+
+  it('has the deviation and the drift that it is given', () => {
+    const price = 10n ** 15n;
+    const moves = Array.from({ length: 3_000 }, (_, seed) => {
+      const walk = {
+        seed: BigInt(seed),
+        deviation: 20_000,
+        drift: 5_000,
+        seconds: 3_600,
+        startedAt: 0n,
+        steps: 0n,
+      };
+      return Number(walked(price, walk, 1) - price) / Number(price);
+    });
+    const mean = moves.reduce((sum, each) => sum + each, 0) / moves.length;
+    const variance = moves.reduce((sum, each) => sum + (each - mean) ** 2, 0) / moves.length;
+    expect(mean).toBeCloseTo(0.005, 2);
+    expect(Math.sqrt(variance)).toBeCloseTo(0.02, 2);
+  });
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { PriceWalk } from '../../../solana/programs/price-feed/walk.ts';
+
+// All arithmetic is on integers, so that a walk takes the same steps on every machine.
+
+const MILLION = 1_000_000n;
+const SECONDS_PER_HOUR = 3_600n;
+/** So many uniform numbers are added up to one that is nearly normal. */
+const UNIFORMS = 16;
+const UNIFORM_RANGE = 65_536n;
+/** Millionths of the standard deviation of the sum of 16 uniform numbers, which is the square root of 16/12. */
+const SUM_DEVIATION = 1_154_701n;
+/** A step changes the price by a half at most, so that it never reaches zero. */
+const MAX_CHANGE = 500_000n * MILLION;
+
+/**
+ * Computes the price after some steps of a walk.
+ *
+ * @param price - The price before, in the feed's unit.
+ * @param walk - Its `steps` is the number of steps taken before.
+ * @param count - The number of steps to take.
+ * @returns At least 1.
+ */
+export function walked(price: bigint, walk: PriceWalk, count: number): bigint {
+  const seconds = BigInt(walk.seconds);
+  const drift = (BigInt(walk.drift) * MILLION * seconds) / SECONDS_PER_HOUR;
+  // The deviation grows with the square root of time: in millionths of millionths for a step.
+  const deviation = BigInt(walk.deviation) * squareRoot((MILLION * MILLION * seconds) / SECONDS_PER_HOUR);
+  let current = price;
+  for (let taken = 0n; taken < count; taken++) {
+    const shock = (deviation * normal(walk.seed, walk.steps + taken)) / MILLION;
+    const change = clamp(drift + shock);
+    current += (current * change) / (MILLION * MILLION);
+    if (current < 1n) current = 1n;
+  }
+  return current;
+}
+
+/** A number with mean 0 and deviation 1, in millionths, that depends on the seed and the step alone. */
+function normal(seed: bigint, step: bigint): bigint {
+  const bytes = createHash('sha256').update(`sluice price walk\0${seed}\0${step}`).digest();
+  let sum = 0n;
+  for (let at = 0; at < UNIFORMS; at++) sum += BigInt(bytes.readUInt16LE(2 * at));
+  const centred = 2n * sum - BigInt(UNIFORMS) * (UNIFORM_RANGE - 1n);
+  return (centred * MILLION * MILLION) / (2n * UNIFORM_RANGE * SUM_DEVIATION);
+}
+
+function clamp(change: bigint): bigint {
+  if (change > MAX_CHANGE) return MAX_CHANGE;
+  return change < -MAX_CHANGE ? -MAX_CHANGE : change;
+}
+
+/** floor of the square root, by Newton's method */
+function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value;
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}

@@ -1,0 +1,43 @@
+import type { AccountUpdate, AccountView } from '../../chain.ts';
+import type { ViewRead } from './protocol.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+interface PendingRead {
+  readonly read: ViewRead;
+  readonly resolve: (found: readonly AccountUpdate[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Opens a view of the accounts as of one slot, whose state the network keeps for a while. Reads that are asked for
+ * together cross to the network's thread together: a message costs more than what most reads find.
+ */
+export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountView {
+  let pending: PendingRead[] = [];
+  const send = async () => {
+    const sent = pending;
+    pending = [];
+    try {
+      const found = await link.call(
+        'read',
+        sent.map(({ read }) => read),
+        slot,
+      );
+      for (const [index, { resolve }] of sent.entries()) resolve(found[index] ?? []);
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  };
+  const ask = (read: ViewRead) =>
+    new Promise<readonly AccountUpdate[]>((resolve, reject) => {
+      if (pending.push({ read, resolve, reject }) === 1) queueMicrotask(() => void send());
+    });
+  return {
+    slots: () => ({ oldest: slot, newest: slot }),
+    indexes: () => true,
+    getAccounts: (addresses) => ask({ kind: 'accounts', addresses }),
+    getProgramAccounts: (program, filter = {}) => ask({ kind: 'program', program, filter }),
+    findAccounts: (program, field, addresses) => ask({ kind: 'field', program, field, addresses }),
+    getTokenAccounts: (owner) => ask({ kind: 'tokens', owner }),
+  };
+}

@@ -1,0 +1,19 @@
+/** The codes of JSON-RPC 2.0, and those that Solana's RPC adds. */
+export const ErrorCode = {
+  PARSE: -32700,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL: -32603,
+  BLOCK_CLEANED_UP: -32001,
+  PREFLIGHT_FAILURE: -32002,
+  SIGNATURE_VERIFICATION: -32003,
+  BLOCK_NOT_AVAILABLE: -32004,
+  NODE_UNHEALTHY: -32005,
+  SLOT_SKIPPED: -32007,
+  NO_SNAPSHOT: -32008,
+  SCAN: -32012,
+  UNSUPPORTED_TRANSACTION_VERSION: -32015,
+  MIN_CONTEXT_SLOT: -32016,
+} as const;
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];

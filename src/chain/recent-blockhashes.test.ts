@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { addressBytes } from '../solana/address.ts';
+import { SYSTEM_PROGRAM } from '../solana/program-addresses.ts';
+import type { Commitment } from './chain.ts';
+import { finalizedBlockhash, RecentBlockhashes } from './recent-blockhashes.ts';
+
+/** A network that has made 1,000 blocks, and has finalized all but some. */
+function networkWith(unfinalized: bigint) {
+  const known = new RecentBlockhashes();
+  const bytes = addressBytes(SYSTEM_PROGRAM);
+  for (let height = 851n; height <= 1_000n; height++) {
+    const lastValidBlockHeight = height + 150n;
+    known.add({ blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight, slot: height, fetchedAt: 0 }, height);
+  }
+  return {
+    blockHeight: (commitment: Commitment) => (commitment === 'finalized' ? 1_000n - unfinalized : 1_000n),
+    recentBlockhash: (slotsToExpiry = 150) => known.pick(slotsToExpiry, 1_000n),
+  };
+}
+
+describe('finalizedBlockhash', () => {
+  it('returns the newest blockhash that the finalized block knows', () => {
+    expect(finalizedBlockhash(networkWith(32n)).slot).toBe(968n);
+    expect(finalizedBlockhash(networkWith(0n)).slot).toBe(1_000n);
+  });
+
+  it('returns one that can be used for 75 blocks when the network finalizes late', () => {
+    expect(finalizedBlockhash(networkWith(120n)).lastValidBlockHeight).toBe(1_075n);
+  });
+});

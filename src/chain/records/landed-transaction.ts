@@ -1,0 +1,55 @@
+import type { Address } from '../../solana/address.ts';
+import type { LandedTokenBalance, LandedTransaction } from '../chain.ts';
+import type { LoadedAddresses, TokenBalance, TransactionRecord } from './records.ts';
+
+/** Converts a record to the form of the chain port, with addresses instead of indexes. */
+export function landedTransaction(record: Omit<TransactionRecord, 'index' | 'blockTime'>): LandedTransaction {
+  const accounts = allAddresses(record.staticAddresses, record.loadedAddresses);
+  const at = (index: number) => addressAt(accounts, index);
+  const { signature, slot, error, fee, unitsConsumed, logs, preBalances, postBalances } = record;
+  return {
+    signature,
+    slot,
+    error,
+    fee,
+    unitsConsumed,
+    logs,
+    accounts,
+    preBalances,
+    postBalances,
+    preTokenBalances: landedTokenBalances(accounts, record.preTokenBalances),
+    postTokenBalances: landedTokenBalances(accounts, record.postTokenBalances),
+    calls: record.innerInstructions.flatMap(({ index, instructions }) =>
+      instructions.map(({ programIdIndex, accounts: indexes, data }) => ({
+        instruction: index,
+        call: { program: at(programIdIndex), accounts: Array.from(indexes, at), data },
+      })),
+    ),
+  };
+}
+
+/** Converts token balances to the form of the chain port. */
+export function landedTokenBalances(
+  accounts: readonly Address[],
+  balances: readonly TokenBalance[],
+): readonly LandedTokenBalance[] {
+  return balances.map(({ accountIndex, mint, owner, amount }) => ({
+    account: addressAt(accounts, accountIndex),
+    mint,
+    owner,
+    amount,
+  }));
+}
+
+/** @throws RangeError for an index beyond the accounts, which no valid record has */
+export function addressAt(accounts: readonly Address[], index: number): Address {
+  const address = accounts[index];
+  if (address === undefined) throw new RangeError(`a record names account ${index} of ${accounts.length}`);
+  return address;
+}
+
+/** Returns all addresses in the order of account indexes: static, loaded writable, loaded readonly. */
+export function allAddresses(statics: readonly Address[], loaded: LoadedAddresses): readonly Address[] {
+  if (loaded.writable.length === 0 && loaded.readonly.length === 0) return statics;
+  return [...statics, ...loaded.writable, ...loaded.readonly];
+}

@@ -1,0 +1,194 @@
+import { OperatorError } from '../../../common/operator-error.ts';
+import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import { passesFilter } from '../../account-filter.ts';
+import {
+  type AccountFilter,
+  type AccountUpdate,
+  type AccountView,
+  type AddressField,
+  ChainUnavailable,
+  type Commitment,
+} from '../../chain.ts';
+import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
+import { asInContext } from '../client/read-json.ts';
+import { chunksOf, readAccounts } from './account-reads.ts';
+import { accountConfig, readProgramAccounts } from './read-accounts.ts';
+
+/** How many addresses are worth a call each, rather than one call for every account of the program. */
+const MAX_FOUND_ONE_BY_ONE = 4;
+
+/** The maximum number of calls that one view makes, so that no request can flood the RPC. */
+export const MAX_CALLS_PER_VIEW = 48;
+
+export interface RpcAccountViewOptions {
+  readonly client: RpcClient;
+  readonly commitment: Commitment;
+  /** The newest slot that is known at the commitment. Answers as of an earlier one are refused. */
+  readonly slot: bigint;
+  /** Throws `OperatorError` for a slot that the network cannot have reached. */
+  readonly requirePlausible: (slot: bigint) => void;
+  /** The accounts that programs have, for RPCs that refuse `getProgramAccounts`. With null, the RPC is asked. */
+  readonly programAccounts: readonly Address[] | null;
+  /** Returns where accounts of a program may be whose field holds one of the addresses; null if it takes a search. */
+  readonly candidates: (
+    program: Address,
+    field: AddressField,
+    addresses: readonly Address[],
+  ) => readonly Address[] | null;
+}
+
+/** Accounts that were asked for. */
+interface PendingRead {
+  readonly addresses: readonly Address[];
+  readonly resolve: (updates: readonly AccountUpdate[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A view over an outside RPC. The RPC answers each call as of its newest slot, so reads may be some slots apart;
+ * `minContextSlot` keeps a lagging node from answering with a state that is older than what was read already.
+ */
+export class RpcAccountView implements AccountView {
+  readonly #options: RpcAccountViewOptions;
+  #calls = 0;
+  #oldest: bigint | null = null;
+  #newest: bigint;
+  #pending: PendingRead[] = [];
+
+  constructor(options: RpcAccountViewOptions) {
+    this.#options = options;
+    this.#newest = options.slot;
+  }
+
+  slots(): { readonly oldest: bigint; readonly newest: bigint } {
+    return { oldest: this.#oldest ?? this.#newest, newest: this.#newest };
+  }
+
+  indexes(program: Address, field: AddressField): boolean {
+    return this.#options.candidates(program, field, []) !== null;
+  }
+
+  /** Accounts that are asked for together are read with as few calls as they fit into. */
+  getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
+    return new Promise((resolve, reject) => {
+      const isFirst = this.#pending.push({ addresses, resolve, reject }) === 1;
+      if (isFirst) queueMicrotask(() => void this.#readPending());
+    });
+  }
+
+  async getProgramAccounts(program: Address, filter: AccountFilter = {}): Promise<readonly AccountUpdate[]> {
+    if (this.#options.programAccounts !== null) {
+      throw new ChainUnavailable(
+        `accounts of ${program} cannot be searched, because rpc-pool is set for an RPC without getProgramAccounts`,
+      );
+    }
+    const found = await this.#search(
+      'getProgramAccounts',
+      [program, { ...this.#config(filter), withContext: true }],
+      program,
+    );
+    return found.filter(({ account }) => account !== null && passesFilter(filter, account.data));
+  }
+
+  /** Programs that are watched need no search. A few addresses are found one by one. More of them are looked for among all accounts of that size. */
+  async findAccounts(
+    program: Address,
+    field: AddressField,
+    addresses: readonly Address[],
+  ): Promise<readonly AccountUpdate[]> {
+    const { offset, dataSize } = field;
+    const wanted = [...new Set(addresses)];
+    const bytes = new Set(wanted);
+    const holdsWanted = ({ account }: AccountUpdate) =>
+      account !== null &&
+      account.owner === program &&
+      account.data.length === dataSize &&
+      bytes.has(addressFromBytes(account.data, offset));
+    const candidates = this.#options.candidates(program, field, wanted);
+    if (candidates !== null) return (await this.getAccounts(candidates)).filter(holdsWanted);
+    const filterBy = (address: Address) => ({ dataSize, memcmp: { offset, bytes: addressBytes(address) } });
+    if (wanted.length <= MAX_FOUND_ONE_BY_ONE) {
+      const found = wanted.map((address) => this.getProgramAccounts(program, filterBy(address)));
+      return (await Promise.all(found)).flat();
+    }
+    return (await this.getProgramAccounts(program, { dataSize })).filter(holdsWanted);
+  }
+
+  async getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]> {
+    const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+    const found = await Promise.all(
+      programs.map((programId) =>
+        this.#search('getTokenAccountsByOwner', [owner, { programId }, this.#config()], programId),
+      ),
+    );
+    for (const { address, account } of found.flat()) {
+      const isOwned =
+        account !== null && isTokenAccount(account.data) && decodeTokenAccount(account.data).owner === owner;
+      if (!isOwned) throw new ChainUnavailable(`the RPC named ${address} as a token account of ${owner}`);
+    }
+    return found.flat();
+  }
+
+  async #readPending(): Promise<void> {
+    const asked = this.#pending;
+    this.#pending = [];
+    const { client, commitment, requirePlausible } = this.#options;
+    const read = async (chunk: readonly Address[]) => {
+      this.#count('getMultipleAccounts');
+      return this.#note(await readAccounts(client, chunk, commitment, this.#newest, requirePlausible));
+    };
+    try {
+      const unique = [...new Set(asked.flatMap(({ addresses }) => addresses))];
+      const updates = (await Promise.all(chunksOf(unique).map(read))).flat();
+      const byAddress = new Map(updates.map((update) => [update.address, update]));
+      for (const { addresses, resolve } of asked) {
+        resolve(addresses.flatMap((address) => byAddress.get(address) ?? []));
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  async #search(method: string, params: readonly unknown[], program: Address): Promise<AccountUpdate[]> {
+    this.#count(method);
+    const minSlot = this.#newest;
+    const read = (result: unknown) => {
+      const { slot } = asInContext(result);
+      this.#options.requirePlausible(slot);
+      if (slot < minSlot)
+        throw new OperatorError(`accounts as of slot ${slot}, but was asked for ${minSlot} at least`);
+      this.#noteSlot(slot);
+      return readProgramAccounts(result, program);
+    };
+    try {
+      return await this.#options.client.call(method, params, read, READ);
+    } catch (error) {
+      throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
+    }
+  }
+
+  #config(filter: AccountFilter = {}) {
+    const config = accountConfig(this.#options.commitment, filter);
+    return this.#newest === 0n ? config : { ...config, minContextSlot: Number(this.#newest) };
+  }
+
+  #count(method: string): void {
+    if (++this.#calls > MAX_CALLS_PER_VIEW) {
+      throw new ChainUnavailable(
+        `${method} would be call ${this.#calls} of this request to the RPC; at most ${MAX_CALLS_PER_VIEW} are made`,
+      );
+    }
+  }
+
+  #note(updates: AccountUpdate[]): AccountUpdate[] {
+    for (const { slot } of updates) this.#noteSlot(slot);
+    return updates;
+  }
+
+  #noteSlot(slot: bigint): void {
+    if (this.#oldest === null || slot < this.#oldest) this.#oldest = slot;
+    if (slot > this.#newest) this.#newest = slot;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../../config/config.ts';
+import type { LoadedSettings } from '../../config/load.ts';
+import type { SettingName } from '../../config/settings/settings.ts';
+import { type InstanceUrls, readInstanceUrls } from '../../data-folder/instance-file.ts';
+
+/** The addresses that a command may use, and the setting of each host. */
+const PLACES = [
+  { host: 'admin-host', port: 'admin-port', url: 'admin' },
+  { host: 'host', port: 'rpc-port', url: 'rpc' },
+  { host: 'host', port: 'rest-port', url: 'rest' },
+] as const satisfies { host: SettingName; port: SettingName; url: keyof InstanceUrls }[];
+
+/**
+ * Points a command at the instance that runs on the data folder, wherever its ports are. A host or port that was given
+ * takes precedence.
+ * @param config of a command other than `start`
+ */
+export function pointAtInstance(config: Config, { sources }: LoadedSettings): Config {
+  const urls = readInstanceUrls(config.dataDir);
+  if (urls === null) return config;
+  const found = PLACES.filter(({ host, port }) => sources[host] === 'default' && sources[port] === 'default');
+  const portOf = (name: keyof InstanceUrls, given: number) => {
+    const url = found.some((place) => place.url === name) ? urls[name] : null;
+    return url === null ? given : Number(new URL(url).port);
+  };
+  const hostOf = (name: keyof InstanceUrls, given: string) => {
+    const url = found.some((place) => place.url === name) ? urls[name] : null;
+    return url === null ? given : new URL(url).hostname.replace(/^\[|\]$/g, '');
+  };
+  return {
+    ...config,
+    adminHost: hostOf('admin', config.adminHost),
+    adminPort: portOf('admin', config.adminPort),
+    host: hostOf('rest', config.host),
+    rpcPort: portOf('rpc', config.rpcPort),
+    restPort: portOf('rest', config.restPort),
+  };
+}

@@ -1,0 +1,198 @@
+import type { Static } from 'typebox';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { renderTable } from '../../../config/render.ts';
+import {
+  ClockAnswer,
+  FaultsJson,
+  NetworkAnswer,
+  NextFaultsAnswer,
+  SnapshotsAnswer,
+} from '../../../gateway/admin/network/network-schema.ts';
+import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { asAnswer } from '../../admin-client/platform-answers.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/command-line.ts';
+
+const settings = ADMIN_SETTINGS;
+const WHO = 'the network';
+const EFFECTS = ['drop', 'delay', 'fail'];
+
+const CLOCK_FLAGS: readonly CommandFlag[] = [
+  { name: 'by-slots', allowed: 'a whole number', description: 'Empty slots to pass. Default: 0.' },
+  { name: 'by-seconds', allowed: 'a whole number', description: 'Seconds to pass. Default: 0.' },
+];
+
+const NEXT_FLAGS: readonly CommandFlag[] = [
+  { name: 'count', allowed: 'from 1 to 1000', description: 'How many transactions are struck. Default: 1.' },
+  {
+    name: 'wallet',
+    allowed: 'an address',
+    description: 'Only transactions that this wallet signs. Default: all.',
+  },
+  {
+    name: 'to-program',
+    allowed: 'an address',
+    description: 'Only transactions that call this program. Default: all.',
+  },
+  { name: 'slots', allowed: 'from 1 to 150', description: 'How long a delay is. Default: 10.' },
+  { name: 'code', allowed: 'a whole number', description: 'The custom error of a failure. Default: 1.' },
+];
+
+/** The clock, the snapshots and the faults of the embedded network. */
+export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
+  {
+    name: 'clock show',
+    summary: 'Show the slot and the clock of the embedded network.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      const answer = await callAdmin(config, { method: 'GET', path: 'network' }, WHO);
+      write(clockLine(asAnswer(NetworkAnswer, answer)));
+      return 0;
+    },
+  },
+  {
+    name: 'clock advance',
+    summary: 'Move the clock of the embedded network forward.',
+    words: [],
+    settings,
+    flags: CLOCK_FLAGS,
+    run: async ({ config, flags, write }) => {
+      const [slots, seconds] = [wholeOf(flags, 'by-slots', 0), wholeOf(flags, 'by-seconds', 0)];
+      if (slots + seconds === 0) throw new UsageError('give --by-slots, --by-seconds, or both');
+      const call = { method: 'POST' as const, path: 'network/clock', body: { slots, seconds } };
+      const answer = asAnswer(ClockAnswer, await callAdmin(config, call, WHO));
+      write(clockLine(answer));
+      if (answer.notice !== undefined) write(`note: ${answer.notice}\n`);
+      return 0;
+    },
+  },
+  snapshotCommand('list', 'List the named snapshots of the embedded network.', [], () => ({
+    method: 'GET',
+    path: 'network/snapshots',
+  })),
+  snapshotCommand('save', 'Save the state of the embedded network under a name.', ['name'], (name) => ({
+    method: 'POST',
+    path: 'network/snapshots',
+    body: { name },
+  })),
+  snapshotCommand('restore', 'Restore a named state of the embedded network.', ['name'], (name) => ({
+    method: 'POST',
+    path: `network/snapshots/${encodeURIComponent(name)}/restore`,
+  })),
+  snapshotCommand('delete', 'Delete a named snapshot of the embedded network.', ['name'], (name) => ({
+    method: 'DELETE',
+    path: `network/snapshots/${encodeURIComponent(name)}`,
+  })),
+  {
+    name: 'fault list',
+    summary: 'List the faults of the embedded network, and the transactions that were struck.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      const faults = await callAdmin(config, { method: 'GET', path: 'network/faults' }, WHO);
+      const next = await callAdmin(config, { method: 'GET', path: 'network/faults/next' }, WHO);
+      write(renderTable([['fault', 'value'], ...Object.entries(asAnswer(FaultsJson, faults)).map(pair)]));
+      write(renderNext(asAnswer(NextFaultsAnswer, next)));
+      return 0;
+    },
+  },
+  {
+    name: 'fault next',
+    summary: 'Drop, delay or fail the next transactions of the embedded network.',
+    words: ['drop|delay|fail'],
+    settings,
+    flags: NEXT_FLAGS,
+    run: async ({ config, words: [effect = ''], flags, write }) => {
+      if (!EFFECTS.includes(effect)) {
+        throw new UsageError(
+          `the word is ${formatForError(effect)}, but must be one of ${EFFECTS.join(', ')}`,
+        );
+      }
+      const [wallet, program] = [flags.get('wallet'), flags.get('to-program')];
+      const body = {
+        effect,
+        count: wholeOf(flags, 'count', 1),
+        ...(wallet === undefined ? {} : { wallet }),
+        ...(program === undefined ? {} : { program }),
+        ...(effect === 'delay' ? { slots: wholeOf(flags, 'slots', 10) } : {}),
+        ...(effect === 'fail' ? { code: wholeOf(flags, 'code', 1) } : {}),
+      };
+      const call = { method: 'POST' as const, path: 'network/faults/next', body };
+      write(renderNext(asAnswer(NextFaultsAnswer, await callAdmin(config, call, WHO))));
+      return 0;
+    },
+  },
+  {
+    name: 'fault clear',
+    summary: 'Switch off all faults of the embedded network.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      await callAdmin(config, { method: 'PUT', path: 'network/faults', body: {} }, WHO);
+      await callAdmin(config, { method: 'DELETE', path: 'network/faults/next' }, WHO);
+      write('no faults\n');
+      return 0;
+    },
+  },
+];
+
+function snapshotCommand(
+  verb: string,
+  summary: string,
+  words: readonly string[],
+  callOf: (name: string) => Parameters<typeof callAdmin>[1],
+): Command {
+  return {
+    name: `snapshot ${verb}`,
+    summary,
+    words,
+    settings,
+    run: async ({ config, words: [name = ''], write }) => {
+      write(await renderSnapshots(config, callOf(name)));
+      return 0;
+    },
+  };
+}
+
+async function renderSnapshots(config: AdminAddress, call: Parameters<typeof callAdmin>[1]): Promise<string> {
+  const { snapshots } = asAnswer(SnapshotsAnswer, await callAdmin(config, call, WHO));
+  return renderTable([['snapshot', 'slot'], ...snapshots.map(({ name, slot }) => [name, slot])]);
+}
+
+function clockLine({
+  slot,
+  unixTimestamp,
+}: {
+  readonly slot: string;
+  readonly unixTimestamp: string;
+}): string {
+  return `slot ${slot}, ${new Date(Number(unixTimestamp) * 1_000).toISOString()}\n`;
+}
+
+function renderNext({ waiting, struck }: Static<typeof NextFaultsAnswer>): string {
+  const waits = waiting.map(({ effect, count, wallet, program }) => [
+    `next ${count}`,
+    effect,
+    wallet ?? 'any wallet',
+    program ?? 'any program',
+  ]);
+  const struckRows = struck.map(({ effect, signature, slot }) => [
+    `struck in ${slot}`,
+    effect,
+    signature,
+    '',
+  ]);
+  return renderTable([['when', 'effect', 'of', 'to'], ...waits, ...struckRows]);
+}
+
+function pair([name, value]: [string, unknown]): string[] {
+  return [name, String(value)];
+}
+
+function wholeOf(flags: ReadonlyMap<string, string>, name: string, absent: number): number {
+  const text = flags.get(name);
+  if (text === undefined) return absent;
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new UsageError(`--${name} is ${formatForError(text)}, but must be a whole number`);
+}

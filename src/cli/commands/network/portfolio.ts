@@ -1,0 +1,96 @@
+import { asRecord } from '../../../chain/account-json.ts';
+import { type PostLimits, sendJson } from '../../../common/bounded-post.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { OperatorError } from '../../../common/operator-error.ts';
+import type { Config } from '../../../config/config.ts';
+import { renderTable } from '../../../config/render.ts';
+import { reachable } from '../../../gateway/http/listen.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { ofRunningInstance } from '../../admin-client/running-instance.ts';
+import type { Command } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/command-line.ts';
+
+const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
+const HEAD = ['platform', 'position', 'what', 'dollars'];
+/** Assets that a line names. The others are counted. */
+const MAX_NAMED = 4;
+
+export const portfolioCommand: Command = {
+  name: 'portfolio',
+  summary: 'List what a wallet holds, owes and has open, with its worth in dollars.',
+  words: ['wallet'],
+  settings: ['host', 'rest-port', 'data-dir'],
+  run: async ({ config, words: [text = ''], write }) => {
+    const wallet = parseAddress(text);
+    if (wallet === null) {
+      throw new UsageError(`the wallet is ${formatForError(text)}, but must be base58 of 32 bytes`);
+    }
+    const answer = await positionsOf(config, wallet);
+    write(renderPortfolio(answer));
+    return 0;
+  },
+};
+
+async function positionsOf({ host, restPort }: Config, wallet: string): Promise<Record<string, unknown>> {
+  const url = new URL(`http://${reachable(host)}:${restPort}/portfolio/v1/positions/${wallet}`);
+  const { status, text } = await ofRunningInstance(sendJson(url, 'GET', null, LIMITS), ['rest-port', 'host']);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new OperatorError(`${url.origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
+  }
+  const answer = asRecord(parsed, `the answer of ${url.origin}`);
+  if (status === 200) return answer;
+  throw new OperatorError(
+    `the instance refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`,
+  );
+}
+
+/** @returns a line for each element, the sum, and the fetchers that failed */
+function renderPortfolio({ elements, fetcherReports, tokenInfo }: Record<string, unknown>): string {
+  const symbols = symbolsOf(tokenInfo);
+  const found = listOf(elements);
+  const rows = found.map((element) => [
+    String(element.platformId),
+    [element.label, element.name].filter((part) => part !== undefined).join(' '),
+    namesOf(element.data, symbols),
+    dollars(element.value),
+  ]);
+  const total = found.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
+  const failed = listOf(fetcherReports).filter(({ status }) => status === 'failed');
+  const notes = failed.map(({ id, error }) => `${formatForError(id)} failed: ${formatForError(error)}\n`);
+  return `${renderTable([HEAD, ...rows, ['', '', 'sum', dollars(total)]])}${notes.join('')}`;
+}
+
+function symbolsOf(tokenInfo: unknown): ReadonlyMap<string, string> {
+  const { solana } = asRecord(tokenInfo, 'tokenInfo');
+  return new Map(
+    Object.entries(asRecord(solana, 'tokenInfo.solana')).map(([mint, token]) => [
+      mint,
+      String(asRecord(token, mint).symbol),
+    ]),
+  );
+}
+
+/** Names the tokens in an element, wherever its type keeps them. */
+function namesOf(data: unknown, symbols: ReadonlyMap<string, string>): string {
+  const named = [...new Set(addressesIn(data).flatMap((address) => symbols.get(address) ?? []))];
+  const more = named.length - MAX_NAMED;
+  return `${named.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function addressesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    typeof each === 'string' ? (/^(address|\w+Address)$/.test(name) ? [each] : []) : addressesIn(each),
+  );
+}
+
+function dollars(value: unknown): string {
+  return typeof value === 'number' ? value.toFixed(2) : 'unknown';
+}
+
+function listOf(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map((each, index) => ({ ...asRecord(each, `element ${index}`) })) : [];
+}

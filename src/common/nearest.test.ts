@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editDistance, nearest } from './nearest.ts';
+
+describe('editDistance', () => {
+  it.each([
+    ['', '', 0],
+    ['abc', '', 3],
+    ['rest-prot', 'rest-port', 1],
+    ['kitten', 'sitting', 3],
+    ['seed', 'sed', 1],
+  ])('from %j to %j is %d', (left, right, distance) => {
+    expect(editDistance(left, right)).toBe(distance);
+  });
+
+  it('is symmetric, zero only for equal texts, and at most the longer length', () => {
+    const text = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', 'c') });
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const distance = editDistance(left, right);
+        expect(distance).toBe(editDistance(right, left));
+        expect(distance === 0).toBe(left === right);
+        expect(distance).toBeLessThanOrEqual(Math.max(left.length, right.length));
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+describe('nearest', () => {
+  const names = ['rest-port', 'rpc-port', 'seed'];
+  it('returns the most similar name', () => {
+    expect(nearest('rest-prot', names)).toBe('rest-port');
+    expect(nearest('SEED', names)).toBe('seed');
+  });
+  it('returns null when no name is similar', () => {
+    expect(nearest('colour', names)).toBeNull();
+    expect(nearest('x'.repeat(10_000), names)).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
+import { exposureContradictions } from './exposure.ts';
+
+let folder: SettingsFolder;
+beforeEach(() => {
+  folder = new SettingsFolder();
+});
+afterEach(() => folder.remove());
+
+const CREDENTIAL = 'c'.repeat(32);
+const contradictions = (given: Given) => {
+  const flags = { 'admin-credential': [CREDENTIAL], 'grpc-plaintext': ['true'], ...given.flags };
+  const { settings, sources } = folder.load({ ...given, flags });
+  return exposureContradictions(settings, sources);
+};
+
+it.each([['host'], ['grpc-host'], ['admin-host']])(
+  'an instance whose %s is beyond this machine is refused until production is given, as true or false',
+  (name) => {
+    for (const host of ['0.0.0.0', '::', '10.0.0.5']) {
+      expect(contradictions({ flags: { [name]: [host] } })).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^${name} from flag --${name} is "${host}", but .* requires production, because .*demo organisation`,
+          ),
+        ),
+      ]);
+      expect(contradictions({ flags: { [name]: [host], production: ['true'] } })).toEqual([]);
+      expect(contradictions({ flags: { [name]: [host], production: ['false'] } })).toEqual([]);
+      expect(
+        contradictions({ flags: { [name]: [host] }, environment: { SLUICE_PRODUCTION: 'false' } }),
+      ).toEqual([]);
+    }
+  },
+);
+
+it('a demo on loopback needs nothing', () => {
+  for (const host of ['127.0.0.1', 'localhost', '::1'])
+    expect(contradictions({ flags: { host: [host] } })).toEqual([]);
+});

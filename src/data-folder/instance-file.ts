@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replacePrivateFile } from './private-file.ts';
+
+/** Where the instance that runs on a data folder can be reached. It holds no secret. */
+export interface InstanceUrls {
+  readonly rest: string;
+  readonly admin: string;
+  readonly grpc: string;
+  /** Null over an outside RPC. */
+  readonly rpc: string | null;
+  readonly ws: string | null;
+}
+
+function instanceFile(dataDir: string): string {
+  return join(dataDir, 'instance.json');
+}
+
+/**
+ * Writes where the instance of the folder can be reached, so that commands find it on whatever ports it has.
+ * @returns a function that removes the file
+ */
+export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => void {
+  const path = instanceFile(dataDir);
+  replacePrivateFile(path, `${JSON.stringify({ pid: process.pid, urls }, null, 2)}\n`);
+  return () => rmSync(path, { force: true });
+}
+
+/**
+ * Reads where the instance of the folder can be reached. If the instance was killed, it cannot be reached there.
+ * @returns null when no instance runs, or the file is damaged
+ */
+export function readInstanceUrls(dataDir: string): InstanceUrls | null {
+  const path = instanceFile(dataDir);
+  if (!existsSync(path)) return null;
+  try {
+    const { urls } = JSON.parse(readFileSync(path, 'utf8')) as { readonly urls?: Partial<InstanceUrls> };
+    const { rest, admin, grpc, rpc = null, ws = null } = urls ?? {};
+    if (![rest, admin, grpc].every(isUrl) || ![rpc, ws].every((url) => url === null || isUrl(url)))
+      return null;
+    return { rest, admin, grpc, rpc, ws } as InstanceUrls;
+  } catch {
+    return null;
+  }
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value);
+}

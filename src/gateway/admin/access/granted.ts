@@ -1,0 +1,41 @@
+import type { RefusalCode, Result } from '../../../platform/refusal.ts';
+
+const STATUS_CODES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
+  'invalid-value': 400,
+  'not-permitted': 403,
+  'rights-changed': 403,
+  'not-found': 404,
+  'already-exists': 409,
+  'limit-reached': 409,
+  'last-owner': 409,
+};
+
+/** A refusal by the admin interface. The client gets the status and the message. */
+export class AdminRefused extends Error {
+  override readonly name = 'AdminRefused';
+  readonly statusCode: 400 | 403 | 404 | 409;
+
+  constructor(statusCode: 400 | 403 | 404 | 409, message: string) {
+    super(message);
+    this.statusCode = statusCode;
+  }
+}
+
+/**
+ * Unwraps the result of an operation of the platform.
+ * @returns the value, if the operation was not refused
+ * @throws AdminRefused with the HTTP status of the refusal's code
+ *
+ * @example
+ * ```ts
+ * import { granted } from './granted.ts';
+ *
+ * granted({ ok: true, value: 5 }); // 5
+ * granted({ ok: false, error: { code: 'not-found', message: 'there is no team web' } }); // throws: 404
+ * ```
+ */
+export function granted<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const { code, message } = result.error;
+  throw new AdminRefused(STATUS_CODES[code], message);
+}

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
+import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
+import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';
+import { createLogger } from '../../http/log/log.ts';
+import { inProcessLimiter } from '../../limits/rate-limiter.ts';
+import { closeServer } from '../../server/server.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../access/credential-for-tests.ts';
+import { recordingNetwork } from '../network/network-for-tests.ts';
+import { createAdminServer } from '../server.ts';
+import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
+
+const CHECK = '/admin/v1/network/makers/maker-1/check';
+const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
+const OVER: Report = {
+  makerId: 'maker-1',
+  running: false,
+  passed: false,
+  findings: [{ situation: 'fill', outcome: 'failed', detail: 'it did not sign' }],
+};
+
+let app: FastifyInstance | undefined;
+let platform: TestPlatform;
+let begun: [string, number][];
+let busy: boolean;
+beforeEach(async () => {
+  platform = await openTestPlatform();
+  begun = [];
+  busy = false;
+});
+afterEach(async () => {
+  if (app !== undefined) await closeServer(app);
+  await platform.cleanUp();
+});
+
+async function admin({ production = false, outside = false, exposed = false } = {}) {
+  const { rfq } = await openTestRfq();
+  const checks: CheckRuns = {
+    begin: (makerId, seconds) => {
+      begun.push([makerId, seconds]);
+      return busy ? null : BEGUN;
+    },
+    report: (makerId) => (makerId === 'maker-1' ? OVER : null),
+  };
+  const server = await createAdminServer({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    readiness: [],
+    network: outside ? null : recordingNetwork(),
+    platform: platform,
+    limiter: inProcessLimiter(),
+    makers: {
+      platform: platform,
+      makers: rfq.makers,
+      clusterMakers: rfq.clusterMakers,
+      refresh: async () => {},
+      webhooks: { find: () => null, note: async () => {} },
+      allowsPrivate: true,
+    },
+    makerChecks: checks,
+    production,
+    exposed,
+    credential: OPERATOR_CREDENTIAL,
+  });
+  app = server;
+  return async (method: 'GET' | 'POST', url: string, payload?: object, headers = {}) => {
+    const answer = await server.inject({
+      method,
+      url,
+      headers: { host: '127.0.0.1:8788', ...AS_OPERATOR, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+}
+
+describe('the conformance check of a maker', () => {
+  it('begins with the longest wait unless a shorter one is given, and can be read', async () => {
+    const send = await admin();
+    const running = { maker: 'maker-1', running: true, passed: false, findings: [] };
+    expect(await send('POST', CHECK, {})).toEqual({ status: 200, body: running });
+    await send('POST', CHECK, { waitSeconds: 3 });
+    expect(begun).toEqual([
+      ['maker-1', 10],
+      ['maker-1', 3],
+    ]);
+    const { findings } = OVER;
+    expect(await send('GET', CHECK)).toEqual({
+      status: 200,
+      body: { maker: 'maker-1', running: false, passed: false, findings },
+    });
+  });
+
+  it.each([[{ waitSeconds: 0 }], [{ waitSeconds: 11 }], [{ waitSeconds: 1.5 }], [{ wait: 1 }]])(
+    'refuses %j',
+    async (body) => {
+      const send = await admin();
+      expect((await send('POST', CHECK, body)).status).toBe(400);
+      expect(begun).toEqual([]);
+    },
+  );
+
+  it('is refused for an unknown maker, without an earlier check, and while another one runs', async () => {
+    const send = await admin();
+    const unknown = CHECK.replace('maker-1', 'nobody');
+    expect(await send('POST', unknown, {})).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('nobody') },
+    });
+    expect((await send('GET', unknown)).status).toBe(404);
+    expect(begun).toEqual([]);
+    busy = true;
+    expect((await send('POST', CHECK, {})).status).toBe(409);
+  });
+
+  it.each([
+    ['in production', { production: true }, {}],
+    ['over an outside RPC', { outside: true }, {}],
+    ['from another machine', { exposed: true }, { host: 'sluice.example' }],
+  ])('is refused %s', async (_, options, headers) => {
+    const send = await admin(options);
+    expect((await send('POST', CHECK, {}, headers)).status).toBe(403);
+    expect((await send('GET', CHECK, undefined, headers)).status).toBe(403);
+    expect(begun).toEqual([]);
+  });
+
+  it('is open to the operator only', async () => {
+    const send = await admin();
+    const stranger = { authorization: 'Bearer nobody' };
+    expect((await send('POST', CHECK, {}, stranger)).status).toBe(401);
+    expect(begun).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { AdminRefused } from '../access/granted.ts';
+import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
+import type { Makers } from '../../../rfq/makers/makers.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
+import { MakerParams } from './maker-schema.ts';
+
+const CHECK = '/admin/v1/network/makers/:maker/check';
+
+/** Registers the conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
+export function registerMakerChecks(
+  root: FastifyInstance,
+  makers: Pick<Makers, 'get'>,
+  checks: CheckRuns,
+): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: MakerCheckAnswer };
+  app.post(
+    CHECK,
+    {
+      schema: {
+        tags: ['makers'],
+        summary: 'Begin a conformance check of a connected maker',
+        params: MakerParams,
+        body: MakerCheckBody,
+        response,
+      },
+    },
+    async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS } }) => {
+      if (makers.get(maker) === null)
+        throw new AdminRefused(404, `there is no maker ${formatForError(maker)}`);
+      const report = checks.begin(maker, waitSeconds);
+      if (report === null) throw new AdminRefused(409, 'a check of a maker is under way; wait for its end');
+      return toCheckAnswer(report);
+    },
+  );
+  app.get(
+    CHECK,
+    {
+      schema: {
+        tags: ['makers'],
+        summary: 'The result of a maker’s last conformance check',
+        params: MakerParams,
+        response,
+      },
+    },
+    async ({ params: { maker } }) => {
+      const report = checks.report(maker);
+      if (report === null)
+        throw new AdminRefused(404, `there was no check of the maker ${formatForError(maker)}`);
+      return toCheckAnswer(report);
+    },
+  );
+}
+
+function toCheckAnswer({ makerId, running, passed, findings }: Report) {
+  return { maker: makerId, running, passed, findings: [...findings] };
+}

@@ -1,0 +1,35 @@
+import type { EmbeddedChain } from '../../../chain/embedded/network.ts';
+
+/** Whether the network's pools follow the prices of its feeds, and the swaps that the present prices took. */
+export interface Following {
+  readonly following: boolean;
+  readonly trades: number;
+}
+
+/** What the admin interface can do to the embedded network. */
+export type NetworkControls = ChainControls & {
+  followPrices(following: boolean): Promise<Following>;
+};
+
+type ChainControls = Pick<
+  EmbeddedChain,
+  | 'rpcUrl'
+  | 'wsUrl'
+  | 'slot'
+  | 'clock'
+  | 'faucet'
+  | 'warp'
+  | 'setAccounts'
+  | 'saveSnapshot'
+  | 'restoreSnapshot'
+  | 'deleteSnapshot'
+  | 'snapshots'
+  | 'setFaults'
+  | 'faults'
+  | 'faultNext'
+  | 'nextFaults'
+  | 'clearNextFaults'
+  | 'prices'
+  | 'setPrice'
+  | 'walkPrice'
+>;

@@ -1,0 +1,44 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { listAudit, listAuditOf } from '../../../platform/audit/audit-log.ts';
+import { getOrganisation } from '../../../platform/accounts/organisations.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import { granted } from '../access/granted.ts';
+import * as shape from './platform-schema.ts';
+import { ORGANISATIONS, routeSchema } from './routes.ts';
+
+/** Registers the audit log: of everything for the operator, of one organisation for its members. */
+export function registerAudit(root: FastifyInstance, platform: PlatformDependencies): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const querystring = shape.AuditQuery;
+  const response = { 200: shape.AuditAnswer };
+  app.get(
+    '/admin/v1/audit',
+    { schema: routeSchema('The audit log, newest first', { querystring, response }) },
+    async ({ query }) => {
+      const { items, next } = granted(await listAudit(platform, query));
+      return { entries: [...items], next };
+    },
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/audit`,
+    {
+      config: { right: 'audit.read' },
+      schema: routeSchema('The audit log of an organisation, newest first', {
+        params: shape.OrganisationParams,
+        querystring,
+        response,
+      }),
+    },
+    async ({ params, query }) => {
+      const { items, next } = granted(
+        await listAuditOf(
+          platform,
+          granted(await getOrganisation(platform.store.db, params.organisation)),
+          query,
+        ),
+      );
+      return { entries: [...items], next };
+    },
+  );
+}

@@ -1,0 +1,134 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  changePlan,
+  createOrganisation,
+  deleteOrganisation,
+  getOrganisation,
+  listOrganisations,
+  type Organisation,
+} from '../../../platform/accounts/organisations.ts';
+import { listTeams } from '../../../platform/accounts/teams.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import { INCLUDED_CREDITS } from '../../../platform/plans/credits.ts';
+import { type Bucket, PLAN_NAMES, PLANS } from '../../../platform/plans/plans.ts';
+import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
+import { creditsOfMonth, monthOf } from '../../../platform/traffic/usage.ts';
+import type { RateLimiter } from '../../limits/rate-limiter.ts';
+import { actorOf } from '../access/access.ts';
+import { granted } from '../access/granted.ts';
+import * as shape from './platform-schema.ts';
+import { ORGANISATIONS, registerDeletion, routeSchema } from './routes.ts';
+
+/** Where the usage of an organisation is read. */
+interface OrganisationUse {
+  readonly platform: PlatformDependencies;
+  readonly limiter: RateLimiter;
+  /** The request log; null: the answers leave credits out. */
+  readonly traffic: TrafficLog | null;
+}
+
+/**
+ * Registers the plans and the organisations.
+ * @param limiter counts the requests of an organisation in the last 60 seconds
+ * @param traffic counts the credits it used; null: the answers leave credits out
+ */
+/** Requests in any 60 seconds of callers without a key, and of those on this machine. */
+export interface KeylessPlan {
+  readonly main: number;
+  readonly local: number;
+}
+
+export function registerOrganisations(
+  root: FastifyInstance,
+  platform: PlatformDependencies,
+  limiter: RateLimiter,
+  traffic: TrafficLog | null,
+  keyless: KeylessPlan,
+): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const toJson = (organisation: Organisation) =>
+    toOrganisationJson({ platform, limiter, traffic }, organisation);
+  const params = shape.OrganisationParams;
+  const response = { 200: shape.OrganisationJson };
+  app.get(
+    '/admin/v1/plans',
+    {
+      config: { right: 'account.read' },
+      schema: routeSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }),
+    },
+    async () => ({
+      keyless,
+      plans: PLAN_NAMES.map((name) => ({ name, ...PLANS[name], includedCredits: INCLUDED_CREDITS[name] })),
+    }),
+  );
+  app.get(
+    ORGANISATIONS,
+    {
+      config: { right: 'organisation.write' },
+      schema: routeSchema('The organisations', {
+        querystring: shape.PageQuery,
+        response: { 200: shape.OrganisationsAnswer },
+      }),
+    },
+    async ({ query }) => {
+      const { items, next } = granted(await listOrganisations(platform, query));
+      return { organisations: [...items], next };
+    },
+  );
+  app.post(
+    ORGANISATIONS,
+    {
+      config: { right: 'organisation.write' },
+      schema: routeSchema('Create an organisation', { body: shape.OrganisationBody, response }),
+    },
+    async (request) => toJson(granted(await createOrganisation(platform, actorOf(request), request.body))),
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('An organisation and its use of the plan', { params, response }),
+    },
+    async (request) => toJson(granted(await getOrganisation(platform.store.db, request.params.organisation))),
+  );
+  app.patch(
+    `${ORGANISATIONS}/:organisation`,
+    {
+      config: { right: 'plan.write' },
+      schema: routeSchema('Change an organisation’s plan', { params, body: shape.PlanBody, response }),
+    },
+    async (request) => {
+      const { params: of, body } = request;
+      return toJson(granted(await changePlan(platform, actorOf(request), of.organisation, body.plan)));
+    },
+  );
+  registerDeletion(
+    root,
+    `${ORGANISATIONS}/:organisation`,
+    { right: 'organisation.delete', summary: 'Delete an organisation with its teams and keys', params },
+    (request, deleted) => deleteOrganisation(platform, actorOf(request), deleted.organisation),
+  );
+}
+
+async function toOrganisationJson(
+  { platform, limiter, traffic }: OrganisationUse,
+  organisation: Organisation,
+) {
+  const { id, slug, plan, createdAt } = organisation;
+  const use = async (bucket: Bucket) => ({
+    current: await limiter.current({ kind: 'organisation', id }, bucket, platform.now()),
+    limit: PLANS[plan][bucket],
+  });
+  const teams = granted(await listTeams(platform, slug)).map((team) => team.slug);
+  return {
+    slug,
+    plan,
+    createdAt,
+    teams,
+    usage: { main: await use('main'), execute: await use('execute') },
+    ...(traffic === null
+      ? {}
+      : { credits: await creditsOfMonth(traffic, id, plan, monthOf(platform.now())) }),
+  };
+}

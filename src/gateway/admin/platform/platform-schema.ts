@@ -1,0 +1,159 @@
+import { Type } from 'typebox';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
+import { PLAN_NAMES } from '../../../platform/plans/plans.ts';
+
+const closed = { additionalProperties: false };
+export const Slug = Type.String({
+  maxLength: 200,
+  description: 'Lowercase letters, digits and hyphens, at most 48.',
+});
+const Plan = Type.String({ maxLength: 200, description: `One of ${PLAN_NAMES.join(', ')}.` });
+export const KeyName = Type.String({
+  maxLength: 200,
+  description: '1 to 64 characters, unique in its team.',
+});
+export const Time = Type.Integer({
+  minimum: 0,
+  maximum: 8_640_000_000_000_000,
+  description: 'Unix milliseconds.',
+});
+const OptionalTime = Type.Union([Time, Type.Null()]);
+const Products = Type.Union([Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }), Type.Null()], {
+  description: 'Names of products; null: all. An unknown name is refused with the list of the known ones.',
+});
+
+/** The parameters of every list. */
+export const page = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PAGE,
+      description: `Maximum number of entries; ${DEFAULT_PAGE} when absent.`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: '`next` of the previous page; the first page when absent.',
+    }),
+  ),
+};
+export const PageQuery = Type.Object(page, closed);
+export const Next = Type.Union([Type.String(), Type.Null()], {
+  description: 'Cursor of the next page; null: there is none.',
+});
+
+export const OrganisationParams = Type.Object({ organisation: Slug });
+export const TeamParams = Type.Object({ organisation: Slug, team: Slug });
+export const KeyParams = Type.Object({ organisation: Slug, team: Slug, key: KeyName });
+
+export const PlansAnswer = Type.Object({
+  keyless: Type.Object(
+    { main: Type.Integer(), local: Type.Integer() },
+    {
+      description:
+        'Requests in any 60 seconds without a key; 0: a key is required. `local` holds for callers on the machine of the instance.',
+    },
+  ),
+  plans: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      main: Type.Integer({ description: 'Requests in any 60 seconds.' }),
+      execute: Type.Integer({ description: 'Executions in any 60 seconds.' }),
+      includedCredits: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Credits of a calendar month; null: unlimited.',
+      }),
+    }),
+  ),
+});
+
+export const OrganisationBody = Type.Object({ slug: Slug, plan: Plan }, closed);
+export const PlanBody = Type.Object({ plan: Plan }, closed);
+export const OrganisationLine = Type.Object({ slug: Type.String(), plan: Type.String(), createdAt: Time });
+export const OrganisationsAnswer = Type.Object({ organisations: Type.Array(OrganisationLine), next: Next });
+
+const Use = Type.Object({
+  current: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Requests of the last 60 seconds, through all instances that share a Valkey; null while Valkey does not answer.',
+  }),
+  limit: Type.Integer(),
+});
+/** The credits of a calendar month, in UTC. */
+export const CreditsJson = Type.Object({
+  plan: Type.String({ description: 'The plan that applies to the month.' }),
+  since: Time,
+  until: Time,
+  used: Type.Integer(),
+  included: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: unlimited.' }),
+  overage: Type.Integer(),
+});
+export const OrganisationJson = Type.Object({
+  slug: Type.String(),
+  plan: Type.String(),
+  createdAt: Time,
+  teams: Type.Array(Type.String()),
+  usage: Type.Object({ main: Use, execute: Use }),
+  credits: Type.Optional(CreditsJson),
+});
+
+export const TeamBody = Type.Object({ slug: Slug }, closed);
+export const TeamAnswer = Type.Object({ slug: Type.String(), createdAt: Time });
+export const TeamsAnswer = Type.Object({ teams: Type.Array(TeamAnswer), next: Next });
+
+export const KeyBody = Type.Object(
+  { name: KeyName, products: Type.Optional(Products), expiresAt: Type.Optional(OptionalTime) },
+  closed,
+);
+/** A field that is left out stays as it is. */
+export const KeyChangeBody = Type.Object(
+  { name: Type.Optional(KeyName), products: Type.Optional(Products), expiresAt: Type.Optional(OptionalTime) },
+  closed,
+);
+const keyFields = {
+  name: Type.String(),
+  excerpt: Type.Union([Type.String(), Type.Null()], {
+    description: 'The first and last characters of the key; null: they were not stored when it was created.',
+  }),
+  products: Products,
+  expiresAt: OptionalTime,
+  lastUsedAt: OptionalTime,
+  createdAt: Time,
+};
+export const KeyAnswer = Type.Object(keyFields);
+export const KeysAnswer = Type.Object({ keys: Type.Array(KeyAnswer), next: Next });
+export const NewKeyAnswer = Type.Object({
+  ...keyFields,
+  key: Type.String({ description: 'The key itself, shown once.' }),
+});
+
+export const Deleted = Type.Null({ description: 'Deleted.' });
+
+const filter = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }));
+export const AuditQuery = Type.Object(
+  {
+    ...page,
+    actor: filter('Who made the change, as `operator` or `acme/ann`.'),
+    action: filter('What was done, as `api_key.created`, or `api_key` for all changes of keys.'),
+    subject: filter('What was changed, or contains it: `acme`, `acme/web`, `acme/web/ci`.'),
+    since: Type.Optional(Time),
+    until: Type.Optional(Time),
+  },
+  closed,
+);
+const Side = Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]);
+export const AuditAnswer = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      at: Time,
+      actor: Type.String(),
+      origin: Type.String(),
+      action: Type.String(),
+      subject: Type.String(),
+      before: Side,
+      after: Side,
+    }),
+  ),
+  next: Next,
+});

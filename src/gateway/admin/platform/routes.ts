@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Action } from '../../../platform/accounts/roles.ts';
+import type { Result } from '../../../platform/refusal.ts';
+import { granted } from '../access/granted.ts';
+import { Deleted } from './platform-schema.ts';
+
+/** The paths of an organisation's and of a team's resources. */
+export const ORGANISATIONS = '/admin/v1/organisations';
+export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
+
+/**
+ * Adds to a route's schema what the documentation shows of it.
+ * @param summary a phrase that says what the route does
+ * @returns the schema, with the tag `platform`
+ */
+export function routeSchema<S extends object>(summary: string, schema: S) {
+  return { tags: ['platform'], summary, ...schema };
+}
+
+/** What a route that deletes something declares. */
+export interface Deletion<Params extends TSchema> {
+  readonly right: Action;
+  /** A phrase that says what is deleted. */
+  readonly summary: string;
+  readonly params: Params;
+}
+
+/**
+ * Registers a route that deletes what its path names, and answers 204.
+ * @param remove called with the request, from which the actor is read, and its validated parameters
+ */
+export function registerDeletion<Params extends TSchema>(
+  root: FastifyInstance,
+  path: string,
+  { right, summary, params }: Deletion<Params>,
+  remove: (request: FastifyRequest, params: Static<Params>) => Promise<Result<void>>,
+): void {
+  const schema = routeSchema(summary, { params, response: { 204: Deleted } });
+  root.delete(path, { config: { right }, schema }, async (request, reply) => {
+    granted(await remove(request, request.params as Static<Params>));
+    return reply.code(204).send(null);
+  });
+}

@@ -1,0 +1,59 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { addTeamMember, listTeamMembers, removeTeamMember } from '../../../platform/accounts/team-members.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import { pageByName } from '../../../platform/paging.ts';
+import { actorOf, partyOf } from '../access/access.ts';
+import { granted } from '../access/granted.ts';
+import { TeamMemberParams, TeamMembersAnswer } from './member-schema.ts';
+import { PageQuery, TeamParams } from './platform-schema.ts';
+import { registerDeletion, routeSchema, TEAMS } from './routes.ts';
+
+const MEMBERS = `${TEAMS}/:team/members`;
+
+/** Registers who belongs to a team. */
+export function registerTeamMembers(root: FastifyInstance, platform: PlatformDependencies): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    MEMBERS,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The members of a team', {
+        params: TeamParams,
+        querystring: PageQuery,
+        response: { 200: TeamMembersAnswer },
+      }),
+    },
+    async ({ params, query }) => {
+      const all = granted(await listTeamMembers(platform, params));
+      const { items, next } = granted(await pageByName(all, query, ({ name }) => name));
+      return { members: [...items], next };
+    },
+  );
+  app.put(
+    `${MEMBERS}/:member`,
+    {
+      config: { right: 'team.write' },
+      schema: routeSchema('Add a member of the organisation to a team', {
+        params: TeamMemberParams,
+        response: { 204: Type.Null({ description: 'Added.' }) },
+      }),
+    },
+    async (request, reply) => {
+      granted(await addTeamMember(platform, actorOf(request), partyOf(request), request.params));
+      return reply.code(204).send(null);
+    },
+  );
+  // Everybody may leave a team. `removeTeamMember` checks who is removed.
+  registerDeletion(
+    root,
+    `${MEMBERS}/:member`,
+    {
+      right: 'organisation.read',
+      summary: 'Remove a member from a team, or leave it',
+      params: TeamMemberParams,
+    },
+    (request, deleted) => removeTeamMember(platform, actorOf(request), partyOf(request), deleted),
+  );
+}

@@ -1,0 +1,72 @@
+import type { DestinationStream } from 'pino';
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info ',
+  40: 'WARN ',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+const WARN = 40;
+const HIDDEN = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
+const TIME_AT = 11;
+const TIME_LENGTH = 8;
+/** Control characters could move the cursor or hide text, and a line may hold what a client sent. */
+const UNPRINTABLE = /[^\P{C}\n]/gu;
+/** Lines that may wait for the banner. Further ones are written at once. */
+const MAX_HELD = 1_000;
+
+/**
+ * Formats a JSON line of the log for a person: time (UTC), level, message, and the fields.
+ * @returns the line with its end; a text that is not JSON is returned as it is
+ */
+export function prettyLine(line: string): string {
+  let fields: Record<string, unknown>;
+  try {
+    fields = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return line;
+  }
+  const { level, time, msg, err } = fields;
+  const at =
+    typeof time === 'number' ? new Date(time).toISOString().slice(TIME_AT, TIME_AT + TIME_LENGTH) : '';
+  const rest = Object.entries(fields)
+    .filter(([name]) => !HIDDEN.has(name))
+    .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('');
+  const { message, stack } = (err ?? {}) as { message?: unknown; stack?: unknown };
+  const failure = err === undefined ? '' : `\n${String(stack ?? message)}`;
+  const text = `${at} ${LEVELS[Number(level)] ?? level} ${String(msg ?? '')}${rest}${failure}`;
+  return `${text.replace(UNPRINTABLE, '\uFFFD')}\n`;
+}
+
+/** A destination for a terminal that keeps what is not urgent out of the banner. */
+export interface TerminalLog extends DestinationStream {
+  /** Writes what waited. Call it once after the banner, and when the start fails. */
+  readonly release: () => void;
+}
+
+/**
+ * Writes lines for a person. Until `release` is called, lines below `warn` wait.
+ * @param write writes a text to the terminal
+ */
+export function terminalLog(write: (text: string) => void): TerminalLog {
+  let held: string[] | null = [];
+  return {
+    write: (line) => {
+      const text = prettyLine(line);
+      if (held === null || held.length >= MAX_HELD || isUrgent(line)) write(text);
+      else held.push(text);
+    },
+    release: () => {
+      const waiting = held ?? [];
+      held = null;
+      for (const text of waiting) write(text);
+    },
+  };
+}
+
+function isUrgent(line: string): boolean {
+  return Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? WARN) >= WARN;
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { afterEach, expect, it } from 'vitest';
+import { endpoint } from '../../products/endpoint.ts';
+import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
+import { closeGateways, gateway } from '../sample-for-tests.ts';
+import { UNKNOWN_PARAMETERS_HEADER } from './unknown-parameters.ts';
+
+afterEach(closeGateways);
+
+const swap = endpoint({
+  method: 'GET',
+  path: '/swap',
+  operationId: 'GetSwap',
+  summary: '',
+  description: '',
+  query: Type.Object({
+    amount: Type.String(),
+    slippageBps: Type.Optional(Type.String()),
+    dexes: Type.Optional(Type.Array(Type.String())),
+  }),
+  responses: { 200: Type.Object({}) },
+  handle: () => ({}),
+});
+
+async function headerOf(query: string, namesUnknownParameters = true): Promise<unknown> {
+  const product = {
+    ...productWithoutEndpoints('swap', '/swap'),
+    endpoints: [{ endpoint: swap, handle: () => ({}) }],
+  };
+  const app = await gateway({ products: [product], namesUnknownParameters });
+  return (await app.inject(`/swap?${query}`)).headers[UNKNOWN_PARAMETERS_HEADER];
+}
+
+it.each([
+  ['amount=1&slippageBps=2&dexes[]=a&dexes=b', undefined],
+  ['amount=1&slipageBps=2', 'slipageBps (did you mean slippageBps?)'],
+  // The answer is a 400, because `amount` is missing.
+  ['amout=1', 'amout (did you mean amount?)'],
+  ['amount=1&referral=x', 'referral'],
+  ['amount=1&a=&b=&c=&d=&e=&f=&g=', 'a, b, c, d, e, and 2 more'],
+  [`amount=1&${encodeURIComponent('x\r\nset-cookie: é,')}=1`, 'x??set-cookie????'],
+  [`amount=1&${'y'.repeat(1_000)}=1`, 'y'.repeat(64)],
+])('names the unknown parameters of %s', async (query, header) => {
+  expect(await headerOf(query)).toBe(header);
+});
+
+it('names nothing where it is switched off, as in production', async () => {
+  expect(await headerOf('amount=1&slipageBps=2', false)).toBeUndefined();
+});

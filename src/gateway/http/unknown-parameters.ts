@@ -1,0 +1,36 @@
+import type { preValidationHookHandler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { nearest } from '../../common/nearest.ts';
+
+/** The header that names the query parameters which an endpoint does not know. */
+export const UNKNOWN_PARAMETERS_HEADER = 'x-sluice-unknown-parameters';
+
+const MAX_NAMES = 5;
+const MAX_NAME_LENGTH = 64;
+
+/**
+ * Creates a hook that names unknown query parameters in a header of the answer. The interfaces that existing clients
+ * speak ignore such parameters, so a misspelled one, such as `slipageBps`, has no effect, and nothing else says so.
+ * @param schema of the endpoint's query; null: it has no parameters
+ */
+export function unknownParameterNamer(schema: TSchema | null): preValidationHookHandler {
+  const known = schema !== null && 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return (request, reply, done) => {
+    const text = describeUnknown(Object.keys(request.query as object), known);
+    if (text !== '') reply.header(UNKNOWN_PARAMETERS_HEADER, text);
+    done();
+  };
+}
+
+/** @returns the value of the header; empty when all names are known */
+function describeUnknown(given: readonly string[], known: readonly string[]): string {
+  const unknown = given.filter((name) => !known.includes(name.replace(/\[\]$/, '')));
+  const described = unknown.slice(0, MAX_NAMES).map((name) => {
+    const meant = nearest(name, known);
+    // A header carries visible ASCII only, and the comma separates the names.
+    const shown = name.slice(0, MAX_NAME_LENGTH).replace(/[^\w.$[\]-]/g, '?');
+    return meant === null ? shown : `${shown} (did you mean ${meant}?)`;
+  });
+  if (unknown.length > MAX_NAMES) described.push(`and ${unknown.length - MAX_NAMES} more`);
+  return described.join(', ');
+}

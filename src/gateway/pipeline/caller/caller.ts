@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type { KnownKey } from '../../../platform/callers/key-cache.ts';
+import { KEYLESS, type Limits } from '../../../platform/plans/plans.ts';
+import { sendGatewayError } from '../../http/errors.ts';
+import { requestContextOf } from '../request-context.ts';
+import { clientNetwork } from './client-network.ts';
+import type { Subject } from '../../limits/rate-limiter.ts';
+
+export const API_KEY_HEADER = 'x-api-key';
+
+/** Who sent a request. */
+export interface Caller {
+  /** Null if the request carries no key. */
+  readonly key: KnownKey | null;
+  /** Whose requests are counted together against the limits. */
+  readonly subject: Subject;
+  readonly limits: Limits;
+  /** Names of the products that the key may use; null: every product. */
+  readonly products: readonly string[] | null;
+}
+
+/** Returns null if the key is unknown or has expired. `now` is in Unix milliseconds. */
+export type FindKey = (key: string, now: number) => KnownKey | null;
+
+/** Returns the limits of a caller without a key, by its address; null if it needs one. */
+export type KeylessLimits = (ip: string) => Limits | null;
+
+/**
+ * Creates the limits of callers without a key.
+ * @param main requests in any 60 seconds; 0: a key is required
+ * @param local the same for callers on this machine
+ */
+export function keylessLimits(main: number, local: number): KeylessLimits {
+  const [elsewhere, here] = [main, local].map((limit) => (limit === 0 ? null : { ...KEYLESS, main: limit }));
+  return (ip) => (LOOPBACK.test(ip) ? here : elsewhere) ?? null;
+}
+
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/i;
+
+/**
+ * Identifies the caller by its key, or by its address if it sent none or an empty one, as some clients do. Answers 401 to an
+ * unknown key on every path.
+ */
+export function addCaller(
+  app: FastifyInstance,
+  findKey: FindKey,
+  keyless: KeylessLimits,
+  now: () => number,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const header = request.headers[API_KEY_HEADER];
+    if (header === undefined || isBlank(header)) {
+      const context = requestContextOf(request);
+      const limits = keyless(context.ip) ?? (context.route.isFree ? KEYLESS : null);
+      if (limits === null) {
+        sendGatewayError(reply, 401, 'Unauthorized');
+        return;
+      }
+      const subject: Subject = { kind: 'client', id: clientNetwork(context.ip) };
+      context.caller = { key: null, subject, limits, products: null };
+      done();
+      return;
+    }
+    const key = typeof header === 'string' ? findKey(header, now()) : null;
+    if (key === null) {
+      sendGatewayError(reply, 401, 'Unauthorized');
+      return;
+    }
+    const { organisationId, limits, products } = key;
+    requestContextOf(request).caller = {
+      key,
+      subject: { kind: 'organisation', id: organisationId },
+      limits,
+      products,
+    };
+    done();
+  });
+}
+
+function isBlank(header: string | readonly string[]): boolean {
+  return typeof header === 'string' && header.trim() === '';
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { inProcessLimiter } from '../../limits/rate-limiter.ts';
+import { closeGateways, gateway } from '../../sample-for-tests.ts';
+import { keylessLimits } from './caller.ts';
+
+afterEach(closeGateways);
+
+describe('keylessLimits', () => {
+  it('are those of this machine for loopback addresses only', () => {
+    const limits = keylessLimits(30, 3_000);
+    for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
+      expect(limits(ip)?.main, ip).toBe(3_000);
+    for (const ip of ['10.0.0.1', '128.0.0.1', '::', '2001:db8::1', '1270.0.0.1', '', '::ffff:10.0.0.1']) {
+      expect(limits(ip)?.main, ip).toBe(30);
+    }
+    expect(keylessLimits(0, 5)('10.0.0.1')).toBeNull();
+    expect(keylessLimits(5, 0)('127.0.0.1')).toBeNull();
+  });
+});
+
+describe('a gateway', () => {
+  const open = (main: number, local: number) =>
+    gateway({
+      pipeline: {
+        findKey: () => null,
+        keyless: keylessLimits(main, local),
+        limiter: inProcessLimiter(),
+        countryOf: () => null,
+        now: () => 1_000_000,
+      },
+    });
+
+  it('counts callers on this machine by their own limit', async () => {
+    const app = await open(1, 3);
+    const statuses = async (remoteAddress: string) => {
+      const seen: number[] = [];
+      for (let count = 0; count < 4; count++)
+        seen.push((await app.inject({ url: '/sample/a?limit=1', remoteAddress })).statusCode);
+      return seen;
+    };
+    expect(await statuses('127.0.0.1')).toEqual([200, 200, 200, 429]);
+    expect(await statuses('10.0.0.1')).toEqual([200, 429, 429, 429]);
+  });
+
+  it('requires a key where the limit is 0, except for what is free', async () => {
+    const app = await open(0, 0);
+    const refused = await app.inject('/sample/a?limit=1');
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toMatchObject({ code: 401, message: 'Unauthorized' });
+    for (const url of ['/healthz', '/docs', '/openapi.json'])
+      expect((await app.inject(url)).statusCode, url).toBe(200);
+  });
+});

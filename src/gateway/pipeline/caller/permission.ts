@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ProductDescription } from '../../../products/product.ts';
+import { sendGatewayError } from '../../http/errors.ts';
+import { requestContextOf } from '../request-context.ts';
+import { routePath } from '../route-path.ts';
+
+/**
+ * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, are open to
+ * every key. An alias is judged by its own path, so a key that covers the endpoint's product does not open an alias outside it.
+ * @param products the registered products; a product that is not registered covers no path
+ */
+export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
+  const basePathsOf = new Map(products.map(({ name, basePaths }) => [name, basePaths]));
+  app.addHook('onRequest', (request, reply, done) => {
+    const { caller, route } = requestContextOf(request);
+    const allowed = caller?.products ?? null;
+    if (allowed === null || route.isFree) done();
+    else if (coversPath(basePathsOf, allowed, askedPath(request))) done();
+    else sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
+  });
+}
+
+/** Returns the alias that the client asked for, and otherwise the path of the route that answers. */
+function askedPath(request: FastifyRequest): string {
+  const { originalUrl, url } = request;
+  return originalUrl === url ? routePath(request) : (originalUrl.split('?', 1)[0] ?? '');
+}
+
+/** Whether `path` belongs to one of the allowed products. Whole segments are compared, case-sensitively. */
+function coversPath(
+  basePathsOf: ReadonlyMap<string, readonly string[]>,
+  allowed: readonly string[],
+  path: string,
+): boolean {
+  return allowed.some((name) =>
+    basePathsOf.get(name)?.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
+  );
+}

@@ -1,0 +1,56 @@
+import { maximum, minimum, WHOLE, YEAR } from '../amounts.ts';
+import type { Rewards } from './layouts.ts';
+
+/** 100 percent of a return. */
+export const RETURN_ONE = 100_000_000_000_000n;
+/** Rewards are at most this part of all assets per year. */
+const MAX_RETURN = RETURN_ONE / 2n;
+
+/**
+ * Computes what rewards returned on every asset between two seconds: those that run, then those queued behind them.
+ * There are none before their start, and none while fewer assets than `startTvl` are deposited.
+ *
+ * @param assets - Atoms that are deposited, at the price of `since`.
+ * @param since - Unix seconds.
+ * @param now - Unix seconds.
+ * @returns a part of `RETURN_ONE`, or null when rewards run while nothing is deposited: the program fails then
+ */
+export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, now: bigint): bigint | null {
+  if (!isRunning(rewards, assets, now)) return 0n;
+  if (assets === 0n) return null;
+  const end = rewards.startTime + rewards.duration;
+  const first = returned(rewards.yearlyReward, assets, overlap(rewards.startTime, end, since, now));
+  if (rewards.nextRewardAmount === 0n || rewards.nextDuration === 0n || now <= end) return first;
+  const yearly = (rewards.nextRewardAmount * YEAR) / rewards.nextDuration;
+  return first + returned(yearly, assets, overlap(end, end + rewards.nextDuration, since, now));
+}
+
+/**
+ * Computes the yearly rate of the rewards that run at `now`.
+ *
+ * @param assets - Atoms that are deposited.
+ * @param now - Unix seconds.
+ * @returns in 10,000ths, rounded down; at most half
+ */
+export function rewardsRateAt(rewards: Rewards, assets: bigint, now: bigint): bigint {
+  if (assets === 0n || !isRunning(rewards, assets, now)) return 0n;
+  const end = rewards.startTime + rewards.duration;
+  if (now <= end) return minimum((rewards.yearlyReward * WHOLE) / assets, WHOLE / 2n);
+  const hasNext = rewards.nextRewardAmount !== 0n && rewards.nextDuration !== 0n;
+  if (!hasNext || now > end + rewards.nextDuration) return 0n;
+  const yearly = (rewards.nextRewardAmount * YEAR) / rewards.nextDuration;
+  return minimum((yearly * WHOLE) / assets, WHOLE / 2n);
+}
+
+function isRunning({ startTime, duration, startTvl }: Rewards, assets: bigint, now: bigint): boolean {
+  return startTime !== 0n && duration !== 0n && now >= startTime && assets >= startTvl;
+}
+
+function overlap(start: bigint, end: bigint, since: bigint, now: bigint): bigint {
+  return maximum(minimum(now, end) - maximum(since, start), 0n);
+}
+
+function returned(yearly: bigint, assets: bigint, seconds: bigint): bigint {
+  const rate = minimum((yearly * RETURN_ONE) / assets, MAX_RETURN);
+  return (rate * seconds) / YEAR;
+}

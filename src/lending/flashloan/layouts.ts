@@ -1,0 +1,18 @@
+import { accountLayout, type Decoded } from '../account-layout.ts';
+
+/** The one account of the flashloan program. Source: the public IDL `flashloan`. */
+export const FLASHLOAN_ADMIN_ACCOUNT = accountLayout('flashloan admin', 'a2a12d1c835bca58', {
+  authority: 'address',
+  liquidityProgram: 'address',
+  /** Whether loans are given. */
+  status: 'flag',
+  /** Of 10,000. */
+  flashloanFee: 'u16',
+  /** Unix seconds of the last loan. */
+  flashloanTimestamp: 'u64',
+  isFlashloanActive: 'flag',
+  /** Atoms. */
+  activeFlashloanAmount: 'u64',
+  bump: 'u8',
+});
+export type FlashloanAdmin = Decoded<typeof FLASHLOAN_ADMIN_ACCOUNT>;

@@ -1,0 +1,93 @@
+import type { VaultState } from '../vaults/layouts.ts';
+import { MAX_TICK, MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from '../vaults/limits.ts';
+import { nextTopBranchId } from '../vaults/operate-accounts.ts';
+import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from '../vaults/tick-has-debt.ts';
+
+/** The ticks that a liquidation walks through, from the top. */
+export interface LiquidationRange {
+  /** Ticks with debt that may be liquidated, from the highest; no more than were asked for. */
+  readonly ticks: readonly number[];
+  /** The highest tick with debt that the liquidation does not reach; `NO_TICK` when there is none. */
+  readonly nextTick: number;
+}
+
+/** A transaction has room for the accounts of so many ticks beside a flash loan and a swap. */
+export const MAX_TICKS = 8;
+
+/**
+ * Finds what of a vault can be liquidated now: all ticks above the highest one that a position may keep.
+ *
+ * @param safeTick - The tick of the liquidation threshold at the oracle's price: what `highestSafeTick` returns for the
+ *   rate of liquidations.
+ * @param most - How many ticks to find.
+ * @returns null when nothing can be
+ *
+ * @example
+ * ```ts
+ * import { liquidationRange } from './range.ts';
+ * import { VAULT_STATE } from '../vaults/layouts.ts';
+ * import type { TickHasDebtReader } from '../vaults/tick-has-debt.ts';
+ *
+ * export function needsLiquidation(stateData: Uint8Array, safeTick: number, read: TickHasDebtReader): boolean {
+ *   return liquidationRange(VAULT_STATE.decode(stateData), safeTick, read) !== null;
+ * }
+ * ```
+ */
+export function liquidationRange(
+  { topmostTick }: Pick<VaultState, 'topmostTick'>,
+  safeTick: number,
+  read: TickHasDebtReader,
+  most = MAX_TICKS,
+): LiquidationRange | null {
+  if (topmostTick === NO_TICK || topmostTick <= safeTick) return null;
+  const ticks = [topmostTick];
+  let tick = nextTickWithDebt(read, topmostTick);
+  while (tick !== NO_TICK && tick > safeTick && ticks.length < most) {
+    ticks.push(tick);
+    tick = nextTickWithDebt(read, tick);
+  }
+  return { ticks, nextTick: tick };
+}
+
+/**
+ * Lists the arrays of bits in which the program looks for the next tick with debt, from the highest. An absorption begins
+ * to look right above the top tick, which may be in the array above, and looks down to the next tick with debt.
+ *
+ * @param safeTick - The tick of the threshold if nothing is absorbed: the program then looks no further down than one array
+ *   below it. `NO_TICK` for an absorption.
+ */
+export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = NO_TICK): readonly number[] {
+  const first = arrayOfTick(Math.min((ticks[0] ?? MIN_TICK) + 1, MAX_TICK));
+  const end = safeTick === NO_TICK ? nextTick : Math.max(nextTick, safeTick - TICKS_PER_ARRAY);
+  const last = arrayOfTick(Math.max(end, MIN_TICK));
+  return Array.from({ length: first - last + 1 }, (_, index) => first - index);
+}
+
+/**
+ * Lists the branches that a liquidation may go on with: the current one, those that it is connected with, and 0, which
+ * stands for none. If the current branch was liquidated before, the list begins with the next new one: when the program
+ * absorbs the whole branch and a tick is left above the threshold, the liquidation goes on in the new branch.
+ *
+ * @param connectedWith - Reads `connectedBranchId` of a branch; null if the branch does not exist.
+ */
+export function branchesOf(
+  state: Pick<VaultState, 'branchLiquidated' | 'currentBranchId' | 'totalBranchId'>,
+  connectedWith: (branchId: number) => number | null,
+): readonly number[] {
+  const connected: number[] = [];
+  let id: number | null = state.currentBranchId;
+  // A branch is connected with an older one, so that the ids fall.
+  while (
+    id !== null &&
+    id > 0 &&
+    connected.length < MAX_BRANCHES &&
+    id < (connected.at(-1) ?? Number.MAX_VALUE)
+  ) {
+    connected.push(id);
+    id = connectedWith(id);
+  }
+  return [...(state.branchLiquidated ? [nextTopBranchId(state)] : []), ...connected, 0];
+}
+
+/** A transaction has room for the accounts of so many connected branches. */
+export const MAX_BRANCHES = 6;

@@ -1,0 +1,12 @@
+import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
+import { ORACLE_PROGRAM } from '../programs.ts';
+
+/** The account that says who may make oracles. */
+export const ORACLE_ADMIN: ProgramAddress = findProgramAddress(ORACLE_PROGRAM, [Buffer.from('oracle_admin')]);
+
+/** The oracle with this number, a u16. */
+export function oracleAddress(nonce: number): ProgramAddress {
+  const number = Buffer.alloc(2);
+  number.writeUInt16LE(nonce);
+  return findProgramAddress(ORACLE_PROGRAM, [Buffer.from('oracle'), number]);
+}

@@ -1,0 +1,77 @@
+import type { VaultPrices } from './exchange-prices.ts';
+import { RATIO_ONE, tickAtRatio } from './ticks.ts';
+
+/**
+ * What an oracle says of a pair: units of the debt per unit of the collateral, both with nine decimals, times 10^15.
+ */
+export interface OracleRates {
+  /** For operations of positions' owners: from prices of at most 600 seconds. */
+  readonly operate: bigint;
+  /** For liquidations, and for deposits and repayments: from prices of at most two hours. */
+  readonly liquidate: bigint;
+}
+
+/** 1.0 of an oracle's rate. */
+export const RATE_ONE = 10n ** 15n;
+const MIN_RATE = 10n ** 6n;
+const MAX_RATE = 10n ** 24n;
+/** A rate that exchange prices bring above this counts as this much. */
+const RATE_CAP = 10n ** 26n;
+/** 100 percent of a collateral factor. */
+const FACTOR_ONE = 1_000n;
+
+/**
+ * Converts an oracle's rate to one between raw amounts, as the program does.
+ * @returns null for a rate that the program refuses: below 10^6 or above 10^24
+ */
+export function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): bigint | null {
+  if (rate < MIN_RATE || rate > MAX_RATE) return null;
+  const raw = (rate * prices.supply) / prices.borrow;
+  if (raw === 0n) return null;
+  return raw > RATE_CAP ? RATE_CAP : raw;
+}
+
+/**
+ * Computes the highest tick that a position may have.
+ *
+ * @param rate - Of the oracle.
+ * @param factor - The collateral factor or the liquidation threshold: 1,000 is 100 percent.
+ * @returns null when the program refuses the rate
+ *
+ * @example
+ * ```ts
+ * import { highestSafeTick } from './safety.ts';
+ *
+ * const prices = { supply: 10n ** 12n, borrow: 10n ** 12n };
+ * highestSafeTick(10n ** 15n, 800, prices); // -149: 80 percent is 1.0015^-149
+ * ```
+ */
+export function highestSafeTick(
+  rate: bigint,
+  factor: number,
+  prices: Pick<VaultPrices, 'supply' | 'borrow'>,
+): number | null {
+  const raw = rawRate(rate, prices);
+  if (raw === null) return null;
+  const ratio = (((raw * BigInt(factor)) / FACTOR_ONE) * RATIO_ONE) / RATE_ONE;
+  return tickAtRatio(ratio)?.tick ?? null;
+}
+
+/**
+ * Computes the ratio of debt to collateral in value: 1,000 is 100 percent.
+ *
+ * @param collateral - Raw, as `debt`.
+ * @param rate - Of the oracle.
+ * @returns rounded up; null when the program refuses the rate or there is no collateral
+ */
+export function loanToValue(
+  collateral: bigint,
+  debt: bigint,
+  rate: bigint,
+  prices: Pick<VaultPrices, 'supply' | 'borrow'>,
+): bigint | null {
+  const raw = rawRate(rate, prices);
+  if (raw === null || collateral === 0n) return null;
+  const value = collateral * raw;
+  return (debt * RATE_ONE * FACTOR_ONE + value - 1n) / value;
+}

@@ -1,0 +1,43 @@
+import type { Address } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { ByteWriter } from '../../solana/codec/byte-writer.ts';
+
+/** Who administers the vaults program. */
+export interface VaultAdmin {
+  readonly authority: Address;
+  readonly liquidityProgram: Address;
+  /** Ids of vaults are all numbers from 1 below this. */
+  readonly nextVaultId: number;
+  readonly auths: readonly Address[];
+  readonly bump: number;
+}
+
+const DISCRIMINATOR = new Uint8Array(Buffer.from('5861a0756627672c', 'hex'));
+/** The program's own bound on `auths`; its account has room for as many. */
+export const MAX_AUTHS = 10;
+const SIZE = 8 + 32 + 32 + 2 + 4 + MAX_AUTHS * 32 + 1;
+
+/** @throws LayoutInvalid when the data is not the account of the vaults' administration */
+export function decodeVaultAdmin(data: Uint8Array): VaultAdmin {
+  const from = new ByteReader(data, 'vault admin');
+  from.expect(DISCRIMINATOR, 'discriminator');
+  const authority = from.address();
+  const liquidityProgram = from.address();
+  const nextVaultId = from.u16();
+  const count = from.u32();
+  if (count > MAX_AUTHS) from.fail(`it has ${count} auths, but at most ${MAX_AUTHS} are possible`);
+  const auths = Array.from({ length: count }, () => from.address());
+  return { authority, liquidityProgram, nextVaultId, auths, bump: from.u8() };
+}
+
+/** Encodes the account with the room that the program gives it. */
+export function encodeVaultAdmin(admin: VaultAdmin): Uint8Array {
+  const to = new ByteWriter(SIZE).bytes(DISCRIMINATOR);
+  to.address(admin.authority).address(admin.liquidityProgram).u16(admin.nextVaultId);
+  to.u32(admin.auths.length);
+  for (const auth of admin.auths) to.address(auth);
+  return to
+    .u8(admin.bump)
+    .zeros(SIZE - to.length)
+    .finish();
+}

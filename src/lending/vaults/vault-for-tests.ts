@@ -1,0 +1,164 @@
+import { type Address, address } from '../../solana/address.ts';
+import {
+  branchAddress,
+  tickAddress,
+  tickHasDebtAddress,
+  tickIdLiquidationAddress,
+  tickMapOf,
+} from './addresses.ts';
+import type { Branch, Position, Tick, TickIdLiquidation, VaultState } from './layouts.ts';
+import { MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from './limits.ts';
+import type { OperateReader } from './operate-accounts.ts';
+import type { SdkProgram } from './sdk-for-tests.ts';
+import { arrayOfTick, type TickHasDebtArray } from './tick-has-debt.ts';
+
+/** The accounts of one vault in memory. */
+export interface VaultAccountsForTests {
+  readonly vaultId: number;
+  readonly ticks: ReadonlyMap<number, Tick>;
+  readonly tickIds: ReadonlyMap<string, TickIdLiquidation>;
+  readonly branches: ReadonlyMap<number, Branch>;
+  readonly arrays: ReadonlyMap<number, TickHasDebtArray>;
+}
+
+export function tickIdKey(tick: number, id: number): string {
+  return `${tick}/${tickMapOf(id)}`;
+}
+
+export function readerOf(vault: VaultAccountsForTests): OperateReader {
+  return {
+    tick: (tick) => vault.ticks.get(tick) ?? null,
+    tickIdLiquidation: (tick, id) => vault.tickIds.get(tickIdKey(tick, id)) ?? null,
+    branch: (id) => vault.branches.get(id) ?? null,
+    tickHasDebt: (index) => vault.arrays.get(index) ?? null,
+  };
+}
+
+export function arraysWith(vaultId: number, ticks: readonly number[]): Map<number, TickHasDebtArray> {
+  const arrays = new Map<number, TickHasDebtArray>();
+  for (let index = 0; index < 16; index++) {
+    arrays.set(index, { vaultId, index, bits: new Uint8Array(TICKS_PER_ARRAY / 8) });
+  }
+  for (const tick of ticks) {
+    const offset = (tick - MIN_TICK) % TICKS_PER_ARRAY;
+    const bits = arrays.get(arrayOfTick(tick))?.bits;
+    if (bits !== undefined) bits[offset >> 3] = (bits[offset >> 3] ?? 0) | (1 << (offset & 7));
+  }
+  return arrays;
+}
+
+export function tickOf(vaultId: number, tick: number, more: Partial<Tick> = {}): Tick {
+  return {
+    vaultId,
+    tick,
+    isLiquidated: false,
+    totalIds: 1,
+    rawDebt: 0n,
+    isFullyLiquidated: false,
+    liquidationBranchId: 0,
+    debtFactor: 0n,
+    ...more,
+  };
+}
+
+export function branchOf(vaultId: number, branchId: number, more: Partial<Branch> = {}): Branch {
+  return {
+    vaultId,
+    branchId,
+    status: 0,
+    minimaTick: NO_TICK,
+    minimaTickPartials: 0,
+    debtLiquidity: 0n,
+    debtFactor: 0n,
+    connectedBranchId: 0,
+    connectedMinimaTick: NO_TICK,
+    ...more,
+  };
+}
+
+const NO_MINT: Address = address('11111111111111111111111111111111');
+
+export function positionOf(vaultId: number, more: Partial<Position>): Position {
+  return {
+    vaultId,
+    nftId: 1,
+    positionMint: NO_MINT,
+    isSupplyOnly: false,
+    tick: 0,
+    tickId: 1,
+    supplyAmount: 0n,
+    dustDebtAmount: 0n,
+    ...more,
+  };
+}
+
+/** The state of a vault that was just created. */
+export function vaultStateOf(vaultId: number, more: Partial<VaultState> = {}): VaultState {
+  const one = 1_000_000_000_000n;
+  return {
+    vaultId,
+    branchLiquidated: false,
+    topmostTick: NO_TICK,
+    currentBranchId: 1,
+    totalBranchId: 1,
+    totalSupply: 0n,
+    totalBorrow: 0n,
+    totalPositions: 0,
+    absorbedDebtAmount: 0n,
+    absorbedColAmount: 0n,
+    absorbedDustDebt: 0n,
+    liquiditySupplyExchangePrice: one,
+    liquidityBorrowExchangePrice: one,
+    vaultSupplyExchangePrice: one,
+    vaultBorrowExchangePrice: one,
+    nextPositionId: 1,
+    lastUpdateTimestamp: 0n,
+    ...more,
+  };
+}
+
+/** Serves the accounts to the public SDK. */
+export function sdkProgramOf(
+  vault: VaultAccountsForTests,
+  big: (value: bigint) => unknown,
+  totalBranchId: number,
+  config: Readonly<Record<string, unknown>> = {},
+): SdkProgram {
+  const accounts = new Map<string, unknown>();
+  const { vaultId } = vault;
+  const plain = (account: object): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(account).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? big(value) : typeof value === 'boolean' ? Number(value) : value,
+      ]),
+    );
+  for (const tick of vault.ticks.values()) accounts.set(tickAddress(vaultId, tick.tick).address, plain(tick));
+  for (const ids of vault.tickIds.values()) {
+    accounts.set(tickIdLiquidationAddress(vaultId, ids.tick, ids.tickMap * 3).address, plain(ids));
+  }
+  for (const branch of vault.branches.values()) {
+    accounts.set(branchAddress(vaultId, branch.branchId).address, plain(branch));
+  }
+  for (const array of vault.arrays.values()) {
+    const maps = Array.from({ length: 8 }, (_, map) => ({
+      childrenBits: [...array.bits.subarray(map * 32, map * 32 + 32)],
+    }));
+    accounts.set(tickHasDebtAddress(vaultId, array.index).address, { index: array.index, tickHasDebt: maps });
+  }
+  const fetch = async (at: { toBase58(): string }): Promise<unknown> => {
+    const found = accounts.get(at.toBase58());
+    if (found === undefined) throw new Error(`Account does not exist: ${at.toBase58()}`);
+    return found;
+  };
+  return {
+    account: {
+      tick: { fetch },
+      tickIdLiquidation: { fetch },
+      branch: { fetch },
+      tickHasDebtArray: { fetch },
+      vaultState: { fetch: async () => ({ totalBranchId }) },
+      vaultConfig: { fetch: async () => config },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Account } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
+import { isTokenProgram } from '../solana/program-addresses.ts';
+import {
+  type Extension,
+  ExtensionType,
+  findExtension,
+  readMaybeAddress,
+} from '../solana/programs/token/extensions.ts';
+import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
+import { transferFeeConfigOf } from '../solana/programs/token/transfer-fee.ts';
+
+/** Displayed amounts of a Token-2022 mint with scaled amounts: atoms times the multiplier that is in force. */
+export interface ScaledAmounts {
+  readonly multiplier: number;
+  readonly newMultiplier: number;
+  /** The Unix second from which `newMultiplier` replaces `multiplier`. */
+  readonly newMultiplierEffectiveAt: number;
+}
+
+/** What the account of a mint says. */
+export interface MintFacts {
+  /** The token program that owns the mint. */
+  readonly program: Address;
+  readonly decimals: number;
+  /** Atoms. */
+  readonly supply: bigint;
+  readonly mintAuthority: Address | null;
+  readonly freezeAuthority: Address | null;
+  /** May transfer or burn the tokens of every holder. Token-2022 only. */
+  readonly permanentDelegate: Address | null;
+  /** Whether holders cannot transfer the token. */
+  readonly nonTransferable: boolean;
+  /** The newest fee of transfers, in basis points, and whether an authority can change it; null without such a fee. */
+  readonly transferFee: { readonly basisPoints: number; readonly mutable: boolean } | null;
+  /** Whether a program is called at each transfer and can refuse it. */
+  readonly transferHook: boolean;
+  /** Whether an authority can stop all transfers. */
+  readonly pausable: boolean;
+  readonly scaled: ScaledAmounts | null;
+}
+
+/**
+ * Reads what an account says about a mint.
+ *
+ * @returns null if the account is no mint of a token program
+ *
+ * @example
+ * ```ts
+ * import type { Account } from '../chain/chain.ts';
+ * import { mintFacts } from './mint-facts.ts';
+ *
+ * function canBeFrozen(account: Account): boolean {
+ *   return (mintFacts(account)?.freezeAuthority ?? null) !== null;
+ * }
+ * ```
+ */
+export function mintFacts(account: Account): MintFacts | null {
+  if (!isTokenProgram(account.owner) || !isMint(account.data)) return null;
+  try {
+    const { extensions, ...mint } = decodeMint(account.data);
+    const has = (type: number) => findExtension(extensions, type) !== null;
+    return {
+      ...mint,
+      program: account.owner,
+      permanentDelegate: permanentDelegateOf(extensions),
+      nonTransferable: has(ExtensionType.NON_TRANSFERABLE),
+      transferFee: transferFeeOf(extensions),
+      transferHook: transferHookOf(extensions) !== null,
+      pausable: has(ExtensionType.PAUSABLE),
+      scaled: scaledOf(extensions),
+    };
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+/** @returns the multiplier at a time in Unix seconds */
+export function multiplierAt(scaled: ScaledAmounts, unixTime: number): number {
+  return unixTime >= scaled.newMultiplierEffectiveAt ? scaled.newMultiplier : scaled.multiplier;
+}
+
+function permanentDelegateOf(extensions: readonly Extension[]): Address | null {
+  const data = findExtension(extensions, ExtensionType.PERMANENT_DELEGATE);
+  return data === null ? null : readMaybeAddress(new ByteReader(data, 'permanent delegate'));
+}
+
+function transferHookOf(extensions: readonly Extension[]): Address | null {
+  const data = findExtension(extensions, ExtensionType.TRANSFER_HOOK);
+  if (data === null) return null;
+  const reader = new ByteReader(data, 'transfer hook');
+  reader.skip(32);
+  return readMaybeAddress(reader);
+}
+
+function transferFeeOf(extensions: readonly Extension[]): MintFacts['transferFee'] {
+  const config = transferFeeConfigOf(extensions);
+  if (config === null) return null;
+  return { basisPoints: config.newer.basisPoints, mutable: config.configAuthority !== null };
+}
+
+/** `ScaledUiAmountConfig` of Token-2022: authority, multiplier, the time of the new multiplier, the new multiplier. */
+function scaledOf(extensions: readonly Extension[]): ScaledAmounts | null {
+  const data = findExtension(extensions, ExtensionType.SCALED_UI_AMOUNT);
+  if (data === null || data.length < 56) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const [multiplier, newMultiplier] = [view.getFloat64(32, true), view.getFloat64(48, true)];
+  if (!isMultiplier(multiplier) || !isMultiplier(newMultiplier)) return null;
+  return { multiplier, newMultiplier, newMultiplierEffectiveAt: Number(view.getBigInt64(40, true)) };
+}
+
+function isMultiplier(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
+}

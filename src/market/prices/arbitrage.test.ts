@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import type { PoolHandle } from '../pools/pools.ts';
+import type { Trading } from '../venue.ts';
+import { bestArbitrage } from './arbitrage.ts';
+
+const SEED = 20_261_127;
+const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const [POOL, ONE, OTHER] = [named(1), named(2), named(3)];
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 0n };
+const ATOMS = 1_000_000n;
+
+/** A constant-product pool with a fee in 10,000ths, whose mints have six decimals. */
+function poolOf(one: bigint, other: bigint, fee: bigint): PoolHandle {
+  const quoteExactIn = (_: unknown, inputMint: Address, amount: bigint) => {
+    const [from, to] = inputMint === ONE ? [one, other] : [other, one];
+    const net = (amount * (10_000n - fee)) / 10_000n;
+    const outAmount = (to * net) / (from + net);
+    return outAmount === 0n
+      ? null
+      : { inAmount: amount, outAmount, feeAmount: amount - net, feeMint: inputMint };
+  };
+  return {
+    venue: { quoteExactIn } as unknown as Trading,
+    pool: { address: POOL, mints: [ONE, OTHER] },
+  };
+}
+
+function profitOf(
+  handle: PoolHandle,
+  from: Address,
+  amount: bigint,
+  prices: readonly [number, number],
+): number {
+  const quote = handle.venue.quoteExactIn(handle.pool, from, amount, CLOCK);
+  if (quote === null) return 0;
+  const [paid, received] = from === ONE ? prices : [prices[1], prices[0]];
+  return (Number(quote.outAmount) * received - Number(amount) * paid) / Number(ATOMS);
+}
+
+describe('bestArbitrage', () => {
+  const sizes = fc.record({
+    dollars: fc.integer({ min: 10_000, max: 10_000_000 }),
+    price: fc.integer({ min: 1, max: 100_000 }),
+    away: fc.integer({ min: -60, max: 150 }),
+    fee: fc.constantFrom(1n, 25n, 100n),
+  });
+
+  it('finds a swap that earns more than those of other sizes, in either direction', () => {
+    const property = fc.property(sizes, fc.array(fc.nat(1_000_000), { maxLength: 20 }), (pool, others) => {
+      const other = BigInt(pool.dollars) * ATOMS;
+      const handle = poolOf(other / BigInt(pool.price), other, pool.fee);
+      const prices = [pool.price * (1 + pool.away / 100), 1] as const;
+      const outside = (mint: Address) => (mint === ONE ? prices[0] : prices[1]) / Number(ATOMS);
+      const best = bestArbitrage(handle, outside, CLOCK);
+      const profit = best === null ? 0 : best.profit;
+      for (const size of others) {
+        for (const from of [ONE, OTHER]) {
+          const amount = (BigInt(size) * ATOMS) / (from === ONE ? BigInt(pool.price) : 1n);
+          if (amount === 0n) continue;
+          expect(profitOf(handle, from, amount, prices)).toBeLessThanOrEqual(profit + 0.05 + profit / 1_000);
+        }
+      }
+    });
+    fc.assert(property, { seed: SEED, numRuns: 200 });
+  });
+
+  it('finds nothing in a pool that is within its fee of the price, or of a mint without one', () => {
+    const handle = poolOf(1_000_000n * ATOMS, 1_000_000n * ATOMS, 25n);
+    expect(bestArbitrage(handle, () => 1e-6, CLOCK)).toBeNull();
+    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 1.002e-6 : 1e-6), CLOCK)).toBeNull();
+    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 2e-6 : null), CLOCK)).toBeNull();
+    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 1.01e-6 : 1e-6), CLOCK)?.inputMint).toBe(OTHER);
+  });
+});

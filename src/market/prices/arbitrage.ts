@@ -1,0 +1,77 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { PoolHandle } from '../pools/pools.ts';
+import type { Quote } from '../venue.ts';
+
+/** The swap that brings a pool to outside prices. */
+export interface Arbitrage {
+  readonly handle: PoolHandle;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly quote: Quote;
+  /** What comes out less what goes in, in dollars. */
+  readonly profit: number;
+}
+
+/** The sizes between which the best one is searched, in dollars. */
+const SMALLEST = 10;
+const LARGEST = 100_000_000;
+const STEPS = 60;
+/** What a step of a golden section leaves. */
+const SECTION = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * Finds the swap through a pool that earns most at the given prices. After it, a further atom would earn nothing: the
+ * pool's price, with its fee, is the outside one.
+ *
+ * @param dollarsPerAtom - The outside price of each of the pool's mints.
+ * @returns null when no swap earns anything, or a mint has no price
+ */
+export function bestArbitrage(
+  handle: PoolHandle,
+  dollarsPerAtom: (mint: Address) => number | null,
+  clock: ChainClock,
+): Arbitrage | null {
+  const [one, other] = handle.pool.mints;
+  return (
+    bestFrom(handle, one, other, dollarsPerAtom, clock) ?? bestFrom(handle, other, one, dollarsPerAtom, clock)
+  );
+}
+
+function bestFrom(
+  handle: PoolHandle,
+  inputMint: Address,
+  outputMint: Address,
+  dollarsPerAtom: (mint: Address) => number | null,
+  clock: ChainClock,
+): Arbitrage | null {
+  const [paid, received] = [dollarsPerAtom(inputMint), dollarsPerAtom(outputMint)];
+  if (paid === null || received === null) return null;
+  const tradeOf = (dollars: number): Arbitrage | null => {
+    const amount = BigInt(Math.round(dollars / paid));
+    if (amount === 0n) return null;
+    const quote = handle.venue.quoteExactIn(handle.pool, inputMint, amount, clock);
+    if (quote === null) return null;
+    const profit = Number(quote.outAmount) * received - Number(quote.inAmount) * paid;
+    return { handle, inputMint, outputMint, quote, profit };
+  };
+  const profitOf = (logarithm: number) => tradeOf(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
+  let [low, high] = [Math.log(SMALLEST), Math.log(LARGEST)];
+  // What a pool pays rises ever more slowly, so that what does not pay in small does not pay in large.
+  if (profitOf(low) <= 0) return null;
+  let [left, right] = [high - SECTION * (high - low), low + SECTION * (high - low)];
+  let [leftProfit, rightProfit] = [profitOf(left), profitOf(right)];
+  for (let step = 0; step < STEPS; step++) {
+    // Where the pool has nothing left, both are refused, and the best size is below.
+    if (leftProfit >= rightProfit) {
+      [high, right, rightProfit] = [right, left, leftProfit];
+      left = high - SECTION * (high - low);
+      leftProfit = profitOf(left);
+    } else {
+      [low, left, leftProfit] = [left, right, rightProfit];
+      right = low + SECTION * (high - low);
+      rightProfit = profitOf(right);
+    }
+  }
+  return tradeOf(Math.exp((low + high) / 2));
+}

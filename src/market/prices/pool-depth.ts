@@ -1,0 +1,94 @@
+import type { Address } from '../../solana/address.ts';
+import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolState } from '../venue.ts';
+import { midPrice } from './prices.ts';
+
+/** The price by one pool, and how much trading it takes to move it. */
+export interface PoolDepth {
+  /** Atoms of the quote token for one atom of the mint. */
+  readonly price: number;
+  /**
+   * What can be traded, in the direction that takes less, until the average price is worse by `DEPTH_LOSS`. Atoms of the
+   * quote token.
+   */
+  readonly depth: number;
+  /** What the pool could pay out: atoms of the mint, and atoms of the quote token. */
+  readonly held: readonly [number, number];
+}
+
+/** The loss up to which depth is measured. The pool's fee does not count. */
+export const DEPTH_LOSS = 0.01;
+/** The search goes up to 2^100 atoms. */
+const LARGEST_EXPONENT = 100;
+/** Each step halves the range of exponents. After 13 the size is known to about one percent. */
+const STEPS = 13;
+const EVERYTHING = 1e30;
+
+/** A state is replaced when it changes, so what was computed from it stays true. Keyed by the mint that is priced. */
+const known = new WeakMap<PoolState, Map<Address, PoolDepth>>();
+
+/**
+ * Measures a pool. A constant-product pool has a depth of about a hundredth of what it holds on one side. Liquidity that
+ * is far from the price does not count, so that nobody can feign depth with money that is never traded.
+ */
+export function poolDepth(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
+  let depths = known.get(handle.pool);
+  if (depths === undefined) {
+    depths = new Map();
+    known.set(handle.pool, depths);
+  }
+  let depth = depths.get(mint);
+  if (depth === undefined) {
+    depth = measure(handle, mint, quote);
+    depths.set(mint, depth);
+  }
+  return depth;
+}
+
+function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
+  const price = midPrice(handle, mint, quote);
+  if (!(price > 0) || !Number.isFinite(price)) return { price: 0, depth: 0, held: [0, 0] };
+  const sold = tradable(handle, mint) * price;
+  return {
+    price,
+    depth: Math.min(sold, tradable(handle, quote)),
+    held: [heldOf(handle, mint, quote), heldOf(handle, quote, mint)],
+  };
+}
+
+/** What a venue issues for deposits, it does not hold. */
+function heldOf({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
+  return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, EVERYTHING);
+}
+
+/**
+ * The exponents that were found for earlier states of a pool, by the input. Most trades change the depth little, and then
+ * two estimates tell that it is the same.
+ */
+const earlier = new WeakMap<PoolHandle, Map<Address, number>>();
+/** How far an earlier exponent may be off: a hundredth of the size. */
+const TOLERANCE = 0.0144;
+
+/** @returns the atoms of the input for which the pool pays on average nearly what it pays for the first atom */
+function tradable(handle: PoolHandle, input: Address): number {
+  const { venue, pool } = handle;
+  const enough = (1 - DEPTH_LOSS) * venue.estimate(pool, input, 1);
+  const isTradable = (exponent: number) =>
+    venue.estimate(pool, input, 2 ** exponent) / 2 ** exponent >= enough;
+  let found = earlier.get(handle);
+  if (found === undefined) {
+    found = new Map();
+    earlier.set(handle, found);
+  }
+  const known = found.get(input);
+  if (known !== undefined && isTradable(known - TOLERANCE) && !isTradable(known + TOLERANCE))
+    return 2 ** known;
+  let [low, high] = [0, LARGEST_EXPONENT];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (isTradable(middle)) low = middle;
+    else high = middle;
+  }
+  found.set(input, low);
+  return low === 0 ? 0 : 2 ** low;
+}

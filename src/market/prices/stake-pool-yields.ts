@@ -1,0 +1,43 @@
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { Pools } from '../pools/pools.ts';
+import { decodeStakePool, isStakePoolData } from '../venues/spl-stake-pool/layout.ts';
+import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
+
+/** An epoch has 432,000 slots of 400 ms. */
+const EPOCHS_PER_YEAR = (365 * 86_400) / (432_000 * 0.4);
+
+/**
+ * Computes what holding a stake pool's token yields in a year, from what the rate rose in the last epoch.
+ *
+ * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, or without a last epoch
+ */
+export function stakePoolYield(pools: Pools, mint: Address): number | null {
+  for (const { pool } of pools.between(mint, WRAPPED_SOL_MINT)) {
+    const account = pools.account(pool.address);
+    if (account === null || account.owner !== STAKE_POOL_PROGRAM || !isStakePoolData(account.data)) continue;
+    return yieldOf(account.data, mint);
+  }
+  return null;
+}
+
+function yieldOf(data: Uint8Array, mint: Address): number | null {
+  try {
+    const pool = decodeStakePool(data);
+    const {
+      totalLamports,
+      tokenSupply,
+      lastEpochTotalLamports: lamports,
+      lastEpochTokenSupply: supply,
+    } = pool;
+    if (pool.mint !== mint || tokenSupply === 0n || lamports === 0n || supply === 0n) return null;
+    // A rate that did not rise says nothing, and in floating point it would not be exactly 1.
+    if (totalLamports * supply === lamports * tokenSupply) return null;
+    const rise = (Number(totalLamports) / Number(tokenSupply)) * (Number(supply) / Number(lamports));
+    return rise ** EPOCHS_PER_YEAR - 1;
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import type { LiquidityElement, TokenAsset } from '../../../../positions/element.ts';
+import {
+  type PositionFetcher,
+  readEach,
+  type WalletMint,
+  type WalletReader,
+} from '../../../../positions/fetcher.ts';
+import { readMintAccounts } from '../../../../positions/mint-accounts.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
+import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
+import { positionAddress, tickArrayAddress } from '../addresses.ts';
+import { decodeWhirlpool, type Whirlpool } from '../layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../program.ts';
+import { tickArrayStart } from '../tick-array.ts';
+import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
+import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';
+
+const PLATFORM = 'orca';
+
+/** A position account that one of the wallet's tokens owns. */
+interface HeldPosition {
+  readonly address: Address;
+  readonly data: Uint8Array;
+  readonly mint: Address;
+}
+
+/** Positions of Whirlpools whose token, of either token program, is in the wallet: one element for each. */
+export const whirlpoolPositions: PositionFetcher = {
+  id: `${PLATFORM}-whirlpools`,
+  platformId: PLATFORM,
+  claims: async (wallet) => new Set((await heldPositions(wallet)).map(({ mint }) => mint)),
+  fetch: async (wallet) => {
+    const { positions, unreadable } = readEach(await heldPositions(wallet), ({ address, data }) => ({
+      address,
+      ...decodePositionWithRewards(data),
+    }));
+    const poolAddresses = [...new Set(positions.map(({ whirlpool }) => whirlpool))];
+    const poolAccounts = await wallet.accounts(poolAddresses);
+    const pools = new Map<Address, Whirlpool>();
+    poolAddresses.forEach((address, index) => {
+      const account = poolAccounts[index] ?? null;
+      if (account?.owner === WHIRLPOOL_PROGRAM) pools.set(address, decodeWhirlpool(account.data));
+    });
+    const [arrays, { unixTimestamp }] = await Promise.all([
+      readArrays(wallet, positions, pools),
+      wallet.clock(),
+    ]);
+    const valued = readEach(positions, (position) =>
+      elementOf(position, pools.get(position.whirlpool), arrays, unixTimestamp),
+    );
+    return { elements: valued.positions, unreadable: [...unreadable, ...valued.unreadable] };
+  },
+};
+
+/** A position's token is the only one of its mint, cannot be divided, and gives the position its address. */
+async function heldPositions(wallet: WalletReader): Promise<HeldPosition[]> {
+  const held = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
+  const fits = ({ decimals, supply, mintAuthority }: WalletMint) =>
+    decimals === 0 && supply === 1n && mintAuthority === null;
+  const found = await readMintAccounts(wallet, held, fits, (mint) => positionAddress(mint).address);
+  return found.flatMap(({ address, account, mint }) =>
+    account?.owner === WHIRLPOOL_PROGRAM ? [{ address, data: account.data, mint: mint.address }] : [],
+  );
+}
+
+/** Reads the tick arrays with the ends of the positions. */
+async function readArrays(
+  wallet: WalletReader,
+  positions: readonly PositionWithRewards[],
+  pools: ReadonlyMap<Address, Whirlpool>,
+): Promise<ReadonlyMap<Address, Uint8Array>> {
+  const addresses = positions.flatMap(({ whirlpool, lowerTick, upperTick }) => {
+    const spacing = pools.get(whirlpool)?.tickSpacing;
+    if (spacing === undefined || spacing === 0) return [];
+    return [lowerTick, upperTick].map((tick) => tickArrayAddress(whirlpool, tickArrayStart(tick, spacing)));
+  });
+  const accounts = await wallet.accounts(addresses);
+  return new Map(
+    addresses.flatMap((address, index): [Address, Uint8Array][] => {
+      const account = accounts[index];
+      return account?.owner === WHIRLPOOL_PROGRAM ? [[address, account.data]] : [];
+    }),
+  );
+}
+
+function elementOf(
+  position: PositionWithRewards & { readonly address: Address },
+  pool: Whirlpool | undefined,
+  arrays: ReadonlyMap<Address, Uint8Array>,
+  now: bigint,
+): LiquidityElement {
+  const { address, whirlpool, lowerTick, upperTick } = position;
+  if (pool === undefined || pool.tickSpacing === 0)
+    throw new LayoutInvalid(`its pool ${whirlpool} cannot be read`);
+  const amounts = amountsOf(pool, position);
+  if (amounts === null) throw new LayoutInvalid('its liquidity is worth more than 64 bits');
+  const tick = (index: number) => {
+    const data = arrays.get(tickArrayAddress(whirlpool, tickArrayStart(index, pool.tickSpacing)));
+    return data === undefined ? null : readTickGrowth(data, index, pool.tickSpacing);
+  };
+  const { fees, rewards } = earnedBy(pool, position, [tick(lowerTick), tick(upperTick)], now);
+  const rewardAssets = [
+    ...pool.mints.map((mint, side) => asset(mint, fees[side as 0 | 1])),
+    ...pool.rewards.map(({ mint }, index) => asset(mint, rewards[index as 0 | 1 | 2])),
+  ].filter(({ mint }) => mint !== SYSTEM_PROGRAM);
+  return {
+    type: 'liquidity',
+    label: 'LiquidityPool',
+    name: 'Whirlpool',
+    tags: ['Concentrated', ...(isOutOfRange(pool, position) ? ['Out Of Range'] : [])],
+    liquidities: [
+      {
+        assets: pool.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1])),
+        rewardAssets,
+        contract: WHIRLPOOL_PROGRAM,
+        ref: address,
+        sourceRefs: [{ address: whirlpool, name: 'Pool' }],
+        link: `https://www.orca.so/pools/${whirlpool}`,
+      },
+    ],
+  };
+}
+
+function asset(mint: Address, amount: bigint): TokenAsset {
+  return {
+    type: 'token',
+    mint,
+    amount,
+  };
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { members, teamMembers, teams } from '../../store/schema.ts';
+import { STORES } from '../../store/store-for-tests.ts';
+import type { Actor } from '../audit/audit.ts';
+import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
+import { granted } from '../granted-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
+import type { Result } from '../refusal.ts';
+import { refusedAs } from '../refused-for-tests.ts';
+import { acceptInvitation, invite } from './invitations.ts';
+import { changeKey, createKey, deleteKey } from './keys.ts';
+import { findByToken } from './member-tokens.ts';
+import { changeRole, type Party, removeMember } from './members.ts';
+import { getOrganisation } from './organisations.ts';
+import type { Role } from './roles.ts';
+import { addTeamMember, listMembersWithTeams, listTeamMembers, removeTeamMember } from './team-members.ts';
+import { createTeam, deleteTeam } from './teams.ts';
+
+const NOW = 1_790_000_000_000;
+const OPERATOR: Party = { standing: 'operator', memberId: null };
+const BY = { who: 'operator', from: '127.0.0.1' };
+const WEB = { organisation: 'demo', team: 'web' };
+const APP = { organisation: 'demo', team: 'app' };
+const DENY = { action: { type: 'deny' } } as const;
+
+describe.each(STORES)('team members on %s', (kind) => {
+  let platform: TestPlatform;
+  beforeEach(async () => {
+    platform = await openTestPlatform(NOW, kind);
+    for (const team of [WEB, APP]) granted(await createTeam(platform, BY, team));
+  });
+  afterEach(() => platform.cleanUp());
+
+  async function join(name: string, role: Role): Promise<{ readonly actor: Actor; readonly party: Party }> {
+    const invitation = granted(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
+    const { token } = granted(await acceptInvitation(platform, '127.0.0.1', invitation.token));
+    const found = await findByToken(platform, token);
+    if (found === null) throw new Error('the token does not work');
+    const memberId = found.member.id;
+    const letIn = { memberId, role, tokenHash: found.tokenHash };
+    return {
+      actor: { who: `demo/${name}`, from: '127.0.0.1', letIn },
+      party: { standing: role, memberId },
+    };
+  }
+  const add = (member: string, team = WEB, by = OPERATOR) =>
+    addTeamMember(platform, BY, by, { ...team, member });
+
+  /** Every change of a team's keys and firewall, in an order in which all succeed. */
+  const changesOf = (team: typeof WEB, actor: Actor): (() => Promise<Result<unknown>>)[] => [
+    () => createKey(platform, actor, { ...team, key: 'ci' }, {}),
+    () => changeKey(platform, actor, { ...team, key: 'ci' }, { name: 'cd' }),
+    () => changeKey(platform, actor, { ...team, key: 'cd' }, { products: ['swap'] }),
+    () => createRule(platform, actor, { ...team, rule: 'no' }, DENY),
+    () => changeRule(platform, actor, { ...team, rule: 'no' }, { enabled: false }),
+    () => deleteRule(platform, actor, { ...team, rule: 'no' }),
+    () => deleteKey(platform, actor, { ...team, key: 'cd' }),
+  ];
+
+  it('change the keys and rules of their own teams only', async () => {
+    const { actor } = await join('ann', 'member');
+    granted(await add('ann'));
+    for (const make of changesOf(WEB, actor)) granted(await make());
+    for (const make of changesOf(APP, actor)) {
+      expect(await make()).toEqual(
+        refusedAs('not-permitted', 'demo/ann does not belong to the team demo/app'),
+      );
+    }
+  });
+
+  it.each(['owner', 'admin'] as const)('need not include an %s, who may change every team', async (role) => {
+    const { actor } = await join('ann', role);
+    for (const team of [WEB, APP]) for (const make of changesOf(team, actor)) granted(await make());
+  });
+
+  it('need not include the operator', async () => {
+    for (const make of changesOf(WEB, BY)) granted(await make());
+  });
+
+  it('lose their rights when they are removed or leave', async () => {
+    const { actor, party } = await join('ann', 'member');
+    const tryKey = () => createKey(platform, actor, { ...WEB, key: 'ci' }, {});
+    granted(await add('ann'));
+    granted(await removeTeamMember(platform, BY, OPERATOR, { ...WEB, member: 'ann' }));
+    expect(await tryKey()).toEqual(refusedAs('not-permitted'));
+    granted(await add('ann'));
+    granted(await removeTeamMember(platform, actor, party, { ...WEB, member: 'ann' }));
+    expect(await tryKey()).toEqual(refusedAs('not-permitted'));
+    expect(await removeTeamMember(platform, actor, party, { ...WEB, member: 'ann' })).toEqual(
+      refusedAs('not-found', 'demo/web has no member "ann"'),
+    );
+  });
+
+  it('need their membership again when an admin becomes an ordinary member', async () => {
+    await join('ann', 'admin');
+    const member = granted(
+      await changeRole(platform, BY, OPERATOR, { organisation: 'demo', member: 'ann' }, 'member'),
+    );
+    const { actor } = await join('ben', 'admin');
+    expect(member.role).toBe('member');
+    granted(await add('ann', WEB, { standing: 'admin', memberId: actor.letIn?.memberId ?? null }));
+    expect(granted(await listTeamMembers(platform, WEB))).toEqual([
+      { name: 'ann', role: 'member', since: NOW },
+    ]);
+  });
+
+  it('are added and removed by owners and admins only', async () => {
+    const { party } = await join('ann', 'member');
+    await join('ben', 'member');
+    expect(await add('ann', WEB, party)).toEqual(refusedAs('not-permitted', 'may not change who belongs'));
+    granted(await add('ben'));
+    expect(await removeTeamMember(platform, BY, party, { ...WEB, member: 'ben' })).toEqual(
+      refusedAs('not-permitted'),
+    );
+    expect(await add('nobody')).toEqual(refusedAs('not-found', 'demo has no member "nobody"'));
+    expect(await add('ann', { ...WEB, team: 'none' })).toEqual(
+      refusedAs('not-found', 'demo has no team "none"'),
+    );
+  });
+
+  it('are listed with their teams, and removed with the team or the member', async () => {
+    await join('ann', 'member');
+    await join('ben', 'member');
+    for (const [name, team] of [
+      ['ann', WEB],
+      ['ann', APP],
+      ['ann', APP],
+      ['ben', WEB],
+    ] as const) {
+      granted(await add(name, team));
+    }
+    const teams = async () =>
+      Object.fromEntries(
+        granted(await listMembersWithTeams(platform, 'demo')).map((member) => [member.name, member.teams]),
+      );
+    expect(await teams()).toEqual({ ann: ['app', 'web'], ben: ['web'] });
+    granted(await deleteTeam(platform, BY, APP));
+    granted(await removeMember(platform, BY, OPERATOR, { organisation: 'demo', member: 'ben' }));
+    expect(await teams()).toEqual({ ann: ['web'] });
+    expect(granted(await listTeamMembers(platform, WEB)).map(({ name }) => name)).toEqual(['ann']);
+  });
+
+  it('are listed with the same few queries, however many members are in many teams each', async () => {
+    const { id: organisationId } = granted(await getOrganisation(platform.store.db, 'demo'));
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+    const [people, groups] = [numbers(1_000), numbers(40)];
+    const common = { organisationId, createdAt: NOW };
+    const { db: written } = platform.store;
+    const columns = { ...common, role: 'member', tokenExpiresAt: null, tokenLastUsedAt: null };
+    await written
+      .insert(members)
+      .values(people.map((name) => ({ ...columns, id: name, name, tokenHash: `hash ${name}` })));
+    await written.insert(teams).values(groups.map((slug) => ({ ...common, id: slug, slug: `team-${slug}` })));
+    for (const teamId of groups) {
+      const rows = people.map((memberId) => ({ teamId, memberId, createdAt: NOW }));
+      await written.insert(teamMembers).values(rows);
+    }
+    let queries = 0;
+    const db = new Proxy(platform.store.db, {
+      get: (target, name) => {
+        if (name === 'select') queries++;
+        return Reflect.get(target, name);
+      },
+    });
+    const listed = granted(await listMembersWithTeams({ store: { ...platform.store, db } }, 'demo'));
+    expect(listed.filter((member) => member.teams.length === 40)).toHaveLength(1_000);
+    expect(queries).toBe(3);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STORES } from '../store/store-for-tests.ts';
+import { type AuditEntry, listAudit } from './audit/audit-log.ts';
+import { createRule, listRules } from './firewall/rules.ts';
+import { granted } from './granted-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from './platform-for-tests.ts';
+import { refusedAs } from './refused-for-tests.ts';
+import { changeKey, createKey, listKeys } from './accounts/keys.ts';
+
+const NOW = 1_790_000_000_000;
+const BY = { who: 'operator', from: '127.0.0.1' };
+const TEAM = { organisation: 'demo', team: 'demo' };
+const CI = { ...TEAM, key: 'ci' };
+
+describe.each(STORES)('the name of a key on %s', (kind) => {
+  let platform: TestPlatform;
+  let key: string;
+  beforeEach(async () => {
+    platform = await openTestPlatform(NOW, kind);
+    ({ key } = granted(await createKey(platform, BY, CI, { products: ['swap'] })));
+  });
+  afterEach(() => platform.cleanUp());
+
+  const entries = async (
+    action: string,
+  ): Promise<Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>[]> =>
+    granted(await listAudit(platform, { action })).items.map(({ subject, before, after }) => ({
+      action,
+      subject,
+      before,
+      after,
+    }));
+
+  it('can be changed, while the key keeps working', async () => {
+    const renamed = granted(await changeKey(platform, BY, CI, { name: 'cd' }));
+    expect(renamed).toMatchObject({ name: 'cd', products: ['swap'] });
+    expect(platform.keys.find(key, NOW)).toMatchObject({ name: 'cd', products: ['swap'] });
+    expect(granted(await listKeys(platform, TEAM)).map(({ name }) => name)).toEqual(['cd', 'demo']);
+    expect(await entries('api_key.renamed')).toEqual([
+      { action: 'api_key.renamed', subject: 'demo/demo/ci', before: { name: 'ci' }, after: { name: 'cd' } },
+    ]);
+    expect(await entries('api_key.permissions_changed')).toEqual([]);
+  });
+
+  it('can be changed together with the terms, with an audit entry each', async () => {
+    granted(await changeKey(platform, BY, CI, { name: 'cd', products: null }));
+    expect(await entries('api_key.renamed')).toHaveLength(1);
+    expect(await entries('api_key.permissions_changed')).toMatchObject([
+      { subject: 'demo/demo/cd', before: { products: 'swap' }, after: { products: null } },
+    ]);
+  });
+
+  it('must be valid and unique in the team', async () => {
+    expect(await changeKey(platform, BY, CI, { name: 'demo' })).toEqual(
+      refusedAs('already-exists', 'demo/demo has a key "demo" already'),
+    );
+    expect(await changeKey(platform, BY, CI, { name: '' })).toEqual(refusedAs('invalid-value'));
+    granted(await changeKey(platform, BY, CI, { name: 'ci' }));
+    expect(await entries('api_key.renamed')).toEqual([]);
+  });
+
+  it('changes in the firewall rules that name the key, too', async () => {
+    const groups = [[{ type: 'key', values: ['demo', 'ci'] }], [{ type: 'method', values: ['GET'] }]];
+    granted(await createRule(platform, BY, { ...TEAM, rule: 'no' }, { groups, action: { type: 'deny' } }));
+    granted(await changeKey(platform, BY, CI, { name: 'cd' }));
+    const [rule] = granted(await listRules(platform, TEAM));
+    expect(rule?.groups[0]).toMatchObject([{ type: 'key', values: ['demo', 'cd'] }]);
+    expect(platform.keys.find(key, NOW)?.rules?.rules).toHaveLength(1);
+    expect(await entries('api_key.renamed')).toMatchObject([{ after: { name: 'cd', rules: ['no'] } }]);
+  });
+
+  it('is listed with the first and last characters of the key', async () => {
+    const listed = granted(await listKeys(platform, TEAM)).find(({ name }) => name === 'ci');
+    expect(listed?.excerpt).toBe(`${key.slice(0, 8)}...${key.slice(-4)}`);
+  });
+});

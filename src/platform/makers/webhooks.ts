@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Address } from '../../solana/address.ts';
+import type { Store } from '../../store/index.ts';
+import { auditLog, makers, webhookFills, webhooks } from '../../store/schema.ts';
+import { type MakerPair, recordOf } from './makers.ts';
+
+/** A webhook as it is stored. The room `rfq` defines the state. */
+export interface StoredWebhook<State> {
+  readonly makerId: string;
+  readonly address: Address;
+  readonly url: string;
+  readonly apiKey: string | null;
+  readonly pairs: readonly MakerPair[] | null;
+  readonly enabled: boolean;
+  /** Only the fields that were written; none for a new webhook. */
+  readonly state: Partial<State>;
+  readonly version: number;
+}
+
+/** A change of a webhook's status, for the audit log. */
+export interface WebhookChange {
+  readonly from: string;
+  readonly to: string;
+  readonly cause: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export async function loadWebhooks<State>({ db }: Store): Promise<readonly StoredWebhook<State>[]> {
+  const rows = await db.select().from(webhooks).innerJoin(makers, eq(makers.id, webhooks.makerId));
+  return rows.map(({ webhooks: { makerId, url, apiKey, state, version }, makers: maker }) => {
+    const { address, pairs, enabled } = recordOf(maker);
+    return {
+      makerId,
+      address,
+      pairs,
+      url,
+      apiKey,
+      enabled,
+      state: JSON.parse(state) as Partial<State>,
+      version,
+    };
+  });
+}
+
+/**
+ * Writes the state of a webhook, and a change of its status to the audit log, in one transaction.
+ * @returns false if the state has been written since `version`
+ */
+export function saveWebhook(
+  store: Store,
+  makerId: string,
+  version: number,
+  state: object,
+  change: WebhookChange | null,
+): Promise<boolean> {
+  return store.transaction(async (db) => {
+    const written = await db
+      .update(webhooks)
+      .set({ state: JSON.stringify(state), version: version + 1 })
+      .where(and(eq(webhooks.makerId, makerId), eq(webhooks.version, version)))
+      .returning({ makerId: webhooks.makerId });
+    if (written.length === 0) return false;
+    if (change === null) return true;
+    const { from, to, cause, at } = change;
+    await db.insert(auditLog).values({
+      id: randomUUID(),
+      at,
+      actor: 'market',
+      origin: 'this process',
+      action: 'maker.webhook_status',
+      subject: makerId,
+      before: JSON.stringify({ status: from }),
+      after: JSON.stringify({ status: to, cause }),
+    });
+    return true;
+  });
+}
+
+/** A swap that a maker was sent, as it is stored. The room `rfq` defines the states. */
+export interface WebhookFillRow {
+  readonly requestId: string;
+  readonly makerId: string;
+  readonly state: string;
+  readonly order: string;
+  readonly offered: Uint8Array;
+  readonly answer: string | null;
+  readonly offeredAt: number;
+}
+
+/** How long swaps are kept after their end: as long as the request log. */
+const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
+
+/** @returns false when the request already has a swap */
+export async function beginWebhookFill(
+  { db }: Store,
+  { offered, ...row }: Omit<WebhookFillRow, 'answer'>,
+): Promise<boolean> {
+  const begun = await db
+    .insert(webhookFills)
+    .values({ ...row, offered: Buffer.from(offered).toString('base64'), answer: null, endedAt: null })
+    .onConflictDoNothing()
+    .returning({ requestId: webhookFills.requestId });
+  return begun.length > 0;
+}
+
+/** Writes a state of a swap that has not ended. */
+export async function noteWebhookFill({ db }: Store, requestId: string, state: string): Promise<void> {
+  const open = and(eq(webhookFills.requestId, requestId), isNull(webhookFills.endedAt));
+  await db.update(webhookFills).set({ state }).where(open);
+}
+
+/** @returns false when the swap has ended already */
+export async function endWebhookFill(
+  { db }: Store,
+  requestId: string,
+  end: { readonly state: string; readonly answer: string; readonly endedAt: number },
+): Promise<boolean> {
+  const open = and(eq(webhookFills.requestId, requestId), isNull(webhookFills.endedAt));
+  const ended = await db
+    .update(webhookFills)
+    .set(end)
+    .where(open)
+    .returning({ requestId: webhookFills.requestId });
+  return ended.length > 0;
+}
+
+export async function webhookFillOf({ db }: Store, requestId: string): Promise<WebhookFillRow | null> {
+  const [row] = await db.select().from(webhookFills).where(eq(webhookFills.requestId, requestId));
+  return row === undefined ? null : fillRow(row);
+}
+
+export async function unfinishedWebhookFills({ db }: Store): Promise<readonly WebhookFillRow[]> {
+  return (await db.select().from(webhookFills).where(isNull(webhookFills.endedAt))).map(fillRow);
+}
+
+export async function forgetOldWebhookFills({ db }: Store, now: number): Promise<void> {
+  await db
+    .delete(webhookFills)
+    .where(and(isNotNull(webhookFills.endedAt), lt(webhookFills.endedAt, now - KEPT_MS)));
+}
+
+function fillRow(row: typeof webhookFills.$inferSelect): WebhookFillRow {
+  return { ...row, offered: new Uint8Array(Buffer.from(row.offered, 'base64')) };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { refusedAs } from '../refused-for-tests.ts';
+import { resultOf } from '../refusal.ts';
+import { INCLUDED_CREDITS } from './credits.ts';
+import { KEYLESS, PLAN_NAMES, PLANS, planOf } from './plans.ts';
+
+describe('docs/platform.md', () => {
+  const page = readFileSync(new URL('../../../docs/platform.md', import.meta.url), 'utf8');
+  const rows = (page.split('\n## Plans\n')[1] ?? '').split('\n').filter((line) => line.startsWith('| '));
+
+  it('states the limits and the credits of every plan', () => {
+    const number = (value: number) => value.toLocaleString('en-US');
+    const planRow = (name: (typeof PLAN_NAMES)[number]) => {
+      const { main, execute } = PLANS[name];
+      const credits = INCLUDED_CREDITS[name];
+      return `| \`${name}\` | ${number(main)} | ${number(execute)} | ${credits === null ? 'unlimited' : number(credits)} |`;
+    };
+    const keyless = `| keyless | ${number(KEYLESS.main)} | ${number(KEYLESS.execute)} | not counted |`;
+    expect(rows.slice(1, 2 + PLAN_NAMES.length)).toEqual([keyless, ...PLAN_NAMES.map(planRow)]);
+  });
+});
+
+describe('planOf', () => {
+  it('refuses a name that is not a plan, and lists the plans', async () => {
+    expect(await resultOf(async () => planOf('gold'))).toEqual(
+      refusedAs('invalid-value', 'plan must be one of free, developer, launch, pro, got "gold"'),
+    );
+  });
+});

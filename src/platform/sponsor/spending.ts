@@ -1,0 +1,142 @@
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Store } from '../../store/index.ts';
+import { sponsored } from '../../store/schema.ts';
+import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
+
+/** Lamports that a sponsor spent within the last hour. */
+export interface SponsoredSpending {
+  readonly byTaker: bigint;
+  readonly inAll: bigint;
+}
+
+/** The addresses of the sponsor and of the taker it pays for. */
+export interface SponsoredParties {
+  readonly sponsor: string;
+  readonly taker: string;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The row of `meta` that is locked while an amount is added. */
+const LOCK = 'sponsored';
+/** In place of a taker: the sum over all takers. */
+const ALL = '';
+
+/**
+ * Unix milliseconds by the database's clock (`Store.now`), which all instances share. By the clock of an instance
+ * that is ahead, the spending of the others would seem expired and would be deleted.
+ */
+export type DatabaseClock = (db: Database) => Promise<number>;
+
+/**
+ * Reads what was spent within the hour before `clock`. Spending is counted by the minute, and a minute counts until
+ * all of it is older than an hour, so the sum is never too low.
+ */
+export async function sponsoredWithinHour(
+  db: Database,
+  { sponsor, taker }: SponsoredParties,
+  clock: DatabaseClock,
+): Promise<SponsoredSpending> {
+  return spentSince(db, { sponsor, taker }, oldestMinute(await clock(db)));
+}
+
+async function spentSince(
+  db: Database,
+  { sponsor, taker }: SponsoredParties,
+  oldest: number,
+): Promise<SponsoredSpending> {
+  const rows = await db
+    .select({ taker: sponsored.taker, lamports: sql<string>`cast(sum(${sponsored.lamports}) as text)` })
+    .from(sponsored)
+    .where(
+      and(
+        eq(sponsored.sponsor, sponsor),
+        inArray(sponsored.taker, [ALL, taker]),
+        gte(sponsored.minute, oldest),
+      ),
+    )
+    .groupBy(sponsored.taker);
+  const of = (whom: string) => BigInt(rows.find((row) => row.taker === whom)?.lamports ?? 0);
+  return { byTaker: of(taker), inAll: of(ALL) };
+}
+
+/** The result of spending; `Refusal` is the caller's own type. */
+export type SpendingResult<Refusal> = { readonly ok: true } | { readonly ok: false; readonly error: Refusal };
+
+/**
+ * Adds to the spending, unless `refusal` refuses. Instances on one database take turns, and the sum survives the
+ * process.
+ * @param lamports amount to add for the taker and for all takers together
+ * @param refusal called with the spending so far; returns null to admit the new amount
+ * @returns `ok` if the lamports were added, otherwise what `refusal` returned
+ */
+export function spendSponsored<Refusal>(
+  store: Store,
+  parties: SponsoredParties,
+  { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
+  refusal: (spent: SponsoredSpending) => Refusal | null,
+): Promise<SpendingResult<Refusal>> {
+  return store.transaction(async (db) => {
+    await takeAdvisoryLock(db, LOCK);
+    const now = await clock(db);
+    const refused = refusal(await spentSince(db, parties, oldestMinute(now)));
+    if (refused !== null) return { ok: false, error: refused };
+    const { sponsor, taker } = parties;
+    await db
+      .delete(sponsored)
+      .where(and(eq(sponsored.sponsor, sponsor), lt(sponsored.minute, oldestMinute(now))));
+    const minute = Math.floor(now / MINUTE_MS);
+    for (const whom of [ALL, taker]) {
+      await db
+        .insert(sponsored)
+        .values({ sponsor, taker: whom, minute, lamports: sql`cast(${String(lamports)} as bigint)` })
+        .onConflictDoUpdate({
+          target: [sponsored.sponsor, sponsored.taker, sponsored.minute],
+          set: { lamports: sql`${sponsored.lamports} + excluded.lamports` },
+        });
+    }
+    return { ok: true };
+  });
+}
+
+/**
+ * Subtracts an amount that was counted within the hour and was not spent after all. The oldest minutes are reduced
+ * first, so that the spending of newer minutes stays counted long enough. Amounts that are no longer counted are not
+ * subtracted.
+ */
+export function giveBackSponsored(
+  store: Store,
+  { sponsor, taker }: SponsoredParties,
+  { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
+): Promise<void> {
+  return store.transaction(async (db) => {
+    await takeAdvisoryLock(db, LOCK);
+    const oldest = oldestMinute(await clock(db));
+    for (const whom of [ALL, taker]) {
+      const ofWhom = and(eq(sponsored.sponsor, sponsor), eq(sponsored.taker, whom));
+      const rows = await db
+        .select({
+          minute: sponsored.minute,
+          lamports: sql<string>`cast(${sponsored.lamports} as text)`,
+        })
+        .from(sponsored)
+        .where(and(ofWhom, gte(sponsored.minute, oldest)))
+        .orderBy(asc(sponsored.minute));
+      let left = lamports;
+      for (const row of rows) {
+        if (left === 0n) break;
+        const counted = BigInt(row.lamports);
+        const taken = counted < left ? counted : left;
+        left -= taken;
+        await db
+          .update(sponsored)
+          .set({ lamports: sql`cast(${String(counted - taken)} as bigint)` })
+          .where(and(ofWhom, eq(sponsored.minute, row.minute)));
+      }
+    }
+  });
+}
+
+function oldestMinute(now: number): number {
+  return Math.floor((now - HOUR_MS) / MINUTE_MS);
+}

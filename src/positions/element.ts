@@ -1,0 +1,270 @@
+import type { Address } from '../solana/address.ts';
+
+// What a fetcher finds. Amounts are atoms; values in dollars are added later, all of one answer at one moment.
+
+/** A yearly yield as fractions: 0.05 is 5%. Negative ones cost money. */
+export interface Yield {
+  /** With interest on interest: `(1 + apr / 365)^365 - 1`. */
+  readonly apy: number;
+  readonly apr: number;
+  readonly description?: string;
+}
+
+/** What an account that amounts were read from is. */
+export type SourceName =
+  | 'Pool'
+  | 'Farm'
+  | 'Market'
+  | 'Vault'
+  | 'Lending Market'
+  | 'Strategy'
+  | 'NFT Mint'
+  | 'Reserve'
+  | 'Proposal'
+  | 'Distributor'
+  | 'Locker'
+  | 'Custody'
+  | 'Pair'
+  | 'Borrow Token'
+  | 'Collateral Token'
+  | 'Elevation Group'
+  | 'Program'
+  | 'Validator';
+
+export interface SourceRef {
+  readonly address: Address;
+  readonly name: SourceName;
+}
+
+export interface Validator {
+  readonly address: Address;
+  readonly name?: string;
+  readonly imageUri?: string;
+  readonly yields: readonly Yield[];
+}
+
+/** A position in a prediction market, beside the asset that stands for it. Values are dollars, times Unix ms. */
+export interface Prediction {
+  readonly market: {
+    readonly marketTitle: string;
+    readonly eventTitle?: string;
+    readonly closeTime?: number;
+    readonly resolveAt?: number;
+  };
+  readonly sideName: string;
+  readonly feesPaidValue?: number;
+  readonly pnlValue?: number;
+  readonly pnlPercent?: number;
+  readonly pnlAfterFeesValue?: number;
+  readonly pnlAfterFeesPercent?: number;
+  readonly createdAt?: number;
+}
+
+export interface AssetAttributes {
+  /** Unix ms, or `LOCKED_WITHOUT_END`. */
+  readonly lockedUntil?: number;
+  readonly isDeprecated?: boolean;
+  readonly isClaimable?: boolean;
+  readonly tags?: readonly string[];
+  readonly validator?: Validator;
+  readonly prediction?: Prediction;
+}
+
+/** `lockedUntil` of what is locked for a time that nobody knows yet. */
+export const LOCKED_WITHOUT_END = -1;
+
+interface AssetBase {
+  readonly name?: string;
+  readonly imageUri?: string;
+  /** The account whose life is the life of the asset. */
+  readonly ref?: Address;
+  readonly sourceRefs?: readonly SourceRef[];
+  readonly link?: string;
+  readonly attributes?: AssetAttributes;
+}
+
+export interface TokenAsset extends AssetBase {
+  readonly type: 'token';
+  readonly mint: Address;
+  readonly amount: bigint;
+  /** What holding the token yields by itself, such as a stake pool's token. */
+  readonly yields?: readonly Yield[];
+}
+
+export interface CollectibleTrait {
+  readonly trait_type: string;
+  readonly value: string;
+}
+
+export interface CollectibleAsset extends AssetBase {
+  readonly type: 'collectible';
+  readonly mint: Address;
+  /** 1 unless it is an edition. */
+  readonly amount: bigint;
+  readonly description?: string;
+  readonly dataUri?: string;
+  readonly traits: readonly CollectibleTrait[];
+  /** Null if no collection vouches for it. */
+  readonly collection: { readonly id: Address; readonly name?: string } | null;
+  /** Dollars that the cheapest of the collection costs. Default: unknown. */
+  readonly floorPrice?: number;
+}
+
+/** Something that is no mint, such as a claim that is kept off the chain. */
+export interface GenericAsset extends AssetBase {
+  readonly type: 'generic';
+  readonly address?: Address;
+  /** Whole units. */
+  readonly amount?: number;
+  /** Dollars per unit. */
+  readonly price?: number;
+  /** Dollars. Null if unknown. */
+  readonly value: number | null;
+}
+
+export type Asset = TokenAsset | CollectibleAsset | GenericAsset;
+
+export type ElementLabel =
+  | 'Wallet'
+  | 'Staked'
+  | 'LiquidityPool'
+  | 'Farming'
+  | 'Vault'
+  | 'Lending'
+  | 'Vesting'
+  | 'Deposit'
+  | 'Rewards'
+  | 'Airdrop'
+  | 'Margin'
+  | 'LimitOrder'
+  | 'DCA'
+  | 'SmartDCA'
+  | 'Leverage';
+
+interface ElementBase {
+  readonly label: ElementLabel;
+  /** Default: the platform of the fetcher. */
+  readonly platformId?: string;
+  /** A subtitle, such as `CPMM`. */
+  readonly name?: string;
+  readonly tags?: readonly string[];
+}
+
+/** Where a position is. */
+interface Place {
+  /** The program of the position. */
+  readonly contract?: Address;
+  /** The account whose life is the life of the position. */
+  readonly ref?: Address;
+  readonly sourceRefs?: readonly SourceRef[];
+  readonly link?: string;
+}
+
+export interface MultipleElement extends ElementBase, Omit<Place, 'contract'> {
+  readonly type: 'multiple';
+  readonly assets: readonly Asset[];
+  /** The yields of what the assets are put into, by their place in `assets`. Default: none. */
+  readonly assetsYields?: readonly (readonly Yield[])[];
+}
+
+export interface LiquidityPosition extends Place {
+  readonly name?: string;
+  readonly assets: readonly TokenAsset[];
+  /** Fees and rewards that are not collected yet. */
+  readonly rewardAssets: readonly TokenAsset[];
+  /** The fungible token that represents the position. */
+  readonly lp?: { readonly mint: Address; readonly amount: bigint };
+  readonly yields?: readonly Yield[];
+}
+
+export interface LiquidityElement extends ElementBase {
+  readonly type: 'liquidity';
+  readonly liquidities: readonly LiquidityPosition[];
+}
+
+export interface BorrowLendElement extends ElementBase, Place {
+  readonly type: 'borrowlend';
+  readonly suppliedAssets: readonly TokenAsset[];
+  readonly borrowedAssets: readonly TokenAsset[];
+  readonly rewardAssets: readonly TokenAsset[];
+  readonly unsettled?: readonly GenericAsset[];
+  /** By their place in `suppliedAssets`. */
+  readonly suppliedYields: readonly (readonly Yield[])[];
+  /** By their place in `borrowedAssets`, negative. */
+  readonly borrowedYields: readonly (readonly Yield[])[];
+  /** The share of each supplied value at which the position is liquidated, 0 to 1. Null if unknown. */
+  readonly liquidationThresholds: readonly number[] | null;
+  /** What each borrowed value counts for. Default: 1 each. */
+  readonly borrowWeights?: readonly number[];
+  /** Unix ms. Default: the loan does not end. */
+  readonly expireOn?: number;
+}
+
+/** An exchange rate: so many atoms of the input for so many atoms of the output. */
+export interface OrderRate {
+  readonly input: bigint;
+  readonly output: bigint;
+}
+
+export interface TradeElement extends ElementBase, Place {
+  readonly type: 'trade';
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly initialInput: bigint;
+  readonly remainingInput: bigint;
+  /** Output that the order holds and its owner can take. */
+  readonly heldOutput: bigint;
+  /** Output that was paid to the owner already. */
+  readonly withdrawnOutput: bigint;
+  readonly expectedOutput?: bigint;
+  /** Unix ms. */
+  readonly createdAt?: number;
+  /** Unix ms. */
+  readonly expireAt?: number;
+  readonly recurring?: {
+    /** Orders in all. */
+    readonly cycles: number;
+    /** Milliseconds between orders. */
+    readonly interval: number;
+    /** The rates between which the order trades: at the lowest and at the highest price of the output. */
+    readonly rates?: { readonly lowest?: OrderRate; readonly highest?: OrderRate };
+  };
+}
+
+/** A leveraged position. All values and prices are dollars. */
+export interface LeveragePosition {
+  /** The mint of what the position is long or short of. */
+  readonly mint: Address;
+  readonly name?: string;
+  readonly imageUri?: string;
+  readonly side: 'long' | 'short';
+  readonly entryPrice: number;
+  /** The worth of the position at its entry price. */
+  readonly entryValue: number;
+  readonly liquidationPrice: number;
+  /** Prices that close the position with a profit, and with a loss. */
+  readonly tp?: number;
+  readonly sl?: number;
+  readonly ref?: Address;
+  readonly sourceRefs?: readonly SourceRef[];
+}
+
+export interface IsolatedPosition extends LeveragePosition {
+  readonly collateralValue: number;
+  /** What closing the position now costs, with the interest that it owes. Default: nothing. */
+  readonly feesValue?: number;
+}
+
+export interface LeverageElement extends ElementBase, Place {
+  readonly type: 'leverage';
+  /** Each with its own collateral. */
+  readonly isolated?: readonly IsolatedPosition[];
+  /** All with the same collateral. */
+  readonly cross?: {
+    readonly collateralAssets: readonly TokenAsset[];
+    readonly positions: readonly LeveragePosition[];
+  };
+}
+
+/** One position of a wallet, or several of a kind that belong together. */
+export type Element = MultipleElement | LiquidityElement | BorrowLendElement | TradeElement | LeverageElement;

@@ -1,0 +1,135 @@
+import type { Account, AccountFilter, AddressField } from '../chain/chain.ts';
+import type { Address } from '../solana/address.ts';
+import type { Mint } from '../solana/programs/token/mint.ts';
+import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
+import type { Element } from './element.ts';
+
+/** A token account of the wallet. */
+export interface WalletToken {
+  readonly address: Address;
+  readonly program: Address;
+  readonly mint: Address;
+  readonly amount: bigint;
+  readonly frozen: boolean;
+}
+
+/** A mint with the token program that owns it. */
+export interface WalletMint extends Mint {
+  readonly address: Address;
+  readonly program: Address;
+}
+
+export interface FoundAccount {
+  readonly address: Address;
+  readonly account: Account;
+}
+
+/** The Clock sysvar as of the same state as everything else that is read. */
+export interface WalletClock {
+  readonly slot: bigint;
+  readonly epoch: bigint;
+  /** Unix seconds. */
+  readonly unixTimestamp: bigint;
+}
+
+/**
+ * One wallet as of one state of the network. All fetchers of an answer share it: what one has read costs the others
+ * nothing, and reads that are asked for at the same time become one call. Methods reject with `ChainUnavailable`.
+ */
+export interface WalletReader {
+  readonly owner: Address;
+  clock(): Promise<WalletClock>;
+  /** The wallet's token accounts of both token programs, empty ones included. Unreadable ones are left out. */
+  tokens(): Promise<readonly WalletToken[]>;
+  /** How many token accounts `tokens` leaves out, because anybody may open any number of them for a wallet. */
+  omittedTokens(): Promise<number>;
+  /** Reads accounts, in the order of `addresses`. */
+  accounts(addresses: readonly Address[]): Promise<readonly (Account | null)[]>;
+  /** Reads mints. Addresses that are no mint are missing in the map. */
+  mints(addresses: readonly Address[]): Promise<ReadonlyMap<Address, WalletMint>>;
+  /** Finds accounts of a program. The filter has to select those of the wallet. */
+  programAccounts(program: Address, filter: AccountFilter): Promise<readonly FoundAccount[]>;
+  /** Whether `findAccounts` by this field needs no search of the program's accounts. */
+  indexes(program: Address, field: AddressField): boolean;
+  /** Finds the accounts of a program whose field holds one of the addresses. None of the addresses: no call. */
+  findAccounts(
+    program: Address,
+    field: AddressField,
+    addresses: readonly Address[],
+  ): Promise<readonly FoundAccount[]>;
+  /** Returns what was read so far: accounts that were found by a search first. An answer can only change with them. */
+  touched(): readonly Address[];
+  /** The mints that stand for positions, by `PositionFetcher.claims`. They are neither tokens nor collectibles. */
+  claimedMints(): Promise<ReadonlySet<Address>>;
+}
+
+/** An account of the wallet that could not be read, and why. */
+export interface Unreadable {
+  readonly address: Address;
+  readonly reason: string;
+}
+
+export interface Fetched {
+  readonly elements: readonly Element[];
+  /** The positions that are missing in `elements`. The report of the fetcher names them. Default: none. */
+  readonly unreadable?: readonly Unreadable[];
+}
+
+/**
+ * Reads one kind of positions of a wallet. Venues, products and the portfolio itself contribute fetchers. They have no
+ * state, and run side by side; each has its own deadline and its own report.
+ *
+ * @example
+ * ```ts
+ * import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
+ * import type { PositionFetcher } from './fetcher.ts';
+ *
+ * // The lamports of the wallet.
+ * export const lamports: PositionFetcher = {
+ *   id: 'wallet-tokens-solana-native',
+ *   platformId: 'wallet-tokens',
+ *   fetch: async (wallet) => {
+ *     const [account] = await wallet.accounts([wallet.owner]);
+ *     if (account == null) return { elements: [] };
+ *     const asset = { type: 'token', mint: WRAPPED_SOL_MINT, amount: account.lamports } as const;
+ *     return { elements: [{ type: 'multiple', label: 'Wallet', assets: [asset] }] };
+ *   },
+ * };
+ * ```
+ */
+export interface PositionFetcher {
+  /** The id of the platform, `-`, and what the fetcher reads of it. */
+  readonly id: string;
+  /** The id by which clients ask for its positions. */
+  readonly platformId: string;
+  /**
+   * Finds the mints among the wallet's tokens that stand for positions of this fetcher. It also runs when only the
+   * fetchers of other platforms are asked for. Default: none.
+   */
+  claims?(wallet: WalletReader): Promise<ReadonlySet<Address>>;
+  fetch(wallet: WalletReader): Promise<Fetched>;
+}
+
+/**
+ * Reads positions one by one, so that one with an unexpected layout hides none of the others.
+ *
+ * @param read returns null for an account that holds no position
+ * @throws what `read` throws, unless it is `LayoutInvalid`
+ */
+export function readEach<Found extends { readonly address: Address }, Position>(
+  found: readonly Found[],
+  read: (found: Found) => Position | null,
+): { readonly positions: readonly Position[]; readonly unreadable: readonly Unreadable[] } {
+  const positions: Position[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const each of found) {
+    try {
+      const position = read(each);
+      if (position !== null) positions.push(position);
+    } catch (error) {
+      if (!(error instanceof LayoutInvalid)) throw error;
+      unreadable.push({ address: each.address, reason: error.message });
+    }
+  }
+  return { positions, unreadable };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { AccountLedger } from '../../genesis/account-ledger.ts';
+import { ledgerMint } from '../../genesis/mints.ts';
+import { genesisToken } from '../../genesis/tokens.ts';
+import { type Address, addressBytes, addressFromBytes } from '../../solana/address.ts';
+import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import {
+  encodePartialUnstake,
+  encodeVoteEscrow,
+  JUP_LOCKER,
+  VOTER_PROGRAM,
+  voteEscrowAddress,
+} from '../platforms/jupiter-governance/layout.ts';
+import { encodeVestingEscrow, LOCK_PROGRAM } from '../platforms/jupiter-lock/layout.ts';
+import {
+  DCA_PROGRAM,
+  encodeDcaOrder,
+  encodeLimitOrder,
+  LIMIT_ORDER_PROGRAM,
+} from '../platforms/jupiter-orders/layout.ts';
+import { addCollectible } from './collectible.ts';
+import { addPerpetuals } from './perpetuals.ts';
+
+const DAY = 86_400n;
+const NEVER = (1n << 64n) - 1n;
+
+/** A time that accounts of the demo are written relative to. */
+export interface DemoContext {
+  readonly ledger: AccountLedger;
+  readonly owner: Address;
+  /** Unix seconds at which the network begins. */
+  readonly foundedAt: bigint;
+}
+
+/**
+ * Writes a position of the owner on every platform of `platforms/` but the wallet itself: stakes, a governance stake, a
+ * lock, orders, perpetuals and a collectible. The accounts are as their public programs would have left them; those
+ * programs are not in the embedded network, so nothing changes them.
+ */
+export function addDemoPositions(demo: DemoContext): void {
+  addStakes(demo);
+  addGovernanceStake(demo);
+  addLock(demo);
+  addLimitOrder(demo);
+  addDcaOrder(demo);
+  addPerpetuals(demo);
+  addCollectible(demo);
+}
+
+/** 25 SOL that have been active from the start, with 0.04 SOL beyond the stake, and 10 SOL on their way out. */
+function addStakes({ ledger, owner }: DemoContext): void {
+  const voter = demoAddress('validator');
+  const stakes = [
+    { name: 'stake 0', lamports: 25_000_000_000n, surplus: 40_000_000n, deactivationEpoch: NEVER },
+    { name: 'stake 1', lamports: 10_000_000_000n, surplus: 0n, deactivationEpoch: 0n },
+  ];
+  for (const { name, lamports, surplus, deactivationEpoch } of stakes) {
+    const data = encodeStakeAccount({
+      rentExemptReserve: rentExemptMinimum(STAKE_ACCOUNT_SIZE),
+      staker: owner,
+      withdrawer: owner,
+      lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
+      delegation: { voter, stake: lamports, activationEpoch: NEVER, deactivationEpoch },
+    });
+    ledger.addData(demoAddress(name), STAKE_PROGRAM, data, lamports + surplus);
+  }
+}
+
+/** 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
+function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
+  const jup = genesisToken('JUP');
+  const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
+    bigint,
+    bigint,
+  ];
+  const escrow = voteEscrowAddress(JUP_LOCKER, owner);
+  const tokens = associatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
+  const data = encodeVoteEscrow({
+    locker: JUP_LOCKER,
+    owner,
+    tokens,
+    amount,
+    startedAt: foundedAt - 90n * DAY,
+    endsAt: foundedAt + 30n * DAY,
+    isMaxLock: true,
+  });
+  ledger.addData(escrow, VOTER_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(jup), { owner: escrow, amount: amount + unstaking });
+  const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
+  ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);
+}
+
+/** 4,000 PYTH: a quarter after a month, the rest in twelve monthly parts after it. Nothing was claimed yet. */
+function addLock({ ledger, owner, foundedAt }: DemoContext): void {
+  const pyth = genesisToken('PYTH');
+  const part = parseDecimalAmount('250', pyth.decimals);
+  const [escrow, base] = [demoAddress('lock'), demoAddress('lock base')];
+  const data = encodeVestingEscrow({
+    recipient: owner,
+    mint: pyth.mint,
+    creator: base,
+    base,
+    cliffTime: foundedAt + 30n * DAY,
+    frequency: 30n * DAY,
+    cliffUnlockAmount: 4n * part,
+    amountPerPeriod: part,
+    periods: 12n,
+    claimed: 0n,
+    cancelledAt: 0n,
+  });
+  ledger.addData(escrow, LOCK_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
+}
+
+/** Buys SOL for 1,000 USDC at 160 dollars; a fifth of it is filled, and the SOL were paid out. */
+function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
+  const [sol, usdc] = [genesisToken('SOL'), genesisToken('USDC')];
+  const order = demoAddress('limit order');
+  const reserve = demoAddress('limit order reserve');
+  const making = parseDecimalAmount('800', usdc.decimals);
+  const taking = parseDecimalAmount('6.25', sol.decimals);
+  const data = encodeLimitOrder({
+    maker: owner,
+    inputMint: usdc.mint,
+    outputMint: sol.mint,
+    inputTokenProgram: TOKEN_PROGRAM,
+    outputTokenProgram: TOKEN_PROGRAM,
+    inputReserve: reserve,
+    originalMaking: parseDecimalAmount('1000', usdc.decimals),
+    originalTaking: taking,
+    making,
+    taking,
+    expiredAt: foundedAt + 60n * DAY,
+    createdAt: foundedAt - 5n * DAY,
+    stopLossTaking: 0n,
+  });
+  ledger.addData(order, LIMIT_ORDER_PROGRAM, data);
+  ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
+}
+
+/** 1,200 USDC into JUP, a tenth every day for between 0.40 and 0.60 dollars. Four parts were traded and paid out. */
+function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
+  const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
+  const order = demoAddress('dca order');
+  const part = parseDecimalAmount('120', usdc.decimals);
+  const bought = parseDecimalAmount('1000', jup.decimals);
+  const [inAccount, outAccount] = [usdc, jup].map(({ mint }) =>
+    associatedTokenAddress(order, mint, TOKEN_PROGRAM),
+  );
+  if (inAccount === undefined || outAccount === undefined) throw new Error('two accounts expected');
+  const data = encodeDcaOrder({
+    user: owner,
+    inputMint: usdc.mint,
+    outputMint: jup.mint,
+    nextCycleAt: foundedAt + DAY,
+    inDeposited: 10n * part,
+    inWithdrawn: 0n,
+    outWithdrawn: bought,
+    inUsed: 4n * part,
+    outReceived: bought,
+    inAmountPerCycle: part,
+    cycleFrequency: DAY,
+    inAccount,
+    outAccount,
+    minOutAmount: parseDecimalAmount('200', jup.decimals),
+    maxOutAmount: parseDecimalAmount('300', jup.decimals),
+    createdAt: foundedAt - 4n * DAY,
+  });
+  ledger.addData(order, DCA_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(usdc), { owner: order, amount: 6n * part });
+  ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: 0n });
+}
+
+/** Replaces an address that a fresh key would give. Nobody has a key for it. */
+export function demoAddress(name: string, ...of: readonly Address[]): Address {
+  const hash = createHash('sha256').update(`sluice demo position\0${name}`);
+  for (const each of of) hash.update(addressBytes(each));
+  return addressFromBytes(hash.digest());
+}

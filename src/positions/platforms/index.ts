@@ -1,0 +1,26 @@
+import type { PositionFetcher } from '../fetcher.ts';
+import { jupiterGovernance } from './jupiter-governance/fetcher.ts';
+import { jupiterLock } from './jupiter-lock/fetcher.ts';
+import { jupiterDcaOrders } from './jupiter-orders/dca.ts';
+import { jupiterLimitOrders } from './jupiter-orders/limit.ts';
+import { jupiterPerpetuals } from './jupiter-perpetuals/fetcher.ts';
+import { nativeStake } from './native-stake/fetcher.ts';
+import { walletNative } from './wallet/native.ts';
+import { walletNfts } from './wallet/nfts.ts';
+import { walletTokens } from './wallet/tokens.ts';
+
+/**
+ * The fetchers of platforms that are neither a venue nor a product of Sluice. Each is one folder and one line here.
+ * Reports are in this order.
+ */
+export const PLATFORM_FETCHERS: readonly PositionFetcher[] = [
+  walletTokens,
+  walletNative,
+  walletNfts,
+  nativeStake,
+  jupiterGovernance,
+  jupiterLock,
+  jupiterLimitOrders,
+  jupiterDcaOrders,
+  jupiterPerpetuals,
+];

@@ -1,0 +1,52 @@
+import type { TokenAsset } from '../../element.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { PositionFetcher, Unreadable, WalletMint, WalletToken } from '../../fetcher.ts';
+import { WALLET_TOKENS } from './platform.ts';
+
+/**
+ * The tokens of both token programs that are neither collectibles nor stand for positions: one asset for each account,
+ * because a wallet may have several of one mint.
+ */
+export const walletTokens: PositionFetcher = {
+  id: `${WALLET_TOKENS}-solana`,
+  platformId: WALLET_TOKENS,
+  fetch: async (wallet) => {
+    const held = (await wallet.tokens()).filter(({ amount }) => amount > 0n);
+    const [claimed, omitted, mints] = await Promise.all([
+      wallet.claimedMints(),
+      wallet.omittedTokens(),
+      wallet.mints(held.map(({ mint }) => mint)),
+    ]);
+    const unreadable = held
+      .filter(({ mint }) => !mints.has(mint))
+      .map(({ address, mint }) => ({ address, reason: `its mint ${mint} is no mint of a token program` }));
+    const assets = held
+      .filter((token) => !claimed.has(token.mint) && isFungible(token, mints.get(token.mint)))
+      .map(assetOf);
+    return {
+      elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }],
+      unreadable: omitted === 0 ? unreadable : [omission(wallet.owner, omitted), ...unreadable],
+    };
+  },
+};
+
+function omission(owner: Address, omitted: number): Unreadable {
+  return { address: owner, reason: `it has so many token accounts that ${omitted} of them were not read` };
+}
+
+function assetOf({ address, mint, amount, frozen }: WalletToken): TokenAsset {
+  const asset = { type: 'token', mint, amount, ref: address } as const;
+  return frozen ? { ...asset, attributes: { tags: ['Frozen'] } } : asset;
+}
+
+function isFungible(token: WalletToken, mint: WalletMint | undefined): boolean {
+  return mint !== undefined && !isCollectible(token, mint);
+}
+
+/** The only token of a mint that cannot be divided. */
+export function isCollectible(
+  { amount }: Pick<WalletToken, 'amount'>,
+  { decimals, supply }: WalletMint,
+): boolean {
+  return amount === 1n && decimals === 0 && supply === 1n;
+}

@@ -1,0 +1,131 @@
+import type { Account, AccountView } from '../chain/chain.ts';
+import type { Timers } from '../common/ports/timers.ts';
+import type { Address } from '../solana/address.ts';
+
+/** An account that was asked for. */
+interface PendingAccount {
+  /** Undefined until it was read. */
+  account: Account | null | undefined;
+  readonly read: Promise<Account | null>;
+  readonly resolve: (account: Account | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Milliseconds for which accounts wait for the other reads of a round, because what these lead to fits into one call. */
+const MAX_WAIT_MS = 30;
+
+/**
+ * Reads of one view, in rounds: what is asked for in one turn of the event loop is asked of the view together. Accounts
+ * also wait for reads that are in flight, within bounds. So the fetchers of an answer need about as few calls as their
+ * longest chain of reads has links. Each account is read once.
+ */
+export class ReadRounds {
+  readonly #view: AccountView;
+  readonly #timers: Pick<Timers, 'after'>;
+  readonly #accounts = new Map<Address, PendingAccount>();
+  #asked: Address[] = [];
+  #searches: (() => void)[] = [];
+  #isScheduled = false;
+  #inFlight = 0;
+  #hasWaited = false;
+  #cancelWait: (() => void) | null = null;
+
+  constructor(view: AccountView, timers: Pick<Timers, 'after'>) {
+    this.#view = view;
+    this.#timers = timers;
+  }
+
+  /** Reads accounts, in the order of `addresses`. */
+  accounts(addresses: readonly Address[]): Promise<readonly (Account | null)[]> {
+    const pending = addresses.map((address) => this.#pending(address));
+    const known = pending.flatMap(({ account }) => (account === undefined ? [] : [account]));
+    return known.length === pending.length
+      ? Promise.resolve(known)
+      : Promise.all(pending.map(({ read }) => read));
+  }
+
+  /** Returns the accounts that were asked for so far. */
+  addresses(): Iterable<Address> {
+    return this.#accounts.keys();
+  }
+
+  /** Makes a search in the next round. */
+  search<T>(run: (view: AccountView) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#searches.push(() => void this.#counted(run(this.#view)).then(resolve, reject));
+      this.#schedule();
+    });
+  }
+
+  #pending(address: Address): PendingAccount {
+    const known = this.#accounts.get(address);
+    if (known !== undefined) return known;
+    let resolve: (account: Account | null) => void = () => undefined;
+    let reject: (error: unknown) => void = () => undefined;
+    const read = new Promise<Account | null>((resolves, rejects) => {
+      resolve = resolves;
+      reject = rejects;
+    });
+    // A fetcher that has timed out listens no longer, and its failed reads are no defect.
+    read.catch(() => undefined);
+    const pending = { account: undefined, read, resolve, reject };
+    this.#accounts.set(address, pending);
+    this.#asked.push(address);
+    this.#schedule();
+    return pending;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#run());
+  }
+
+  #run(): void {
+    this.#isScheduled = false;
+    if (this.#asked.length > 0) {
+      if (this.#inFlight === 0 || this.#hasWaited) this.#readAsked();
+      else this.#cancelWait ??= this.#timers.after(MAX_WAIT_MS, () => this.#endWait());
+    }
+    const searches = this.#searches;
+    this.#searches = [];
+    for (const search of searches) search();
+  }
+
+  #endWait(): void {
+    this.#hasWaited = true;
+    this.#run();
+  }
+
+  #readAsked(): void {
+    this.#cancelWait?.();
+    this.#cancelWait = null;
+    this.#hasWaited = false;
+    const addresses = this.#asked;
+    this.#asked = [];
+    void this.#counted(this.#read(addresses));
+  }
+
+  async #counted<T>(read: Promise<T>): Promise<T> {
+    this.#inFlight++;
+    try {
+      return await read;
+    } finally {
+      this.#inFlight--;
+      if (this.#inFlight === 0 && this.#asked.length > 0) this.#schedule();
+    }
+  }
+
+  async #read(addresses: readonly Address[]): Promise<void> {
+    try {
+      for (const { address, account } of await this.#view.getAccounts(addresses)) {
+        const pending = this.#accounts.get(address);
+        if (pending === undefined) continue;
+        pending.account = account;
+        pending.resolve(account);
+      }
+    } catch (error) {
+      for (const address of addresses) this.#accounts.get(address)?.reject(error);
+    }
+  }
+}

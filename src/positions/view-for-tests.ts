@@ -1,0 +1,81 @@
+import { passesFilter } from '../chain/account-filter.ts';
+import type { Account, AccountFilter, AccountView, AddressField } from '../chain/chain.ts';
+import { type Address, addressBytes } from '../solana/address.ts';
+import { ByteWriter } from '../solana/codec/byte-writer.ts';
+import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../solana/program-addresses.ts';
+import { isTokenAccount } from '../solana/programs/token/account.ts';
+
+/** Where a token account holds its owner. */
+const TOKEN_OWNER_AT = 32;
+
+/** A view of accounts in memory that counts its calls. */
+export class TestView implements AccountView {
+  readonly accounts = new Map<Address, Account>();
+  /** The number of addresses of each call of `getAccounts`. */
+  readonly reads: number[] = [];
+  /** The programs that were searched. */
+  readonly searched: Address[] = [];
+  slot = 100n;
+
+  constructor(accounts: Iterable<{ readonly address: Address; readonly account: Account }> = []) {
+    for (const { address, account } of accounts) this.accounts.set(address, account);
+    this.setClock({ epoch: 0n, unixTimestamp: 1_800_000_000n });
+  }
+
+  set(address: Address, owner: Address, data: Uint8Array, lamports = 1_000_000_000n): void {
+    this.accounts.set(address, { owner, data, lamports, executable: false, rentEpoch: 0n });
+  }
+
+  setClock({ epoch, unixTimestamp }: { readonly epoch: bigint; readonly unixTimestamp: bigint }): void {
+    const data = new ByteWriter(40).u64(this.slot).i64(0n).u64(epoch).u64(epoch).i64(unixTimestamp).finish();
+    this.set(SYSVAR_CLOCK, SYSVAR_OWNER, data);
+  }
+
+  indexes() {
+    return true;
+  }
+
+  slots() {
+    return { oldest: this.slot, newest: this.slot };
+  }
+
+  async getAccounts(addresses: readonly Address[]) {
+    this.reads.push(addresses.length);
+    return addresses.map((address) => this.#update(address));
+  }
+
+  async getProgramAccounts(program: Address, filter: AccountFilter = {}) {
+    this.searched.push(program);
+    return this.#select((account) => account.owner === program && passesFilter(filter, account.data));
+  }
+
+  async findAccounts(program: Address, { offset, dataSize }: AddressField, addresses: readonly Address[]) {
+    this.searched.push(program);
+    return this.#select(
+      ({ owner, data }) =>
+        owner === program &&
+        addresses.some((address) =>
+          passesFilter({ dataSize, memcmp: { offset, bytes: addressBytes(address) } }, data),
+        ),
+    );
+  }
+
+  async getTokenAccounts(owner: Address) {
+    const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
+    return this.#select(
+      (account) =>
+        isTokenProgram(account.owner) &&
+        isTokenAccount(account.data) &&
+        passesFilter({ memcmp }, account.data),
+    );
+  }
+
+  #update(address: Address) {
+    return { address, slot: this.slot, account: this.accounts.get(address) ?? null };
+  }
+
+  #select(matches: (account: Account) => boolean) {
+    const found = [...this.accounts].filter(([, account]) => matches(account));
+    return found.map(([address]) => this.#update(address));
+  }
+}

@@ -1,0 +1,193 @@
+import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chain/chain.ts';
+import type { Timers } from '../common/ports/timers.ts';
+import type { Address } from '../solana/address.ts';
+import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
+import { isTokenProgram, SYSVAR_CLOCK } from '../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../solana/programs/token/account.ts';
+import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
+import type {
+  FoundAccount,
+  PositionFetcher,
+  WalletClock,
+  WalletMint,
+  WalletReader,
+  WalletToken,
+} from './fetcher.ts';
+import { ReadRounds } from './rounds.ts';
+
+/** Token accounts of one wallet that are read. More of them would keep other requests waiting. */
+export const MAX_TOKEN_ACCOUNTS = 20_000;
+
+/**
+ * Opens a reader of one wallet over a view.
+ *
+ * @param fetchers - Those whose claims make up `claimedMints`. A claim that fails claims nothing.
+ * @param onClaimFailed - Called with the id of the fetcher.
+ * @param isKnown - Whether tokens of the mint come first where a wallet has too many token accounts.
+ */
+export function openWalletReader(
+  view: AccountView,
+  owner: Address,
+  fetchers: readonly PositionFetcher[],
+  onClaimFailed: (fetcherId: string, error: unknown) => void,
+  timers: Pick<Timers, 'after'>,
+  isKnown: (mint: Address) => boolean = () => false,
+): WalletReader {
+  const rounds = new ReadRounds(view, timers);
+  const searches = memoized<readonly FoundAccount[]>();
+  const mints = new MintReads(rounds);
+  const found = new Set<Address>();
+  const existing = (updates: readonly AccountUpdate[]): FoundAccount[] =>
+    updates.flatMap(({ address, account }) => {
+      found.add(address);
+      return account === null ? [] : [{ address, account }];
+    });
+  const allTokens = once(async () => {
+    const accounts = await rounds.search((asked) => asked.getTokenAccounts(owner));
+    return existing(accounts).flatMap(walletToken);
+  });
+  const reader: WalletReader = {
+    owner,
+    clock: once(async () => decodeClock((await rounds.accounts([SYSVAR_CLOCK]))[0] ?? null)),
+    tokens: once(async () => firstTokens(await allTokens(), isKnown)),
+    omittedTokens: async () => Math.max(0, (await allTokens()).length - MAX_TOKEN_ACCOUNTS),
+    accounts: (addresses) => rounds.accounts(addresses),
+    mints: (addresses) => mints.of(addresses),
+    indexes: (program, field) => view.indexes(program, field),
+    programAccounts: (program, filter) =>
+      searches.get(filterKey(program, filter), async () =>
+        existing(await rounds.search((asked) => asked.getProgramAccounts(program, filter))),
+      ),
+    findAccounts: async (program, field, addresses) => {
+      if (addresses.length === 0) return [];
+      const key = `${program} ${field.offset} ${field.dataSize} ${[...addresses].sort().join(' ')}`;
+      return searches.get(key, async () =>
+        existing(await rounds.search((asked) => asked.findAccounts(program, field, addresses))),
+      );
+    },
+    touched: () => [...new Set([owner, ...found, ...rounds.addresses()])],
+    claimedMints: once(async () => {
+      const claims = await Promise.all(
+        fetchers.map(async ({ id, claims: claim }) => {
+          try {
+            return (await claim?.(reader)) ?? [];
+          } catch (error) {
+            onClaimFailed(id, error);
+            return [];
+          }
+        }),
+      );
+      return new Set(claims.flatMap((claimed) => [...claimed]));
+    }),
+  };
+  return reader;
+}
+
+/** Reads and decodes each mint once, because most fetchers ask for all mints of the wallet. */
+class MintReads {
+  readonly #rounds: ReadRounds;
+  /** Null for an address that is no mint. */
+  readonly #known = new Map<Address, WalletMint | null>();
+
+  constructor(rounds: ReadRounds) {
+    this.#rounds = rounds;
+  }
+
+  /** Addresses that are no mint are missing in the map. */
+  async of(addresses: readonly Address[]): Promise<ReadonlyMap<Address, WalletMint>> {
+    const unread = addresses.filter((address) => !this.#known.has(address));
+    if (unread.length > 0) {
+      const read = await this.#rounds.accounts(unread);
+      for (const [index, address] of unread.entries()) {
+        if (!this.#known.has(address)) this.#known.set(address, mintOf(address, read[index] ?? null));
+      }
+    }
+    const mints = new Map<Address, WalletMint>();
+    for (const address of addresses) {
+      const mint = this.#known.get(address);
+      if (mint != null) mints.set(address, mint);
+    }
+    return mints;
+  }
+}
+
+/** Runs what is asked for once for each key. */
+function memoized<T>() {
+  const results = new Map<string, Promise<T>>();
+  return {
+    get: (key: string, run: () => Promise<T>): Promise<T> => {
+      let result = results.get(key);
+      if (result === undefined) {
+        result = run();
+        results.set(key, result);
+      }
+      return result;
+    },
+  };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => {
+    result ??= read();
+    result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** Known tokens come first, and empty accounts last, so that accounts which others open do not displace what counts. */
+function firstTokens(
+  tokens: readonly WalletToken[],
+  isKnown: (mint: Address) => boolean,
+): readonly WalletToken[] {
+  if (tokens.length <= MAX_TOKEN_ACCOUNTS) return tokens;
+  const rankOf = ({ mint, amount }: WalletToken) => (amount === 0n ? 2 : isKnown(mint) ? 0 : 1);
+  const ranks: WalletToken[][] = [[], [], []];
+  for (const token of tokens) ranks[rankOf(token)]?.push(token);
+  return ranks.flat().slice(0, MAX_TOKEN_ACCOUNTS);
+}
+
+function walletToken({ address, account }: FoundAccount): WalletToken[] {
+  if (!isTokenAccount(account.data)) return [];
+  try {
+    const { mint, amount, state } = decodeTokenAccount(account.data);
+    return [{ address, program: account.owner, mint, amount, frozen: state === 'frozen' }];
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return [];
+    throw error;
+  }
+}
+
+function mintOf(address: Address, account: Account | null): WalletMint | null {
+  if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
+  try {
+    const { mintAuthority, supply, decimals, freezeAuthority, extensions } = decodeMint(account.data);
+    return {
+      mintAuthority,
+      supply,
+      decimals,
+      freezeAuthority,
+      extensions,
+      address,
+      program: account.owner,
+    };
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+/** The layout is that of the runtime: slot, start of the epoch, epoch, leader schedule's epoch, time. */
+function decodeClock(account: Account | null): WalletClock {
+  const from = new ByteReader(account?.data ?? new Uint8Array(0), 'Clock sysvar');
+  const slot = from.u64();
+  from.skip(8);
+  const epoch = from.u64();
+  from.skip(8);
+  return { slot, epoch, unixTimestamp: from.i64() };
+}
+
+function filterKey(program: Address, { dataSize, memcmp }: AccountFilter): string {
+  const bytes = memcmp === undefined ? '' : Buffer.from(memcmp.bytes).toString('base64');
+  return `${program} ${dataSize ?? ''} ${memcmp?.offset ?? ''} ${bytes}`;
+}

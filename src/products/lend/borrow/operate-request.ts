@@ -1,0 +1,93 @@
+import type { Address } from '../../../solana/address.ts';
+import type { OperateAmounts } from '../../../lending/vaults/operate.ts';
+import { MIN_I128 } from '../../../lending/vaults/limits.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { requireAddress } from '../request.ts';
+import { MARKETS, type MarketName } from './markets.ts';
+import { BorrowRefused } from './refusals.ts';
+
+/** A request to operate a position. */
+export interface OperateRequest {
+  readonly market: MarketName;
+  /** The market's id. */
+  readonly vaultId: number;
+  /** 0: a new position. */
+  readonly positionId: number;
+  readonly signer: Address;
+  readonly positionOwner: Address;
+  readonly amounts: OperateAmounts;
+}
+
+/** The body of a request, as its schema lets it through. */
+export interface OperateBody {
+  readonly vaultId: number;
+  readonly positionId: number;
+  readonly positionOwner?: string | undefined;
+  readonly signer: string;
+  readonly colAmount: string;
+  readonly debtAmount: string;
+  readonly market?: string | undefined;
+}
+
+/**
+ * Reads a request.
+ * @param market - Of the query; it wins over the body's.
+ * @throws RequestRefused when a field is not what it must be
+ */
+export function parseOperateRequest(market: string | undefined, body: OperateBody): OperateRequest {
+  const signer = requireAddress('signer', body.signer);
+  const { positionOwner: owner } = body;
+  const positionOwner = owner === undefined ? signer : requireAddress('positionOwner', owner);
+  const collateral = requireSignedAmount('colAmount', body.colAmount);
+  const debt = requireSignedAmount('debtAmount', body.debtAmount);
+  if (collateral === 0n && debt === 0n) {
+    throw new BorrowRefused('colAmount and debtAmount must not both be 0', 'VaultInvalidOperateAmount');
+  }
+  if (body.positionId === 0 && (collateral < 0n || debt < 0n)) {
+    throw new BorrowRefused(
+      'a new position (positionId 0) has nothing to withdraw or repay: colAmount and debtAmount must not be negative',
+    );
+  }
+  if (body.positionId === 0 && positionOwner !== signer) {
+    throw new BorrowRefused(
+      `a new position (positionId 0) is its signer's: leave positionOwner out, got ${positionOwner}`,
+    );
+  }
+  return {
+    market: requireMarket(market ?? body.market),
+    vaultId: body.vaultId,
+    positionId: body.positionId,
+    signer,
+    positionOwner,
+    amounts: { collateral, debt },
+  };
+}
+
+/** @throws BorrowRefused for a market that does not exist; without one it is `main` */
+export function requireMarket(text: string | undefined): MarketName {
+  if (text === undefined) return 'main';
+  const market = MARKETS.find((each) => each === text);
+  if (market === undefined) {
+    throw new BorrowRefused(`market must be ${MARKETS.join(' or ')}, got ${formatForError(text)}`);
+  }
+  return market;
+}
+
+const SIGNED = /^-?[0-9]{1,39}$/;
+
+function requireSignedAmount(name: string, text: string): bigint {
+  const amount = SIGNED.test(text) ? BigInt(text) : null;
+  if (amount === null) {
+    throw new BorrowRefused(
+      `${name} must be a whole number of base units, as a text of digits with an optional minus; got ${formatForError(text)}`,
+    );
+  }
+  const size = amount < 0n ? -amount : amount;
+  if (amount !== MIN_I128 && size >= 1n << 63n) {
+    throw new BorrowRefused(
+      `${name} must be between -(2^63 - 1) and 2^63 - 1, or ${MIN_I128} for everything; got ${text}`,
+      'VaultInvalidOperateAmount',
+    );
+  }
+  return amount;
+}

@@ -1,0 +1,62 @@
+import { requireAvailable } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { compileMessage } from '../../../solana/messages/compile-message.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
+import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
+import { MAX_TRANSACTION_BYTES, transactionSize } from '../../../solana/messages/transaction.ts';
+import type { BorrowServices } from './borrow.ts';
+import type { BuiltOperate } from './operate.ts';
+import { BorrowRefused } from './refusals.ts';
+
+/** What an operation may use of the chain's time: the public service's transactions ask for as much. */
+const OPERATE_UNITS = 800_000;
+/** For each account that is created before it, and for a new position. */
+const CREATION_UNITS = 30_000;
+const POSITION_UNITS = 200_000;
+const MAX_UNITS = 1_400_000;
+
+/**
+ * Makes the unsigned message of an operation: version 0, with a recent blockhash, the vault's lookup table, and a limit
+ * of compute units in front.
+ *
+ * @throws ChainUnavailable when no blockhash is known
+ * @throws BorrowRefused when it does not fit a transaction
+ */
+export function operateMessage(services: BorrowServices, signer: Address, built: BuiltOperate): Uint8Array {
+  const { chain } = services;
+  requireAvailable(chain);
+  const message = compileMessage({
+    feePayer: signer,
+    blockhash: chain.recentBlockhash().bytes,
+    instructions: [setComputeUnitLimit(unitsOf(built.instructions)), ...built.instructions],
+    lookupTables: tablesOf(services, built.lookupTable),
+  });
+  const size = transactionSize(message.length, 1);
+  if (size > MAX_TRANSACTION_BYTES) {
+    throw new BorrowRefused(
+      `the transaction would have ${size} bytes, but may have ${MAX_TRANSACTION_BYTES}: the vault's lookup table lacks accounts; use operate-instructions and split it`,
+    );
+  }
+  return message;
+}
+
+const INIT_POSITION_ACCOUNTS = 13;
+
+function unitsOf(instructions: readonly Instruction[]): number {
+  const creations = instructions.slice(0, -1);
+  const units = creations.reduce(
+    (sum, { accounts }) =>
+      sum + (accounts.length === INIT_POSITION_ACCOUNTS ? POSITION_UNITS : CREATION_UNITS),
+    OPERATE_UNITS,
+  );
+  return Math.min(units, MAX_UNITS);
+}
+
+/** A table that does not exist is left out, as clients leave it out that resolve it by RPC. */
+function tablesOf({ accounts }: BorrowServices, table: Address | null): Readonly<Record<Address, Address[]>> {
+  const account = table === null ? null : accounts.read(table);
+  return table === null || account === null
+    ? {}
+    : { [table]: [...decodeLookupTable(account.data).addresses] };
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { VaultSpec } from '../../../../programs/vaults/tests/world.ts';
+import { RestHistory, steps } from './operate-history-for-tests.ts';
+
+const SEED = 20_261_123;
+const HISTORIES = 5;
+
+/** The last has ratios below one, and so negative ticks. */
+const SPECS: readonly VaultSpec[] = [
+  {},
+  { supplyDecimals: 6, borrowDecimals: 9 },
+  { supplyDecimals: 9, borrowDecimals: 9, priceDecimals: 10 },
+];
+
+describe('buildOperate', () => {
+  it('builds what lands as predicted, and refuses what the programs refuse, with the same error', async () => {
+    const tally = new Map<string, number>();
+    for (const [index, events] of fc.sample(steps, { seed: SEED, numRuns: HISTORIES }).entries()) {
+      const history = await RestHistory.open(SPECS[index % SPECS.length] ?? {}, tally);
+      for (const [at, step] of events.entries()) {
+        try {
+          await history.run(step);
+        } catch (cause) {
+          throw new Error(`history ${index} of seed ${SEED}, step ${at}: ${JSON.stringify(step, bigints)}`, {
+            cause,
+          });
+        }
+      }
+      history.close();
+    }
+    // So that the test can say that it tested something.
+    expect(tally.get('built')).toBeGreaterThan(60);
+    expect(tally.get('liquidation')).toBeGreaterThan(5);
+    expect(tally.get('VaultPositionAboveCF')).toBeGreaterThan(5);
+    expect(tally.get('BorrowLimitReached')).toBeGreaterThan(0);
+    expect(tally.get('VaultUserDebtTooLow')).toBeGreaterThan(0);
+  });
+});
+
+function bigints(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

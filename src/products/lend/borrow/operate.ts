@@ -1,0 +1,245 @@
+import type { Chain } from '../../../chain/chain.ts';
+import { decodeOwned } from '../../../lending/account-layout.ts';
+import { operate as operateLiquidity } from '../../../lending/liquidity/operate.ts';
+import { withdrawalLimitAt } from '../../../lending/liquidity/limits.ts';
+import { PRICE_ONE } from '../../../lending/amounts.ts';
+import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
+import { positionAddress, positionTokenAddress } from '../../../lending/vaults/addresses.ts';
+import {
+  initBranch,
+  initPosition,
+  initTick,
+  initTickIdLiquidation,
+  operateInstruction,
+} from '../../../lending/vaults/instructions.ts';
+import { POSITION, type Position } from '../../../lending/vaults/layouts.ts';
+import { operateAccounts } from '../../../lending/vaults/operate-accounts.ts';
+import {
+  checkAmounts,
+  checkSafety,
+  type OperateContext,
+  type OperateOutcome,
+  predictOperate,
+} from '../../../lending/vaults/operate.ts';
+import {
+  EMPTY_POSITION_STATE,
+  type PositionState,
+  positionState,
+  VaultAccountMissing,
+} from '../../../lending/vaults/position-state.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import {
+  decodeTokenAccount,
+  isTokenAccount,
+  type TokenAccount,
+} from '../../../solana/programs/token/account.ts';
+import type { BorrowAccounts, Vault } from './borrow-accounts.ts';
+import type { VaultMarkets } from './markets.ts';
+import type { OperateRequest } from './operate-request.ts';
+import {
+  amountRefusal,
+  BorrowRefused,
+  gapRefusal,
+  liquidityRefusal,
+  type LiquidityStep,
+  safetyRefusal,
+  vaultRefusal,
+} from './refusals.ts';
+import { type VaultView, vaultViewAt } from './vault-view.ts';
+
+/** What operations are built from. */
+export interface OperateDependencies {
+  readonly chain: Pick<Chain, 'clock' | 'getAccounts'>;
+  readonly accounts: BorrowAccounts;
+  readonly markets: VaultMarkets;
+}
+
+/** An operation, ready to be signed and sent. */
+export interface BuiltOperate {
+  /** The id of the position, also of a new one. */
+  readonly positionId: number;
+  /** In the public order: the new position, missing accounts, and the operation last. */
+  readonly instructions: readonly Instruction[];
+  /** Null when the vault has none. */
+  readonly lookupTable: Address | null;
+  /** The position after the operation, as predicted. */
+  readonly outcome: OperateOutcome;
+}
+
+/**
+ * Builds an operation for the chain's state of now. It reads one account of the chain; all else is kept current.
+ *
+ * @throws BorrowRefused when the request names what does not exist, or the programs would refuse the operation
+ * @throws Unavailable while an account that the operation needs is not known yet
+ */
+export async function buildOperate(
+  dependencies: OperateDependencies,
+  request: OperateRequest,
+): Promise<BuiltOperate> {
+  const { accounts, markets, chain } = dependencies;
+  const vaultId = markets.programId(request.market, request.vaultId);
+  const vault = vaultId === null ? undefined : accounts.vaults().get(vaultId);
+  if (vault === undefined) {
+    throw new BorrowRefused(`there is no vault ${request.vaultId} in the market ${request.market}`);
+  }
+  const held = request.positionId === 0 ? null : await readHeldPosition(chain, request, vault.id);
+  // In the program's order, so that of two reasons the same one is named.
+  checkRequest(request, vault, held);
+  // Read after the last wait, so that the prediction is for the newest state.
+  const current = accounts.vaults().get(vault.id) ?? vault;
+  const view = vaultViewAt(current, accounts.read, chain.clock());
+  if (view === null) {
+    throw new BorrowRefused('an exchange price fell', 'VaultLiquidityExchangePriceUnexpected');
+  }
+  const recorded = held === null ? null : (current.accounts.position(request.positionId) ?? held.position);
+  return assemble(view, request, recorded);
+}
+
+/** A position, and the token account of its owner. */
+interface HeldPosition {
+  readonly position: Position;
+  readonly token: TokenAccount;
+}
+
+/** It is read from the chain, because a wallet may ask for a position that it opened a moment ago. */
+async function readHeldPosition(
+  chain: OperateDependencies['chain'],
+  { positionOwner, positionId, vaultId }: OperateRequest,
+  programVaultId: number,
+): Promise<HeldPosition> {
+  const [recorded, found] = await chain.getAccounts([
+    positionAddress(programVaultId, positionId).address,
+    positionTokenAddress(programVaultId, positionId, positionOwner),
+  ]);
+  const position = decodeOwned(recorded?.account, VAULTS_PROGRAM, POSITION);
+  if (position === null) throw new BorrowRefused(`vault ${vaultId} has no position ${positionId}`);
+  const account = found?.account ?? null;
+  const isToken = account !== null && account.owner === TOKEN_PROGRAM && isTokenAccount(account.data);
+  const token = isToken ? decodeTokenAccount(account.data) : null;
+  if (token === null || token.mint !== position.positionMint || token.amount !== 1n) {
+    throw new BorrowRefused(
+      `${positionOwner} does not hold position ${positionId} in its associated token account`,
+      'VaultInvalidPositionMint',
+    );
+  }
+  return { position, token };
+}
+
+/** Checks the amounts, and that only the holder of a position's token takes something out of it. */
+function checkRequest(
+  { signer, positionId, amounts }: OperateRequest,
+  { supply, borrow }: Vault,
+  held: HeldPosition | null,
+): void {
+  const decimals = { supplyDecimals: supply.decimals, borrowDecimals: borrow.decimals };
+  const invalid = checkAmounts(decimals, amounts);
+  if (invalid !== null) throw amountRefusal(invalid);
+  if (held === null || (amounts.collateral >= 0n && amounts.debt <= 0n)) return;
+  const { token } = held;
+  const isDelegate = token.delegate === signer && token.delegatedAmount === 1n;
+  if (token.owner !== signer && !isDelegate) {
+    throw new BorrowRefused(
+      `only the owner of position ${positionId}, ${token.owner}, may withdraw and borrow; the signer is ${signer}`,
+      'VaultInvalidPositionAuthority',
+    );
+  }
+}
+
+function assemble(view: VaultView, request: OperateRequest, recorded: Position | null): BuiltOperate {
+  const { vault } = view;
+  const { signer, positionOwner, amounts } = request;
+  const position = recorded === null ? EMPTY_POSITION_STATE : stateOf(recorded, view);
+  const outcome = predict(view, position, request);
+  const named = operateAccounts(vault.state, recorded, position, outcome.tick, vault.accounts);
+  const positionId = recorded?.nftId ?? vault.state.nextPositionId;
+  const parties = { signer, positionOwner };
+  const operateVault = {
+    config: vault.config,
+    supplyTokenProgram: vault.supply.tokenProgram,
+    borrowTokenProgram: vault.borrow.tokenProgram,
+    oracleSources: vault.oracle.sources.map(({ source }) => source),
+  };
+  const { lookupTable } = vault.metadata;
+  return {
+    positionId,
+    outcome,
+    lookupTable: lookupTable === SYSTEM_PROGRAM ? null : lookupTable,
+    instructions: [
+      ...(recorded === null ? [initPosition(signer, vault.id, positionId)] : []),
+      ...named.missingTicks.map((tick) => initTick(signer, vault.id, tick)),
+      ...(named.missingBranch === null ? [] : [initBranch(signer, vault.id, named.missingBranch)]),
+      ...named.missingTickIds.map((life) => initTickIdLiquidation(signer, vault.id, life)),
+      operateInstruction(operateVault, parties, positionId, named, amounts),
+    ],
+  };
+}
+
+function stateOf(recorded: Position, { vault }: VaultView): PositionState {
+  try {
+    return positionState(recorded, vault.accounts);
+  } catch (error) {
+    if (!(error instanceof VaultAccountMissing)) throw error;
+    throw new Unavailable(`an account of vault ${vault.id} is not known yet: ${error.message}`);
+  }
+}
+
+/** Predicts the operation, and refuses it for every reason for which the programs would. */
+function predict(view: VaultView, position: PositionState, { amounts }: OperateRequest): OperateOutcome {
+  const { vault, prices, oracle } = view;
+  const context: OperateContext = {
+    position,
+    config: vault.config,
+    prices,
+    supplyDecimals: vault.supply.decimals,
+    borrowDecimals: vault.borrow.decimals,
+  };
+  const result = predictOperate(context, amounts);
+  if (!result.ok) throw vaultRefusal(result, view);
+  if (result.debt > 0n) {
+    if (oracle.rates === null) {
+      throw new BorrowRefused(`the oracle has no price now: ${oracle.error}`, 'VaultCpiToOracleFailed');
+    }
+    const unsafe = checkSafety(context, result, oracle.rates);
+    if (unsafe !== null) throw safetyRefusal(unsafe, result, view);
+  }
+  checkLiquidity(view, result);
+  return result;
+}
+
+/** Runs what the operation asks of the liquidity program, in the program's order. */
+function checkLiquidity(view: VaultView, { moved }: OperateOutcome): void {
+  if (moved.collateral < 0n && eatsIntoGap(view, -moved.collateral)) throw gapRefusal(view);
+  if (moved.collateral > 0n) step(view, 'deposit', moved.collateral, 0n);
+  if (moved.debt < 0n) step(view, 'repayment', 0n, moved.debt);
+  if (moved.collateral < 0n) step(view, 'withdrawal', moved.collateral, 0n);
+  if (moved.debt > 0n) step(view, 'borrowing', 0n, moved.debt);
+}
+
+function step(view: VaultView, name: LiquidityStep, supply: bigint, borrow: bigint): void {
+  const { vault, now } = view;
+  const side = supply === 0n ? vault.borrow : vault.supply;
+  const before = {
+    reserve: side.reserve,
+    rateModel: side.rateModel,
+    supply: supply === 0n ? null : vault.supplyPosition,
+    borrow: borrow === 0n ? null : vault.borrowPosition,
+    held: side.held,
+  };
+  const result = operateLiquidity(before, { supply, borrow }, now);
+  if (!result.ok) throw liquidityRefusal(result.error, name, view);
+}
+
+/** 100 percent of the withdrawal gap. */
+const GAP_ONE = 1_000n;
+
+/** The vault keeps a part of what it may withdraw for liquidations; all three numbers are raw. */
+function eatsIntoGap({ vault, prices, now }: VaultView, atoms: bigint): boolean {
+  const { config, supplyPosition } = vault;
+  const limit = withdrawalLimitAt(supplyPosition, now);
+  if (config.withdrawGap === 0 || limit === 0n) return false;
+  const available = (supplyPosition.amount * (GAP_ONE - BigInt(config.withdrawGap))) / GAP_ONE;
+  return available - limit < (atoms * PRICE_ONE) / prices.liquiditySupply;
+}

@@ -1,0 +1,59 @@
+import type { Account, ChainClock } from '../../../chain/chain.ts';
+import type { OracleAccount } from '../../../lending/oracle/layouts.ts';
+import { type OracleError, oracleRate } from '../../../lending/oracle/rate.ts';
+import type { OracleRates } from '../../../lending/vaults/safety.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';
+
+/** What an oracle says now, or the errors with which its program refuses. */
+export interface OracleReading {
+  /** Null unless the program would return both, which it does for every operation. */
+  readonly rates: OracleRates | null;
+  /** Null where the program would refuse. */
+  readonly operate: bigint | null;
+  readonly liquidate: bigint | null;
+  readonly error: OracleError | null;
+  /** Unix seconds at which the oldest of its feeds was published; null if it reads none. */
+  readonly publishTime: bigint | null;
+}
+
+/** Computes both rates of an oracle from the accounts of its sources. */
+export function readOracle(
+  { sources }: OracleAccount,
+  read: (address: Address) => Account | null,
+  clock: ChainClock,
+): OracleReading {
+  const dataOf = (source: Address): Uint8Array | null => read(source)?.data ?? null;
+  const time = oracleClock(clock);
+  const operate = oracleRate(sources, dataOf, time, 'operate');
+  const liquidate = oracleRate(sources, dataOf, time, 'liquidate');
+  const refused = operate.ok ? liquidate : operate;
+  const times = sources.flatMap(({ source, sourceType }) =>
+    sourceType === 'pyth' ? (publishTimeOf(dataOf(source)) ?? []) : [],
+  );
+  return {
+    rates: operate.ok && liquidate.ok ? { operate: operate.rate, liquidate: liquidate.rate } : null,
+    operate: operate.ok ? operate.rate : null,
+    liquidate: liquidate.ok ? liquidate.rate : null,
+    error: refused.ok ? null : refused.error,
+    publishTime: times.reduce<bigint | null>(
+      (oldest, time) => (oldest === null || time < oldest ? time : oldest),
+      null,
+    ),
+  };
+}
+
+/** The chain does not say when the epoch began: stake pools count as refreshed during the whole epoch. */
+function oracleClock({ unixTimestamp, epoch }: ChainClock) {
+  return { unixTimestamp, epoch, epochStartTimestamp: unixTimestamp };
+}
+
+function publishTimeOf(data: Uint8Array | null): bigint | null {
+  try {
+    return data === null ? null : decodePriceFeed(data).publishTime;
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

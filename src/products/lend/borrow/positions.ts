@@ -1,0 +1,90 @@
+import type { Account } from '../../../chain/chain.ts';
+import { worth } from '../../../lending/amounts.ts';
+import type { Position } from '../../../lending/vaults/layouts.ts';
+import { NO_TICK, unscaled } from '../../../lending/vaults/limits.ts';
+import { positionState, VaultAccountMissing } from '../../../lending/vaults/position-state.ts';
+import { ratioAtTick } from '../../../lending/vaults/ticks.ts';
+import type { Address } from '../../../solana/address.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import type { VaultIndex } from './vault-index.ts';
+import type { VaultView } from './vault-view.ts';
+
+/** A position at a second. Amounts are in atoms, rounded down. */
+export interface PositionView {
+  readonly position: Position;
+  readonly vault: VaultView;
+  readonly owner: Address;
+  readonly supply: bigint;
+  /** What is owed, without dust. */
+  readonly borrow: bigint;
+  /** By how much the position's tick overstates the debt. */
+  readonly dustBorrow: bigint;
+  /** The same before liquidations. */
+  readonly beforeSupply: bigint;
+  readonly beforeBorrow: bigint;
+  readonly isLiquidated: boolean;
+  readonly isSupplyPosition: boolean;
+  /** `NO_TICK` without debt. */
+  readonly tick: number;
+}
+
+/**
+ * Finds the positions whose tokens are among a wallet's token accounts.
+ * @param accounts - Token accounts of the wallet, of either token program.
+ */
+export function positionsAmong(
+  index: VaultIndex,
+  accounts: readonly (Account | null)[],
+): readonly Position[] {
+  const positions: Position[] = [];
+  for (const account of accounts) {
+    if (account === null || account.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
+    const { mint, amount } = decodeTokenAccount(account.data);
+    const position = amount === 1n ? index.positionOfMint(mint) : null;
+    if (position !== null) positions.push(position);
+  }
+  return positions;
+}
+
+/**
+ * Computes what a position has and owes.
+ * @returns null while an account that it follows from is missing
+ */
+export function positionView(position: Position, vault: VaultView, owner: Address): PositionView | null {
+  const before = recorded(position);
+  const now = stateOf(position, vault);
+  if (now === null) return null;
+  const supplyAtoms = (raw: bigint) => unscaled(worth(raw, vault.prices.supply), vault.vault.supply.decimals);
+  const borrowAtoms = (raw: bigint) => unscaled(worth(raw, vault.prices.borrow), vault.vault.borrow.decimals);
+  const debt = now.isLiquidated ? now.debt : before.debt;
+  return {
+    position,
+    vault,
+    owner,
+    supply: supplyAtoms(now.collateral),
+    borrow: borrowAtoms(debt),
+    dustBorrow: debt === 0n ? 0n : borrowAtoms(now.dust),
+    beforeSupply: supplyAtoms(position.supplyAmount),
+    beforeBorrow: borrowAtoms(before.debt),
+    isLiquidated: now.isLiquidated,
+    isSupplyPosition: now.tick === NO_TICK,
+    tick: now.tick,
+  };
+}
+
+function stateOf(position: Position, { vault }: VaultView) {
+  try {
+    return positionState(position, vault.accounts);
+  } catch (error) {
+    if (error instanceof VaultAccountMissing) return null;
+    throw error;
+  }
+}
+
+/** The debt of a position's account, without rounding in the program's favour, as the public SDK reads it. */
+function recorded({ isSupplyOnly, tick, supplyAmount, dustDebtAmount }: Position): { readonly debt: bigint } {
+  if (isSupplyOnly || tick === NO_TICK) return { debt: 0n };
+  const debt = (ratioAtTick(tick) * supplyAmount) >> 48n;
+  return { debt: debt > dustDebtAmount ? debt - dustDebtAmount : 0n };
+}

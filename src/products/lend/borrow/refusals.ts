@@ -1,0 +1,140 @@
+import type { OperateRefusal as LiquidityRefusal } from '../../../lending/liquidity/operate.ts';
+import { LIQUIDITY_ERRORS } from '../../../lending/errors/liquidity.ts';
+import { VAULTS_ERRORS } from '../../../lending/errors/vaults.ts';
+import { worth, worthRoundedUp } from '../../../lending/amounts.ts';
+import type {
+  AmountRefusal,
+  OperateOutcome,
+  OperateRefusal,
+  SafetyRefusal,
+} from '../../../lending/vaults/operate.ts';
+import { unscaled } from '../../../lending/vaults/limits.ts';
+import { loanToValue } from '../../../lending/vaults/safety.ts';
+import { RequestRefused } from '../../request-refused.ts';
+import type { VaultView } from './vault-view.ts';
+
+/** A request about vaults or positions is refused. */
+export class BorrowRefused extends RequestRefused {
+  override readonly name = 'BorrowRefused';
+  /** The number with which the program would refuse; null where no program is asked. */
+  readonly programCode: number | null;
+
+  /** @param programError - The name of the error with which the program would refuse, where there is one. */
+  constructor(message: string, programError: string | null = null) {
+    super(programError === null ? message : `${programError}: ${message}`);
+    this.programCode = programError === null ? null : codeOf(programError);
+  }
+}
+
+const FIRST_CODE = 6_000;
+
+function codeOf(name: string): number | null {
+  const at = VAULTS_ERRORS.includes(name) ? VAULTS_ERRORS.indexOf(name) : LIQUIDITY_ERRORS.indexOf(name);
+  return at === -1 ? null : FIRST_CODE + at;
+}
+
+/** Says which amount is out of bounds. */
+export function amountRefusal({ error, side, minimum, amount }: AmountRefusal): BorrowRefused {
+  const field = side === 'collateral' ? 'colAmount' : 'debtAmount';
+  const message =
+    amount === 0n
+      ? 'the position has no debt, so that there is nothing to repay'
+      : `${field} must be 0 or at least ${minimum} base units, got ${amount}`;
+  return new BorrowRefused(message, error);
+}
+
+/** Says why the vaults program would refuse, with the numbers in atoms. */
+export function vaultRefusal(
+  refusal: OperateRefusal,
+  { vault, prices, minimumBorrowing }: VaultView,
+): BorrowRefused {
+  const debtAtoms = (raw: bigint) => unscaled(worthRoundedUp(raw, prices.borrow), vault.borrow.decimals);
+  switch (refusal.error) {
+    case 'VaultInvalidOperateAmount':
+      return amountRefusal(refusal);
+    case 'NothingToWithdraw':
+      return new BorrowRefused('the position has no collateral, so that there is nothing to withdraw');
+    case 'NoCollateral':
+      return new BorrowRefused('the position would have debt and no collateral');
+    case 'VaultExcessCollateralWithdrawal':
+      return new BorrowRefused(
+        `the position has ${refusal.available} base units of collateral`,
+        refusal.error,
+      );
+    case 'VaultExcessDebtPayback':
+      return new BorrowRefused(
+        `the position owes ${refusal.owed} base units; to repay all of it, send the sentinel -2^127`,
+        refusal.error,
+      );
+    case 'VaultUserCollateralDebtExceed':
+      return new BorrowRefused(`the ${refusal.side} would exceed what a position can hold`, refusal.error);
+    case 'VaultUserDebtTooLow':
+      return new BorrowRefused(
+        `the position would owe ${debtAtoms(refusal.debt)} base units, but must owe nothing or at least ${minimumBorrowing}`,
+        refusal.error,
+      );
+    case 'VaultInvalidPaybackOrDeposit':
+      return new BorrowRefused(
+        'the amount is too small: by rounding, the position would get riskier',
+        refusal.error,
+      );
+    case 'RatioOutOfRange':
+      return new BorrowRefused('the vault has no tick for this ratio of debt to collateral');
+  }
+}
+
+/** Says why a position would not be safe, with the most that it could borrow or must have. */
+export function safetyRefusal(
+  refusal: SafetyRefusal,
+  outcome: OperateOutcome,
+  view: VaultView,
+): BorrowRefused {
+  if (refusal.error === 'VaultInvalidOraclePrice') {
+    return new BorrowRefused(`the oracle's rate ${refusal.rate} is not usable`, refusal.error);
+  }
+  const { vault, prices } = view;
+  const byFactor = refusal.error === 'VaultPositionAboveCF';
+  const factor = byFactor ? vault.config.collateralFactor : vault.config.liquidationThreshold;
+  const rate = (byFactor ? view.oracle.operate : view.oracle.liquidate) ?? 0n;
+  const reached = loanToValue(outcome.collateral, outcome.debt, rate, prices);
+  const owed = unscaled(worthRoundedUp(outcome.debt, prices.borrow), vault.borrow.decimals);
+  const has = unscaled(worth(outcome.collateral, prices.supply), vault.supply.decimals);
+  const name = byFactor ? 'collateralFactor' : 'liquidationThreshold';
+  return new BorrowRefused(
+    `the position would owe ${owed} for a collateral of ${has} base units, which is ${percent(reached)} of its value; ` +
+      `${name} allows ${percent(BigInt(factor))}`,
+    refusal.error,
+  );
+}
+
+/** @param thousandths - Null without a collateral or a rate. */
+function percent(thousandths: bigint | null): string {
+  return thousandths === null ? 'more than 100 %' : `${Number(thousandths) / 10} %`;
+}
+
+/** What an operation asks the liquidity program to do. */
+export type LiquidityStep = 'deposit' | 'repayment' | 'withdrawal' | 'borrowing';
+
+/** Says why the liquidity program would refuse, with what can be taken now. */
+export function liquidityRefusal(
+  error: LiquidityRefusal,
+  step: LiquidityStep,
+  view: VaultView,
+): BorrowRefused {
+  const { withdrawable, borrowable } = view;
+  if (step === 'withdrawal') {
+    return new BorrowRefused(`the vault can pay out ${withdrawable} base units of its collateral now`, error);
+  }
+  if (step === 'borrowing') {
+    return new BorrowRefused(`the vault can lend ${borrowable} base units now`, error);
+  }
+  return new BorrowRefused(`the liquidity program refuses the ${step}`, error);
+}
+
+/** Says why a withdrawal would eat into the gap that the vault keeps for liquidations. */
+export function gapRefusal({ withdrawable }: VaultView): BorrowRefused {
+  return new BorrowRefused(
+    `the vault lets out ${withdrawable} base units of its collateral now, because it keeps a gap for liquidations`,
+    'VaultWithdrawMoreThanOperateLimit',
+  );
+}

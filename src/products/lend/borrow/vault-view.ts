@@ -1,0 +1,109 @@
+import type { Account, ChainClock } from '../../../chain/chain.ts';
+import { worth } from '../../../lending/amounts.ts';
+import { exchangePricesAt } from '../../../lending/liquidity/exchange-prices.ts';
+import {
+  type BorrowedAmounts,
+  borrowedAmounts,
+  type SuppliedAmounts,
+  suppliedAmounts,
+} from '../../../lending/liquidity/limits.ts';
+import { supplyRateOf } from '../../../lending/liquidity/rates.ts';
+import {
+  minimumBorrowing,
+  type VaultPrices,
+  vaultPricesAt,
+} from '../../../lending/vaults/exchange-prices.ts';
+import { minimumOperateAmount, unscaled } from '../../../lending/vaults/limits.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Vault } from './borrow-accounts.ts';
+import { type OracleReading, readOracle } from './oracle-reading.ts';
+
+/** A vault at a second. Amounts are in atoms of their token; rates are parts of 10,000. */
+export interface VaultView {
+  readonly vault: Vault;
+  /** Unix seconds. */
+  readonly now: bigint;
+  readonly prices: VaultPrices;
+  readonly totalSupply: bigint;
+  readonly totalBorrow: bigint;
+  readonly absorbedSupply: bigint;
+  readonly absorbedBorrow: bigint;
+  /** What the vault has at the liquidity program. */
+  readonly supplied: SuppliedAmounts;
+  readonly borrowed: BorrowedAmounts;
+  readonly supplyRateLiquidity: bigint;
+  readonly supplyRate: bigint;
+  readonly borrowRateLiquidity: bigint;
+  readonly borrowRate: bigint;
+  readonly withdrawableUntilLimit: bigint;
+  readonly withdrawable: bigint;
+  readonly borrowableUntilLimit: bigint;
+  readonly borrowable: bigint;
+  readonly minimumBorrowing: bigint;
+  readonly oracle: OracleReading;
+}
+
+/** A millionth is held back of what can be taken, so that interest until the transaction lands does not matter. */
+const HELD_BACK = { parts: 999_999n, of: 1_000_000n };
+/** 100 percent of the withdrawal gap. */
+const GAP_ONE = 1_000n;
+
+/**
+ * Computes a vault with interest up to the clock's time.
+ * @returns null if a price fell, in which case the program refuses every operation
+ */
+export function vaultViewAt(
+  vault: Vault,
+  read: (address: Address) => Account | null,
+  clock: ChainClock,
+): VaultView | null {
+  const { config, state, supply, borrow } = vault;
+  const now = clock.unixTimestamp;
+  const supplyPrices = exchangePricesAt(supply.reserve, now);
+  const borrowPrices = exchangePricesAt(borrow.reserve, now);
+  const prices = vaultPricesAt(
+    config,
+    state,
+    { supply: supplyPrices.supply, borrow: borrowPrices.borrow },
+    now,
+  );
+  if (prices === null) return null;
+  const supplied = suppliedAmounts(vault.supplyPosition, supplyPrices, supply.held, now);
+  const borrowed = borrowedAmounts(vault.borrowPosition, borrow.reserve, borrowPrices, borrow.held, now);
+  const supplyAtoms = (raw: bigint) => unscaled(worth(raw, prices.supply), supply.decimals);
+  const borrowAtoms = (raw: bigint) => unscaled(worth(raw, prices.borrow), borrow.decimals);
+  const supplyRateLiquidity = supplyRateOf(supply.reserve, supplyPrices);
+  const borrowRateLiquidity = BigInt(borrow.reserve.borrowRate);
+  const gap = (supplied.supply * BigInt(config.withdrawGap)) / GAP_ONE;
+  const withdrawableUntilLimit = heldBack(supplied.withdrawableUntilLimit - gap);
+  const borrowableUntilLimit = heldBack(borrowed.borrowableUntilLimit);
+  return {
+    vault,
+    now,
+    prices,
+    totalSupply: supplyAtoms(state.totalSupply),
+    totalBorrow: borrowAtoms(state.totalBorrow),
+    absorbedSupply: supplyAtoms(state.absorbedColAmount),
+    absorbedBorrow: borrowAtoms(state.absorbedDebtAmount),
+    supplied,
+    borrowed,
+    supplyRateLiquidity,
+    supplyRate: supplyRateLiquidity + BigInt(config.supplyRateMagnifier),
+    borrowRateLiquidity,
+    borrowRate: borrowRateLiquidity + BigInt(config.borrowRateMagnifier),
+    withdrawableUntilLimit,
+    withdrawable: least(withdrawableUntilLimit, supply.held),
+    borrowableUntilLimit,
+    borrowable: least(borrowableUntilLimit, borrow.held),
+    minimumBorrowing: minimumBorrowing(minimumOperateAmount(borrow.decimals), prices.borrow),
+    oracle: readOracle(vault.oracle, read, clock),
+  };
+}
+
+function heldBack(amount: bigint): bigint {
+  return amount > 0n ? (amount * HELD_BACK.parts) / HELD_BACK.of : 0n;
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

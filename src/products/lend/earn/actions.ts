@@ -1,0 +1,220 @@
+import { requireAvailable } from '../../../chain/chain.ts';
+import { type EarnAction, earnInstruction } from '../../../lending/earn/instructions.ts';
+import {
+  depositAssets,
+  type EarnRefusal,
+  type EarnResult,
+  type EarnState,
+  mintShares,
+  redeemShares,
+  withdrawAssets,
+} from '../../../lending/earn/shares.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { compileMessage } from '../../../solana/messages/compile-message.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import { RequestRefused } from '../../request-refused.ts';
+import type { EarnServices } from './earn.ts';
+import type { EarnMarket } from './earn-markets.ts';
+import { earnTokenAt } from './earn-token.ts';
+import { balanceOf } from './positions.ts';
+
+/** What a wallet wants to do with an earn token. */
+export interface EarnRequest {
+  readonly action: EarnAction;
+  /** Mint of the token that is deposited. */
+  readonly asset: Address;
+  readonly signer: Address;
+  /** Atoms of the token for `deposit` and `withdraw`, of the receipt token for `mint` and `redeem`. */
+  readonly amount: bigint;
+}
+
+/** The instructions for a request. */
+export interface EarnInstructions {
+  /** Creates the account that receives, where it does not exist. */
+  readonly setup: readonly Instruction[];
+  /** The instruction of the lending program. */
+  readonly main: Instruction;
+}
+
+/** The argument that stands for the whole balance. */
+const ALL = U64_MAX;
+
+const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, now: bigint) => EarnResult>> = {
+  deposit: depositAssets,
+  mint: mintShares,
+  withdraw: withdrawAssets,
+  redeem: redeemShares,
+};
+
+/**
+ * Makes the instructions for a request. It predicts what the program would do now, and refuses what is bound to fail
+ * whatever the signer holds.
+ *
+ * @throws RequestRefused with the reason and the numbers
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function planEarnInstructions(
+  services: EarnServices,
+  request: EarnRequest,
+): Promise<EarnInstructions> {
+  const market = requireMarket(services, request.asset);
+  if (request.amount !== ALL) requirePrediction(services, market, request, request.amount);
+  const wallet = await readWallet(services, market, request);
+  return instructionsFor(market, request, wallet);
+}
+
+/**
+ * Makes the unsigned message for a request. Beyond what `planEarnInstructions` refuses, the signer must hold what it
+ * gives.
+ *
+ * @returns the message to sign, in version 0, with a recent blockhash
+ * @throws RequestRefused with the reason and the numbers
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function buildEarnTransaction(
+  services: EarnServices,
+  request: EarnRequest,
+): Promise<Uint8Array> {
+  const { chain } = services;
+  requireAvailable(chain);
+  const market = requireMarket(services, request.asset);
+  const wallet = await readWallet(services, market, request);
+  requireFunds(services, market, request, wallet);
+  const { setup, main } = instructionsFor(market, request, wallet);
+  const contents = { feePayer: request.signer, instructions: [...setup, main], lookupTables: null };
+  return compileMessage({ ...contents, blockhash: chain.recentBlockhash().bytes });
+}
+
+/** What the signer's accounts hold. */
+interface Wallet {
+  /** Of what the request takes: the token or its receipt token. */
+  readonly balance: bigint;
+  readonly hasSource: boolean;
+  readonly hasDestination: boolean;
+}
+
+function requireMarket({ markets }: EarnServices, asset: Address): EarnMarket {
+  const market = markets.of(asset);
+  if (market !== null && market.lending.mint === asset) return market;
+  if (market !== null) {
+    throw new RequestRefused(
+      `asset must be the mint that is deposited, ${market.lending.mint}; ${asset} is its receipt token`,
+    );
+  }
+  throw new RequestRefused(`asset ${asset} is no earn token; GET /lend/v1/earn/tokens lists them`);
+}
+
+async function readWallet(
+  { chain }: EarnServices,
+  market: EarnMarket,
+  { action, signer }: EarnRequest,
+): Promise<Wallet> {
+  const { source, destination } = sidesOf(market, action);
+  const accounts = [source, destination].map((mint) =>
+    associatedTokenAddress(signer, mint, market.tokenProgram),
+  );
+  const [from, to] = await chain.getAccounts(accounts);
+  return {
+    balance: balanceOf(from),
+    hasSource: from?.account != null,
+    hasDestination: to?.account != null,
+  };
+}
+
+function requireFunds(
+  services: EarnServices,
+  market: EarnMarket,
+  request: EarnRequest,
+  { balance, hasSource }: Wallet,
+): void {
+  const { action, signer, amount } = request;
+  const { source } = sidesOf(market, action);
+  if (!hasSource) throw new RequestRefused(`signer ${signer} has no associated token account of ${source}`);
+  // All assets or all shares: `mint` then deposits the whole balance, and `withdraw` takes what all shares are worth.
+  const isAll = amount === ALL;
+  const counted = isAll && action === 'mint' ? 'deposit' : isAll && action === 'withdraw' ? 'redeem' : action;
+  const predicted = requirePrediction(
+    services,
+    market,
+    { ...request, action: counted },
+    isAll ? balance : amount,
+  );
+  const taken = isDeposit(action) ? predicted.assets : predicted.shares;
+  if (taken > balance) {
+    throw new RequestRefused(`signer ${signer} holds ${balance} of ${source}, but ${action} takes ${taken}`);
+  }
+}
+
+function requirePrediction(
+  services: EarnServices,
+  market: EarnMarket,
+  { action }: EarnRequest,
+  amount: bigint,
+): EarnResult & { readonly ok: true } {
+  const now = services.chain.clock().unixTimestamp;
+  const { lending, rewards, shares, reserve, rateModel, supply, held } = market;
+  const state = { lending, rewards, shares, liquidity: { reserve, rateModel, supply, borrow: null, held } };
+  const predicted = PREDICT[action](state, amount, now);
+  if (predicted.ok) return predicted;
+  throw refusal(predicted.error, market, action, amount, now);
+}
+
+function refusal(
+  error: EarnRefusal,
+  market: EarnMarket,
+  action: EarnAction,
+  amount: bigint,
+  now: bigint,
+): RequestRefused {
+  const what = `${error}: ${action} of ${amount}`;
+  switch (error) {
+    case 'WithdrawalLimitReached': {
+      const { withdrawableUntilLimit } = earnTokenAt(market, now).supplied;
+      return new RequestRefused(
+        `${what} exceeds the ${withdrawableUntilLimit} that all depositors together can withdraw now; the limit expands over ${market.supply.expandDuration} s`,
+      );
+    }
+    case 'InsufficientBalance':
+      return new RequestRefused(`${what} exceeds the ${market.held} in the reserve; the rest is lent out`);
+    case 'OperateAmountsNearlyZero':
+      return new RequestRefused(`${what} is too little: the liquidity program moves at least 10 base units`);
+    case 'OperateAmountsInsufficient':
+    case 'FTokenDepositInsignificant':
+      return new RequestRefused(`${what} is worth less than one base unit`);
+    case 'UserPaused':
+      return new RequestRefused(`${what} is not possible, because the earn token is paused`);
+    default:
+      return new RequestRefused(`${what} would fail in the lending program`);
+  }
+}
+
+function instructionsFor(
+  market: EarnMarket,
+  { action, signer, amount }: EarnRequest,
+  { hasDestination }: Wallet,
+): EarnInstructions {
+  const { tokenProgram } = market;
+  const { destination } = sidesOf(market, action);
+  const creation = { payer: signer, owner: signer, mint: destination, tokenProgram };
+  const parties = { signer, mint: market.lending.mint, tokenProgram };
+  return {
+    // The program refuses an account that does not exist.
+    setup: hasDestination ? [] : [createAssociatedTokenIdempotent(creation)],
+    main: earnInstruction(action, parties, amount),
+  };
+}
+
+/** The mints of what the signer gives and gets. */
+function sidesOf({ lending }: EarnMarket, action: EarnAction) {
+  const { mint, fTokenMint } = lending;
+  return isDeposit(action)
+    ? { source: mint, destination: fTokenMint }
+    : { source: fTokenMint, destination: mint };
+}
+
+function isDeposit(action: EarnAction): boolean {
+  return action === 'deposit' || action === 'mint';
+}

@@ -1,0 +1,59 @@
+import type { Chain } from '../../../chain/chain.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import type { Store } from '../../../store/index.ts';
+import { EarnMarkets } from './earn-markets.ts';
+import { EarnHistory } from './history/earn-history.ts';
+import { HistoryStore } from './history/history-store.ts';
+
+/** What the earn endpoints work with. */
+export interface EarnServices {
+  readonly chain: Chain;
+  /** For prices in US dollars. */
+  readonly pools: Pools;
+  readonly markets: EarnMarkets;
+  readonly history: EarnHistory;
+  readonly movements: HistoryStore;
+}
+
+export interface EarnDependencies {
+  readonly chain: Chain;
+  readonly pools: Pools;
+  readonly store: Store;
+  /** Reads from which slot on the instance's own network keeps all transactions; null over an outside RPC. */
+  readonly ownHistoryFrom: (() => Promise<bigint>) | null;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/**
+ * Reads all earn tokens, keeps them current, and follows deposits and withdrawals until `close` is called.
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function openEarn(dependencies: EarnDependencies): Promise<{
+  readonly services: EarnServices;
+  readonly close: () => Promise<void>;
+}> {
+  const { chain, pools, store, ownHistoryFrom, onDefect } = dependencies;
+  const markets = await EarnMarkets.open(chain, onDefect);
+  const movements = new HistoryStore(store, chain.genesisHash);
+  const history = new EarnHistory({
+    chain,
+    store: movements,
+    markets,
+    ownHistoryFrom,
+    timers: SYSTEM_TIMERS,
+    onDefect,
+  });
+  const close = async () => {
+    await history.close();
+    markets.close();
+  };
+  try {
+    await history.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { services: { chain, pools, markets, history, movements }, close };
+}

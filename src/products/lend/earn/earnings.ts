@@ -1,0 +1,79 @@
+import { worth } from '../../../lending/amounts.ts';
+import type { Address } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { RequestRefused } from '../../request-refused.ts';
+import type { EarnServices } from './earn.ts';
+import type { EarnMarket } from './earn-markets.ts';
+import { earnTokenAt } from './earn-token.ts';
+import { balanceOf } from './positions.ts';
+
+/** What a wallet earned with an earn token, in atoms of the token. */
+export interface Earnings {
+  readonly mint: Address;
+  readonly owner: Address;
+  /** What the shares are worth now, less what was there at the start and was deposited since, plus what was withdrawn. */
+  readonly earnings: bigint;
+  readonly deposited: bigint;
+  readonly withdrawn: bigint;
+  readonly shares: bigint;
+  readonly assets: bigint;
+  /** What the wallet had, in atoms of the token, when its history began. Its earnings before are unknown. */
+  readonly assetsAtStart: bigint;
+  /** Unix seconds; null if there is no history because the wallet never had receipt tokens. */
+  readonly startedAt: number | null;
+  /** Slot as of which the balance was read. */
+  readonly slot: bigint;
+}
+
+/**
+ * Computes what a wallet earned with earn tokens. Receipt tokens that came or went without a deposit or a withdrawal, by a
+ * transfer for instance, count as held, or as missing, since the history began: only the growth of their price is earned.
+ *
+ * @param mints - Of earn tokens: either the token or its receipt token.
+ * @throws RequestRefused when a mint is neither
+ * @throws ChainUnavailable when the network does not answer
+ */
+export function findEarnings(
+  services: EarnServices,
+  owner: Address,
+  mints: readonly Address[],
+): Promise<Earnings[]> {
+  const markets = new Set(mints.map((mint) => requireEarnToken(services, mint)));
+  return Promise.all([...markets].map((market) => earningsIn(services, owner, market)));
+}
+
+function requireEarnToken({ markets }: EarnServices, mint: Address): EarnMarket {
+  const market = markets.of(mint);
+  if (market !== null) return market;
+  throw new RequestRefused(
+    `positions must name mints of earn tokens or of their receipt tokens; ${mint} is neither`,
+  );
+}
+
+async function earningsIn(services: EarnServices, owner: Address, market: EarnMarket): Promise<Earnings> {
+  const { chain, history, movements } = services;
+  const { mint, fTokenMint } = market.lending;
+  const account = associatedTokenAddress(owner, fTokenMint, market.tokenProgram);
+  const view = chain.openView('confirmed');
+  const [update] = await view.getAccounts([account]);
+  const slot = update?.slot ?? view.slots().newest;
+  const shares = balanceOf(update);
+  const { tokenPrice } = earnTokenAt(market, chain.clock().unixTimestamp);
+  const known = await history.upToNow(market, account, update?.account != null);
+  const moved = await movements.totals(owner, fTokenMint, { after: known?.startSlot ?? slot, upTo: slot });
+  const sharesAtStart = shares - moved.minted + moved.burned;
+  const assetsAtStart = known === null ? 0n : worth(sharesAtStart, known.startPrice);
+  const assets = worth(shares, tokenPrice);
+  return {
+    mint,
+    owner,
+    earnings: known === null ? 0n : assets - assetsAtStart - moved.deposited + moved.withdrawn,
+    deposited: moved.deposited,
+    withdrawn: moved.withdrawn,
+    shares,
+    assets,
+    assetsAtStart,
+    startedAt: known?.startedAt ?? null,
+    slot,
+  };
+}

@@ -1,0 +1,257 @@
+import {
+  type AddressSignature,
+  type Chain,
+  ChainUnavailable,
+  requireAvailable,
+} from '../../../../chain/chain.ts';
+import type { Timers } from '../../../../common/ports/timers.ts';
+import { lendingAddress } from '../../../../lending/earn/addresses.ts';
+import { earnMovements } from '../../../../lending/earn/movements.ts';
+import type { Address } from '../../../../solana/address.ts';
+import type { EarnMarket, EarnMarkets } from '../earn-markets.ts';
+import { earnTokenAt } from '../earn-token.ts';
+import type { History, HistoryStore, RecordedTransaction } from './history-store.ts';
+
+export interface EarnHistoryOptions {
+  readonly chain: Chain;
+  readonly store: HistoryStore;
+  readonly markets: EarnMarkets;
+  /**
+   * On a network of one's own, reads the slot from which on it keeps all transactions. Every transaction of the lendings is
+   * then followed, which only such a network bears. Null otherwise: the accounts of receipt tokens are followed, each from
+   * the first request for it.
+   */
+  readonly ownHistoryFrom: (() => Promise<bigint>) | null;
+  readonly timers: Timers;
+  /** Called when following failed in the background. It is tried again. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** How often lendings that changed are read again, so that the network still has what happened in between. */
+const READ_EVERY_MS = 5_000;
+const PAGE = 1_000;
+const MAX_PAGES = 20;
+/** Transactions that are read at once, and recorded together. */
+const BATCH = 50;
+/**
+ * About ten minutes of slots. A node that is further behind than this is not one that lags: the network began again. And a
+ * transaction that a node lists but does not have after this time is lost, not late.
+ */
+const MAX_LAG_SLOTS = 1_500n;
+
+/** Follows deposits and withdrawals on the chain, and records them. */
+export class EarnHistory {
+  readonly #options: EarnHistoryOptions;
+  readonly #running = new Map<Address, Promise<History | null>>();
+  /** Lendings that changed since they were last read. */
+  readonly #changed = new Set<Address>();
+  /**
+   * Up to which slot all movements of a lending are known since this instance runs. While it does not run, neither does
+   * its network, so that nothing is missed.
+   */
+  readonly #knownUpTo = new Map<Address, bigint>();
+  readonly #stops: (() => void)[] = [];
+  #closed = false;
+
+  constructor(options: EarnHistoryOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Begins to follow every lending, and catches up with what happened while this instance did not run.
+   * @throws ChainUnavailable when the network does not answer
+   */
+  async start(): Promise<void> {
+    const { ownHistoryFrom, markets } = this.#options;
+    if (ownHistoryFrom === null) return;
+    this.#stops.push(
+      markets.onLendingChange((lendings) => {
+        for (const lending of lendings) this.#changed.add(lending);
+      }),
+    );
+    for (const market of markets.list())
+      await this.#followed(lendingAddress(market.lending.mint).address, market);
+    this.#schedule();
+  }
+
+  /**
+   * Records everything that has been confirmed until now.
+   * @param account - The owner's account of receipt tokens. It is followed where not everybody is.
+   * @param exists - Whether there is such an account. One that does not exist is not followed from now on, so that
+   *   requests for made-up wallets leave nothing behind; one that was followed before it was closed still is.
+   * @returns the history that covers the account; null if the account is not followed
+   * @throws ChainUnavailable when the network does not answer, or not with a transaction that it lists
+   */
+  upToNow(market: EarnMarket, account: Address, exists: boolean): Promise<History | null> {
+    if (this.#options.ownHistoryFrom !== null) {
+      return this.#followed(lendingAddress(market.lending.mint).address, market);
+    }
+    return this.#followed(account, exists ? market : null);
+  }
+
+  /** @param market - With which a history begins; null if none is to begin. */
+  async #followed(address: Address, market: EarnMarket | null): Promise<History | null> {
+    const running = this.#running.get(address);
+    // What runs may have begun before the caller's transaction was confirmed.
+    if (running !== undefined) await running.catch(() => undefined);
+    const joined = this.#running.get(address);
+    if (joined !== undefined) return joined;
+    const reading = this.#read(address, market);
+    this.#running.set(address, reading);
+    return reading.finally(() => {
+      if (this.#running.get(address) === reading) this.#running.delete(address);
+    });
+  }
+
+  /** Ends the following, and waits for what is being recorded. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const stop of this.#stops.splice(0)) stop();
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #schedule(): void {
+    if (this.#closed) return;
+    const cancel = this.#options.timers.after(READ_EVERY_MS, () => {
+      this.#stops.splice(this.#stops.indexOf(cancel), 1);
+      this.#readChanged()
+        .catch((error: unknown) => this.#options.onDefect('the history of earn tokens', error))
+        .finally(() => this.#schedule());
+    });
+    this.#stops.push(cancel);
+  }
+
+  async #readChanged(): Promise<void> {
+    const slot = this.#options.chain.slot('confirmed');
+    for (const market of this.#options.markets.list()) {
+      const { address } = lendingAddress(market.lending.mint);
+      if (!this.#changed.delete(address)) {
+        // Each movement changes the lending, so that there was none.
+        if (this.#knownUpTo.has(address) && !this.#running.has(address)) this.#knownUpTo.set(address, slot);
+        continue;
+      }
+      try {
+        await this.#followed(address, market);
+      } catch (error) {
+        this.#changed.add(address);
+        throw error;
+      }
+    }
+  }
+
+  async #read(address: Address, market: EarnMarket | null): Promise<History | null> {
+    const { store } = this.#options;
+    const found = await store.find(address);
+    if (found === null) return market === null ? null : this.#begin(address, market);
+    if (this.#beganAgain(found)) {
+      await store.forget();
+      return market === null ? null : this.#begin(address, market);
+    }
+    const slot = this.#options.chain.slot('confirmed');
+    const signatures = await this.#signaturesAfter(address, found);
+    if (signatures === null || (await this.#hasGap(address))) return this.#beginAgain(address, market);
+    for (let at = 0; at < signatures.length && !this.#closed; at += BATCH) {
+      const transactions = await this.#transactions(signatures.slice(at, at + BATCH));
+      if (transactions === null) return this.#beginAgain(address, market);
+      await store.record(address, transactions);
+    }
+    if (!this.#closed) this.#knownUpTo.set(address, slot);
+    return found;
+  }
+
+  /** Whether a network of one's own has dropped transactions since the last ones that were read. */
+  async #hasGap(address: Address): Promise<boolean> {
+    const { ownHistoryFrom } = this.#options;
+    const known = this.#knownUpTo.get(address);
+    if (ownHistoryFrom === null || known === undefined) return false;
+    return (await ownHistoryFrom()) > known + 1n;
+  }
+
+  /**
+   * Whether the network began again at slot 0 with the same genesis. One's own network is never behind what it listed,
+   * whereas a node of an outside RPC can be, or the other instance that moved the cursor was ahead.
+   */
+  #beganAgain({ cursorSlot }: History): boolean {
+    const { chain, ownHistoryFrom } = this.#options;
+    const behind = cursorSlot - chain.slot('processed');
+    if (behind <= 0n) return false;
+    if (ownHistoryFrom !== null) return true;
+    requireAvailable(chain);
+    return behind > MAX_LAG_SLOTS;
+  }
+
+  /** What happened before is unknown, and counts as held since now. */
+  async #begin(address: Address, market: EarnMarket): Promise<History> {
+    const { store } = this.#options;
+    const history = await this.#fromNow(address, market);
+    await store.begin(address, history);
+    // Another instance may have begun a moment earlier.
+    return (await store.find(address)) ?? history;
+  }
+
+  /** Begins again where movements since the last start cannot be known: better to claim less than to claim what is wrong. */
+  async #beginAgain(address: Address, market: EarnMarket | null): Promise<History | null> {
+    if (market === null) return null;
+    const history = await this.#fromNow(address, market);
+    await this.#options.store.restart(address, history);
+    return history;
+  }
+
+  async #fromNow(address: Address, market: EarnMarket): Promise<History> {
+    const { chain } = this.#options;
+    const now = chain.clock().unixTimestamp;
+    this.#knownUpTo.set(address, chain.slot('confirmed'));
+    const [newest] = await chain.signaturesOf(address, { limit: 1 });
+    const slot = newest?.slot ?? 0n;
+    return {
+      startedAt: Number(now),
+      startPrice: earnTokenAt(market, now).tokenPrice,
+      startSlot: slot,
+      cursor: newest?.signature ?? null,
+      cursorSlot: slot,
+    };
+  }
+
+  /** @returns oldest first; null if there are more than can be read */
+  async #signaturesAfter(
+    address: Address,
+    { cursor, cursorSlot }: History,
+  ): Promise<readonly AddressSignature[] | null> {
+    const signatures: AddressSignature[] = [];
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const before = signatures.at(-1)?.signature;
+      const listed = await this.#options.chain.signaturesOf(address, {
+        limit: PAGE,
+        ...(cursor === null ? {} : { until: cursor }),
+        ...(before === undefined ? {} : { before }),
+      });
+      // Where the network has forgotten the cursor, the list goes further back than it.
+      const newer = listed.filter(({ slot }) => slot >= cursorSlot);
+      signatures.push(...newer);
+      if (newer.length < PAGE) return signatures.reverse();
+    }
+    return null;
+  }
+
+  /**
+   * @returns null if the network has lost one of them
+   * @throws ChainUnavailable when the network does not have one of them yet
+   */
+  async #transactions(signatures: readonly AddressSignature[]): Promise<RecordedTransaction[] | null> {
+    const { chain } = this.#options;
+    const lendings = new Map(
+      this.#options.markets.list().map(({ lending }) => [lendingAddress(lending.mint).address, lending]),
+    );
+    const landed = await Promise.all(signatures.map(({ signature }) => chain.transaction(signature)));
+    const recorded: RecordedTransaction[] = [];
+    for (const [index, { signature, slot }] of signatures.entries()) {
+      const transaction = landed[index] ?? null;
+      if (transaction === null) {
+        if (chain.slot('confirmed') - slot > MAX_LAG_SLOTS) return null;
+        throw new ChainUnavailable(`the network lists transaction ${signature}, but does not have it yet`);
+      }
+      recorded.push({ signature, slot, movements: earnMovements(transaction, lendings) });
+    }
+    return recorded;
+  }
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { address } from '../../../../solana/address.ts';
+import { openTestStore, STORES, type TestStore } from '../../../../store/store-for-tests.ts';
+import { type History, HistoryStore, type RecordedTransaction } from './history-store.ts';
+
+const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
+const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const RECEIPT = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
+const U64_MAX = (1n << 64n) - 1n;
+const BEGINNING: History = { startedAt: 5, startPrice: 1n, startSlot: 0n, cursor: null, cursorSlot: 0n };
+
+const upTo = (slot: bigint) => ({ after: 0n, upTo: slot });
+
+function transaction(slot: bigint, ...movements: (readonly [bigint, bigint])[]): RecordedTransaction {
+  return {
+    signature: `signature ${slot}`,
+    slot,
+    movements: movements.map(([assets, shares]) => ({
+      kind: assets > 0n ? 'deposit' : 'withdrawal',
+      owner: OWNER,
+      mint: MINT,
+      receiptMint: RECEIPT,
+      assets: assets > 0n ? assets : -assets,
+      shares,
+    })),
+  };
+}
+
+describe.each(STORES)('HistoryStore on %s', (kind) => {
+  let tested: TestStore;
+  let history: HistoryStore;
+
+  beforeEach(async () => {
+    tested = await openTestStore(kind);
+    history = new HistoryStore(tested.store, 'a network');
+  });
+  afterEach(() => tested.cleanUp());
+
+  it('begins once, and keeps what the first instance wrote', async () => {
+    expect(await history.find(LENDING)).toBeNull();
+    const first = {
+      startedAt: 5,
+      startPrice: 1_000_000_000_001n,
+      startSlot: 0n,
+      cursor: null,
+      cursorSlot: 0n,
+    };
+    await history.begin(LENDING, first);
+    await history.begin(LENDING, {
+      startedAt: 9,
+      startPrice: 2n,
+      startSlot: 7n,
+      cursor: 'x',
+      cursorSlot: 7n,
+    });
+    expect(await history.find(LENDING)).toEqual(first);
+  });
+
+  it('counts a transaction once, however often it is recorded, and never moves the cursor back', async () => {
+    await history.begin(LENDING, BEGINNING);
+    const [one, two] = [transaction(10n, [100n, 90n], [-30n, 27n]), transaction(12n, [U64_MAX, U64_MAX])];
+    await history.record(LENDING, [one, two]);
+    await history.record(LENDING, [one]);
+    expect(await history.find(LENDING)).toMatchObject({ cursor: 'signature 12', cursorSlot: 12n });
+    expect(await history.totals(OWNER, RECEIPT, upTo(11n))).toEqual({
+      deposited: 100n,
+      withdrawn: 30n,
+      minted: 90n,
+      burned: 27n,
+    });
+    expect((await history.totals(OWNER, RECEIPT, upTo(12n))).deposited).toBe(100n + U64_MAX);
+    expect((await history.totals(LENDING, RECEIPT, upTo(12n))).deposited).toBe(0n);
+  });
+
+  it('counts nothing of before the start, and nothing of an instance that is behind', async () => {
+    await history.begin(LENDING, BEGINNING);
+    await history.record(LENDING, [transaction(10n, [100n, 90n])]);
+    const again = {
+      ...BEGINNING,
+      startedAt: 8,
+      startPrice: 3n,
+      startSlot: 20n,
+      cursor: 'y',
+      cursorSlot: 20n,
+    };
+    await history.restart(LENDING, again);
+    // Another instance has still been reading what was before.
+    await history.record(LENDING, [transaction(15n, [7n, 6n])]);
+    expect(await history.find(LENDING)).toEqual(again);
+    expect((await history.totals(OWNER, RECEIPT, upTo(99n))).deposited).toBe(100n);
+    await history.record(LENDING, [transaction(21n, [5n, 4n])]);
+    const since = { after: 20n, upTo: 99n };
+    expect(await history.totals(OWNER, RECEIPT, since)).toMatchObject({ deposited: 5n, minted: 4n });
+  });
+
+  it('survives a restart, and is forgotten with its own network only', async () => {
+    const other = new HistoryStore(tested.store, 'another network');
+    for (const each of [history, other]) {
+      await each.begin(LENDING, BEGINNING);
+      await each.record(LENDING, [transaction(10n, [100n, 90n])]);
+    }
+    const store = await tested.reopen();
+    const [again, elsewhere] = [
+      new HistoryStore(store, 'a network'),
+      new HistoryStore(store, 'another network'),
+    ];
+    expect(await again.find(LENDING)).toMatchObject({ cursorSlot: 10n });
+    await again.forget();
+    expect(await again.find(LENDING)).toBeNull();
+    expect((await again.totals(OWNER, RECEIPT, upTo(99n))).deposited).toBe(0n);
+    expect((await elsewhere.totals(OWNER, RECEIPT, upTo(99n))).deposited).toBe(100n);
+  });
+});

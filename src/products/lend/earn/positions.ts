@@ -1,0 +1,61 @@
+import type { AccountUpdate } from '../../../chain/chain.ts';
+import { worth } from '../../../lending/amounts.ts';
+import type { Address } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import type { EarnServices } from './earn.ts';
+import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
+
+/** What a wallet holds of an earn token, in atoms. */
+export interface EarnPosition {
+  readonly listed: ListedEarnToken;
+  readonly owner: Address;
+  readonly shares: bigint;
+  /** What the shares are worth, rounded down. */
+  readonly underlyingAssets: bigint;
+  /** What the wallet's associated account holds of the token itself. */
+  readonly underlyingBalance: bigint;
+}
+
+/**
+ * Finds what wallets hold of every earn token, zeros included, in one read as of one slot.
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function findEarnPositions(
+  services: EarnServices,
+  owners: readonly Address[],
+): Promise<EarnPosition[]> {
+  const tokens = listEarnTokens(services);
+  const accounts = owners.flatMap((owner) => tokens.map((listed) => accountsOf(listed, owner)));
+  const found = await services.chain.openView('processed').getAccounts(accounts.flat());
+  return owners.flatMap((owner, row) =>
+    tokens.map((listed, column): EarnPosition => {
+      const at = 2 * (row * tokens.length + column);
+      const shares = balanceOf(found[at]);
+      return {
+        listed,
+        owner,
+        shares,
+        underlyingAssets: worth(shares, listed.token.tokenPrice),
+        underlyingBalance: balanceOf(found[at + 1]),
+      };
+    }),
+  );
+}
+
+/** The accounts of the receipt token and of the token itself. */
+function accountsOf({ token }: ListedEarnToken, owner: Address): readonly [Address, Address] {
+  const { lending, tokenProgram } = token.market;
+  return [
+    associatedTokenAddress(owner, lending.fTokenMint, tokenProgram),
+    associatedTokenAddress(owner, lending.mint, tokenProgram),
+  ];
+}
+
+/** @returns what the token account holds; 0 if there is none */
+export function balanceOf(update: AccountUpdate | undefined): bigint {
+  const account = update?.account ?? null;
+  const isHeld = account !== null && isTokenProgram(account.owner) && isTokenAccount(account.data);
+  return isHeld ? tokenAccountAmount(account.data) : 0n;
+}

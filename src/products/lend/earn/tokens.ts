@@ -1,0 +1,25 @@
+import { type Asset, assetOf } from '../asset.ts';
+import type { EarnServices } from './earn.ts';
+import type { EarnMarket } from './earn-markets.ts';
+import { type EarnToken, earnTokenAt } from './earn-token.ts';
+
+/** An earn token with what clients show of its asset, as of one second. */
+export interface ListedEarnToken {
+  readonly token: EarnToken;
+  readonly asset: Asset;
+  /** Unix seconds. */
+  readonly time: bigint;
+}
+
+/** Computes all earn tokens as of now, by lending id. It makes no call. */
+export function listEarnTokens(
+  services: Pick<EarnServices, 'chain' | 'markets' | 'pools'>,
+): ListedEarnToken[] {
+  const time = services.chain.clock().unixTimestamp;
+  return services.markets.list().map((market) => listed(services, market, time));
+}
+
+function listed({ pools }: Pick<EarnServices, 'pools'>, market: EarnMarket, time: bigint): ListedEarnToken {
+  const { mint, decimals } = market.lending;
+  return { token: earnTokenAt(market, time), asset: assetOf(pools, mint, decimals), time };
+}

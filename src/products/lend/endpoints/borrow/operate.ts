@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
+import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { type BuiltOperate, buildOperate } from '../../borrow/operate.ts';
+import { type OperateRequest, parseOperateRequest } from '../../borrow/operate-request.ts';
+import { operateMessage } from '../../borrow/operate-transaction.ts';
+import { BorrowRefused } from '../../borrow/refusals.ts';
+import { instructionForm } from '../forms.ts';
+import { LendInstructionJson } from '../schema.ts';
+import type { LendServices } from '../services.ts';
+import { BorrowError, MarketQuery } from './schema.ts';
+
+const ALL = '`-170141183460469231731687303715884105728` stands for all of it.';
+const amount = (description: string) => Type.String({ pattern: '^-?[0-9]+$', maxLength: 64, description });
+
+const OperateBody = Type.Object({
+  vaultId: Type.Integer({ minimum: 1, maximum: 65_535, description: "The market's id of the vault." }),
+  positionId: Type.Integer({
+    minimum: 0,
+    maximum: 4_294_967_295,
+    description: 'The id of the position in its vault; 0 creates one.',
+  }),
+  positionOwner: Type.Optional(
+    Type.String({
+      description: 'The wallet that holds the position. Default: `signer`, whose every new position is.',
+    }),
+  ),
+  signer: Type.String({
+    description: 'The wallet that signs, pays and receives. Only the owner may withdraw and borrow.',
+  }),
+  colAmount: amount(`Base units to deposit, or to withdraw if negative. ${ALL}`),
+  debtAmount: amount(`Base units to borrow, or to repay if negative. ${ALL}`),
+  market: Type.Optional(Type.String({ description: 'As in the query, which wins.' })),
+});
+const OperateQuery = Type.Object({ market: MarketQuery });
+
+const nftId = Type.Integer({
+  description:
+    'The id of the position. That of a new one can be taken by another transaction that lands before.',
+});
+const OperateResponse = Type.Object({
+  nftId,
+  transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
+});
+const OperateInstructionsResponse = Type.Object({
+  nftId,
+  instructions: Type.Array(LendInstructionJson, {
+    description: 'In order, without a compute budget. The last one is the operation.',
+  }),
+  addressLookupTableAddresses: Type.Array(Type.String()),
+});
+
+const DOES =
+  'Deposits and withdraws collateral, borrows and repays, alone or together, in a new or an existing position. What the programs would refuse now is refused with their reason.';
+
+export const borrowOperate = endpoint({
+  method: 'POST',
+  path: '/lend/v1/borrow/operate',
+  operationId: 'buildBorrowOperateTransaction',
+  summary: 'Operate a position',
+  description: DOES,
+  query: OperateQuery,
+  body: OperateBody,
+  responses: { 200: OperateResponse, 400: BorrowError },
+  handle: (services: LendServices, { query, body }) =>
+    answer(services, parsed(query, body), (built, { signer }) => ({
+      nftId: built.positionId,
+      transaction: Buffer.from(encodeUnsigned(operateMessage(services.borrow, signer, built))).toString(
+        'base64',
+      ),
+    })),
+});
+
+export const borrowOperateInstructions = endpoint({
+  method: 'POST',
+  path: '/lend/v1/borrow/operate-instructions',
+  operationId: 'buildBorrowOperateInstructions',
+  summary: 'Operate a position: instructions',
+  description: `${DOES} The caller assembles the transaction.`,
+  query: OperateQuery,
+  body: OperateBody,
+  responses: { 200: OperateInstructionsResponse, 400: BorrowError },
+  handle: (services: LendServices, { query, body }) =>
+    answer(services, parsed(query, body), (built) => ({
+      nftId: built.positionId,
+      instructions: built.instructions.map(instructionForm),
+      addressLookupTableAddresses: built.lookupTable === null ? [] : [built.lookupTable],
+    })),
+});
+
+/** Parsing is put off, so that its refusals are answered like all others. */
+function parsed(query: Type.Static<typeof OperateQuery>, body: Type.Static<typeof OperateBody>) {
+  return () => parseOperateRequest(query.market, body);
+}
+
+async function answer<Answer>(
+  { borrow }: LendServices,
+  parse: () => OperateRequest,
+  map: (built: BuiltOperate, request: OperateRequest) => Answer,
+): Promise<Answer | OtherAnswer> {
+  try {
+    const request = parse();
+    return map(await buildOperate(borrow, request), request);
+  } catch (error) {
+    if (!(error instanceof BorrowRefused) || error.programCode === null) throw error;
+    return new OtherAnswer(400, { error: error.message, code: error.programCode });
+  }
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../../endpoint.ts';
+import { listText } from '../../../parameters.ts';
+import { findPositions, type ListedVault } from '../../borrow/borrow.ts';
+import { requireMarket } from '../../borrow/operate-request.ts';
+import { requireAddresses } from '../../request.ts';
+import type { LendServices } from '../services.ts';
+import { BorrowError, MarketQuery } from './schema.ts';
+import { toBorrowPositionJson, toBorrowVaultJson } from './vault-json.ts';
+import { BorrowPositionJson, type BorrowVaultJson } from './vault-schema.ts';
+
+const USERS = { minimum: 1, maximum: 50 };
+
+export const borrowPositions = endpoint({
+  method: 'GET',
+  path: '/lend/v1/borrow/positions',
+  operationId: 'listBorrowPositions',
+  summary: 'Borrow positions',
+  description:
+    'All positions whose tokens the wallets hold, empty ones included, the newest first. Debt and collateral are those of now, after interest and liquidations.',
+  query: Type.Object({
+    users: listText(
+      `Wallets, separated by commas; from ${USERS.minimum} to ${USERS.maximum}. A wallet that is named twice is listed once.`,
+    ),
+    market: MarketQuery,
+  }),
+  responses: { 200: Type.Array(BorrowPositionJson), 400: BorrowError },
+  handle: async ({ borrow }: LendServices, { query }) => {
+    const market = requireMarket(query.market);
+    const positions = await findPositions(borrow, market, requireAddresses('users', query.users, USERS));
+    const vaults = new Map<ListedVault, BorrowVaultJson>();
+    return positions.map((position) => {
+      const json = vaults.get(position.vault) ?? toBorrowVaultJson(position.vault);
+      vaults.set(position.vault, json);
+      return toBorrowPositionJson(position, json);
+    });
+  },
+});

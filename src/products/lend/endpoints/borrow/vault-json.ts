@@ -1,0 +1,152 @@
+import type { OracleSource } from '../../../../lending/oracle/layouts.ts';
+import type { Asset } from '../../asset.ts';
+import type { ListedPosition, ListedVault } from '../../borrow/borrow.ts';
+import { isPegged } from '../../borrow/pegged.ts';
+import type { VaultView } from '../../borrow/vault-view.ts';
+import { decimalText, timeText } from '../forms.ts';
+import type { BorrowPositionJson, BorrowVaultJson } from './vault-schema.ts';
+
+/** By how much the pages of the public service stay below the most leverage. */
+const REDUCE_FACTOR = 300;
+
+export function toBorrowVaultJson({ id, view, supplyToken, borrowToken }: ListedVault): BorrowVaultJson {
+  const { vault, supplied, borrowed, oracle, now } = view;
+  const { config, state } = vault;
+  return {
+    id,
+    address: vault.address,
+    supplyToken: toTokenJson(supplyToken, now),
+    borrowToken: toTokenJson(borrowToken, now),
+    totalSupply: String(view.totalSupply),
+    totalSupplyLiquidity: String(supplied.supply),
+    totalBorrow: String(view.totalBorrow),
+    totalBorrowLiquidity: String(borrowed.borrow),
+    absorbedSupply: String(view.absorbedSupply),
+    absorbedBorrow: String(view.absorbedBorrow),
+    supplyRateMagnifier: String(config.supplyRateMagnifier),
+    borrowRateMagnifier: String(config.borrowRateMagnifier),
+    borrowFee: String(config.borrowFee),
+    collateralFactor: String(config.collateralFactor),
+    liquidationThreshold: String(config.liquidationThreshold),
+    liquidationMaxLimit: String(config.liquidationMaxLimit),
+    liquidationPenalty: String(config.liquidationPenalty),
+    withdrawalGap: String(config.withdrawGap),
+    supplyRate: String(view.supplyRate),
+    supplyRateLiquidity: String(view.supplyRateLiquidity),
+    borrowRate: String(view.borrowRate),
+    borrowRateLiquidity: String(view.borrowRateLiquidity),
+    withdrawLimit: String(supplied.withdrawalLimit),
+    withdrawableUntilLimit: String(view.withdrawableUntilLimit),
+    withdrawable: String(view.withdrawable),
+    borrowLimit: String(borrowed.borrowLimit),
+    borrowableUntilLimit: String(view.borrowableUntilLimit),
+    borrowable: String(view.borrowable),
+    borrowLimitUtilization: String(borrowed.borrowLimitUtilization),
+    minimumBorrowing: String(view.minimumBorrowing),
+    totalPositions: state.totalPositions,
+    oracle: config.oracle,
+    ...(oracle.operate === null
+      ? {}
+      : { oraclePrice: String(oracle.operate), oraclePriceOperate: String(oracle.operate) }),
+    ...(oracle.liquidate === null ? {} : { oraclePriceLiquidate: String(oracle.liquidate) }),
+    oracleSources: vault.oracle.sources.map(toSourceJson),
+    ...(oracle.publishTime === null ? {} : { oracleTimestamp: Number(oracle.publishTime) }),
+    liquiditySupplyData: supplyDataOf(view),
+    liquidityBorrowData: borrowDataOf(view),
+    rewards: [],
+    topTick: state.topmostTick,
+    metadata: {
+      maxLeverage: false,
+      nativeStake: false,
+      pegged: isPegged(vault),
+      multiply: { enabled: true, reduceFactor: REDUCE_FACTOR },
+    },
+  };
+}
+
+export function toBorrowPositionJson(
+  { view, vault }: ListedPosition,
+  vaultJson: BorrowVaultJson,
+): BorrowPositionJson {
+  const { position } = view;
+  return {
+    id: position.nftId,
+    vaultId: vault.id,
+    address: position.positionMint,
+    supply: String(view.supply),
+    beforeSupply: String(view.beforeSupply),
+    borrow: String(view.borrow),
+    beforeBorrow: String(view.beforeBorrow),
+    isLiquidated: view.isLiquidated,
+    supplyLiquidation: view.isLiquidated ? difference(view.beforeSupply, view.supply) : '0',
+    borrowLiquidation: view.isLiquidated ? difference(view.beforeBorrow, view.borrow) : '0',
+    isSupplyPosition: view.isSupplyPosition,
+    tick: view.tick,
+    tickId: position.tickId,
+    dustBorrow: String(view.dustBorrow),
+    ownerAddress: view.owner,
+    vault: vaultJson,
+    config: {},
+  };
+}
+
+function difference(before: bigint, now: bigint): string {
+  return String(before > now ? before - now : 0n);
+}
+
+function toTokenJson(asset: Asset, time: bigint): BorrowVaultJson['supplyToken'] {
+  return {
+    address: asset.mint,
+    chainId: 'solana',
+    name: asset.name,
+    symbol: asset.symbol,
+    uiSymbol: asset.uiSymbol,
+    decimals: asset.decimals,
+    price: decimalText(asset.dollars ?? 0),
+    ...(asset.logoUrl === '' ? {} : { logoUrl: asset.logoUrl }),
+    ...(asset.coingeckoId === '' ? {} : { coingeckoId: asset.coingeckoId }),
+    updatedAt: timeText(time),
+  };
+}
+
+function toSourceJson({ source, invert, multiplier, divisor, sourceType }: OracleSource) {
+  return {
+    source,
+    invert,
+    multiplier: String(multiplier),
+    divisor: String(divisor),
+    sourceType: { [sourceType]: {} },
+  };
+}
+
+function supplyDataOf({ vault, supplied }: VaultView): BorrowVaultJson['liquiditySupplyData'] {
+  const { supplyPosition } = vault;
+  return {
+    modeWithInterest: supplyPosition.withInterest,
+    supply: String(supplied.supply),
+    withdrawalLimit: String(supplied.withdrawalLimit),
+    lastUpdateTimestamp: String(supplyPosition.lastUpdate),
+    expandPercent: supplyPosition.expandPercent,
+    expandDuration: supplyPosition.expandDuration,
+    baseWithdrawalLimit: String(supplied.baseWithdrawalLimit),
+    withdrawableUntilLimit: String(supplied.withdrawableUntilLimit),
+    withdrawable: String(supplied.withdrawable),
+  };
+}
+
+function borrowDataOf({ vault, borrowed }: VaultView): BorrowVaultJson['liquidityBorrowData'] {
+  const { borrowPosition } = vault;
+  return {
+    modeWithInterest: borrowPosition.withInterest,
+    borrow: String(borrowed.borrow),
+    borrowLimit: String(borrowed.borrowLimit),
+    lastUpdateTimestamp: String(borrowPosition.lastUpdate),
+    expandPercent: borrowPosition.expandPercent,
+    expandDuration: borrowPosition.expandDuration,
+    baseBorrowLimit: String(borrowed.baseBorrowLimit),
+    maxBorrowLimit: String(borrowed.maxBorrowLimit),
+    borrowLimitUtilization: String(borrowed.borrowLimitUtilization),
+    borrowableUntilLimit: String(borrowed.borrowableUntilLimit),
+    borrowable: String(borrowed.borrowable),
+  };
+}

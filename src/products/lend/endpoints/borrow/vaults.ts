@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../../endpoint.ts';
+import { type ListedVault, listVaults } from '../../borrow/borrow.ts';
+import { requireMarket } from '../../borrow/operate-request.ts';
+import { BorrowRefused } from '../../borrow/refusals.ts';
+import type { LendServices } from '../services.ts';
+import { BorrowError, MarketQuery } from './schema.ts';
+import { toBorrowVaultJson } from './vault-json.ts';
+import { BorrowVaultJson } from './vault-schema.ts';
+
+export const borrowVaults = endpoint({
+  method: 'GET',
+  path: '/lend/v1/borrow/vaults',
+  operationId: 'listBorrowVaults',
+  summary: 'Borrow vaults',
+  description: 'All vaults of a market by id, with rates, limits and the oracle price of now.',
+  query: Type.Object({
+    market: MarketQuery,
+    rpcUrl: Type.Optional(
+      Type.String({ description: 'Refused: vaults are read from the network that this instance serves.' }),
+    ),
+  }),
+  responses: { 200: Type.Array(BorrowVaultJson), 400: BorrowError },
+  handle: ({ borrow }: LendServices, { query }) => {
+    if (query.rpcUrl !== undefined) {
+      throw new BorrowRefused('rpcUrl is not supported: vaults are read from the network of this instance');
+    }
+    return answerOf(listVaults(borrow, requireMarket(query.market)));
+  },
+});
+
+/** The list stays the same array until something changes, so its answer is written once. */
+const answers = new WeakMap<readonly ListedVault[], Buffer>();
+
+function answerOf(vaults: readonly ListedVault[]): Buffer {
+  let answer = answers.get(vaults);
+  if (answer === undefined) {
+    answer = Buffer.from(JSON.stringify(vaults.map(toBorrowVaultJson)));
+    answers.set(vaults, answer);
+  }
+  return answer;
+}

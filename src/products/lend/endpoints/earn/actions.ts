@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import type { EarnAction } from '../../../../lending/earn/instructions.ts';
+import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
+import { endpoint } from '../../../endpoint.ts';
+import { buildEarnTransaction, type EarnRequest, planEarnInstructions } from '../../earn/actions.ts';
+import { requireAddress, requireAmount } from '../../request.ts';
+import { instructionForm } from '../forms.ts';
+import { amountField, LendError, LendInstructionJson } from '../schema.ts';
+import type { LendServices } from '../services.ts';
+
+const asset = Type.String({ description: 'Mint of the token that is deposited, not of its receipt token.' });
+const signer = Type.String({ description: 'The wallet that signs. Its associated token accounts are used.' });
+const ALL = '`18446744073709551615` stands for all that the signer has.';
+
+const AmountBody = Type.Object({ asset, signer, amount: amountField(`Base units of the token. ${ALL}`) });
+const SharesBody = Type.Object({
+  asset,
+  signer,
+  shares: amountField(`Base units of the receipt token. ${ALL}`),
+});
+
+const TransactionResponse = Type.Object({
+  transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
+});
+const InstructionsResponse = Type.Object({
+  ...LendInstructionJson.properties,
+  instructions: Type.Array(LendInstructionJson, {
+    description: 'All instructions in order. The last one is the same as the fields beside.',
+  }),
+});
+
+interface Words {
+  readonly name: string;
+  readonly title: string;
+  readonly does: string;
+}
+
+const WORDS: Readonly<Record<EarnAction, Words>> = {
+  deposit: { name: 'Deposit', title: 'Deposit', does: 'Deposits a token for receipt tokens.' },
+  mint: {
+    name: 'Mint',
+    title: 'Deposit, by receipt tokens',
+    does: 'Deposits what a number of receipt tokens is worth, rounded up.',
+  },
+  withdraw: {
+    name: 'Withdraw',
+    title: 'Withdraw',
+    does: 'Withdraws a token. The receipt tokens that it costs are rounded up.',
+  },
+  redeem: {
+    name: 'Redeem',
+    title: 'Withdraw, by receipt tokens',
+    does: 'Withdraws what a number of receipt tokens is worth, rounded down.',
+  },
+};
+
+const deposit = endpointsOf('deposit', AmountBody, (body) => body.amount);
+const withdraw = endpointsOf('withdraw', AmountBody, (body) => body.amount);
+const mint = endpointsOf('mint', SharesBody, (body) => body.shares);
+const redeem = endpointsOf('redeem', SharesBody, (body) => body.shares);
+
+/** The eight endpoints that make transactions and instructions. */
+export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
+
+type AnyBody = typeof AmountBody | typeof SharesBody;
+
+/** @returns the endpoint that makes a transaction, and the one that makes its instructions */
+function endpointsOf<Body extends AnyBody>(
+  action: EarnAction,
+  body: Body,
+  amountText: (body: Type.Static<Body>) => string,
+) {
+  const { name, title, does } = WORDS[action];
+  const field = body === AmountBody ? 'amount' : 'shares';
+  const parse = (request: Type.Static<Body>): EarnRequest => ({
+    action,
+    asset: requireAddress('asset', request.asset),
+    signer: requireAddress('signer', request.signer),
+    amount: requireAmount(field, amountText(request)),
+  });
+  const options = { method: 'POST', body } as const;
+  return [
+    endpoint({
+      ...options,
+      path: `/lend/v1/earn/${action}`,
+      operationId: `PostEarn${name}`,
+      summary: title,
+      description: `${does} What is bound to fail is refused with the reason.`,
+      responses: { 200: TransactionResponse, 400: LendError },
+      handle: async ({ earn }: LendServices, { body: request }) => {
+        const message = await buildEarnTransaction(earn, parse(request));
+        return { transaction: Buffer.from(encodeUnsigned(message)).toString('base64') };
+      },
+    }),
+    endpoint({
+      ...options,
+      path: `/lend/v1/earn/${action}-instructions`,
+      operationId: `PostEarn${name}Instructions`,
+      summary: `${title}: instructions`,
+      description: `${does} The balance of the signer is not checked, because other instructions may come before.`,
+      responses: { 200: InstructionsResponse, 400: LendError },
+      handle: async ({ earn }: LendServices, { body: request }) => {
+        const { main, setup } = await planEarnInstructions(earn, parse(request));
+        const form = instructionForm(main);
+        return { ...form, instructions: [...setup.map(instructionForm), form] };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../../endpoint.ts';
+import { listText } from '../../../parameters.ts';
+import { findEarnPositions } from '../../earn/positions.ts';
+import { requireAddresses } from '../../request.ts';
+import { LendError } from '../schema.ts';
+import type { LendServices } from '../services.ts';
+import { toEarnPositionJson } from './token-json.ts';
+import { EarnPositionJson } from './token-schema.ts';
+
+const USERS = { minimum: 1, maximum: 50 };
+
+export const earnPositions = endpoint({
+  method: 'GET',
+  path: '/lend/v1/earn/positions',
+  operationId: 'GetEarnPositions',
+  summary: 'Positions in earn tokens',
+  description:
+    'One entry for each earn token and each wallet, also where the wallet holds nothing. The balance of SOL is that of wrapped SOL.',
+  query: Type.Object({
+    users: listText(
+      `Wallets, separated by commas; from ${USERS.minimum} to ${USERS.maximum}. A wallet that is named twice is listed once.`,
+    ),
+  }),
+  responses: { 200: Type.Array(EarnPositionJson), 400: LendError },
+  handle: async ({ earn }: LendServices, { query }) =>
+    (await findEarnPositions(earn, requireAddresses('users', query.users, USERS))).map(toEarnPositionJson),
+});

@@ -1,0 +1,75 @@
+import type { Chain } from '../../chain/chain.ts';
+import { earnReceipts } from '../../lending/earn/positions.ts';
+import { vaultPositions } from '../../lending/vaults/positions.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { Store } from '../../store/index.ts';
+import { defineProduct, type OpenedProduct } from '../product.ts';
+import { BorrowAccounts } from './borrow/borrow-accounts.ts';
+import { VaultMarkets } from './borrow/markets.ts';
+import { openEarn } from './earn/earn.ts';
+import { borrowOperate, borrowOperateInstructions } from './endpoints/borrow/operate.ts';
+import { borrowPositions } from './endpoints/borrow/positions.ts';
+import { borrowVaults } from './endpoints/borrow/vaults.ts';
+import { earnActions } from './endpoints/earn/actions.ts';
+import { earnEarnings } from './endpoints/earn/earnings.ts';
+import { earnPositions } from './endpoints/earn/positions.ts';
+import { earnTokens } from './endpoints/earn/tokens.ts';
+import type { LendServices } from './endpoints/services.ts';
+
+/** What wallets have in the lending programs. They read the chain alone. */
+export const LEND_POSITION_FETCHERS: readonly PositionFetcher[] = [earnReceipts, vaultPositions];
+
+/** What lending is made of, and what it is joined with. */
+export interface LendDependencies {
+  readonly market: {
+    readonly chain: Chain;
+    /** For prices in US dollars. */
+    readonly pools: Pools;
+  };
+  /** The program's ids of the vaults of the second borrow market, in the order of their ids there. */
+  readonly ethenaVaults: readonly number[];
+  readonly store: Store;
+  /** Reads from which slot on the instance's own network keeps all transactions; null over an outside RPC. */
+  readonly ownHistoryFrom: (() => Promise<bigint>) | null;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+export const lend = defineProduct({
+  name: 'lend',
+  basePaths: ['/lend'],
+  examples: [{ title: 'all earn tokens with their rates', path: earnTokens.path, query: {} }],
+  endpoints: [
+    earnTokens,
+    earnPositions,
+    earnEarnings,
+    ...earnActions,
+    borrowVaults,
+    borrowPositions,
+    borrowOperate,
+    borrowOperateInstructions,
+  ],
+  open: openLend,
+});
+
+async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<LendServices>> {
+  const { market, ethenaVaults, store, ownHistoryFrom, onDefect } = dependencies;
+  const { chain, pools } = market;
+  const earn = await openEarn({ chain, pools, store, ownHistoryFrom, onDefect });
+  const accounts = await BorrowAccounts.open(chain, onDefect).catch(async (error: unknown) => {
+    await earn.close();
+    throw error;
+  });
+  return {
+    services: {
+      earn: earn.services,
+      borrow: { chain, pools, accounts, markets: new VaultMarkets(ethenaVaults) },
+    },
+    positionFetchers: LEND_POSITION_FETCHERS,
+    close: async () => {
+      accounts.close();
+      await earn.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { PortfolioRefused } from '../errors.ts';
+import { MAX_WALLETS, MAX_WALLETS_OF_KEY } from '../history/value-store.ts';
+import { parseWallet } from '../request.ts';
+import { Address, Milliseconds } from './assets-schema.ts';
+import { Refusal, WalletParams } from './positions-schema.ts';
+import type { PortfolioServices } from './services.ts';
+
+/** A wallet that is followed is evaluated every hour for a month. */
+const CREDITS = 100;
+
+const HistoryResponse = Type.Object({
+  owner: Address,
+  since: Type.Union([Milliseconds, Type.Null()], {
+    description: 'Unix ms since when the wallet is followed; null if it is not.',
+  }),
+  values: Type.Array(
+    Type.Object({
+      time: Type.Number({ description: 'Unix ms at which the hour began.' }),
+      value: Type.Number({ description: 'Dollars.' }),
+    }),
+    {
+      description:
+        'Of the last 30 days, the oldest first. Hours in which a position could not be read are missing.',
+    },
+  ),
+});
+
+export const history = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/history/:address',
+  operationId: 'GetPortfolioHistory',
+  summary: 'What a wallet was worth',
+  description:
+    'The value of a wallet in every hour since it was first asked for with an API key. A wallet that nobody asks for is ' +
+    'forgotten after 30 days.',
+  credits: CREDITS,
+  params: WalletParams,
+  responses: { 200: HistoryResponse, 400: Refusal },
+  handle: async ({ values, now }: PortfolioServices, { params, headers }) => {
+    const owner = parseWallet('address', params.address);
+    const key = headers['x-api-key'];
+    // Without a key there is nobody whose share of the wallets it could count towards.
+    if (typeof key === 'string' && key.trim() !== '')
+      await follow(values, owner, digestOf(key.trim()), now());
+    const [since, found] = [await values.since(owner), await values.values(owner, now())];
+    return { owner, since, values: found.map(({ hour, value }) => ({ time: hour, value })) };
+  },
+});
+
+/** @throws PortfolioRefused when no further wallet can be followed */
+async function follow(
+  values: PortfolioServices['values'],
+  owner: Parameters<PortfolioServices['values']['follow']>[0],
+  follower: string,
+  now: number,
+): Promise<void> {
+  const outcome = await values.follow(owner, follower, now);
+  if (outcome === 'followed') return;
+  throw new PortfolioRefused(
+    outcome === 'key-is-full'
+      ? `this API key follows ${MAX_WALLETS_OF_KEY} wallets already, and ${owner} is none of them; those that nobody asks for are forgotten after 30 days`
+      : `${MAX_WALLETS} wallets are followed already, and ${owner} is none of them; ask again later`,
+  );
+}
+
+/** The key itself is not kept. */
+function digestOf(key: string): string {
+  return createHash('sha256').update(`portfolio history ${key}`).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,32 @@
+import type { Address } from '../../../solana/address.ts';
+import type { Portfolio } from '../evaluation/evaluate.ts';
+import type { FetcherOutcome } from '../evaluation/run-fetcher.ts';
+import type { TokenDescription } from '../evaluation/token-list.ts';
+import { NETWORK } from './assets-json.ts';
+import { elementJson } from './elements-json.ts';
+
+/** The body of the positions of a wallet. */
+export function positionsJson({ date, owner, duration, outcomes, elements, tokens }: Portfolio): object {
+  return {
+    date,
+    owner,
+    duration,
+    fetcherReports: outcomes.map(reportJson),
+    elements: elements.map(elementJson),
+    tokenInfo: tokenInfoJson(tokens),
+  };
+}
+
+/** The descriptions of tokens, by network and mint. */
+export function tokenInfoJson(tokens: ReadonlyMap<Address, TokenDescription>): object {
+  return { [NETWORK]: Object.fromEntries([...tokens].map(([mint, token]) => [mint, tokenJson(token)])) };
+}
+
+/** Clients tell failures by their `error` and by the absence of a duration. */
+export function reportJson({ fetcher: { id }, duration, error }: FetcherOutcome): object {
+  return error === null ? { id, status: 'succeeded', duration } : { id, status: 'failed', error };
+}
+
+function tokenJson({ mint, name, symbol, decimals, logoURI, tags }: TokenDescription): object {
+  return { address: mint, name, symbol, decimals, logoURI: logoURI ?? undefined, tags };
+}

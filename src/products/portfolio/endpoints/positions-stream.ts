@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
+import { parseWallet } from '../request.ts';
+import type { PortfolioEvent } from '../stream/follow.ts';
+import type { ValuedElement } from '../valuation/valued.ts';
+import { elementJson } from './elements-json.ts';
+import { requestOf, TIMEOUT_MS } from './positions.ts';
+import { positionsJson, reportJson, tokenInfoJson } from './positions-json.ts';
+import { PositionsQuery, PositionsResponse, Refusal, WalletParams } from './positions-schema.ts';
+import type { PortfolioServices } from './services.ts';
+
+/** A wallet is evaluated again and again for ten minutes at most. */
+const CREDITS = 500;
+
+const Keys = Type.Array(Type.String());
+const Event = Type.Union([
+  Type.Intersect([
+    PositionsResponse,
+    Type.Object({ keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }) }),
+  ]),
+  Type.Object({
+    date: Type.Number(),
+    owner: Type.String(),
+    fetcherReports: Type.Array(Type.Unknown(), {
+      description: 'Those that fail now and did not, or the other way round.',
+    }),
+    elements: Type.Array(Type.Unknown(), {
+      description: 'New ones, and those that are shown otherwise now.',
+    }),
+    keys: Keys,
+    removed: Type.Array(Type.String(), { description: 'Keys of elements that are gone.' }),
+    tokenInfo: Type.Unknown({ description: 'Of the tokens of `elements`.' }),
+  }),
+]);
+
+const textOf = (element: ValuedElement) => JSON.stringify(elementJson(element));
+
+export const positionsStream = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/positions/:address/stream',
+  operationId: 'StreamPositions',
+  summary: 'Positions of a wallet, and their changes',
+  description:
+    'Server-sent events: `positions` with all positions at once, then `changes` with the elements that changed, after the ' +
+    'slot of the change is confirmed. Prices are looked at every ten seconds. A stream ends after ten minutes; open it again.',
+  credits: CREDITS,
+  timeoutMs: TIMEOUT_MS,
+  streams: true,
+  params: WalletParams,
+  query: PositionsQuery,
+  responses: { 200: Event, 400: Refusal },
+  handle: ({ follower }: PortfolioServices, { params, query }) => {
+    const request = requestOf(parseWallet('address', params.address), query);
+    return new EventStream((signal) => eventsOf(follower.follow(request, textOf, signal)));
+  },
+});
+
+async function* eventsOf(events: AsyncIterable<PortfolioEvent>): AsyncGenerator<StreamEvent> {
+  for await (const event of events) yield eventOf(event);
+}
+
+function eventOf(event: PortfolioEvent): StreamEvent {
+  if (event.kind === 'positions') {
+    const keys = event.elements.map(({ key }) => key);
+    return { name: 'positions', data: { ...positionsJson(event.portfolio), keys } };
+  }
+  const { portfolio, changed, removed, outcomes, tokens } = event.changes;
+  return {
+    name: 'changes',
+    data: {
+      date: portfolio.date,
+      owner: portfolio.owner,
+      fetcherReports: outcomes.map(reportJson),
+      elements: changed.map(({ element }) => elementJson(element)),
+      keys: changed.map(({ key }) => key),
+      removed,
+      tokenInfo: tokenInfoJson(tokens),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import type { Address } from '../../../solana/address.ts';
+import { parsePlatforms, parseWallet, type PositionsRequest } from '../request.ts';
+import type { Portfolio } from '../evaluation/evaluate.ts';
+import { positionsJson } from './positions-json.ts';
+import {
+  type PositionsOptions,
+  PositionsOfWalletQuery,
+  PositionsQuery,
+  PositionsResponse,
+  Refusal,
+  WalletParams,
+} from './positions-schema.ts';
+import type { PortfolioServices } from './services.ts';
+
+/** Reading a wallet touches many accounts, and over an outside RPC it is many calls. */
+const CREDITS = 100;
+/** Each fetcher has a deadline of its own well below this. */
+export const TIMEOUT_MS = 20_000;
+
+const DESCRIPTION =
+  'What a wallet holds, owes and has open on every platform, as typed elements with their worth in dollars. Each kind ' +
+  'of positions has a report; one that fails costs the others nothing. The header `x-sluice-slots` says the slots that ' +
+  'the accounts were read at.';
+
+export const positions = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/positions/:address',
+  operationId: 'GetPositions',
+  summary: 'Positions of a wallet',
+  description: DESCRIPTION,
+  credits: CREDITS,
+  timeoutMs: TIMEOUT_MS,
+  params: WalletParams,
+  query: PositionsQuery,
+  responses: { 200: PositionsResponse, 400: Refusal },
+  handle: async ({ portfolios }: PortfolioServices, { params, query }) =>
+    answer(await portfolios.of(requestOf(parseWallet('address', params.address), query))),
+});
+
+export const positionsOfWallet = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/positions',
+  operationId: 'GetPositionsOfWallet',
+  summary: 'Positions of a wallet, by query',
+  description: DESCRIPTION,
+  credits: CREDITS,
+  timeoutMs: TIMEOUT_MS,
+  query: PositionsOfWalletQuery,
+  responses: { 200: PositionsResponse, 400: Refusal },
+  handle: async ({ portfolios }: PortfolioServices, { query }) =>
+    answer(await portfolios.of(requestOf(parseWallet('wallet', query.wallet), query))),
+});
+
+export function requestOf(owner: Address, { platforms, hideSpam }: PositionsOptions): PositionsRequest {
+  return { owner, platforms: parsePlatforms(platforms), hideSpam: hideSpam === 'true' };
+}
+
+function answer(portfolio: Portfolio): OtherAnswer {
+  const { oldest, newest } = portfolio.slots;
+  return new OtherAnswer(200, Buffer.from(JSON.stringify(positionsJson(portfolio))), {
+    'x-sluice-slots': oldest === newest ? `${newest}` : `${oldest}-${newest}`,
+  });
+}

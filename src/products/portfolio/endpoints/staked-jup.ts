@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { parseWallet } from '../request.ts';
+import { Milliseconds } from './assets-schema.ts';
+import { Refusal, WalletParams } from './positions-schema.ts';
+import type { PortfolioServices } from './services.ts';
+
+const StakedJupResponse = Type.Object({
+  stakedAmount: Type.Number({
+    description: 'Whole JUP that are staked, without those that are being unstaked.',
+  }),
+  unstaking: Type.Array(
+    Type.Object({
+      amount: Type.Number({ description: 'Whole JUP.' }),
+      until: Milliseconds,
+    }),
+    { description: 'The parts that are being unstaked, and when they can be withdrawn.' },
+  ),
+});
+
+export const stakedJup = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/staked-jup/:address',
+  operationId: 'GetStakedJup',
+  summary: 'JUP that a wallet has staked',
+  description: 'What a wallet has staked to vote with; zeros for one that never staked.',
+  params: WalletParams,
+  responses: { 200: StakedJupResponse, 400: Refusal },
+  handle: async ({ portfolios }: PortfolioServices, { params }) => {
+    const { stakedAmount, unstaking } = await portfolios.stakedJup(parseWallet('address', params.address));
+    return { stakedAmount, unstaking: unstaking.map(({ amount, until }) => ({ amount, until })) };
+  },
+});

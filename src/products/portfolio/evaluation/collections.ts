@@ -1,0 +1,32 @@
+import type { Address } from '../../../solana/address.ts';
+import type { CollectibleAsset, Element } from '../../../positions/element.ts';
+
+/** What is known of a collection beyond the chain. */
+export interface KnownCollection {
+  readonly name: string;
+  /** Dollars; null if unknown. */
+  readonly floorPrice: number | null;
+}
+
+/** Adds what is known of the collections of collectibles. */
+export function withCollections(
+  element: Element,
+  collectionOf: (id: Address) => KnownCollection | null,
+): Element {
+  if (element.type !== 'multiple') return element;
+  const assets = element.assets.map((asset) =>
+    asset.type === 'collectible' ? described(asset, collectionOf) : asset,
+  );
+  return { ...element, assets };
+}
+
+function described(
+  asset: CollectibleAsset,
+  collectionOf: (id: Address) => KnownCollection | null,
+): CollectibleAsset {
+  const { collection } = asset;
+  const known = collection === null ? null : collectionOf(collection.id);
+  if (collection === null || known === null) return asset;
+  const named = { ...asset, collection: { id: collection.id, name: known.name } };
+  return known.floorPrice === null ? named : { ...named, floorPrice: known.floorPrice };
+}

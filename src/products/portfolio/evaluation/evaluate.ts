@@ -1,0 +1,150 @@
+import type { AccountView } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Yield } from '../../../positions/element.ts';
+import type { PositionFetcher, WalletMint, WalletReader } from '../../../positions/fetcher.ts';
+import { openWalletReader } from '../../../positions/wallet-reader.ts';
+import { namedMints } from '../valuation/named-mints.ts';
+import { sortElements } from '../valuation/sort.ts';
+import type { PricedMint } from '../valuation/value-asset.ts';
+import { mintsOfElement, valueElement } from '../valuation/value-element.ts';
+import type { ValuedElement } from '../valuation/valued.ts';
+import { type FetcherOutcome, type RunOptions, runFetcher } from './run-fetcher.ts';
+import { type KnownCollection, withCollections } from './collections.ts';
+import { tagSpam, withoutSpam } from './spam.ts';
+import { type ListedToken, type TokenDescription, TokenDescriptions } from './token-list.ts';
+
+export interface EvaluationDependencies extends RunOptions {
+  /**
+   * Returns dollars per atom now, for display, and null if unknown. The list vouches for a listed token; any other needs
+   * pools that a small trade cannot move.
+   */
+  readonly dollarsPerAtom: (mint: Address, isListed: boolean) => number | null;
+  /** Returns what is known of a collection now: its floor price in dollars, null if unknown. Null for others. */
+  readonly collectionOf: (id: Address) => KnownCollection | null;
+  /** Returns what holding the token yields by itself. */
+  readonly yieldsOf: (mint: Address) => readonly Yield[];
+  /** Returns how the operator's list describes the mint; null if it is not on the list. */
+  readonly listed: (mint: Address) => ListedToken | null;
+}
+
+export interface EvaluationRequest {
+  readonly owner: Address;
+  /** All fetchers. Their claims count even where their positions are not asked for. */
+  readonly fetchers: readonly PositionFetcher[];
+  /** The platforms that are asked for. Null: all. */
+  readonly platforms: ReadonlySet<string> | null;
+  readonly hideSpam: boolean;
+}
+
+/** Every position of a wallet, as of one moment. */
+export interface Portfolio {
+  readonly owner: Address;
+  /** Unix ms at the end of the evaluation. */
+  readonly date: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly outcomes: readonly FetcherOutcome[];
+  /** By value, the largest first. */
+  readonly elements: readonly ValuedElement[];
+  /** One for each mint that `elements` name. */
+  readonly tokens: ReadonlyMap<Address, TokenDescription>;
+  /** The slots that accounts were read at. They are one slot over the embedded network. */
+  readonly slots: { readonly oldest: bigint; readonly newest: bigint };
+  /** The accounts that it was read from, the wallet's own first. */
+  readonly accounts: readonly Address[];
+}
+
+/** Runs the fetchers side by side, and then prices and values what they found in one pass. It never rejects. */
+export async function evaluate(
+  view: AccountView,
+  { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
+  dependencies: EvaluationDependencies,
+): Promise<Portfolio> {
+  const { timers, listed, onDefect } = dependencies;
+  const start = timers.now();
+  const isKnown = (mint: Address) => listed(mint) !== null;
+  const wallet = openWalletReader(view, owner, fetchers, onDefect, timers, isKnown);
+  const asked = fetchers.filter(({ platformId }) => platforms === null || platforms.has(platformId));
+  const descriptions = new TokenDescriptions(wallet, listed);
+  const outcomes = await Promise.all(
+    asked.map(async (fetcher) => {
+      const outcome = await runFetcher(fetcher, wallet, dependencies);
+      await descriptions.add(await mintsOfOutcomes(wallet, [outcome]));
+      return outcome;
+    }),
+  );
+  const mints = await mintsOfOutcomes(wallet, outcomes);
+  const prices = priceAll(mints, dependencies);
+  const terms = { hideSpam, listed, collectionOf: dependencies.collectionOf };
+  const valued = outcomes.map((outcome) => valueOutcome(outcome, prices, terms));
+  const elements = sortElements(valued.flatMap((each) => each.elements));
+  return {
+    owner,
+    date: timers.now(),
+    duration: Math.max(0, Math.round(timers.now() - start)),
+    outcomes: valued.map(({ outcome }) => outcome),
+    elements,
+    tokens: tokensOf(elements, descriptions),
+    slots: view.slots(),
+    accounts: wallet.touched(),
+  };
+}
+
+/** Reads the mints that elements name. Those that cannot be read are missing. */
+async function mintsOfOutcomes(
+  wallet: WalletReader,
+  outcomes: readonly FetcherOutcome[],
+): Promise<ReadonlyMap<Address, WalletMint>> {
+  const named = new Set(outcomes.flatMap(({ elements }) => elements.flatMap(mintsOfElement)));
+  return wallet.mints([...named]).catch(() => new Map<Address, WalletMint>());
+}
+
+/** All prices are taken in one turn of the event loop, so none is of another moment. */
+function priceAll(
+  mints: ReadonlyMap<Address, WalletMint>,
+  { dollarsPerAtom, yieldsOf, listed }: EvaluationDependencies,
+): ReadonlyMap<Address, PricedMint> {
+  const prices = new Map<Address, PricedMint>();
+  for (const [mint, { decimals }] of mints) {
+    const perAtom = dollarsPerAtom(mint, listed(mint) !== null);
+    const price = perAtom === null ? null : perAtom * 10 ** decimals;
+    prices.set(mint, { decimals, price, yields: yieldsOf(mint) });
+  }
+  return prices;
+}
+
+interface ValuationTerms extends Pick<EvaluationDependencies, 'listed' | 'collectionOf'> {
+  readonly hideSpam: boolean;
+}
+
+/** Values the elements of one fetcher. One that names a mint which does not exist is left out and reported. */
+function valueOutcome(
+  outcome: FetcherOutcome,
+  prices: ReadonlyMap<Address, PricedMint>,
+  { hideSpam, listed, collectionOf }: ValuationTerms,
+): { readonly outcome: FetcherOutcome; readonly elements: readonly ValuedElement[] } {
+  const isSpam = (mint: Address) => listed(mint) === null && prices.get(mint)?.price === null;
+  const missing = new Set<Address>();
+  const elements = outcome.elements.flatMap((element) => {
+    const unknown = mintsOfElement(element).filter((mint) => !prices.has(mint));
+    for (const mint of unknown) missing.add(mint);
+    if (unknown.length > 0) return [];
+    const tagged = tagSpam(withCollections(element, collectionOf), isSpam);
+    return valueElement(hideSpam ? withoutSpam(tagged) : tagged, outcome.fetcher, prices) ?? [];
+  });
+  if (missing.size === 0) return { outcome, elements };
+  const error = `positions name ${[...missing].slice(0, 3).join(', ')}, which could not be read as a mint`;
+  return { outcome: { ...outcome, error: outcome.error ?? error }, elements };
+}
+
+function tokensOf(
+  elements: readonly ValuedElement[],
+  descriptions: TokenDescriptions,
+): ReadonlyMap<Address, TokenDescription> {
+  const tokens = new Map<Address, TokenDescription>();
+  for (const mint of elements.flatMap(namedMints)) {
+    const token = descriptions.get(mint);
+    if (token !== undefined) tokens.set(mint, token);
+  }
+  return tokens;
+}

@@ -1,0 +1,71 @@
+import { Unavailable } from '../../../common/unavailable.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Element } from '../../../positions/element.ts';
+import type { PositionFetcher, Unreadable, WalletReader } from '../../../positions/fetcher.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+
+/** What became of a fetcher. It may have found some positions and still have failed to read others. */
+export interface FetcherOutcome {
+  readonly fetcher: PositionFetcher;
+  readonly elements: readonly Element[];
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Why positions may be missing; null if all were read. */
+  readonly error: string | null;
+}
+
+export interface RunOptions {
+  /** The milliseconds that each fetcher has. */
+  readonly deadlineMs: number;
+  readonly timers: Timers;
+  /** Called when a fetcher failed for a reason within itself, which clients are not shown. */
+  readonly onDefect: (fetcherId: string, error: unknown) => void;
+}
+
+/** Unreadable accounts that a report names. The others are counted. */
+const MAX_NAMED = 3;
+
+const TIMED_OUT = Symbol('timed out');
+
+/** Runs one fetcher under its deadline. It never rejects. */
+export async function runFetcher(
+  fetcher: PositionFetcher,
+  wallet: WalletReader,
+  { deadlineMs, timers, onDefect }: RunOptions,
+): Promise<FetcherOutcome> {
+  const start = timers.now();
+  let cancel = () => {};
+  const deadline = new Promise<typeof TIMED_OUT>((resolve) => {
+    cancel = timers.after(deadlineMs, () => resolve(TIMED_OUT));
+  });
+  const ended = (elements: readonly Element[], error: string | null): FetcherOutcome => ({
+    fetcher,
+    elements,
+    duration: Math.max(0, Math.round(timers.now() - start)),
+    error,
+  });
+  try {
+    const fetched = await Promise.race([fetcher.fetch(wallet), deadline]);
+    if (fetched === TIMED_OUT) return ended([], `Fetcher timed out: ${fetcher.id}`);
+    return ended(fetched.elements, describeUnreadable(fetched.unreadable ?? []));
+  } catch (error) {
+    return ended([], describeFailure(fetcher.id, error, onDefect));
+  } finally {
+    cancel();
+  }
+}
+
+/** @returns a sentence that names the accounts that could not be read; null if there are none */
+export function describeUnreadable(unreadable: readonly Unreadable[]): string | null {
+  if (unreadable.length === 0) return null;
+  const named = unreadable.slice(0, MAX_NAMED).map(({ address, reason }) => `${address}: ${reason}`);
+  const more = unreadable.length - named.length;
+  return `positions could not be read: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+function describeFailure(id: string, error: unknown, onDefect: RunOptions['onDefect']): string {
+  if (error instanceof Unavailable) return `The Solana network does not answer: ${error.message}`;
+  if (error instanceof LayoutInvalid) return error.message;
+  onDefect(id, error);
+  return `Fetcher failed: ${id}`;
+}

@@ -1,0 +1,85 @@
+import type { Address } from '../../../solana/address.ts';
+import {
+  type DisplayMetadata,
+  readMetadataAccount,
+  readMintMetadata,
+} from '../../../solana/programs/token-metadata/display.ts';
+import { metadataAddress } from '../../../solana/programs/token-metadata/program.ts';
+import type { WalletMint, WalletReader } from '../../../positions/fetcher.ts';
+
+/** How a mint is shown. */
+export interface TokenDescription {
+  readonly mint: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly logoURI: string | null;
+  readonly tags: readonly string[];
+}
+
+/** A token that the operator, or the list of known tokens, vouches for. */
+export type ListedToken = Pick<TokenDescription, 'name' | 'symbol' | 'tags' | 'logoURI'>;
+
+/** Mints beyond this many are described without their metadata accounts, whose addresses take time to derive. */
+const MAX_METADATA = 200;
+
+/**
+ * Describes mints: by the list of known tokens, else by what the mint or the metadata program says. Each is described once,
+ * while other fetchers still read.
+ */
+export class TokenDescriptions {
+  readonly #wallet: WalletReader;
+  readonly #listed: (mint: Address) => ListedToken | null;
+  readonly #known = new Map<Address, TokenDescription>();
+  #metadataReads = 0;
+
+  /** @param listed returns null for a mint that is not on the list */
+  constructor(wallet: WalletReader, listed: (mint: Address) => ListedToken | null) {
+    this.#wallet = wallet;
+    this.#listed = listed;
+  }
+
+  get(mint: Address): TokenDescription | undefined {
+    return this.#known.get(mint);
+  }
+
+  /** Adds mints. Those whose metadata cannot be read now are described without. */
+  async add(mints: ReadonlyMap<Address, WalletMint>): Promise<void> {
+    const asked: WalletMint[] = [];
+    for (const mint of mints.values()) {
+      if (this.#known.has(mint.address)) continue;
+      const token = this.#listed(mint.address);
+      const own = token === null ? readMintMetadata(mint.address, mint.extensions) : null;
+      const { address, decimals } = mint;
+      const description =
+        token === null ? described(mint, own) : { mint: address, decimals, ...picked(token) };
+      this.#known.set(address, description);
+      if (token !== null || own !== null || this.#metadataReads >= MAX_METADATA) continue;
+      this.#metadataReads++;
+      asked.push(mint);
+    }
+    const accounts = await this.#wallet
+      .accounts(asked.map(({ address }) => metadataAddress(address)))
+      .catch(() => []);
+    for (const [index, mint] of asked.entries()) {
+      const metadata = readMetadataAccount(accounts[index] ?? null);
+      if (metadata !== null) this.#known.set(mint.address, described(mint, metadata));
+    }
+  }
+}
+
+function picked({ name, symbol, logoURI, tags }: ListedToken) {
+  return { name, symbol, logoURI, tags };
+}
+
+/** A mint without a name is shown by the ends of its address. */
+function described({ address, decimals }: WalletMint, metadata: DisplayMetadata | null): TokenDescription {
+  return {
+    mint: address,
+    decimals,
+    name: metadata?.name || 'Unknown token',
+    symbol: metadata?.symbol || `${address.slice(0, 4)}…${address.slice(-4)}`,
+    logoURI: null,
+    tags: [],
+  };
+}

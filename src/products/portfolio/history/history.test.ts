@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../../test/timers.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { openTestStore, STORES, type TestStore } from '../../../store/store-for-tests.ts';
+import type { Portfolio } from '../evaluation/evaluate.ts';
+import { HourlyValues } from './hourly-values.ts';
+import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_KEY, ValueStore } from './value-store.ts';
+
+const walletOf = (index: number): Address => {
+  const bytes = new Uint8Array(32).fill(5);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return addressFromBytes(bytes);
+};
+const ALICE = walletOf(0);
+const DAY = 24 * HOUR_MS;
+
+/** What an evaluation of a wallet says. */
+function portfolioOf(values: readonly (number | null)[], error: string | null = null): Portfolio {
+  return {
+    outcomes: [{ error }],
+    elements: values.map((value) => ({ value })),
+  } as unknown as Portfolio;
+}
+
+describe.each(STORES)('the history of values over %s', (kind) => {
+  let opened: TestStore;
+  let values: ValueStore;
+  let timers: ManualTimers;
+  let evaluated: Address[];
+  let answer: () => Portfolio;
+
+  beforeEach(async () => {
+    opened = await openTestStore(kind);
+    values = new ValueStore(opened.store, 'network');
+    timers = new ManualTimers();
+    evaluated = [];
+    answer = () => portfolioOf([1.5, null, 2]);
+  });
+
+  afterEach(() => opened.cleanUp());
+
+  const writer = (store = values) =>
+    new HourlyValues({
+      store,
+      // The tests say when a pass begins.
+      timers: { now: () => timers.now(), after: () => () => undefined },
+      portfolios: {
+        of: async ({ owner }) => {
+          evaluated.push(owner);
+          return answer();
+        },
+      },
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+  const hourNow = () => Math.floor(timers.now() / HOUR_MS) * HOUR_MS;
+
+  it('has a value for every hour since a wallet was asked for, and none for others', async () => {
+    const hours = writer();
+    expect(await values.follow(ALICE, 'key', timers.now())).toBe('followed');
+    await hours.pass();
+    await hours.pass();
+    expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 3.5 }]);
+    timers.advance(HOUR_MS);
+    answer = () => portfolioOf([10]);
+    await hours.pass();
+    expect((await values.values(ALICE, timers.now())).map(({ value }) => value)).toEqual([3.5, 10]);
+    expect(evaluated).toEqual([ALICE, ALICE]);
+    expect(await values.values(walletOf(1), timers.now())).toEqual([]);
+    await hours.close();
+  });
+
+  it('writes each hour once, however many instances share the database', async () => {
+    for (let index = 0; index < 10; index++)
+      await values.follow(walletOf(index), 'key', timers.now() + index);
+    const [one, other] = [writer(), writer(new ValueStore(opened.store, 'network'))];
+    await Promise.all([one.pass(), other.pass()]);
+    expect([...evaluated].sort()).toEqual(Array.from({ length: 10 }, (_, index) => walletOf(index)).sort());
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  it('records no sum that lacks a position, and tries again', async () => {
+    const hours = writer();
+    await values.follow(ALICE, 'key', timers.now());
+    answer = () => portfolioOf([5], 'it timed out');
+    await hours.pass();
+    answer = () => {
+      throw new Unavailable('the network does not answer');
+    };
+    await hours.pass();
+    expect(await values.values(ALICE, timers.now())).toEqual([]);
+    answer = () => portfolioOf([5]);
+    await hours.pass();
+    expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 5 }]);
+    await hours.close();
+  });
+
+  it('follows a bounded number of wallets for each key, and in all', async () => {
+    for (let index = 0; index < MAX_WALLETS_OF_KEY; index++) {
+      expect(await values.follow(walletOf(index), 'key', timers.now())).toBe('followed');
+    }
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'key', timers.now())).toBe('key-is-full');
+    expect(await values.follow(ALICE, 'key', timers.now())).toBe('followed');
+    // A wallet that another key asked for costs this one nothing.
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'other', timers.now())).toBe('followed');
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'key', timers.now())).toBe('followed');
+    expect(MAX_WALLETS).toBeGreaterThan(MAX_WALLETS_OF_KEY);
+  });
+
+  it('forgets wallets that nobody asks for, and values that are old', async () => {
+    const hours = writer();
+    await values.follow(ALICE, 'key', timers.now());
+    await values.follow(walletOf(1), 'key', timers.now());
+    await hours.pass();
+    timers.advance(29 * DAY);
+    await values.follow(ALICE, 'other', timers.now());
+    timers.advance(2 * DAY);
+    await hours.pass();
+    expect(await values.since(walletOf(1))).toBeNull();
+    expect(await values.since(ALICE)).not.toBeNull();
+    expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 3.5 }]);
+    await hours.close();
+  });
+
+  it('knows nothing of another network', async () => {
+    await values.follow(ALICE, 'key', timers.now());
+    const other = new ValueStore(opened.store, 'another');
+    expect(await other.since(ALICE)).toBeNull();
+    expect(await other.unvalued(hourNow(), 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { Unavailable } from '../../../common/unavailable.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Portfolio } from '../evaluation/evaluate.ts';
+import type { Portfolios } from '../portfolios.ts';
+import { sumOfKnown } from '../valuation/money.ts';
+import { HOUR_MS, type ValueStore } from './value-store.ts';
+
+export interface HourlyValuesOptions {
+  readonly store: ValueStore;
+  readonly portfolios: Pick<Portfolios, 'of'>;
+  readonly timers: Timers;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** How often wallets without a value for the hour are looked for, and how many are then evaluated, one after another. */
+const PASS_MS = 60_000;
+const MAX_OF_PASS = 100;
+
+/**
+ * Records what followed wallets are worth, once an hour. A wallet that cannot be evaluated completely is tried again in the
+ * next pass, until the hour is over: an incomplete sum would look like a loss.
+ */
+export class HourlyValues {
+  readonly #options: HourlyValuesOptions;
+  #cancel: () => void;
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: HourlyValuesOptions) {
+    this.#options = options;
+    this.#cancel = this.#schedule();
+  }
+
+  /** Values the wallets that have no value for this hour. */
+  async pass(): Promise<void> {
+    const { store, timers } = this.#options;
+    const hour = Math.floor(timers.now() / HOUR_MS) * HOUR_MS;
+    await store.prune(timers.now());
+    for (const owner of await store.unvalued(hour, MAX_OF_PASS)) {
+      if (this.#isClosed) return;
+      if (!(await store.claim(owner, hour))) continue;
+      let value: number | null = null;
+      try {
+        const request = { owner, platforms: null, hideSpam: false };
+        value = completeValue(await this.#options.portfolios.of(request));
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+      } finally {
+        await store.settle(owner, hour, value);
+      }
+    }
+  }
+
+  /** Resolves when nothing is written any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  #schedule(): () => void {
+    return this.#options.timers.after(PASS_MS, () => {
+      this.#running = this.pass()
+        .catch((error: unknown) => this.#report(error))
+        .finally(() => {
+          if (!this.#isClosed) this.#cancel = this.#schedule();
+        });
+    });
+  }
+
+  /** A database that does not answer now is asked again in the next pass. */
+  #report(error: unknown): void {
+    if (!(error instanceof Unavailable)) this.#options.onDefect(error);
+  }
+}
+
+/** @returns dollars; null if a fetcher failed */
+function completeValue({ outcomes, elements }: Portfolio): number | null {
+  if (outcomes.some(({ error }) => error !== null)) return null;
+  return sumOfKnown(elements.map(({ value }) => value));
+}

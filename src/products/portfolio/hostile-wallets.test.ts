@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
+import { walletTokens } from '../../positions/platforms/wallet/tokens.ts';
+import { walletNative } from '../../positions/platforms/wallet/native.ts';
+import { TestView } from '../../positions/view-for-tests.ts';
+import { MAX_TOKEN_ACCOUNTS } from '../../positions/wallet-reader.ts';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
+import { tokenByMint } from '../../genesis/tokens.ts';
+import { evaluate } from './evaluation/evaluate.ts';
+import { evaluateForTest } from './portfolio-for-tests.ts';
+import { Portfolios } from './portfolios.ts';
+import { pricingBy } from './pricing.ts';
+
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+/** Token accounts beyond those that are read. */
+const BEYOND = 40;
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openTestMarket('without programs');
+});
+
+function numbered(kind: number, index: number): Address {
+  const bytes = new Uint8Array(32).fill(kind);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return addressFromBytes(bytes);
+}
+
+function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
+  return ordinaryTokenAccount({ mint, owner, amount });
+}
+
+describe('a wallet that somebody floods', () => {
+  it('shows its known tokens, however many accounts others opened for it, and says what is left out', async () => {
+    const [owner, spam] = [numbered(1, 0), numbered(2, 0)];
+    const view = new TestView(market.genesis.accounts);
+    const mint = {
+      mintAuthority: null,
+      supply: 1n << 40n,
+      decimals: 6,
+      freezeAuthority: null,
+      extensions: [],
+    };
+    view.set(spam, TOKEN_PROGRAM, encodeMint(mint));
+    for (let index = 0; index < MAX_TOKEN_ACCOUNTS + BEYOND - 1; index++) {
+      view.set(numbered(3, index), TOKEN_PROGRAM, tokenAccount(owner, spam, 1n));
+    }
+    view.set(numbered(4, 0), TOKEN_PROGRAM, tokenAccount(owner, USDC, 5_000_000n));
+    const { outcomes, elements } = await evaluateForTest(view, market.pools, owner, [walletTokens]);
+    expect(outcomes[0]?.error).toBe(
+      `positions could not be read: ${owner}: it has so many token accounts that ${BEYOND} of them were not read`,
+    );
+    const assets = elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
+    expect(assets).toHaveLength(MAX_TOKEN_ACCOUNTS);
+    const usdc = assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC);
+    expect(usdc).toMatchObject({ amount: 5 });
+  });
+});
+
+describe('a fetcher that hangs', () => {
+  it('is reported when its time is over, and costs the others nothing', async () => {
+    const timers = new ManualTimers();
+    const view = new TestView(market.genesis.accounts);
+    const hanging: PositionFetcher = {
+      id: 'test-hanging',
+      platformId: 'test',
+      claims: async () => new Set(),
+      fetch: () => new Promise(() => undefined),
+    };
+    const request = {
+      owner: market.wallet,
+      fetchers: [hanging, walletNative],
+      platforms: null,
+      hideSpam: false,
+    };
+    const dependencies = { ...pricingBy(market.pools), listed: tokenByMint, timers, deadlineMs: 8_000 };
+    const answer = evaluate(view, request, {
+      ...dependencies,
+      onDefect: (_, error) => {
+        throw error;
+      },
+    });
+    let isAnswered = false;
+    void answer.finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      await new Promise((resolve) => setImmediate(resolve));
+      timers.advance(100);
+    }
+    const { outcomes, elements } = await answer;
+    expect(outcomes.map(({ error }) => error)).toEqual(['Fetcher timed out: test-hanging', null]);
+    expect(elements.map(({ fetcherId }) => fetcherId)).toEqual(['wallet-tokens-solana-native']);
+  });
+});
+
+describe('Portfolios', () => {
+  /** Wallets of one lamport more each. */
+  function open() {
+    const view = new TestView(market.genesis.accounts);
+    for (let index = 0; index < 20; index++) {
+      view.set(numbered(1, index), SYSTEM_PROGRAM, new Uint8Array(0), 1_000_000_000n * BigInt(index + 1));
+    }
+    const state = { slot: 1n, unhealthy: null as string | null, views: 0 };
+    const portfolios = new Portfolios({
+      chain: {
+        slot: () => state.slot,
+        unhealthy: () => state.unhealthy,
+        openView: () => {
+          state.views++;
+          return view;
+        },
+      },
+      fetchers: () => PLATFORM_FETCHERS,
+      timers: new ManualTimers(),
+      deadlineMs: 8_000,
+      ...pricingBy(market.pools),
+      listed: tokenByMint,
+      onDefect: (_, error) => {
+        throw error;
+      },
+    });
+    return { portfolios, state };
+  }
+  const lamportsOf = (portfolio: Awaited<ReturnType<Portfolios['of']>>) =>
+    portfolio.elements.flatMap((element) =>
+      element.type === 'multiple'
+        ? element.assets.map((asset) => ('amount' in asset ? asset.amount : null))
+        : [],
+    );
+
+  it('never answers a wallet with another one, nor a question with the answer to another', async () => {
+    const { portfolios, state } = open();
+    const asked = Array.from({ length: 60 }, (_, index) => ({
+      owner: numbered(1, index % 20),
+      platforms: index < 20 ? null : new Set(index < 40 ? ['wallet-tokens'] : ['native-stake']),
+      hideSpam: false,
+    }));
+    const answers = await Promise.all(asked.map((request) => portfolios.of(request)));
+    for (const [index, answer] of answers.entries()) {
+      expect(answer.owner).toBe(asked[index]?.owner);
+      expect(lamportsOf(answer)).toEqual(index < 40 ? [(index % 20) + 1] : []);
+    }
+    expect(state.views).toBe(60);
+    await Promise.all(asked.map((request) => portfolios.of(request)));
+    expect(state.views).toBe(60);
+    state.slot++;
+    await portfolios.of({ owner: numbered(1, 0), platforms: null, hideSpam: false });
+    expect(state.views).toBe(61);
+  });
+
+  it('does not answer from memory while the network cannot be relied on', async () => {
+    const { portfolios, state } = open();
+    const request = { owner: numbered(1, 0), platforms: null, hideSpam: false };
+    await portfolios.of(request);
+    state.unhealthy = 'it has been silent';
+    await expect(portfolios.of(request)).rejects.toThrow(ChainUnavailable);
+  });
+});

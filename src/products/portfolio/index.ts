@@ -1,0 +1,61 @@
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { Store } from '../../store/index.ts';
+import type { Tokens } from '../../tokens/tokens.ts';
+import { defineProduct } from '../product.ts';
+import { history } from './endpoints/history.ts';
+import { platforms } from './endpoints/platforms.ts';
+import { positions, positionsOfWallet } from './endpoints/positions.ts';
+import { positionsStream } from './endpoints/positions-stream.ts';
+import { stakedJup } from './endpoints/staked-jup.ts';
+import { HourlyValues } from './history/hourly-values.ts';
+import { ValueStore } from './history/value-store.ts';
+import { Portfolios } from './portfolios.ts';
+import { pricingBy } from './pricing.ts';
+import { PortfolioFollower } from './stream/follow.ts';
+
+/** The milliseconds that each fetcher has. */
+const FETCHER_DEADLINE_MS = 8_000;
+
+export interface PortfolioDependencies {
+  readonly market: { readonly chain: Chain; readonly pools: Pools };
+  /** Knows which tokens are verified. */
+  readonly tokens: Pick<Tokens, 'listedAs'>;
+  /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
+  readonly positionFetchers: () => readonly PositionFetcher[];
+  readonly store: Store;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+export const portfolio = defineProduct({
+  name: 'portfolio',
+  basePaths: ['/portfolio'],
+  examples: [],
+  endpoints: [positions, positionsOfWallet, positionsStream, history, platforms, stakedJup],
+  open: ({ market: { chain, pools }, tokens, positionFetchers, store, onDefect }: PortfolioDependencies) => {
+    const portfolios = new Portfolios({
+      chain,
+      fetchers: positionFetchers,
+      timers: SYSTEM_TIMERS,
+      deadlineMs: FETCHER_DEADLINE_MS,
+      ...pricingBy(pools),
+      listed: (mint) => tokens.listedAs(mint),
+      onDefect: (fetcherId, error) => onDefect(`positions of ${fetcherId}`, error),
+    });
+    const follower = new PortfolioFollower({ chain, portfolios, timers: SYSTEM_TIMERS });
+    const values = new ValueStore(store, chain.genesisHash);
+    const hourly = new HourlyValues({
+      store: values,
+      portfolios,
+      timers: SYSTEM_TIMERS,
+      onDefect: (error) => onDefect('hourly values of wallets', error),
+    });
+    return {
+      services: { portfolios, follower, values, now: SYSTEM_TIMERS.now },
+      close: () => hourly.close(),
+    };
+  },
+});

@@ -1,0 +1,122 @@
+/** A platform whose positions a wallet may have, under its public id. */
+export interface Platform {
+  readonly id: string;
+  readonly name: string;
+  /** A URL. */
+  readonly image: string;
+  readonly description: string;
+  readonly defiLlamaId?: string;
+  readonly isDeprecated: boolean;
+  /** Mints that the platform issues. */
+  readonly tokens?: readonly string[];
+  readonly tags: readonly string[];
+  readonly links: { readonly website: string; readonly documentation?: string; readonly github?: string };
+}
+
+/** Every platform that some fetcher reads. A test holds that none is missing. */
+export const PLATFORMS: readonly Platform[] = [
+  {
+    id: 'wallet-tokens',
+    name: 'Wallet',
+    image: 'https://solana.com/favicon.ico',
+    description: 'The native coin and the tokens of both token programs that the wallet itself holds.',
+    isDeprecated: false,
+    tags: ['wallet'],
+    links: { website: 'https://solana.com/' },
+  },
+  {
+    id: 'wallet-nfts',
+    name: 'NFTs',
+    image: 'https://solana.com/favicon.ico',
+    description: 'The collectibles that the wallet itself holds.',
+    isDeprecated: false,
+    tags: ['wallet'],
+    links: { website: 'https://solana.com/' },
+  },
+  {
+    id: 'native-stake',
+    name: 'Validators',
+    image: 'https://solana.com/favicon.ico',
+    description: 'Native coin that is delegated to validators by stake accounts.',
+    isDeprecated: false,
+    tags: ['dapp'],
+    links: {
+      website: 'https://solana.com/staking',
+      documentation: 'https://solana.com/docs/references/staking',
+    },
+  },
+  {
+    id: 'jupiter-exchange',
+    name: 'Jupiter',
+    image: 'https://static.jup.ag/jup/icon.png',
+    description: 'Orders, perpetuals, locks and lending of the Jupiter programs.',
+    defiLlamaId: 'parent#jupiter',
+    isDeprecated: false,
+    tokens: ['27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4', 'jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'],
+    tags: ['dapp'],
+    links: { website: 'https://jup.ag/', github: 'https://github.com/jup-ag' },
+  },
+  {
+    id: 'jupiter-governance',
+    name: 'Jupiter DAO',
+    image: 'https://static.jup.ag/jup/icon.png',
+    description: 'JUP that is staked to vote.',
+    isDeprecated: false,
+    tokens: ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
+    tags: ['dao'],
+    links: { website: 'https://vote.jup.ag/' },
+  },
+  {
+    id: 'jito',
+    name: 'Jito',
+    image: 'https://www.jito.network/favicon.ico',
+    description: 'The rewards of block space auctions that arrived at stake accounts and can be withdrawn.',
+    defiLlamaId: 'parent#jito',
+    isDeprecated: false,
+    tokens: ['J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn', 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL'],
+    tags: ['lst'],
+    links: { website: 'https://www.jito.network/' },
+  },
+  {
+    id: 'raydium',
+    name: 'Raydium',
+    image: 'https://raydium.io/favicon.ico',
+    description: 'Liquidity of constant-product pools.',
+    defiLlamaId: 'parent#raydium',
+    isDeprecated: false,
+    tokens: ['4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R'],
+    tags: ['dex'],
+    links: { website: 'https://raydium.io/', documentation: 'https://docs.raydium.io/' },
+  },
+  {
+    id: 'orca',
+    name: 'Orca',
+    image: 'https://www.orca.so/favicon.ico',
+    description: 'Positions of concentrated liquidity in Whirlpools.',
+    defiLlamaId: 'orca-dex',
+    isDeprecated: false,
+    tokens: ['orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE'],
+    tags: ['dex'],
+    links: { website: 'https://www.orca.so/', documentation: 'https://docs.orca.so/' },
+  },
+  {
+    id: 'meteora',
+    name: 'Meteora',
+    image: 'https://www.meteora.ag/favicon.ico',
+    description: 'Positions in DAMM v2 pools.',
+    defiLlamaId: 'parent#meteora',
+    isDeprecated: false,
+    tags: ['dex'],
+    links: { website: 'https://www.meteora.ag/', documentation: 'https://docs.meteora.ag/' },
+  },
+  {
+    id: 'saber',
+    name: 'Saber',
+    image: 'https://saberdao.io/favicon.ico',
+    description: 'Liquidity of pools of equal tokens.',
+    defiLlamaId: 'saber',
+    isDeprecated: false,
+    tags: ['dex'],
+    links: { website: 'https://saberdao.io/' },
+  },
+];

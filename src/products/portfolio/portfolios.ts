@@ -1,0 +1,109 @@
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { type Chain, requireAvailable } from '../../chain/chain.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import { readGovernanceStake } from '../../positions/platforms/jupiter-governance/stake.ts';
+import { openWalletReader } from '../../positions/wallet-reader.ts';
+import type { Address } from '../../solana/address.ts';
+import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluation/evaluate.ts';
+import type { PositionsRequest } from './request.ts';
+import { wholeTokens } from './valuation/money.ts';
+
+export interface PortfoliosOptions extends EvaluationDependencies {
+  readonly chain: Pick<Chain, 'openView' | 'slot' | 'unhealthy'>;
+  /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
+  readonly fetchers: () => readonly PositionFetcher[];
+}
+
+/** What positions are read at: wallets look at what has landed for good in all but the rarest cases. */
+const COMMITMENT = 'confirmed';
+/** How many answers are kept while their slot is the newest. */
+const KEPT_ANSWERS = 500;
+/** Wallets that are evaluated at once. Valuing is work of this thread, which other requests wait for as well. */
+const MAX_EVALUATED = 6;
+/** Wallets that may wait for that. */
+const MAX_WAITING = 500;
+
+/** What a wallet has staked to vote with, in whole JUP. */
+export interface StakedJup {
+  readonly stakedAmount: number;
+  /** `until` is Unix ms. */
+  readonly unstaking: readonly { readonly amount: number; readonly until: number }[];
+}
+
+const JUP_DECIMALS = 6;
+
+interface Kept {
+  readonly slot: bigint;
+  readonly portfolio: Promise<Portfolio>;
+}
+
+/**
+ * The positions of wallets. Requests for the same wallet at the same slot share one evaluation, whether it is still
+ * running or over.
+ */
+export class Portfolios {
+  readonly #options: PortfoliosOptions;
+  readonly #turns = new ConcurrencyLimit(
+    MAX_EVALUATED,
+    MAX_WAITING,
+    () => new Unavailable(`${MAX_WAITING} wallets wait for their positions already`),
+  );
+  readonly #kept = new BoundedCache<string, Kept>(KEPT_ANSWERS);
+
+  constructor(options: PortfoliosOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads and values every position of a wallet.
+   *
+   * @throws ChainUnavailable when the network cannot be relied on now
+   * @throws Unavailable when too many wallets wait already
+   */
+  async of(request: PositionsRequest): Promise<Portfolio> {
+    const { chain, fetchers } = this.#options;
+    requireAvailable(chain);
+    const slot = chain.slot(COMMITMENT);
+    const key = keyOf(request);
+    const kept = this.#kept.get(key);
+    if (kept?.slot === slot) return kept.portfolio;
+    const wanted = { ...request, fetchers: fetchers() };
+    const portfolio = this.#turns.run(false, () =>
+      evaluate(chain.openView(COMMITMENT), wanted, this.#options),
+    );
+    const entry = { slot, portfolio };
+    this.#kept.set(key, entry);
+    // A refusal is no answer to keep.
+    portfolio.catch(() => {
+      if (this.#kept.get(key) === entry) this.#kept.set(key, { ...entry, slot: -1n });
+    });
+    return portfolio;
+  }
+
+  /**
+   * Reads what a wallet has staked in JUP's locker.
+   *
+   * @throws ChainUnavailable when the network does not answer
+   */
+  async stakedJup(owner: Address): Promise<StakedJup> {
+    const { chain, onDefect, timers } = this.#options;
+    requireAvailable(chain);
+    const stake = await readGovernanceStake(
+      openWalletReader(chain.openView(COMMITMENT), owner, [], onDefect, timers),
+    );
+    if (stake === null) return { stakedAmount: 0, unstaking: [] };
+    return {
+      stakedAmount: wholeTokens(stake.escrow.amount, JUP_DECIMALS),
+      unstaking: stake.unstaking.map(({ amount, expiration }) => ({
+        amount: wholeTokens(amount, JUP_DECIMALS),
+        until: Number(expiration) * 1_000,
+      })),
+    };
+  }
+}
+
+function keyOf({ owner, platforms, hideSpam }: PositionsRequest): string {
+  return `${owner} ${hideSpam} ${platforms === null ? '*' : [...platforms].sort().join(',')}`;
+}

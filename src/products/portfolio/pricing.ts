@@ -1,0 +1,36 @@
+import { type DemoCollection, demoCollectionById } from '../../genesis/collections.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { dollarsPerAtom, worthInDollars } from '../../market/prices/prices.ts';
+import { stakePoolYield } from '../../market/prices/stake-pool-yields.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { EvaluationDependencies } from './evaluation/evaluate.ts';
+import { wholeTokens, yieldOfApy } from './valuation/money.ts';
+
+const SOL_DECIMALS = 9;
+
+/** Prices by the pools of the market, and yields by its stake pools. */
+export function pricingBy(
+  pools: Pools,
+): Pick<EvaluationDependencies, 'dollarsPerAtom' | 'yieldsOf' | 'collectionOf'> {
+  const floorOf = ({ floorLamports }: DemoCollection): number | null => {
+    const perLamport = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
+    return perLamport === null
+      ? null
+      : wholeTokens(floorLamports, SOL_DECIMALS) * perLamport * 10 ** SOL_DECIMALS;
+  };
+  return {
+    // A pool that a small trade moves can be made by anybody, so it prices only what the list of tokens vouches for.
+    dollarsPerAtom: (mint, isListed) => {
+      if (!isListed && (!pools.knows(mint) || worthInDollars(pools, mint, 1n) === null)) return null;
+      return dollarsPerAtom(pools, mint);
+    },
+    yieldsOf: (mint) => {
+      const apy = stakePoolYield(pools, mint);
+      return apy === null ? [] : [yieldOfApy(apy)];
+    },
+    collectionOf: (id) => {
+      const collection = demoCollectionById(id);
+      return collection === null ? null : { name: collection.name, floorPrice: floorOf(collection) };
+    },
+  };
+}

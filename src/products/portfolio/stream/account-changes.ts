@@ -1,0 +1,140 @@
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
+import type { Address } from '../../../solana/address.ts';
+
+/** How many accounts of one wallet are watched, and of all wallets together. */
+const MAX_OF_WALLET = 100;
+const MAX_IN_ALL = 5_000;
+/** Milliseconds between two answers to a stream: a pool that trades in every slot need not be shown in every slot. */
+const MIN_INTERVAL_MS = 1_000;
+/** How often it is checked whether a slot with a change is confirmed. */
+const CONFIRM_MS = 200;
+
+export interface AccountChangesOptions {
+  readonly chain: Pick<Chain, 'slot' | 'watchAccounts'>;
+  readonly timers: Pick<Timers, 'after'>;
+  /** Milliseconds after which a wallet is looked at again in any case. */
+  readonly refreshMs: number;
+}
+
+/** Waits for changes of accounts, each of them as of a confirmed slot. All watches together are bounded. */
+export class AccountChanges {
+  readonly #options: AccountChangesOptions;
+  #watched = 0;
+
+  constructor(options: AccountChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Accounts that are watched now. */
+  get watched(): number {
+    return this.#watched;
+  }
+
+  /** Opens a watch, which has to be closed. */
+  watch(): AccountWatch {
+    return new AccountWatch(this.#options, (wanted) => {
+      const granted = Math.max(0, Math.min(wanted, MAX_OF_WALLET, MAX_IN_ALL - this.#watched));
+      this.#watched += granted;
+      return { granted, giveBack: () => (this.#watched -= granted) };
+    });
+  }
+}
+
+type Reserve = (wanted: number) => { readonly granted: number; readonly giveBack: () => void };
+
+/** A watch of the accounts of one answer. */
+export class AccountWatch {
+  readonly #options: AccountChangesOptions;
+  readonly #reserve: Reserve;
+  #addresses = '';
+  #stop: () => void = () => undefined;
+  /** The newest slot with a change that was not taken yet. */
+  #changedAt: bigint | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(options: AccountChangesOptions, reserve: Reserve) {
+    this.#options = options;
+    this.#reserve = reserve;
+  }
+
+  /** Watches these accounts from now on, the first ones if there are too many. The clock changes in every slot. */
+  follow(accounts: readonly Address[]): void {
+    const wanted = accounts.filter((address) => address !== SYSVAR_CLOCK).slice(0, MAX_OF_WALLET);
+    const key = [...wanted].sort().join(' ');
+    if (key === this.#addresses) return;
+    this.close();
+    this.#addresses = key;
+    const { granted, giveBack } = this.#reserve(wanted.length);
+    const { chain } = this.#options;
+    const stop = chain.watchAccounts(wanted.slice(0, granted), (updates) => {
+      for (const { slot } of updates) this.#note(slot);
+    });
+    this.#stop = () => {
+      stop();
+      giveBack();
+    };
+    // What changed between the answer and the watch was not notified.
+    this.#note(chain.slot('processed'));
+  }
+
+  /** Resolves when the slot of a change is confirmed, when it is time to look again, or when the signal aborts. */
+  async next(signal: AbortSignal): Promise<void> {
+    const { chain, timers, refreshMs } = this.#options;
+    await this.#rest(signal);
+    let isDue = false;
+    const cancelRefresh = timers.after(refreshMs, () => {
+      isDue = true;
+      this.#wake();
+    });
+    const onAbort = () => this.#wake();
+    signal.addEventListener('abort', onAbort);
+    while (!signal.aborted && !isDue && !this.#isConfirmed(chain.slot('confirmed'))) await this.#sleep();
+    signal.removeEventListener('abort', onAbort);
+    cancelRefresh();
+    this.#changedAt = null;
+  }
+
+  close(): void {
+    this.#stop();
+    this.#stop = () => undefined;
+    this.#addresses = '';
+  }
+
+  #rest(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.timers.after(MIN_INTERVAL_MS, () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      const onAbort = () => {
+        cancel();
+        resolve();
+      };
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort, { once: true });
+    });
+  }
+
+  #isConfirmed(slot: bigint): boolean {
+    return this.#changedAt !== null && this.#changedAt <= slot;
+  }
+
+  /** Without a change there is nothing to check, so nothing runs. */
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel =
+        this.#changedAt === null ? () => undefined : this.#options.timers.after(CONFIRM_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #note(slot: bigint): void {
+    if (this.#changedAt === null || slot > this.#changedAt) this.#changedAt = slot;
+    this.#wake();
+  }
+}

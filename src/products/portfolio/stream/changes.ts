@@ -1,0 +1,98 @@
+import type { Address } from '../../../solana/address.ts';
+import type { FetcherOutcome } from '../evaluation/run-fetcher.ts';
+import type { Portfolio } from '../evaluation/evaluate.ts';
+import type { TokenDescription } from '../evaluation/token-list.ts';
+import { namedMints } from '../valuation/named-mints.ts';
+import type { ValuedElement } from '../valuation/valued.ts';
+
+/** An element of a wallet, by a key that stays the same while the position exists. */
+export interface KeyedElement {
+  readonly key: string;
+  readonly element: ValuedElement;
+  /** A text that differs if what is shown of the element differs. */
+  readonly text: string;
+}
+
+/** What differs between two evaluations of a wallet. */
+export interface Changes {
+  readonly portfolio: Portfolio;
+  /** New elements, and those that are shown otherwise now. */
+  readonly changed: readonly KeyedElement[];
+  /** Keys of elements that are gone. */
+  readonly removed: readonly string[];
+  /** Of the fetchers that fail now and did not before, or the other way round. */
+  readonly outcomes: readonly FetcherOutcome[];
+  /** Of the mints that `changed` names. */
+  readonly tokens: ReadonlyMap<Address, TokenDescription>;
+}
+
+/** The state that the next evaluation is compared with. */
+export interface Shown {
+  readonly elements: ReadonlyMap<string, KeyedElement>;
+  readonly errors: ReadonlyMap<string, string | null>;
+}
+
+/** @param textOf writes an element as clients see it */
+export function shownOf(portfolio: Portfolio, textOf: (element: ValuedElement) => string): Shown {
+  const elements = keyed(portfolio.elements, textOf);
+  return {
+    elements: new Map(elements.map((each) => [each.key, each])),
+    errors: new Map(portfolio.outcomes.map(({ fetcher, error }) => [fetcher.id, error])),
+  };
+}
+
+/**
+ * Compares a new evaluation with what was shown before. Elements of a fetcher that fails now are kept: they are unknown,
+ * not gone.
+ *
+ * @returns what is shown after it, and the changes; null if there are none
+ */
+export function changesSince(
+  before: Shown,
+  portfolio: Portfolio,
+  textOf: (element: ValuedElement) => string,
+): { readonly shown: Shown; readonly changes: Changes | null } {
+  const now = shownOf(portfolio, textOf);
+  const failing = new Set(
+    portfolio.outcomes.flatMap(({ fetcher, error }) => (error === null ? [] : [fetcher.id])),
+  );
+  const changed = [...now.elements.values()].filter(
+    ({ key, text }) => before.elements.get(key)?.text !== text,
+  );
+  const gone = [...before.elements.values()].filter(({ key }) => !now.elements.has(key));
+  const kept = gone.filter(({ element }) => failing.has(element.fetcherId));
+  const removed = gone.filter(({ element }) => !failing.has(element.fetcherId)).map(({ key }) => key);
+  const outcomes = portfolio.outcomes.filter(
+    ({ fetcher, error }) => (before.errors.get(fetcher.id) ?? null) !== error,
+  );
+  const elements = new Map([...kept.map((each) => [each.key, each] as const), ...now.elements]);
+  const shown = { elements, errors: now.errors };
+  if (changed.length === 0 && removed.length === 0 && outcomes.length === 0) return { shown, changes: null };
+  const mints = new Set(changed.flatMap(({ element }) => namedMints(element)));
+  const tokens = new Map([...portfolio.tokens].filter(([mint]) => mints.has(mint)));
+  return { shown, changes: { portfolio, changed, removed, outcomes, tokens } };
+}
+
+/** Elements of a kind that have no account of their own, such as the tokens of a wallet, are numbered. */
+function keyed(
+  elements: readonly ValuedElement[],
+  textOf: (element: ValuedElement) => string,
+): KeyedElement[] {
+  const counts = new Map<string, number>();
+  return elements.map((element) => {
+    const { fetcherId, platformId, type, label } = element;
+    const base = [fetcherId, platformId, type, label, refOf(element)].filter((part) => part !== '').join('/');
+    const count = (counts.get(base) ?? 0) + 1;
+    counts.set(base, count);
+    return { key: count === 1 ? base : `${base}/${count}`, element, text: textOf(element) };
+  });
+}
+
+/** The account of the position; of an element with several positions, none. */
+function refOf(element: ValuedElement): string {
+  if (element.type === 'liquidity') {
+    const [first, ...others] = element.liquidities;
+    return others.length === 0 ? (first?.position.ref ?? '') : '';
+  }
+  return element.element.ref ?? '';
+}

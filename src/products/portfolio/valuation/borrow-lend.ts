@@ -1,0 +1,79 @@
+import type { BorrowLendElement } from '../../../positions/element.ts';
+import { roundValue, sumOfAll, sumOfKnown } from './money.ts';
+import { netApyOf, ownYields, placeYields } from './net-apy.ts';
+import { sortWithYields, sortTokens } from './sort.ts';
+import { type PricedMints, valueGeneric, valueTokens } from './value-asset.ts';
+import type { ValuedBorrowLend, ValuedToken } from './valued.ts';
+
+/** A debt that is worth no more dollars than this is dust, and not shown. */
+const DUST_DEBT = 0.002;
+
+type Valued = Omit<ValuedBorrowLend, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
+
+/** @returns null for a position that holds and owes nothing */
+export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints): Valued | null {
+  const supplied = valueTokens(element.suppliedAssets, mints);
+  const borrowed = valueTokens(element.borrowedAssets, mints);
+  const rewards = valueTokens(element.rewardAssets, mints);
+  const unsettledAssets = (element.unsettled ?? []).map(valueGeneric);
+  const suppliedValue = roundValue(sumOfAll(supplied.map(({ value }) => value)));
+  const borrowedValue = roundValue(sumOfAll(borrowed.map(({ value }) => value)));
+  const rewardValue = roundValue(sumOfAll(rewards.map(({ value }) => value)));
+  if (![...supplied, ...borrowed, ...rewards].some(({ asset }) => asset.amount > 0n)) return null;
+  const unsettledValue = roundValue(sumOfKnown(unsettledAssets.map(({ value }) => value)));
+  const value =
+    suppliedValue === null || borrowedValue === null
+      ? null
+      : roundValue(Math.max(suppliedValue - borrowedValue, 0) + (rewardValue ?? 0) + unsettledValue);
+  const shown = borrowed.map((asset) => asset.value === null || asset.value > DUST_DEBT);
+  const debts = borrowed.filter((_, index) => shown[index]);
+  const debtYields = element.borrowedYields.filter((_, index) => shown[index]);
+  const sortedSupply = sortWithYields(supplied, element.suppliedYields);
+  const sortedDebt = sortWithYields(debts, debtYields);
+  const items = [
+    ...ownYields(supplied),
+    ...placeYields(supplied, element.suppliedYields, (apy) => apy > 0),
+    ...placeYields(debts, debtYields),
+  ];
+  return {
+    type: 'borrowlend',
+    element,
+    value,
+    suppliedAssets: sortedSupply.assets,
+    borrowedAssets: sortedDebt.assets,
+    rewardAssets: sortTokens(rewards),
+    unsettled: unsettledAssets.length === 0 ? null : { assets: unsettledAssets, value: unsettledValue },
+    suppliedValue,
+    borrowedValue,
+    rewardValue,
+    suppliedYields: sortedSupply.yields,
+    borrowedYields: sortedDebt.yields,
+    healthRatio: healthRatioOf(element, supplied, borrowed),
+    netApy: netApyOf(items, value),
+  };
+}
+
+/**
+ * The part of the borrowing power that is left: (C - B) / C, where C is what each supplied value may secure and B what
+ * each borrowed value counts for.
+ *
+ * @returns 1 without debt; null if a threshold or a value is unknown, or nothing secures the debt
+ */
+function healthRatioOf(
+  { liquidationThresholds, borrowWeights }: BorrowLendElement,
+  supplied: readonly ValuedToken[],
+  borrowed: readonly ValuedToken[],
+): number | null {
+  if (!borrowed.some(({ asset }) => asset.amount > 0n)) return 1;
+  if (liquidationThresholds === null) return null;
+  const power = sumOfAll(
+    supplied.map(({ value }, index) => weighted(value, liquidationThresholds[index] ?? 0)),
+  );
+  const debt = sumOfAll(borrowed.map(({ value }, index) => weighted(value, borrowWeights?.[index] ?? 1)));
+  if (power === null || debt === null || power === 0) return null;
+  return (power - debt) / power;
+}
+
+function weighted(value: number | null, weight: number): number | null {
+  return value === null ? null : value * weight;
+}

@@ -1,0 +1,53 @@
+import type { Yield } from '../../../positions/element.ts';
+
+/** Decimal places that values keep, so that a product of doubles does not show its noise. */
+const VALUE_DECIMALS = 9;
+/** Doubles hold whole numbers up to here exactly. */
+const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+const DAYS_PER_YEAR = 365;
+
+/** Rounds dollars to nine decimals; null stays null. */
+export function roundValue(value: number): number;
+export function roundValue(value: number | null): number | null;
+export function roundValue(value: number | null): number | null {
+  return value === null ? null : Number(value.toFixed(VALUE_DECIMALS));
+}
+
+/**
+ * Converts atoms to whole tokens, as the double that is nearest to the exact quotient.
+ *
+ * @example
+ * ```ts
+ * import { wholeTokens } from './money.ts';
+ *
+ * wholeTokens(1_234_567n, 6); // 1.234567
+ * ```
+ */
+export function wholeTokens(atoms: bigint, decimals: number): number {
+  // Both numbers are exact doubles here, and IEEE 754 rounds their quotient correctly.
+  if (atoms <= EXACT && atoms >= -EXACT && decimals <= 22) return Number(atoms) / 10 ** decimals;
+  return Number(`${atoms}e-${decimals}`);
+}
+
+/** The sum of the known values. */
+export function sumOfKnown(values: readonly (number | null)[]): number {
+  return values.reduce<number>((sum, value) => (value === null ? sum : sum + value), 0);
+}
+
+/** The sum; null if one of the values is unknown. */
+export function sumOfAll(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
+}
+
+/** @param apr a fraction @returns the yield with its daily compounded `apy` */
+export function yieldOfApr(apr: number): Yield {
+  return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
+}
+
+/** @param apy a fraction above -1 @returns the yield with the `apr` that compounds to it daily */
+export function yieldOfApy(apy: number): Yield {
+  return { apy, apr: ((1 + apy) ** (1 / DAYS_PER_YEAR) - 1) * DAYS_PER_YEAR };
+}

@@ -1,0 +1,39 @@
+import type { Yield } from '../../../positions/element.ts';
+import type { ValuedAsset } from './valued.ts';
+
+/** Something that yields, with its worth in dollars. */
+interface YieldingItem {
+  readonly apy: number;
+  readonly value: number;
+}
+
+/** What the tokens yield by themselves. */
+export function ownYields(assets: readonly ValuedAsset[]): YieldingItem[] {
+  return assets.flatMap((asset) => itemOf('yields' in asset ? asset.yields : [], asset.value));
+}
+
+/** What assets yield where they are, by their place in the list. Only the first yield of each counts. */
+export function placeYields(
+  assets: readonly ValuedAsset[],
+  yields: readonly (readonly Yield[])[],
+  counts: (apy: number) => boolean = () => true,
+): YieldingItem[] {
+  return assets.flatMap((asset, index) =>
+    itemOf(yields[index] ?? [], asset.value).filter(({ apy }) => counts(apy)),
+  );
+}
+
+/** @returns what is worth `value` dollars and has the first of the yields; none if either is missing */
+export function itemOf([first]: readonly Yield[], value: number | null): YieldingItem[] {
+  return first === undefined || value === null || first.apy === 0 ? [] : [{ apy: first.apy, value }];
+}
+
+/**
+ * The yield of a position as a whole: what its items yield, over what the position is worth.
+ *
+ * @returns null if nothing yields, or the position is worth nothing
+ */
+export function netApyOf(items: readonly YieldingItem[], value: number | null): number | null {
+  if (items.length === 0 || value === null || value === 0) return null;
+  return items.reduce((sum, item) => sum + (item.apy * item.value) / value, 0);
+}

@@ -1,0 +1,61 @@
+import type { Address } from '../../../solana/address.ts';
+import type { Asset, CollectibleAsset, GenericAsset, TokenAsset, Yield } from '../../../positions/element.ts';
+import { roundValue, wholeTokens } from './money.ts';
+import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from './valued.ts';
+
+/** What is known of a mint at the moment of the answer. */
+export interface PricedMint {
+  readonly decimals: number;
+  /** Dollars per whole token. Null if unknown. */
+  readonly price: number | null;
+  /** What holding the token yields by itself. */
+  readonly yields: readonly Yield[];
+}
+
+/** All mints of an answer, priced at one moment. */
+export type PricedMints = ReadonlyMap<Address, PricedMint>;
+
+/** @throws Error for a mint that is not in `mints`: the evaluation leaves such assets out before */
+export function pricedMint(mints: PricedMints, mint: Address): PricedMint {
+  const priced = mints.get(mint);
+  if (priced === undefined) throw new Error(`mint ${mint} was not priced`);
+  return priced;
+}
+
+export function valueAsset(asset: Asset, mints: PricedMints): ValuedAsset {
+  if (asset.type === 'token') return valueToken(asset, mints);
+  return asset.type === 'generic' ? valueGeneric(asset) : valueCollectible(asset, mints);
+}
+
+export function valueToken(asset: TokenAsset, mints: PricedMints): ValuedToken {
+  const { decimals, price, yields } = pricedMint(mints, asset.mint);
+  const amount = wholeTokens(asset.amount, decimals);
+  const value = roundValue(price === null ? null : amount * price);
+  return { asset, attributes: asset.attributes ?? {}, amount, price, value, yields: asset.yields ?? yields };
+}
+
+export function valueTokens(assets: readonly TokenAsset[], mints: PricedMints): ValuedToken[] {
+  return assets.map((asset) => valueToken(asset, mints));
+}
+
+/** A collectible is worth the floor price of its collection. */
+function valueCollectible(asset: CollectibleAsset, mints: PricedMints): ValuedCollectible {
+  const amount = wholeTokens(asset.amount, pricedMint(mints, asset.mint).decimals);
+  const price = asset.floorPrice ?? null;
+  const value = roundValue(price === null ? null : price * amount);
+  return { asset, attributes: asset.attributes ?? {}, amount, price, value };
+}
+
+/** Something that is worth nothing has an unknown value: its source did not say. */
+export function valueGeneric(asset: GenericAsset): ValuedGeneric {
+  return {
+    asset,
+    attributes: asset.attributes ?? {},
+    value: roundValue(asset.value === 0 ? null : asset.value),
+  };
+}
+
+/** @returns the mints that the asset names, whose decimals and price its value depends on */
+export function mintsOfAsset(asset: Asset): readonly Address[] {
+  return asset.type === 'generic' ? [] : [asset.mint];
+}

@@ -1,0 +1,143 @@
+import type { Address } from '../../../solana/address.ts';
+import type {
+  Element,
+  LiquidityElement,
+  LiquidityPosition,
+  MultipleElement,
+  TokenAsset,
+} from '../../../positions/element.ts';
+import { valueBorrowLend } from './borrow-lend.ts';
+import { valueLeverage } from './leverage.ts';
+import { roundValue, sumOfKnown, wholeTokens } from './money.ts';
+import { itemOf, netApyOf, ownYields, placeYields } from './net-apy.ts';
+import { sortTokens, sortWithYields } from './sort.ts';
+import { valueTrade } from './trade.ts';
+import { mintsOfAsset, type PricedMints, pricedMint, valueAsset, valueTokens } from './value-asset.ts';
+import type {
+  ValuedElement,
+  ValuedLiquidity,
+  ValuedLiquidityPosition,
+  ValuedMultiple,
+  ValuedToken,
+} from './valued.ts';
+
+type Head = 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags';
+/** The tag of a concentrated position whose price left its range: it holds one token alone. */
+export const OUT_OF_RANGE = 'Out Of Range';
+
+/**
+ * Computes what an element is worth.
+ *
+ * @param fetcher the one that found the element
+ * @param mints every mint of the element, by `mintsOfElement`
+ * @returns null for an element that holds nothing
+ */
+export function valueElement(
+  element: Element,
+  fetcher: { readonly id: string; readonly platformId: string },
+  mints: PricedMints,
+): ValuedElement | null {
+  const valued = valueByType(element, mints);
+  if (valued === null) return null;
+  return {
+    ...valued,
+    fetcherId: fetcher.id,
+    platformId: element.platformId ?? fetcher.platformId,
+    label: element.label,
+    name: element.name ?? null,
+    tags: element.tags ?? [],
+  };
+}
+
+function valueByType(element: Element, mints: PricedMints) {
+  switch (element.type) {
+    case 'multiple':
+      return valueMultiple(element, mints);
+    case 'liquidity':
+      return valueLiquidity(element, mints);
+    case 'borrowlend':
+      return valueBorrowLend(element, mints);
+    case 'trade':
+      return valueTrade(element, mints);
+    case 'leverage':
+      return valueLeverage(element, mints);
+  }
+}
+
+function valueMultiple(element: MultipleElement, mints: PricedMints): Omit<ValuedMultiple, Head> | null {
+  const held = element.assets.map((asset) => asset.type === 'generic' || asset.amount > 0n);
+  const found = element.assets.filter((_, index) => held[index]).map((asset) => valueAsset(asset, mints));
+  if (found.length === 0) return null;
+  const places = (element.assetsYields ?? []).filter((_, index) => held[index]);
+  const { assets, yields } = sortWithYields(found, places);
+  const value = roundValue(sumOfKnown(assets.map((asset) => asset.value)));
+  const netApy = netApyOf([...ownYields(found), ...placeYields(found, places)], value);
+  return { type: 'multiple', element, assets, assetsYields: yields, value, netApy };
+}
+
+function valueLiquidity(element: LiquidityElement, mints: PricedMints): Omit<ValuedLiquidity, Head> | null {
+  const liquidities = element.liquidities.flatMap((position) => valuePosition(position, mints) ?? []);
+  if (liquidities.length === 0) return null;
+  const value = roundValue(liquidities.reduce((sum, each) => sum + each.value, 0));
+  const items = liquidities.flatMap(({ position, assets, assetsValue }) => [
+    ...ownYields(assets),
+    ...itemOf(position.yields ?? [], assetsValue),
+  ]);
+  return { type: 'liquidity', liquidities, value, netApy: netApyOf(items, value) };
+}
+
+/** @returns null for a position without tokens. Tokens whose price is unknown count nothing, and are shown. */
+function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedLiquidityPosition | null {
+  const assets = heldTokens(position.assets, mints);
+  const rewardAssets = heldTokens(position.rewardAssets, mints);
+  if (assets.length + rewardAssets.length === 0) return null;
+  const assetsValue = roundValue(sumOfKnown(assets.map(({ value }) => value)));
+  const rewardAssetsValue = roundValue(sumOfKnown(rewardAssets.map(({ value }) => value)));
+  const { lp } = position;
+  return {
+    position,
+    assets,
+    assetsValue,
+    rewardAssets,
+    rewardAssetsValue,
+    value: roundValue(assetsValue + rewardAssetsValue),
+    lp:
+      lp === undefined
+        ? null
+        : { mint: lp.mint, amount: wholeTokens(lp.amount, pricedMint(mints, lp.mint).decimals) },
+  };
+}
+
+function heldTokens(tokens: readonly TokenAsset[], mints: PricedMints): ValuedToken[] {
+  return sortTokens(
+    valueTokens(
+      tokens.filter(({ amount }) => amount > 0n),
+      mints,
+    ),
+  );
+}
+
+/** @returns every mint that the worth of the element depends on; some may be there twice */
+export function mintsOfElement(element: Element): readonly Address[] {
+  switch (element.type) {
+    case 'multiple':
+      return element.assets.flatMap(mintsOfAsset);
+    case 'liquidity':
+      return element.liquidities.flatMap(({ assets, rewardAssets, lp }) => [
+        ...[...assets, ...rewardAssets].map(({ mint }) => mint),
+        ...(lp === undefined ? [] : [lp.mint]),
+      ]);
+    case 'borrowlend':
+      return [...element.suppliedAssets, ...element.borrowedAssets, ...element.rewardAssets].map(
+        ({ mint }) => mint,
+      );
+    case 'trade':
+      return [element.inputMint, element.outputMint];
+    case 'leverage':
+      return [
+        ...(element.isolated ?? []).map(({ mint }) => mint),
+        ...(element.cross?.positions ?? []).map(({ mint }) => mint),
+        ...(element.cross?.collateralAssets ?? []).map(({ mint }) => mint),
+      ];
+  }
+}

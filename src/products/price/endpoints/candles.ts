@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { formatForError } from '../../../common/format-for-error.ts';
+import type { Bar } from '../../../trades/series/bars.ts';
+import { endpoint } from '../../endpoint.ts';
+import { textFor } from '../../parameters.ts';
+import { mintOf, PriceRefused } from './ids.ts';
+import type { PriceServices } from './services.ts';
+
+const INTERVALS = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': 3_600,
+  '4h': 14_400,
+  '1d': 86_400,
+} as const;
+type Interval = keyof typeof INTERVALS;
+
+const MAX_CANDLES = 1_000;
+const DEFAULT_CANDLES = 100;
+const MINUTES_KEPT_SECONDS = 48 * 3_600;
+const UNIX_SECONDS = /^[0-9]{1,12}$/;
+
+const Candle = Type.Object({
+  time: Type.Integer({ description: 'The Unix second at which it begins.' }),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Number({ description: 'US dollars that the token was bought and sold for.' }),
+  buyVolume: Type.Number(),
+  sellVolume: Type.Number(),
+  trades: Type.Integer(),
+  liquidity: Type.Union([Type.Number(), Type.Null()], {
+    description: 'US dollars in all pools, at the end.',
+  }),
+});
+export type CandleJson = Type.Static<typeof Candle>;
+
+const time = (description: string) => textFor({ type: 'integer', minimum: 0 }, description);
+
+export const candles = endpoint({
+  method: 'GET',
+  path: '/price/v3/candles',
+  operationId: 'GetCandles',
+  summary: 'Candles',
+  description: `Open, high, low and close in US dollars, and the volume, over time; at most ${MAX_CANDLES}. Intervals in which nothing happened are left out, and the last one may not be over. Minutes are kept for 48 hours, hours for a year.`,
+  credits: 1,
+  query: Type.Object({
+    mint: Type.String({ description: 'The token.' }),
+    interval: textFor({ type: 'string', enum: Object.keys(INTERVALS) }, 'The length of a candle.'),
+    from: Type.Optional(time(`Unix seconds. Default: ${DEFAULT_CANDLES} intervals before \`to\`.`)),
+    to: Type.Optional(time('Unix seconds, included. Default: now.')),
+  }),
+  responses: {
+    200: Type.Object({
+      mint: Type.String(),
+      interval: Type.String(),
+      candles: Type.Array(Candle, { description: 'Oldest first.' }),
+    }),
+    400: Type.Object({ error: Type.String() }),
+  },
+  handle: async ({ marketData, clock }: PriceServices, { query }) => {
+    const mint = mintOf(query.mint);
+    if (mint === null) {
+      throw new PriceRefused(
+        `mint must be an address: 32 bytes in base58, got ${formatForError(query.mint)}`,
+      );
+    }
+    const { interval } = query;
+    if (!isInterval(interval)) {
+      throw new PriceRefused(
+        `interval must be one of ${Object.keys(INTERVALS).join(', ')}, got ${formatForError(interval)}`,
+      );
+    }
+    const seconds = INTERVALS[interval];
+    const range = readRange(query, seconds, clock());
+    const bars = await marketData.candles(mint, seconds, range);
+    return { mint: mint as string, interval, candles: bars.flatMap(candleJson) };
+  },
+});
+
+function isInterval(text: string): text is Interval {
+  return Object.hasOwn(INTERVALS, text);
+}
+
+/** @throws PriceRefused for a range that is empty, too long, or further back than bars of that length are kept */
+function readRange(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  seconds: number,
+  now: number,
+): { readonly from: number; readonly to: number } {
+  const to = readTime('to', query.to) ?? now;
+  const from = readTime('from', query.from) ?? Math.max(0, to - DEFAULT_CANDLES * seconds);
+  if (from > to) throw new PriceRefused(`from must not be after to, got ${from} and ${to}`);
+  if (to - from > MAX_CANDLES * seconds) {
+    throw new PriceRefused(
+      `from and to may be at most ${MAX_CANDLES} intervals apart, that is ${MAX_CANDLES * seconds} seconds; got ${to - from}`,
+    );
+  }
+  if (seconds < 3_600 && query.from !== undefined && from < now - MINUTES_KEPT_SECONDS - seconds) {
+    throw new PriceRefused(
+      `from must be within the last 48 hours for intervals below an hour, got ${from}; use 1h for what is older`,
+    );
+  }
+  return { from, to };
+}
+
+/** @throws PriceRefused */
+function readTime(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!UNIX_SECONDS.test(text)) {
+    throw new PriceRefused(`${name} must be a time in whole Unix seconds, got ${formatForError(text)}`);
+  }
+  return Number(text);
+}
+
+/** @returns nothing for a bar in which the token had no price */
+function candleJson(bar: Bar): CandleJson | readonly [] {
+  const { start, open, high, low, close, buyVolume, sellVolume, buys, sells, liquidity } = bar;
+  if (open === null || high === null || low === null || close === null) return [];
+  return {
+    time: start,
+    open,
+    high,
+    low,
+    close,
+    volume: buyVolume + sellVolume,
+    buyVolume,
+    sellVolume,
+    trades: buys + sells,
+    liquidity,
+  };
+}

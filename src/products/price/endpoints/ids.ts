@@ -1,0 +1,36 @@
+import { type Address, parseAddress } from '../../../solana/address.ts';
+import { textFor } from '../../parameters.ts';
+import { RequestRefused } from '../../request-refused.ts';
+
+/** The parameter `ids` of an endpoint that answers for at most so many mints. */
+export function idsParameter(maximum: number) {
+  return textFor({ type: 'string' }, `Mints, separated by commas; at most ${maximum}.`);
+}
+
+/** A request for prices that cannot be answered as it stands. */
+export class PriceRefused extends RequestRefused {
+  override readonly name = 'PriceRefused';
+}
+
+/**
+ * Reads the parameter `ids`. Blanks and repetitions have no meaning.
+ * @returns each text once, in the order of the request; some may be no addresses
+ * @throws PriceRefused when there is none, or more than `maximum`
+ */
+export function readIds(text: string, maximum: number): readonly string[] {
+  const ids = new Set<string>();
+  for (const part of text.split(',')) {
+    const id = part.trim();
+    if (id !== '') ids.add(id);
+  }
+  if (ids.size === 0) {
+    throw new PriceRefused('ids must hold at least one mint; separate several with commas');
+  }
+  if (ids.size > maximum) throw new PriceRefused(`ids may hold at most ${maximum} mints, got ${ids.size}`);
+  return [...ids];
+}
+
+/** @returns null for a text that is no mint, which is no error: it has no price */
+export function mintOf(id: string): Address | null {
+  return parseAddress(id);
+}

@@ -1,0 +1,34 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { MarketData } from '../../trades/market-data.ts';
+import { defineProduct } from '../product.ts';
+import { priceAnswers } from './answers.ts';
+import { candles } from './endpoints/candles.ts';
+import { priceStream } from './endpoints/price-stream.ts';
+import { prices } from './endpoints/prices.ts';
+import { pricesV2 } from './endpoints/prices-v2.ts';
+
+export interface PriceDependencies {
+  readonly market: { readonly chain: Pick<Chain, 'clock'> };
+  readonly marketData: MarketData;
+}
+
+export const price = defineProduct({
+  name: 'price',
+  basePaths: ['/price'],
+  examples: [
+    {
+      title: 'the price of SOL in US dollars',
+      path: prices.path,
+      query: { ids: 'So11111111111111111111111111111111111111112' },
+    },
+  ],
+  endpoints: [prices, candles, priceStream, pricesV2],
+  open: ({ market: { chain }, marketData }: PriceDependencies) => ({
+    services: {
+      marketData,
+      answers: priceAnswers(marketData),
+      clock: () => Number(chain.clock().unixTimestamp),
+      now: () => performance.now(),
+    },
+  }),
+});

@@ -1,0 +1,82 @@
+import type { Pools } from '../../../market/pools/pools.ts';
+import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { Leg, Route } from '../../../market/router/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { WebhookFill } from '../engines/engine.ts';
+import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
+
+/** Maps a route to the plan in the answer of `/build`. A step has no dollar value if no pool prices its input token. */
+export function routePlanJson(pools: Pools, route: Pick<Route, 'legs'>): RoutePlanStepJson[] {
+  const prices = new Map<Address, number | null>();
+  const percents = wholePercents(route.legs);
+  return route.legs.map((leg, index) => {
+    const { inputMint, quote, bps } = leg;
+    if (!prices.has(inputMint)) prices.set(inputMint, dollarsPerAtom(pools, inputMint));
+    const price = prices.get(inputMint) ?? null;
+    const swapInfo = swapInfoJson(leg);
+    const percent = percents[index] as number;
+    if (price === null) return { swapInfo, percent, bps };
+    return { swapInfo, percent, bps, usdValue: price * Number(quote.inAmount) };
+  });
+}
+
+/**
+ * Shares in whole percent. Those of one token add up to 100: all are rounded down, and then those that lost most are
+ * rounded up.
+ */
+function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readonly number[] {
+  const percents = legs.map(({ bps }) => Math.floor(bps / 100));
+  if (legs.every(({ bps }) => bps % 100 === 0)) return percents;
+  for (const token of new Set(legs.map(({ inputIndex }) => inputIndex))) {
+    const places = [...legs.keys()].filter((place) => legs[place]?.inputIndex === token);
+    const rest = (place: number) => (legs[place]?.bps ?? 0) % 100;
+    const cut = places.reduce((sum, place) => sum + rest(place), 0) / 100;
+    places.sort((one, other) => rest(other) - rest(one));
+    for (const place of places.slice(0, cut)) percents[place] = (percents[place] ?? 0) + 1;
+  }
+  return percents;
+}
+
+/** Maps a route to the plan in the answer of `/order`, with the fee that each pool keeps. */
+export function orderRoutePlanJson(pools: Pools, route: Pick<Route, 'legs'>): OrderStepJson[] {
+  const steps = routePlanJson(pools, route);
+  return route.legs.flatMap((leg, index) => {
+    const step = steps[index];
+    return step === undefined ? [] : [{ ...step, swapInfo: swapInfoWithFeeJson(leg) }];
+  });
+}
+
+/** The plan of a swap that one maker settles. */
+export function makerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill): OrderStepJson {
+  return {
+    percent: 100,
+    bps: 10_000,
+    swapInfo: {
+      ammKey: terms.maker,
+      label: 'JupiterZ',
+      inputMint: terms.quote,
+      outputMint: terms.base,
+      inAmount: inAmount.toString(),
+      outAmount: outAmount.toString(),
+      feeAmount: fee.amount.toString(),
+      feeMint: fee.mint,
+    },
+  };
+}
+
+/** Maps a leg to a step's `swapInfo`, with the fee that the pool keeps. */
+export function swapInfoWithFeeJson(leg: Leg) {
+  const { feeAmount, feeMint } = leg.quote;
+  return { ...swapInfoJson(leg), feeAmount: feeAmount.toString(), feeMint };
+}
+
+function swapInfoJson({ market, inputMint, outputMint, quote }: Leg): RoutePlanStepJson['swapInfo'] {
+  return {
+    ammKey: market.pool.address,
+    label: market.venue.label,
+    inputMint,
+    outputMint,
+    inAmount: quote.inAmount.toString(),
+    outAmount: quote.outAmount.toString(),
+  };
+}

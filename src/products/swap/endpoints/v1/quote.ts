@@ -1,0 +1,31 @@
+import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { SwapRefused } from '../../errors.ts';
+import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
+import { Refusal } from '../schema.ts';
+import { quoteSwap } from '../../v1/quote.ts';
+import { parseQuoteRequest } from '../../v1/quote-request.ts';
+import { QuoteQuery, QuoteResponse } from './schema.ts';
+import { toQuoteResponse } from './quote-response.ts';
+import type { SwapServices } from '../services.ts';
+
+const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
+
+export const quoteV1 = endpoint({
+  method: 'GET',
+  path: '/swap/v1/quote',
+  aliases: ['/v6/quote'],
+  operationId: 'QuoteGet',
+  summary: 'Quote (swap v1)',
+  description: 'The best on-chain route for an exact input, or the cheapest for an exact output.',
+  query: QuoteQuery,
+  responses: { 200: QuoteResponse, 400: Refusal },
+  handle: async ({ swap, labels }: SwapServices, { query }) => {
+    try {
+      return toQuoteResponse(quoteSwap(swap, parseQuoteRequest(query, labels)));
+    } catch (error) {
+      if (!(error instanceof SwapRefused && error.errorCode === NO_ROUTE)) throw error;
+      const { message: details } = error;
+      return new OtherAnswer(400, { error: COULD_NOT_FIND_ANY_ROUTE, errorCode: NO_ROUTE, details });
+    }
+  },
+});

@@ -1,0 +1,20 @@
+import { endpoint } from '../../../endpoint.ts';
+import { Refusal } from '../schema.ts';
+import { SwapBody, SwapInstructionsResponse } from './schema.ts';
+import { swapInstructions } from '../../v1/swap.ts';
+import { parseSwapRequest } from './swap-request.ts';
+import { toSwapInstructionsResponse } from './swap-response.ts';
+import type { SwapServices } from '../services.ts';
+
+export const swapInstructionsV1 = endpoint({
+  method: 'POST',
+  path: '/swap/v1/swap-instructions',
+  aliases: ['/v6/swap-instructions'],
+  operationId: 'SwapInstructionsPost',
+  summary: 'Instructions of a quote (swap v1)',
+  description: 'The instructions that carry out a quote; the caller assembles, signs and sends them.',
+  body: SwapBody,
+  responses: { 200: SwapInstructionsResponse, 400: Refusal },
+  handle: async ({ swap }: SwapServices, { body }) =>
+    toSwapInstructionsResponse(await swapInstructions(swap, parseSwapRequest(body))),
+});

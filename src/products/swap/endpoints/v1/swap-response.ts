@@ -1,0 +1,53 @@
+import type { SwapCosts, SwapInstructions, UnsignedSwap } from '../../v1/swap.ts';
+import { blockhashJson } from '../blockhash-json.ts';
+import { instructionJson } from '../instruction-json.ts';
+import type { CostsJson, SwapInstructionsResponse, SwapResponse } from './schema.ts';
+
+/** Maps the transaction of a quote to the body of `POST /swap/v1/swap`. */
+export function toSwapResponse({ transaction, lastValidBlockHeight, costs }: UnsignedSwap): SwapResponse {
+  return {
+    swapTransaction: Buffer.from(transaction).toString('base64'),
+    lastValidBlockHeight: Number(lastValidBlockHeight),
+    ...costsJson(costs),
+  };
+}
+
+/** Maps the instructions of a quote to the body of `POST /swap/v1/swap-instructions`. */
+export function toSwapInstructionsResponse(instructions: SwapInstructions): SwapInstructionsResponse {
+  const { computeBudget, setup, swap, cleanup, tip, setLedger, lookupTables, blockhash, costs } =
+    instructions;
+  return {
+    tokenLedgerInstruction: setLedger === null ? null : instructionJson(setLedger),
+    otherInstructions: tip === null ? [] : [instructionJson(tip)],
+    computeBudgetInstructions: computeBudget.map(instructionJson),
+    setupInstructions: setup.map(instructionJson),
+    swapInstruction: instructionJson(swap),
+    ...(cleanup === null ? {} : { cleanupInstruction: instructionJson(cleanup) }),
+    addressLookupTableAddresses: [...lookupTables],
+    blockhashWithMetadata: blockhashJson(blockhash),
+    ...costsJson(costs),
+  };
+}
+
+function costsJson(costs: SwapCosts): CostsJson {
+  const { lamports, unitPrice, computeUnitLimit, estimatedSlippage, simulationError } = costs;
+  return {
+    prioritizationFeeLamports: Number(lamports),
+    computeUnitLimit,
+    prioritizationType:
+      unitPrice === null
+        ? { jito: { lamports: Number(lamports) } }
+        : {
+            computeBudget: {
+              microLamports: Number(unitPrice.paid),
+              estimatedMicroLamports: Number(unitPrice.estimated),
+            },
+          },
+    dynamicSlippageReport:
+      estimatedSlippage === null
+        ? null
+        : { slippageBps: estimatedSlippage.bps, otherAmount: estimatedSlippage.otherAmount },
+    simulationError:
+      simulationError === null ? null : { errorCode: 'TRANSACTION_ERROR', error: simulationError },
+  };
+}

@@ -1,0 +1,20 @@
+import { endpoint } from '../../../endpoint.ts';
+import { Refusal } from '../schema.ts';
+import { SwapBody, SwapResponse } from './schema.ts';
+import { swapTransaction } from '../../v1/swap.ts';
+import { parseSwapRequest } from './swap-request.ts';
+import { toSwapResponse } from './swap-response.ts';
+import type { SwapServices } from '../services.ts';
+
+export const swapV1 = endpoint({
+  method: 'POST',
+  path: '/swap/v1/swap',
+  aliases: ['/v6/swap'],
+  operationId: 'SwapPost',
+  summary: 'Transaction of a quote (swap v1)',
+  description: 'The unsigned transaction that carries out a quote; the caller signs and sends it.',
+  body: SwapBody,
+  responses: { 200: SwapResponse, 400: Refusal },
+  handle: async ({ swap }: SwapServices, { body }) =>
+    toSwapResponse(await swapTransaction(swap, parseSwapRequest(body))),
+});

@@ -1,0 +1,205 @@
+import type { Account, Chain } from '../../../chain/chain.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import { type FillAccounts, fillInstruction } from '../../../rfq/order-engine/fill-instruction.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { isTokenProgram, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import {
+  LAMPORTS_PER_SIGNATURE,
+  priorityFeeLamports,
+  statedPriorityFeeLamports,
+} from '../../../solana/programs/message-fee.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
+import { decodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
+import { transferFeeAt, transferFeeConfigOf } from '../../../solana/programs/token/transfer-fee.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { compileContents } from '../../../transactions/build/contents.ts';
+import { computeUnitLimit } from '../../../transactions/build/simulate.ts';
+import type { BuiltOrder, EngineRefusal } from './engine.ts';
+import type { Offer, OfferToSettle } from './jupiterz.ts';
+import type { OrderRequest } from './order-request.ts';
+
+export type JupiterzChain = Pick<
+  Chain,
+  'clock' | 'getAccounts' | 'simulate' | 'recentBlockhash' | 'recentPriorityFees'
+>;
+
+/** More than a fill with the creation of an account uses. */
+const DRAFT_UNITS = 200_000;
+
+/** The token programs of an order's mints. */
+export interface MintPrograms {
+  readonly input: Address;
+  readonly output: Address;
+  readonly outputMint: Mint;
+  /** @returns the associated token account of a wallet for one of the mints */
+  readonly accountOf: (wallet: Address, side: 'input' | 'output') => Address;
+}
+
+/** Finds the mints of an order. The order engine refuses those that take a fee of each transfer. */
+export async function mintPrograms(
+  chain: JupiterzChain,
+  pools: Pools,
+  { inputMint, outputMint }: OrderRequest,
+): Promise<MintPrograms | EngineRefusal> {
+  const known = [pools.account(inputMint), pools.account(outputMint)];
+  const read = known.includes(null) ? await chain.getAccounts([inputMint, outputMint]) : [];
+  const accounts = known.map((account, index) => account ?? read[index]?.account ?? null);
+  const { epoch } = chain.clock();
+  const [input, output] = accounts.map((account) => mintOf(account, epoch));
+  if (input == null)
+    return { refused: `makers do not trade the mint ${inputMint}: it is none, or takes a fee of transfers` };
+  if (output == null)
+    return { refused: `makers do not trade the mint ${outputMint}: it is none, or takes a fee of transfers` };
+  return {
+    input: input.program,
+    output: output.program,
+    outputMint: output.mint,
+    accountOf: (wallet, side) =>
+      side === 'input'
+        ? associatedTokenAddress(wallet, inputMint, input.program)
+        : associatedTokenAddress(wallet, outputMint, output.program),
+  };
+}
+
+function mintOf(account: Account | null, epoch: bigint): { program: Address; mint: Mint } | null {
+  if (account === null || !isTokenProgram(account.owner)) return null;
+  try {
+    const mint = decodeMint(account.data);
+    const fee = account.owner === TOKEN_2022_PROGRAM ? transferFeeConfigOf(mint.extensions) : null;
+    return fee !== null && transferFeeAt(fee, epoch).basisPoints > 0
+      ? null
+      : { program: account.owner, mint };
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}
+
+/** The accounts that offers depend on, by address. */
+export type FillAccountsRead = ReadonlyMap<Address, Account | null>;
+
+/** Reads, in one call, the makers' token accounts and the one that the taker is paid into. */
+export async function readFillAccounts(
+  chain: JupiterzChain,
+  { taker, outputMint }: OrderRequest,
+  programs: MintPrograms,
+  makers: readonly Address[],
+): Promise<FillAccountsRead> {
+  const wanted = new Set<Address>();
+  for (const maker of makers)
+    wanted.add(programs.accountOf(maker, 'input')).add(programs.accountOf(maker, 'output'));
+  if (taker !== null && outputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'output'));
+  const read = await chain.getAccounts([...wanted]);
+  return new Map(read.map(({ address, account }) => [address, account]));
+}
+
+/** @returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice */
+export function makerObstacle(
+  { taker }: OrderRequest,
+  { maker, takerGets }: Offer,
+  programs: MintPrograms,
+  accounts: FillAccountsRead,
+): string | null {
+  if (taker === maker) return 'the maker is the taker';
+  const [to, from] = [programs.accountOf(maker, 'input'), programs.accountOf(maker, 'output')];
+  for (const account of [to, from]) {
+    if (!isToken(accounts.get(account))) return `the maker has no token account ${account}`;
+  }
+  const holds = heldIn(accounts.get(from));
+  return holds >= takerGets ? null : `the maker holds ${holds} of the ${takerGets} atoms in ${from}`;
+}
+
+function isToken(account: Account | null | undefined): account is Account {
+  return account != null && isTokenProgram(account.owner) && isTokenAccount(account.data);
+}
+
+function heldIn(account: Account | null | undefined): bigint {
+  return isToken(account) ? tokenAccountAmount(account.data) : 0n;
+}
+
+interface FillToRun extends OfferToSettle {
+  readonly expireAt: bigint;
+  readonly serial: number;
+}
+
+/**
+ * Builds the transaction of an offer and simulates it. Its fee payer is the maker, whose signature comes last. The
+ * taker pays for the account that it is paid into.
+ * @returns the transaction, or why it would fail
+ */
+export async function runsFill(
+  chain: JupiterzChain,
+  order: OrderRequest & { readonly taker: Address | null },
+  { offer, programs, accounts, suggested, expireAt, serial }: FillToRun,
+): Promise<BuiltOrder | EngineRefusal> {
+  const { taker, outputMint } = order;
+  if (taker === null) return { refused: 'there is no taker' };
+  const { maker } = offer;
+  const isPaidInSol = outputMint === WRAPPED_SOL_MINT;
+  const fill = fillInstruction(
+    { inputAmount: offer.takerPays, outputAmount: offer.takerGets, expireAt },
+    accountsOf(order, taker, maker, programs),
+    { bps: offer.feeBps, quoteType: order.swapMode === 'ExactOut' ? 'exactOut' : 'exactIn' },
+  );
+  const setup = { payer: taker, owner: taker, mint: outputMint, tokenProgram: programs.output };
+  const contents = {
+    feePayer: maker,
+    instructions: isPaidInSol ? [fill] : [createAssociatedTokenIdempotent(setup), fill],
+    lookupTables: null,
+  };
+  const blockhash = chain.recentBlockhash();
+  const price = offer.computeUnitPrice ?? suggested;
+  const draft = compileContents(contents, { limit: DRAFT_UNITS, price }, blockhash);
+  const { error, unitsConsumed } = await chain.simulate(encodeUnsigned(draft), { verifySignatures: false });
+  if (error !== null)
+    return { refused: `its transaction would fail: ${JSON.stringify(error, bigintAsText)}` };
+  const limit = computeUnitLimit(Number(unitsConsumed), serial);
+  const created = !isPaidInSol && accounts.get(programs.accountOf(taker, 'output')) == null;
+  return {
+    messageBytes: compileContents(contents, { limit, price }, blockhash),
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+    costs: {
+      payer: maker,
+      signatureFee: LAMPORTS_PER_SIGNATURE * 2n,
+      prioritizationFee: priorityFeeLamports(price, BigInt(limit)),
+      statedPrioritizationFee: statedPriorityFeeLamports(price, BigInt(limit)),
+      rentFee: created ? rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)) : 0n,
+      rentPayer: taker,
+    },
+    coSigner: null,
+  };
+}
+
+/** The taker pays and is paid in SOL itself; makers hold wrapped SOL. */
+function accountsOf(
+  { inputMint, outputMint }: OrderRequest,
+  taker: Address,
+  maker: Address,
+  programs: MintPrograms,
+): FillAccounts {
+  return {
+    taker,
+    maker,
+    input: {
+      mint: inputMint,
+      tokenProgram: programs.input,
+      taker: inputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(taker, 'input'),
+      maker: programs.accountOf(maker, 'input'),
+    },
+    output: {
+      mint: outputMint,
+      tokenProgram: programs.output,
+      taker: outputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(taker, 'output'),
+      maker: programs.accountOf(maker, 'output'),
+    },
+  };
+}
+
+function bigintAsText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { feeMint } from '../fees/mint-classes.ts';
+import type { FillTerms, Webhooks } from '../../../rfq/index.ts';
+import type { WebhookQuote } from '../../../rfq/webhooks/webhook.ts';
+import type { QuoteType } from '../../../rfq/order-engine/fill-instruction.ts';
+import { bps } from '../../../solana/units.ts';
+import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
+import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, WebhookFill } from './engine.ts';
+import {
+  type FillAccountsRead,
+  type JupiterzChain,
+  type MintPrograms,
+  makerObstacle,
+  mintPrograms,
+  readFillAccounts,
+  runsFill,
+} from './jupiterz-transaction.ts';
+import type { OrderRequest } from './order-request.ts';
+import { allowsVenue } from '../build/venue-choice.ts';
+import { swapDollars } from './swap-dollars.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+
+export interface JupiterzDependencies {
+  readonly chain: JupiterzChain;
+  readonly pools: Pools;
+  readonly webhooks: Webhooks;
+}
+
+/** Seconds from the quote in which the program accepts the fill, and how many of them belong to the maker. */
+export const LIFE_SECONDS = 55n;
+export const MAKER_SECONDS = 20n;
+/** Under this name makers stand in the plan of a swap. No list of venues can name it. */
+const MAKER_LABEL = 'JupiterZ';
+/** Of the prices of recent slots: what makers are suggested. */
+const SUGGESTED_PERCENTILE = bps(5_000);
+
+/** A quote with its transaction, which was simulated before the quote counted. */
+interface JupiterzQuote extends EngineQuote {
+  readonly webhookFill: WebhookFill;
+  /** Null without a taker. */
+  readonly built: BuiltOrder | null;
+}
+
+/** The makers that are asked by webhook. One maker settles the whole swap, through the order engine. */
+export function jupiterzEngine(dependencies: JupiterzDependencies): Engine {
+  let builds = 0;
+  const nextSerial = () => builds++;
+  return {
+    router: 'jupiterz',
+    swapType: 'rfq',
+    takesPayer: false,
+    quote: (request, signal) => quote(dependencies, request, signal, nextSerial),
+    build: async (_request, quoted) => {
+      const { built } = quoted as JupiterzQuote;
+      if (built === null) throw new Error('a quote without a taker was to be built');
+      return built;
+    },
+  };
+}
+
+async function quote(
+  dependencies: JupiterzDependencies,
+  request: EngineRequest,
+  signal: AbortSignal,
+  nextSerial: () => number,
+): Promise<EngineQuote | EngineRefusal> {
+  const { chain, pools, webhooks } = dependencies;
+  const { order } = request;
+  const refused = refusalOf(webhooks, order);
+  if (refused !== null) return order.webhookId === null ? { refused } : { refused, askedMakers: true };
+  const programs = await mintPrograms(chain, pools, order);
+  if ('refused' in programs) return programs;
+  const { taker } = order;
+  const suggested = computeUnitPrice(chain.recentPriorityFees([]), SUGGESTED_PERCENTILE);
+  const quoteId = randomUUID();
+  const asked = {
+    requestId: randomUUID(),
+    quoteId,
+    tokenIn: order.inputMint,
+    tokenOut: order.outputMint,
+    amount: order.amount,
+    quoteType: quoteTypeOf(order),
+    feeBps: request.fee?.bps ?? 0,
+    taker,
+    suggestedPrice: taker === null ? null : suggested,
+  };
+  const answers = await webhooks.ask(asked, order.webhookId, signal);
+  const offers = answers.flatMap((answer) => offerOf(order, asked.feeBps, answer) ?? []);
+  if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };
+  const accounts = await readFillAccounts(
+    chain,
+    order,
+    programs,
+    offers.map(({ maker }) => maker),
+  );
+  const reasons: string[] = [];
+  for (const offer of bestFirst(order, offers)) {
+    if (signal.aborted) break;
+    const made = await settled(
+      dependencies,
+      request,
+      { offer, programs, accounts, quoteId, suggested },
+      nextSerial,
+    );
+    if (!('refused' in made)) return made;
+    reasons.push(`${offer.makerId}: ${made.refused}`);
+  }
+  const reason = `no quote of a maker could be settled now: ${reasons.join('; ')}`;
+  return { refused: reason, askedMakers: true };
+}
+
+function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
+  if (!allowsVenue(order.venues, MAKER_LABEL))
+    return 'dexes names the venues that may be used, and makers are none';
+  if (order.receiver !== null) return 'a maker pays the taker itself, and receiver is given';
+  if (order.tipLamports > 0n) return 'the transaction of a maker has no tip, and jitoTipLamports is given';
+  if (webhooks.serves(order.inputMint, order.outputMint, order.webhookId)) return null;
+  return order.webhookId === null
+    ? 'no maker that can be asked now trades both tokens'
+    : `the maker that webhookId names cannot be asked for both tokens now`;
+}
+
+function quoteTypeOf({ swapMode }: OrderRequest): QuoteType {
+  return swapMode === 'ExactOut' ? 'exactOut' : 'exactIn';
+}
+
+/** A maker's quote with the service's fee cut from it. */
+export interface Offer extends WebhookQuote {
+  /** What the taker pays and receives. */
+  readonly takerPays: bigint;
+  readonly takerGets: bigint;
+  readonly fee: bigint;
+  readonly feeBps: number;
+}
+
+/** The fee is cut from the side that the maker priced, rounded up. Null if nothing would be left. */
+function offerOf(order: OrderRequest, feeBps: number, answer: WebhookQuote): Offer | null {
+  const share = (amount: bigint) => (amount * BigInt(feeBps) + 9_999n) / 10_000n;
+  if (order.swapMode === 'ExactOut') {
+    const fee = share(answer.amountIn);
+    return { ...answer, fee, feeBps, takerPays: answer.amountIn + fee, takerGets: answer.amountOut };
+  }
+  const fee = share(answer.amountOut);
+  if (fee >= answer.amountOut) return null;
+  return { ...answer, fee, feeBps, takerPays: answer.amountIn, takerGets: answer.amountOut - fee };
+}
+
+/** Among equal offers, the one that came first. */
+function bestFirst({ swapMode }: OrderRequest, offers: readonly Offer[]): readonly Offer[] {
+  const worth = ({ takerPays, takerGets }: Offer) => (swapMode === 'ExactOut' ? -takerPays : takerGets);
+  return [...offers].sort((one, other) =>
+    worth(one) === worth(other) ? 0 : worth(one) > worth(other) ? -1 : 1,
+  );
+}
+
+export interface OfferToSettle {
+  readonly offer: Offer;
+  readonly programs: MintPrograms;
+  readonly accounts: FillAccountsRead;
+  readonly quoteId: string;
+  /** Micro-lamports per compute unit. */
+  readonly suggested: bigint;
+}
+
+/** The quote of an offer, whose transaction would succeed now. */
+async function settled(
+  { chain, pools }: JupiterzDependencies,
+  { order }: EngineRequest,
+  toSettle: OfferToSettle,
+  nextSerial: () => number,
+): Promise<JupiterzQuote | EngineRefusal> {
+  const { offer, programs, accounts, quoteId } = toSettle;
+  const { maker, takerPays, takerGets } = offer;
+  const obstacle = makerObstacle(order, offer, programs, accounts);
+  if (obstacle !== null) return { refused: obstacle };
+  const expireAt = chain.clock().unixTimestamp + LIFE_SECONDS;
+  const built =
+    order.taker === null
+      ? null
+      : await runsFill(chain, order, { ...toSettle, expireAt, serial: nextSerial() });
+  if (built !== null && 'refused' in built) return built;
+  const exactOut = order.swapMode === 'ExactOut';
+  const terms: FillTerms = {
+    makerId: offer.makerId,
+    maker,
+    base: order.outputMint,
+    quote: order.inputMint,
+    pays: order.outputMint,
+    most: takerGets,
+    from: programs.accountOf(maker, 'output'),
+    to: programs.accountOf(maker, 'input'),
+    expireAt,
+  };
+  const mint =
+    offer.feeBps > 0
+      ? exactOut
+        ? order.inputMint
+        : order.outputMint
+      : feeMint(order.inputMint, order.outputMint);
+  return {
+    inAmount: takerPays,
+    outAmount: takerGets,
+    threshold: exactOut ? takerPays : takerGets,
+    slippageBps: order.slippageBps ?? bps(0),
+    priceImpact: '0',
+    route: { legs: [] },
+    fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
+    dollars: swapDollars(pools, order, { paid: takerPays, received: takerGets }),
+    sponsorship: null,
+    makerIds: [],
+    webhookFill: {
+      makerId: offer.makerId,
+      quoteId,
+      terms,
+      inAmount: takerPays,
+      outAmount: takerGets,
+      fee: { mint, amount: offer.fee },
+    },
+    built,
+  };
+}

@@ -1,0 +1,200 @@
+import type { Chain } from '../../../chain/chain.ts';
+import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import { priceImpact } from '../../../market/prices/price-impact.ts';
+import type { Route } from '../../../market/router/index.ts';
+import type { Beside, BookLiquidity, FillTerms } from '../../../rfq/index.ts';
+import { JUPITER_RFQ_V2 } from '../../../rfq/liquidity/book-venue.ts';
+import { fillTermsOf } from '../../../rfq/liquidity/fill-terms.ts';
+import type { Address } from '../../../solana/address.ts';
+import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { Bps } from '../../../solana/units.ts';
+import type { AccountStates } from '../../../transactions/build/costs.ts';
+import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
+import type { Sponsorship } from '../../../transactions/prepared/store.ts';
+import type { Assembly } from '../build/assembly.ts';
+import { type BestFit, bestFit, refit } from '../build/best-fit.ts';
+import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
+import type { Destination, SwapTerms } from '../build/swap-terms.ts';
+import { allowsVenue } from '../build/venue-choice.ts';
+import { type PlatformFee, quotedFees } from '../fees/platform-fee.ts';
+import { sponsoredFees } from '../fees/gas-fee.ts';
+import { swapDollars } from './swap-dollars.ts';
+import type { EngineQuote, EngineRequest } from './engine.ts';
+import type { OrderRequest } from './order-request.ts';
+
+export interface MetisQuoteDependencies extends SlippageDependencies {
+  readonly chain: Pick<Chain, 'clock'>;
+  readonly pools: Pools;
+  readonly lookupTables: LookupTables;
+  /** Picks one of the accounts that tips can be paid to. */
+  readonly pickTipAccount: () => Address;
+  /** The makers' order books; null without makers. */
+  readonly books: BookLiquidity | null;
+}
+
+/** A quote with what its transaction is built from. */
+export interface MetisQuote extends EngineQuote {
+  readonly terms: SwapTerms;
+  readonly assembly: Assembly;
+  /** The maker that also has to sign; null when none takes part. */
+  readonly coSigner: FillTerms | null;
+  /** Whether the service's sponsor is the payer. */
+  readonly isSponsored: boolean;
+  /** The size from which on the swap would be sponsored; null when its size is not the reason why it is not. */
+  readonly belowMinimum: BelowMinimum | null;
+  /** The accounts that the transaction depends on; null if they have not been read yet. */
+  readonly accounts: AccountStates | null;
+}
+
+/** US dollars: the value of the swap, and the value from which on it would be sponsored. */
+export interface BelowMinimum {
+  readonly dollars: number;
+  readonly least: number;
+}
+
+/** The payer in the taker's place, and what the taker is charged for it. */
+export interface Gas {
+  readonly payer: Address;
+  /** Pays the sponsor back. Null while the cost of the transaction is unknown; then no fee is taken. */
+  readonly fee: PlatformFee | null;
+  /** Null while the cost of the transaction is unknown. */
+  readonly sponsorship: Sponsorship | null;
+}
+
+/**
+ * Finds the route that pays most.
+ * @param gas null if the taker pays, or the payer of the order
+ * @throws SwapRefused when no route fits a transaction
+ */
+export function bestQuote(
+  dependencies: MetisQuoteDependencies,
+  request: EngineRequest,
+  gas: Gas | null,
+): MetisQuote {
+  const { order, avoid } = request;
+  const { whole: fee } = chargedFees(request, gas);
+  const terms = termsOf(order, fee, avoid, gas);
+  const { liquidities, makerIds } = liquidityFor(dependencies, order, gas, avoid);
+  const fit = bestFit(dependencies, terms, fee, slippageOf(dependencies, order), { liquidities });
+  return quoteOf(dependencies, request, gas, { terms, fit, makerIds });
+}
+
+/**
+ * Quotes the route of an earlier quote again, with the platform fee and the fee that pays the sponsor back. Another
+ * route is only searched if a pool now refuses the amount, or the fee makes the transaction too large.
+ * @throws SwapRefused when no route fits a transaction
+ */
+export function quoteWithGas(
+  dependencies: MetisQuoteDependencies,
+  request: EngineRequest,
+  route: Pick<Route, 'legs'>,
+  gas: Gas,
+): MetisQuote {
+  const { order, avoid } = request;
+  const { whole: fee } = chargedFees(request, gas);
+  const terms = termsOf(order, fee, avoid, gas);
+  const fit = refit(dependencies, terms, fee, slippageOf(dependencies, order), route);
+  if (fit === null) return bestQuote(dependencies, request, gas);
+  return quoteOf(dependencies, request, gas, { terms, fit, makerIds: [] });
+}
+
+/** The fees of a quote, and the one that the program takes. */
+function chargedFees({ order, fee }: EngineRequest, gas: Gas | null) {
+  if (gas === null) return { platform: fee, gas: null, whole: fee };
+  if (gas.fee === null) return { platform: null, gas: null, whole: null };
+  return sponsoredFees(order, fee, gas.fee);
+}
+
+function slippageOf(dependencies: MetisQuoteDependencies, order: OrderRequest): (route: Route) => Bps {
+  return (route) => order.slippageBps ?? slippageFor(dependencies, route);
+}
+
+function quoteOf(
+  { chain, pools }: MetisQuoteDependencies,
+  request: EngineRequest,
+  gas: Gas | null,
+  {
+    terms,
+    fit: { route, assembly },
+    makerIds,
+  }: { readonly terms: SwapTerms; readonly fit: BestFit; readonly makerIds: readonly string[] },
+): MetisQuote {
+  const { quotedOut, threshold, slippageBps } = assembly;
+  const { order } = request;
+  return {
+    outAmount: quotedOut,
+    threshold,
+    slippageBps,
+    priceImpact: priceImpact(route, chain.clock()),
+    route,
+    fees: quotedFees(order, chargedFees(request, gas), { paid: order.amount, out: route.outAmount }),
+    dollars: swapDollars(pools, order, { paid: order.amount, received: quotedOut }),
+    sponsorship: gas?.sponsorship ?? null,
+    makerIds,
+    terms,
+    assembly,
+    coSigner: fillTermsOf(route),
+    isSponsored: gas !== null,
+    belowMinimum: null,
+    accounts: null,
+  };
+}
+
+/**
+ * All pools, and the pools together with one of the most promising order books each. A fill pays the taker's own
+ * account and has the taker pay for the transaction, so order books take no part for another receiver or payer.
+ */
+function liquidityFor(
+  { pools, books }: MetisQuoteDependencies,
+  order: OrderRequest,
+  gas: Gas | null,
+  avoid: ReadonlySet<Address>,
+): Beside {
+  const eligible = order.payer === null && order.receiver === null && gas === null;
+  const allows = (label: string) => allowsVenue(order.venues, label);
+  if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
+    return { liquidities: [pools], makerIds: [] };
+  }
+  const { liquidities, makerIds } = books.candidatesFor(pools, {
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    amount: order.amount,
+    taker: order.taker,
+    allows,
+    // A fill moves the maker's own account, which the fee of the referrer would move too, so the maker would not sign.
+    avoid: order.referral === null ? avoid : new Set([...avoid, order.referral.account]),
+  });
+  return { liquidities: [pools, ...liquidities], makerIds };
+}
+
+function termsOf(
+  order: OrderRequest,
+  fee: PlatformFee | null,
+  avoid: ReadonlySet<Address>,
+  gas: Gas | null,
+): SwapTerms {
+  const taker = order.taker ?? PLACEHOLDER_TAKER;
+  return {
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    amount: order.amount,
+    taker,
+    payer: gas?.payer ?? order.payer ?? taker,
+    fast: false,
+    venues: order.venues,
+    avoid,
+    maxAccounts: MAX_ACCOUNTS,
+    platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
+    wrapAndUnwrapSol: true,
+    destination: destinationOf(order),
+    tipAmount: order.tipLamports,
+    returnsRent: true,
+  };
+}
+
+function destinationOf({ receiver, outputMint }: OrderRequest): Destination {
+  if (receiver === null) return { kind: 'taker' };
+  return { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: receiver };
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
+import { makerHolds } from '../../../test/genesis-market/makers.ts';
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
+
+let open: WebhookSwap;
+beforeEach(async () => {
+  open = await openWebhookSwap();
+});
+afterEach(() => open.close());
+
+function onlyMaker() {
+  const [maker] = open.makers;
+  if (maker === undefined) throw new Error('there is no maker');
+  return maker;
+}
+
+describe('an order that a webhook maker wins', () => {
+  it('is settled to the atom, with the maker paying for the transaction', async () => {
+    const { swap, market } = open;
+    const maker = onlyMaker();
+    const order = await swap.order(SELL);
+    expect(order).toMatchObject({
+      router: 'jupiterz',
+      swapType: 'rfq',
+      swapMode: 'ExactIn',
+      inAmount: SELL.amount,
+      outAmount: '400000000',
+      otherAmountThreshold: '400000000',
+      gasless: true,
+      signatureFeePayer: maker.keypair.address,
+      maker: maker.keypair.address,
+    });
+    // The taker has 35 of the 55 seconds of a fill.
+    expect(order.expireAt).toBe((market.chain.clock().unixTimestamp + 35n).toString());
+    const before = [SOL, USDC].map(({ mint }) => swap.holding(swap.wallet.address, mint));
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({
+      status: 'Success',
+      code: 0,
+      totalInputAmount: SELL.amount,
+      totalOutputAmount: order.outAmount,
+    });
+    expect(swap.holding(swap.wallet.address, SOL.mint)).toBe((before[0] ?? 0n) - 1_000_000_000n);
+    expect(swap.holding(swap.wallet.address, USDC.mint)).toBe((before[1] ?? 0n) + 400_000_000n);
+    expect(makerHolds(market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
+    expect(HELD - makerHolds(market, maker.keypair, USDC)).toBe(400_000_000n);
+    // The same request gets the same answer, and the maker is sent the swap once.
+    expect(await swap.execute(order)).toEqual(answer);
+    expect(maker.of('/swap')).toHaveLength(1);
+  });
+
+  it('has a transaction that makers accept: they pay, the taker signs second, nothing is looked up', async () => {
+    const order = await open.swap.order(SELL);
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    expect(message.signers).toBe(2);
+    expect(message.staticAccounts.slice(0, 2)).toEqual([
+      onlyMaker().keypair.address,
+      open.swap.wallet.address,
+    ]);
+    expect(message.lookups).toEqual([]);
+    const programs = message.instructions.map(({ programIndex }) => message.staticAccounts[programIndex]);
+    expect(programs).toEqual([
+      'ComputeBudget111111111111111111111111111111',
+      'ComputeBudget111111111111111111111111111111',
+      'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+      ORDER_ENGINE_PROGRAM,
+    ]);
+    const [, , create, fill] = message.instructions;
+    expect([...(create?.data ?? [])]).toEqual([1]);
+    expect(create?.accounts[0]).toBe(1);
+    expect(decodeFill(fill?.data ?? new Uint8Array())).toEqual({
+      trade: {
+        inputAmount: 1_000_000_000n,
+        outputAmount: 400_000_000n,
+        expireAt: open.market.chain.clock().unixTimestamp + 55n,
+      },
+      fee: { bps: 0, quoteType: 'exactIn' },
+    });
+  });
+
+  it('pays SOL out of what the maker has wrapped', async () => {
+    onlyMaker().rate = 20_000_000n;
+    const order = await open.swap.order(BUY);
+    expect(order).toMatchObject({ router: 'jupiterz', outAmount: '2000000000' });
+    const before = open.swap.holding(open.swap.wallet.address, SOL.mint);
+    expect(await open.swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: '2000000000',
+    });
+    expect(open.swap.holding(open.swap.wallet.address, SOL.mint) - before).toBe(2_000_000_000n);
+  });
+
+  it('can be for an exact output', async () => {
+    const order = await open.swap.order({ ...SELL, amount: '400000001', swapMode: 'ExactOut' });
+    expect(order).toMatchObject({
+      router: 'jupiterz',
+      swapMode: 'ExactOut',
+      inAmount: '1000000003',
+      outAmount: '400000001',
+      otherAmountThreshold: '1000000003',
+    });
+    expect(await open.swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalInputAmount: '1000000003',
+      totalOutputAmount: '400000001',
+    });
+  });
+
+  it('asks the maker as the public interface describes it', async () => {
+    const order = await open.swap.order(SELL);
+    const [asked] = onlyMaker().of('/quote');
+    expect(asked?.body).toMatchObject({
+      tokenIn: SOL.mint,
+      tokenOut: USDC.mint,
+      amount: SELL.amount,
+      quoteType: 'exactIn',
+      protocol: 'v1',
+      feeBps: 0,
+      taker: open.swap.wallet.address,
+    });
+    expect(asked?.headers['x-request-timeout']).toBe('30000');
+    expect(Number(asked?.headers['x-request-start'])).toBe(open.clock.now());
+    expect(asked?.headers['x-api-key']).toBeUndefined();
+    await open.swap.execute(order);
+    const [swapped] = onlyMaker().of('/swap');
+    expect(swapped?.body.quoteId).toBe(order.quoteId);
+    const sent = parseTransaction(Buffer.from(String(swapped?.body.transaction), 'base64'));
+    expect(sent.signatures[0]?.every((byte) => byte === 0)).toBe(true);
+  });
+});

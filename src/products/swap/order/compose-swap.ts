@@ -1,0 +1,159 @@
+import { type Metrics, NO_METRICS } from '../../../common/ports/metrics.ts';
+import type {
+  BookLiquidity,
+  FillExecution,
+  MakerTrades,
+  WebhookFillRecords,
+  Webhooks,
+} from '../../../rfq/index.ts';
+import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { SwapMarket } from '../build/swap-market.ts';
+import {
+  type ForwardingOptions,
+  type ForwardExecution,
+  forwardExecution,
+} from '../execution/forward-execution.ts';
+import { metisEngine } from '../engines/metis.ts';
+import { fillVolume } from '../execution/fill-volume.ts';
+import type { SubmitDependencies } from '../execution/submit-order.ts';
+import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
+import { measuredOrders } from '../execution/measured-orders.ts';
+import { MakerFills } from '../execution/maker-fills.ts';
+import { OpenFills } from '../execution/open-fills.ts';
+import { WebhookFills } from '../execution/webhook-fills.ts';
+import { jupiterzEngine } from '../engines/jupiterz.ts';
+import { readResult, writeResult } from '../execution/stored-result.ts';
+import type { OrderDependencies } from './order.ts';
+import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
+import type { House } from '../house-fees/house.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import {
+  MemoryTakerLeases,
+  SharedTakerLeases,
+  type TakerLeases,
+} from '../../../transactions/sponsor/taker-leases.ts';
+
+/** Everything that the endpoints of swaps use. Each function declares the part that it needs. */
+export interface ComposedSwap extends SwapMarket, Omit<OrderDependencies, keyof SwapMarket> {
+  /** Executes orders that makers sign; null without makers. */
+  readonly makerFills: MakerFills | null;
+  /** Executes orders that makers land themselves; null without webhook makers. */
+  readonly webhookFills: WebhookFills | null;
+  readonly onSwapped: SubmitDependencies['onSwapped'];
+  /** Null without other instances. */
+  readonly forwardExecution: ForwardExecution | null;
+  /** Pays for takers without SOL; null without a sponsor. */
+  readonly sponsor: Sponsor | null;
+  readonly takerLeases: TakerLeases;
+}
+
+/** What is joined to the market: other instances, makers, the sponsor and the metrics. */
+export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
+  readonly timers: Timers;
+  /** The stores that instances share; null or absent without other instances. */
+  readonly shared?:
+    | (Pick<ForwardingOptions, 'executions' | 'transport' | 'findOwner'> & {
+        /** Sponsored executions by their takers, set up as `SHARED_TAKER_LEASES` says. */
+        readonly sponsoredTakers: ExecutionStore;
+      })
+    | null;
+  /** The makers' order books, their fills and their statistics; null or absent without makers. */
+  readonly makers?: {
+    readonly books: BookLiquidity;
+    readonly fills: FillExecution;
+    readonly trades: MakerTrades;
+  } | null;
+  /** The makers that are asked by webhook, and the records of their swaps; null or absent without them. */
+  readonly webhooks?: { readonly makers: Webhooks; readonly records: WebhookFillRecords } | null;
+  /** Null or absent: every taker pays. */
+  readonly sponsor?: Sponsor | null;
+  /** Null or absent: only referrers take fees. */
+  readonly house?: House | null;
+  /** Default: nothing is recorded. */
+  readonly metrics?: Metrics;
+};
+
+/** Longer than an engine that queries others should take, and shorter than a person notices. */
+const QUOTE_DEADLINE_MS = 400;
+/** What is left for simulating the makers' quotes after they have come. */
+const SIMULATION_MS = 150;
+/** Each takes about two kilobytes. */
+const ORDERS = 20_000;
+
+/** Composes the swap product over a market. A further engine is one more line here. */
+export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedSwap {
+  const { timers, venueLabels, newRequestId, onDefect } = options;
+  const {
+    makers = null,
+    webhooks = null,
+    sponsor = null,
+    house = null,
+    shared = null,
+    metrics = NO_METRICS,
+  } = options;
+  const { chain, pools, describeFailure } = market;
+  const onSwapped: ComposedSwap['onSwapped'] = ({ coSigner }, landed) => {
+    if (coSigner === undefined) return;
+    makers?.trades.traded(coSigner.makerId, fillVolume(pools, coSigner, landed));
+  };
+  const openFills = new OpenFills();
+  const makerFills = (execution: FillExecution) =>
+    new MakerFills({ execution, openFills, chain, describeFailure, timers, onSwapped, onDefect });
+  return {
+    ...market,
+    venueLabels,
+    newRequestId,
+    onDefect,
+    timers,
+    engines: [
+      metisEngine({ ...market, sponsor, books: makers?.books ?? null }),
+      ...(webhooks === null ? [] : [jupiterzEngine({ chain, pools, webhooks: webhooks.makers })]),
+    ],
+    quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
+    orders: measuredOrders(ordersIn(options), metrics, () => timers.now()),
+    house,
+    sponsor,
+    takerLeases:
+      shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
+    makerFills: makers === null ? null : makerFills(makers.fills),
+    webhookFills:
+      webhooks === null
+        ? null
+        : new WebhookFills({
+            webhooks: webhooks.makers,
+            records: webhooks.records,
+            openFills,
+            chain,
+            timers,
+            describeFailure,
+            onSwapped,
+            onDefect,
+          }),
+    trades: makers?.trades ?? null,
+    onSwapped,
+    forwardExecution:
+      shared === null
+        ? null
+        : forwardExecution({
+            executions: shared.executions,
+            transport: shared.transport,
+            findOwner: shared.findOwner,
+            timers,
+          }),
+  };
+}
+
+function ordersIn({ shared, timers, newRequestId, onDefect }: SwapOptions): OrderDependencies['orders'] {
+  if (shared === undefined || shared === null)
+    return new MemoryPreparedStore({ capacity: ORDERS, what: 'swaps', now: () => timers.now() });
+  return new SharedPreparedStore({
+    executions: shared.executions,
+    what: 'swaps',
+    answers: { write: writeResult, read: readResult },
+    capacity: ORDERS,
+    timers,
+    newHolder: newRequestId,
+    onDefect: (error) => onDefect('orders', error),
+  });
+}

@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fundMaker, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { openTestSwap } from '../../../test/genesis-market/swap.ts';
+import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { type Answering, answer, type TestWebhook } from '../../../test/webhook-maker.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { messageInstructions } from '../../solana/messages/message.ts';
+import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { executeSwap } from './execution/execute.ts';
+import type { OrderResponse } from './endpoints/order-schema.ts';
+
+const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
+
+let open: WebhookSwap;
+let maker: TestWebhook;
+
+beforeEach(async () => {
+  open = await openWebhookSwap({ count: 2 });
+  const [first, second] = open.makers as [TestWebhook, TestWebhook];
+  maker = first;
+  // The honest one pays a little less, and wins when the other fails.
+  second.rate = first.rate - 1_000n;
+});
+afterEach(() => open.close());
+
+const outcomes = () => open.webhooks.find('maker-0')?.state;
+
+/** Lets the fill expire, and everything that could be on the chain be final. */
+function expire() {
+  const { network, chain } = open.market;
+  network.setUnixTime(chain.clock().unixTimestamp + 56n);
+  chain.pass(1n);
+}
+
+describe('a maker that answers a quote', () => {
+  const wrong =
+    (change: Record<string, unknown>): Answering =>
+    ({ body }) => ({
+      body: { ...maker.quote(body), ...change },
+    });
+  it.each<[string, Answering]>([
+    ['by resetting the connection', (_, response) => void response.socket?.resetAndDestroy()],
+    ['with garbage', () => ({ body: '<html>' })],
+    ['with more than it may', () => ({ body: 'x'.repeat(100_000) })],
+    [
+      'with a flood that never ends',
+      (_, response) => {
+        response.writeHead(200);
+        const flood = setInterval(() => response.write('x'.repeat(10_000)), 1);
+        response.on('close', () => clearInterval(flood));
+      },
+    ],
+    ['with a redirect', (_, response) => void response.writeHead(302, { location: maker.url }).end()],
+    ['with an error', () => ({ status: 500, body: { message: 'no' } })],
+    ['with another amount in', wrong({ amountIn: '1' })],
+    ['with an amount that is no text', wrong({ amountOut: 400_000_000 })],
+    ['with an amount beyond u64', wrong({ amountOut: '18446744073709551616' })],
+    ['in the name of another maker', wrong({ maker: USDC.mint })],
+    ['for another request', wrong({ requestId: 'another' })],
+    ['for another token', wrong({ tokenOut: SOL.mint })],
+    ['with a price that would empty it', wrong({ prioritizationFeeToUse: 10 ** 12 })],
+    ['with more than it holds', wrong({ amountOut: (HELD * 2n).toString() })],
+  ])('%s does not win, and another maker does', async (_, onQuote) => {
+    maker.onQuote = onQuote;
+    const order = await open.swap.order(SELL);
+    expect(order).toMatchObject({ router: 'jupiterz', outAmount: '399000000' });
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
+  });
+
+  it('with 404 is asked again each time, and nothing is held against it', async () => {
+    maker.onQuote = () => ({ status: 404, body: { message: 'not this pair' } });
+    for (let times = 0; times < 8; times++) await open.swap.order(SELL);
+    expect(maker.of('/quote')).toHaveLength(8);
+    expect(outcomes()).toMatchObject({ failures: 0, outcomes: [] });
+  });
+
+  it('late again and again is left alone for a while, so that orders do not wait for it', async () => {
+    await open.close();
+    open = await openWebhookSwap({ quoteMs: 100 });
+    maker = open.makers[0] as TestWebhook;
+    maker.onQuote = () => {};
+    for (let times = 0; times < 6; times++) await open.swap.order(SELL);
+    expect(maker.of('/quote').length).toBe(3);
+    open.clock.advance(1_000);
+    expect(await open.swap.order(SELL)).toMatchObject({ router: 'metis' });
+    expect(maker.of('/quote').length).toBe(4);
+  });
+
+  it('is asked alone by webhookId, and 404 says that its quote cannot be settled', async () => {
+    const asked = { ...SELL, webhookId: 'maker-1', excludeRouters: 'metis' };
+    expect(await open.swap.order(asked)).toMatchObject({ maker: open.makers[1]?.keypair.address });
+    expect(maker.of('/quote')).toHaveLength(0);
+    fundMaker(open.market, maker.keypair, USDC, 1n);
+    await expect(open.swap.order({ ...asked, webhookId: 'maker-0' })).rejects.toMatchObject({
+      askedMakersOnly: true,
+    });
+    await expect(open.swap.order({ ...asked, webhookId: 'nobody' })).rejects.toMatchObject({
+      askedMakersOnly: true,
+    });
+  });
+});
+
+describe('a maker that is sent a swap', () => {
+  it('and rejects it is not believed before the fill has expired, and then it counts', async () => {
+    maker.onSwap = ({ body: { quoteId } }) => ({
+      body: { quoteId, state: { rejectedWithReason: 'insufficientBalance' } },
+    });
+    const order = await open.swap.order(SELL);
+    const answered = await open.swap.execute(order);
+    expect(answered).toMatchObject({ status: 'Failed', code: -2_004 });
+    expect(answered.error).toContain('the maker rejects the swap: insufficientBalance');
+    expire();
+    await vi.waitFor(() => expect(outcomes()).toMatchObject({ missed: 1 }));
+    expect(await open.swap.execute(order)).toMatchObject({ code: -2_004 });
+    expect(maker.of('/swap')).toHaveLength(1);
+    expect(open.store.transitions).toEqual(['prod -> suspended: a swap was missed']);
+  });
+
+  it('and lands what it rejected is found out, and turned off', async () => {
+    maker.onSwap = async (asked) => {
+      await maker.land(asked);
+      return { body: { quoteId: asked.body.quoteId, state: 'rejected', rejectionReason: 'no' } };
+    };
+    const order = await open.swap.order(SELL);
+    await open.swap.execute(order);
+    await vi.waitFor(() => expect(outcomes()?.off).toContain('after it had rejected it'));
+    // The chain has the last word.
+    expect(await open.swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+  });
+
+  it.each<[string, Answering]>([
+    ['hangs', () => {}],
+    ['resets the connection', (_, response) => void response.socket?.resetAndDestroy()],
+    ['answers garbage', () => ({ body: 'ok' })],
+    ['accepts another swap', () => ({ body: { quoteId: 'another', state: 'accepted' } })],
+    ['accepts and does nothing', ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } })],
+    [
+      'accepts and names a transaction of somebody else',
+      ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted', txSignature: '1'.repeat(64) } }),
+    ],
+  ])('and %s is waited for until the fill expires, and then it counts', async (_, onSwap) => {
+    maker.onSwap = onSwap;
+    const order = await open.swap.order(SELL);
+    const executed = open.swap.execute(order);
+    await vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
+    const { network, chain } = open.market;
+    // Shortly before the expiry the swap could still be made, so it is the maker's fault that it was not.
+    const simulate = vi.spyOn(chain, 'simulate');
+    network.setUnixTime(chain.clock().unixTimestamp + 54n);
+    await vi.waitFor(() => expect(simulate).toHaveBeenCalled());
+    await Promise.all(simulate.mock.results.map(({ value }) => value as unknown));
+    expire();
+    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
+    expect(outcomes()).toMatchObject({ missed: 1, excused: 0 });
+  });
+
+  it('and lands it twice fills once', async () => {
+    maker.onSwap = async (asked) => {
+      await maker.land(asked);
+      await maker.land(asked).catch(() => {});
+      return { body: { quoteId: asked.body.quoteId, state: 'accepted' } };
+    };
+    const order = await open.swap.order(SELL);
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
+    expect(makerHolds(open.market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
+    expect(outcomes()).toMatchObject({ filled: 1, missed: 0 });
+  });
+
+  it('and lands it without an answer has filled it', async () => {
+    maker.onSwap = (asked) => void maker.land(asked);
+    expect(await open.swap.execute(await open.swap.order(SELL))).toMatchObject({ status: 'Success' });
+    expect(outcomes()).toMatchObject({ filled: 1 });
+  });
+
+  it('after it drained its inventory is not sent the swap, which would fail', async () => {
+    const order = await open.swap.order(SELL);
+    fundMaker(open.market, maker.keypair, USDC, 0n);
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Failed', code: -2_004 });
+    expect(maker.of('/swap')).toHaveLength(0);
+  });
+
+  it('before a restart is watched after it, and not sent the swap again', async () => {
+    const order = await open.swap.order(SELL);
+    let late: (() => Promise<unknown>) | null = null;
+    maker.onSwap = (asked, response) => {
+      late = () => maker.land(asked).then(() => answer(response, 200, {}));
+    };
+    void open.swap.execute(order).catch(() => {});
+    await vi.waitFor(() => expect(late).not.toBeNull());
+    const restarted = await openTestSwap({
+      market: open.market,
+      timers: SYSTEM_TIMERS,
+      webhooks: { makers: open.webhooks, records: open.records },
+    });
+    const resumed = restarted.composed.webhookFills?.resume(restarted.composed.orders);
+    await (late as unknown as () => Promise<unknown>)();
+    await resumed;
+    expect(await restarted.execute(order)).toMatchObject({ status: 'Success' });
+    expect(maker.of('/swap')).toHaveLength(1);
+  });
+});
+
+describe('a taker', () => {
+  /** The order with other instructions, signed by the taker. */
+  function changed(
+    order: OrderResponse,
+    change: (instructions: readonly Instruction[]) => readonly Instruction[],
+  ) {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const instructions = messageInstructions(message, { writable: [], readonly: [] });
+    const compiled = compileMessage({
+      feePayer: maker.keypair.address,
+      blockhash: open.market.chain.recentBlockhash().bytes,
+      instructions: change(instructions),
+    });
+    const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
+    return { signedTransaction, requestId: order.requestId };
+  }
+
+  const assertion = (first: number): Instruction => ({
+    programAddress: LIGHTHOUSE,
+    accounts: [],
+    data: Uint8Array.of(first, 0),
+  });
+
+  it.each<[string, (all: readonly Instruction[]) => readonly Instruction[], string]>([
+    [
+      'adds a transfer',
+      (all) => [...all, transferLamports(maker.keypair.address, open.swap.wallet.address, 1n)],
+      'is not in the order',
+    ],
+    ['appends a memory write', (all) => [...all, assertion(0)], 'none of the assertions'],
+    ['puts an assertion first', (all) => [assertion(5), ...all], 'instruction 0 is of'],
+    ['leaves an instruction out', (all) => all.slice(0, 3), 'fewer than'],
+    [
+      'changes the amounts',
+      (all) =>
+        all.map((each, index) =>
+          index === 3 ? { ...each, data: each.data.map((byte, at) => (at === 8 ? byte ^ 1 : byte)) } : each,
+        ),
+      'has other data',
+    ],
+    [
+      'sets the limit twice',
+      (all) => all.map((each, index) => (index === 1 ? setComputeUnitLimit(1) : each)),
+      'something else',
+    ],
+    [
+      'makes the maker pay a huge priority fee',
+      (all) => all.map((each, index) => (index === 1 ? setComputeUnitPrice(10n ** 12n) : each)),
+      'its priority fee is',
+    ],
+  ])('that %s is refused, and the maker sees nothing of it', async (_, change, reason) => {
+    const order = await open.swap.order(SELL);
+    const outcome = await executeSwap(open.swap.composed, changed(order, change));
+    expect(outcome).toMatchObject({ kind: 'refused', code: -3 });
+    expect(JSON.stringify(outcome, (_key, value) => value as unknown)).toContain(reason);
+    expect(maker.of('/swap')).toHaveLength(0);
+  });
+
+  it('whose wallet changes the compute budget and the blockhash swaps all the same', async () => {
+    const order = await open.swap.order(SELL);
+    const request = changed(order, ([, , ...rest]) => [
+      setComputeUnitLimit(400_000),
+      setComputeUnitPrice(20_000n),
+      ...rest,
+    ]);
+    expect(await executeSwap(open.swap.composed, request)).toMatchObject({ kind: 'succeeded' });
+    // The same order with another message is not executed again.
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
+    expect(maker.of('/swap')).toHaveLength(1);
+  });
+
+  it('that signs later than its time is told so, and the maker sees nothing', async () => {
+    const order = await open.swap.order(SELL);
+    open.market.network.setUnixTime(BigInt(order.expireAt ?? 0) + 1n);
+    expect(await open.swap.execute(order)).toMatchObject({ status: 'Failed', code: -2_003 });
+    expect(maker.of('/swap')).toHaveLength(0);
+  });
+
+  it('that promises its funds to several makers has only as many swaps sent as it can pay', async () => {
+    const held = open.swap.holding(open.swap.wallet.address, SOL.mint);
+    const amount = ((held * 6n) / 10n).toString();
+    maker.rate = 300_000n;
+    const orders = [await open.swap.order({ ...SELL, amount }), await open.swap.order({ ...SELL, amount })];
+    maker.onSwap = () => {};
+    for (const other of open.makers) other.onSwap = () => {};
+    const first = open.swap.execute(orders[0] as OrderResponse);
+    const sent = () => open.makers.flatMap((each) => each.of('/swap'));
+    await vi.waitFor(() => expect(sent()).toHaveLength(1));
+    expect(await open.swap.execute(orders[1] as OrderResponse)).toMatchObject({ code: -2_004 });
+    expect(sent()).toHaveLength(1);
+    expire();
+    await first;
+  });
+
+  it('that moves its funds away after it signed does no harm to the maker', async () => {
+    const order = await open.swap.order(SELL);
+    maker.onSwap = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });
+    const executed = open.swap.execute(order);
+    await vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
+    const { network } = open.market;
+    const wallet = network.account(open.swap.wallet.address);
+    if (wallet === null) throw new Error('the taker has no wallet');
+    network.setAccount(open.swap.wallet.address, { ...wallet, lamports: 1_000_000n });
+    expire();
+    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
+    expect(outcomes()).toMatchObject({ missed: 0, excused: 1 });
+  });
+});

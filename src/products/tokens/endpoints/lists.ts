@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { CATEGORIES } from '../../../tokens/categories.ts';
+import { WINDOW_NAMES } from '../../../trades/trade.ts';
+import { endpoint } from '../../endpoint.ts';
+import { integerText, textFor } from '../../parameters.ts';
+import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from '../request.ts';
+import type { TokensServices } from './services.ts';
+import { toTokenJson } from './token-json.ts';
+import { TokenList, TokensError } from './token-schema.ts';
+import type { Token } from '../../../tokens/token.ts';
+
+const TAG_CREDITS = 50;
+const TOP_CREDITS = 5;
+/** How many of the newest tokens are listed. */
+const RECENT = 30;
+
+export const tag = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/tag',
+  operationId: 'GetTokensByTag',
+  summary: 'Tokens by tag',
+  description:
+    'The whole list of tokens with a tag, by the list of known tokens and the decisions of the operator.',
+  credits: TAG_CREDITS,
+  query: Type.Object({ query: textFor({ type: 'string', enum: [...TAGS] }, 'The tag.') }),
+  responses: { 200: TokenList, 400: TokensError },
+  handle: async (services: TokensServices, { query }) =>
+    listed(services, await services.tokens.tagged(parseTag(query.query))),
+});
+
+export const top = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/:category/:interval',
+  operationId: 'GetTopTokens',
+  summary: 'The best tokens of a category',
+  description:
+    '`toporganicscore` orders by the organic score, `toptraded` by the volume of the interval, `toptrending` by how far ' +
+    'the price moved in it. SOL and stablecoins are left out.',
+  credits: TOP_CREDITS,
+  params: Type.Object({
+    category: Type.String({ description: `One of ${CATEGORIES.join(', ')}.` }),
+    interval: Type.String({ description: `One of ${WINDOW_NAMES.join(', ')}. It ends now.` }),
+  }),
+  query: Type.Object({ limit: Type.Optional(integerText(TOP_LIMIT, 'How many tokens.', DEFAULT_TOP_LIMIT)) }),
+  responses: { 200: TokenList, 400: TokensError },
+  handle: (services: TokensServices, { params, query }) => {
+    const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
+    return listed(services, services.tokens.top(category, window, limit));
+  },
+});
+
+export const recent = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/recent',
+  operationId: 'GetRecentTokens',
+  summary: 'The newest tokens',
+  description: `The ${RECENT} tokens whose first pool is newest.`,
+  responses: { 200: TokenList },
+  handle: async (services: TokensServices) => listed(services, await services.tokens.recent(RECENT)),
+});
+
+function listed({ clock }: TokensServices, tokens: readonly Token[]) {
+  const now = Number(clock().unixTimestamp);
+  return tokens.map((token) => toTokenJson(token, now));
+}

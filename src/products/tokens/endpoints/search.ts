@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { integerText } from '../../parameters.ts';
+import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
+import { searchTokens } from '../search.ts';
+import type { TokensServices } from './services.ts';
+import { toTokenJson } from './token-json.ts';
+import { TokenList, TokensError } from './token-schema.ts';
+
+const CREDITS = 10;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/search',
+  operationId: 'SearchTokens',
+  summary: 'Search tokens',
+  description:
+    'Finds tokens by symbol, name or mint. Exact symbols come first, then beginnings of symbols, then words of names; ' +
+    'typing errors are tolerated if nothing else is found. Equally good matches are ordered by verification, organic ' +
+    'score and liquidity. In a list with commas, each item finds its best match. What is not found is left out.',
+  credits: CREDITS,
+  query: Type.Object({
+    query: Type.String({
+      description: `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
+    }),
+    limit: Type.Optional(
+      integerText(SEARCH_LIMIT, 'How many tokens a text finds. A list is not cut.', DEFAULT_SEARCH_LIMIT),
+    ),
+  }),
+  responses: { 200: TokenList, 400: TokensError },
+  handle: async ({ tokens, clock }: TokensServices, { query }) => {
+    const found = await searchTokens(tokens, parseSearch(query.query, query.limit));
+    const now = Number(clock().unixTimestamp);
+    return found.map((token) => toTokenJson(token, now));
+  },
+});

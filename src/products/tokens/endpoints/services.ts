@@ -1,0 +1,22 @@
+import type { Chain } from '../../../chain/chain.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Tokens } from '../../../tokens/tokens.ts';
+import type { ExecuteDependencies } from '../verification/execute.ts';
+import type { PaymentDependencies } from '../verification/payment.ts';
+
+/** What requests for verification are paid and recorded with. */
+export interface ExpressServices extends ExecuteDependencies, Omit<PaymentDependencies, 'receiver'> {
+  /** The wallet that is paid; null where verification is not sold. */
+  readonly receiver: Address | null;
+}
+
+/** What the handlers of the product's endpoints are given. */
+export interface TokensServices {
+  readonly tokens: Tokens;
+  readonly pools: Pick<Pools, 'market' | 'all'>;
+  readonly clock: Chain['clock'];
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly express: ExpressServices;
+}

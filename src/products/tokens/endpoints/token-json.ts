@@ -1,0 +1,139 @@
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { type MintFacts, multiplierAt } from '../../../market/mint-facts.ts';
+import type { Token } from '../../../tokens/token.ts';
+import type { WindowStats } from '../../../trades/trade.ts';
+import type { SwapStatsJson, TokenJson } from './token-schema.ts';
+
+/** @param unixTime of the network in seconds, for scaled amounts */
+export function toTokenJson(token: Token, unixTime: number): TokenJson {
+  const { mint, facts, details, firstPool, price, stats, holders } = token;
+  const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, unixTime);
+  // The mint of wrapped SOL does not count what is wrapped, much less what exists.
+  const total = mint === WRAPPED_SOL_MINT ? null : wholeTokens(facts) * multiplier;
+  const circulating = total === null ? null : Math.min(details.circulatingSupply ?? total, total);
+  return {
+    id: mint,
+    name: token.name,
+    symbol: token.symbol,
+    ...known('icon', token.icon),
+    decimals: facts.decimals,
+    tokenProgram: facts.program,
+    ...known('createdAt', firstPool === null ? null : timeOrNull(firstPool.createdAt)),
+    ...linksOf(token),
+    ...known('mintAuthority', facts.mintAuthority),
+    ...known('freezeAuthority', facts.freezeAuthority),
+    ...known('circSupply', circulating),
+    ...known('totalSupply', total),
+    ...known('holderCount', holders?.count ?? null),
+    ...known('fdv', product(total, price?.usdPrice)),
+    ...known('mcap', product(circulating, price?.usdPrice)),
+    ...known('usdPrice', price?.usdPrice ?? null),
+    ...known('priceBlockId', price?.slot === undefined || price.slot === null ? null : Number(price.slot)),
+    ...known('liquidity', price?.liquidity ?? null),
+    ...statsOf('stats5m', stats['5m']),
+    ...statsOf('stats1h', stats['1h']),
+    ...statsOf('stats6h', stats['6h']),
+    ...statsOf('stats24h', stats['24h']),
+    ...(firstPool === null
+      ? {}
+      : { firstPool: { id: firstPool.address, ...known('createdAt', timeOrNull(firstPool.createdAt)) } }),
+    audit: auditOf(token),
+    ...scaledOf(token, multiplier),
+    organicScore: token.organicScore,
+    organicScoreLabel: token.organicLabel,
+    isVerified: token.isVerified,
+    tags: [...token.tags],
+    updatedAt: new Date(token.updatedAt).toISOString(),
+  };
+}
+
+function linksOf({ details }: Token) {
+  const { twitter, telegram, website, discord, instagram, tiktok, otherUrl } = details;
+  return {
+    ...known('twitter', twitter),
+    ...known('telegram', telegram),
+    ...known('website', website),
+    ...known('discord', discord),
+    ...known('instagram', instagram),
+    ...known('tiktok', tiktok),
+    ...known('otherUrl', otherUrl),
+  };
+}
+
+function auditOf({ facts, holders, isImitation }: Token): TokenJson['audit'] {
+  return {
+    ...(isImitation ? { isSus: true } : {}),
+    mintAuthorityDisabled: facts.mintAuthority === null,
+    freezeAuthorityDisabled: facts.freezeAuthority === null,
+    ...known('topHoldersPercentage', holders?.topPercentage ?? null),
+    ...(facts.permanentDelegate === null ? {} : { permanentControlEnabled: true }),
+    ...(facts.nonTransferable ? { soulBound: true } : {}),
+    ...(facts.transferFee?.mutable === true ? { mutableFees: true } : {}),
+  };
+}
+
+function scaledOf({ facts, details, price }: Token, multiplier: number) {
+  if (facts.scaled === null) return {};
+  const { newMultiplier, newMultiplierEffectiveAt } = facts.scaled;
+  const total = wholeTokens(facts);
+  return {
+    scaledUiConfig: {
+      multiplier,
+      newMultiplier,
+      newMultiplierEffectiveAt: secondsToIso(newMultiplierEffectiveAt),
+      circSupplyPrescaled: Math.min((details.circulatingSupply ?? total * multiplier) / multiplier, total),
+      totalSupplyPrescaled: total,
+      ...known('usdPricePrescaled', product(multiplier, price?.usdPrice)),
+    },
+  };
+}
+
+function statsOf<Name extends string>(
+  name: Name,
+  stats: WindowStats | null,
+): Partial<Record<Name, SwapStatsJson>> {
+  if (stats === null) return {};
+  const json: SwapStatsJson = {
+    ...known('priceChange', stats.priceChange),
+    ...known('liquidityChange', stats.liquidityChange),
+    ...known('volumeChange', stats.volumeChange),
+    buyVolume: stats.buyVolume,
+    sellVolume: stats.sellVolume,
+    ...known('buyOrganicVolume', stats.buyOrganicVolume),
+    ...known('sellOrganicVolume', stats.sellOrganicVolume),
+    numBuys: stats.numBuys,
+    numSells: stats.numSells,
+    ...known('numTraders', stats.numTraders),
+    ...known('numOrganicBuyers', stats.numOrganicBuyers),
+    ...known('numNetBuyers', stats.numNetBuyers),
+  };
+  return { [name]: json } as Partial<Record<Name, SwapStatsJson>>;
+}
+
+/** An object with the field if its value is known, and otherwise an empty one. */
+function known<Name extends string, Value>(
+  name: Name,
+  value: Value | null | undefined,
+): Partial<Record<Name, Value>> {
+  return value === null || value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
+}
+
+function wholeTokens({ supply, decimals }: MintFacts): number {
+  return Number(supply) / 10 ** decimals;
+}
+
+function product(amount: number | null, price: number | undefined): number | null {
+  return amount === null || price === undefined ? null : amount * price;
+}
+
+function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+/** The greatest time that a `Date` can hold, in seconds. An extension may state any time of 64 bits. */
+const MAX_SECONDS = 8_640_000_000_000;
+
+/** A time before 1970 is shown as its beginning: such a multiplier has always been in force. */
+export function secondsToIso(seconds: number): string {
+  return new Date(Math.min(Math.max(seconds, 0), MAX_SECONDS) * 1_000).toISOString();
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { integerText } from '../../../parameters.ts';
+import { parseInteger, parseMint } from '../../request.ts';
+import type { TokensServices } from '../services.ts';
+import { TokensError } from '../token-schema.ts';
+import { NewTokenV1Json, TokenV1Json } from './schema.ts';
+import { toNewTokenV1Json, toTokenV1Json } from './token-json.ts';
+
+/** Lists of many tokens cost what the list by a tag costs. */
+const LIST_CREDITS = 50;
+const NEW = { minimum: 1, maximum: 100 };
+const OFFSET = { minimum: 0, maximum: 100 };
+const DEFAULT_NEW = 10;
+const OLDER = ' For clients of the older interface; see `/tokens/v2`.';
+
+const token = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/token/:mint',
+  operationId: 'GetTokenV1',
+  summary: 'One token',
+  description: `What is known of a mint.${OLDER}`,
+  params: Type.Object({ mint: Type.String({ description: 'The mint.' }) }),
+  responses: { 200: TokenV1Json, 400: TokensError, 404: TokensError },
+  handle: async ({ tokens }: TokensServices, { params }) => {
+    const mint = parseMint('mint', params.mint);
+    const [found] = await tokens.find([mint]);
+    return found === undefined ? notFound(`no mint ${mint}`) : toTokenV1Json(found);
+  },
+});
+
+const marketMints = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/market/:market/mints',
+  operationId: 'GetMarketMintsV1',
+  summary: 'The mints of a pool',
+  description: `The two mints that a pool trades.${OLDER}`,
+  params: Type.Object({ market: Type.String({ description: 'The address of the pool.' }) }),
+  responses: { 200: Type.Array(Type.String()), 400: TokensError, 404: TokensError },
+  handle: ({ pools }: TokensServices, { params }) => {
+    const address = parseMint('market', params.market);
+    const market = pools.market(address);
+    return market === null ? notFound(`no pool ${address} can be traded now`) : [...market.pool.mints];
+  },
+});
+
+const tradable = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/mints/tradable',
+  operationId: 'GetTradableMintsV1',
+  summary: 'Mints that can be traded',
+  description: `All mints that some pool trades now.${OLDER}`,
+  credits: LIST_CREDITS,
+  responses: { 200: Type.Array(Type.String()) },
+  handle: ({ pools }: TokensServices) => {
+    const mints = new Set<string>();
+    for (const { pool } of pools.all()) for (const mint of pool.mints) mints.add(mint);
+    return [...mints];
+  },
+});
+
+/** The public service calls its list of verified tokens so, too. */
+const ALSO_VERIFIED: ReadonlySet<string> = new Set(['strict', 'community']);
+
+const tagged = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/tagged/:tag',
+  operationId: 'GetTaggedTokensV1',
+  summary: 'Tokens by tag',
+  description: `The tokens with a tag, such as \`verified\`. No token has a tag that is not known.${OLDER}`,
+  credits: LIST_CREDITS,
+  params: Type.Object({ tag: Type.String({ description: 'The tag.' }) }),
+  responses: { 200: Type.Array(TokenV1Json) },
+  handle: async ({ tokens }: TokensServices, { params }) =>
+    (await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag)).map(toTokenV1Json),
+});
+
+const newest = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/new',
+  operationId: 'GetNewTokensV1',
+  summary: 'The newest tokens',
+  description: `Tokens whose first pool is newest, up to the newest 100.${OLDER}`,
+  query: Type.Object({
+    limit: Type.Optional(integerText(NEW, 'How many tokens.', DEFAULT_NEW)),
+    offset: Type.Optional(integerText(OFFSET, 'How many of the newest are left out.', 0)),
+  }),
+  responses: { 200: Type.Array(NewTokenV1Json), 400: TokensError },
+  handle: async ({ tokens }: TokensServices, { query }) => {
+    const limit = parseInteger('limit', query.limit, NEW, DEFAULT_NEW);
+    const offset = parseInteger('offset', query.offset, OFFSET, 0);
+    return (await tokens.recent(offset + limit)).slice(offset).map(toNewTokenV1Json);
+  },
+});
+
+const all = endpoint({
+  method: 'GET',
+  path: '/tokens/v1/all',
+  operationId: 'GetAllTokensV1',
+  summary: 'All tokens',
+  description: `All tokens, the best first: verified ones, then by organic score and liquidity; at most 5,000.${OLDER}`,
+  credits: LIST_CREDITS,
+  responses: { 200: Type.Array(TokenV1Json) },
+  handle: async ({ tokens }: TokensServices) => (await tokens.best()).map(toTokenV1Json),
+});
+
+export const tokensV1 = [token, marketMints, tradable, tagged, newest, all];
+
+function notFound(error: string): OtherAnswer {
+  return new OtherAnswer(404, { error });
+}

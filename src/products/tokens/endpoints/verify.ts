@@ -1,0 +1,189 @@
+import { Type } from 'typebox';
+import { formatForError } from '../../../common/format-for-error.ts';
+import type { Address } from '../../../solana/address.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { RequestRefused } from '../../request-refused.ts';
+import { parseMint } from '../request.ts';
+import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
+import { executeExpress, type ExpressResult } from '../verification/execute.ts';
+import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT, PRICE } from '../verification/payment.ts';
+import { type VerificationCode, VerificationRefused } from '../verification/refusal.ts';
+import { parseSubmission } from '../verification/submission.ts';
+import type { ExpressServices, TokensServices } from './services.ts';
+import {
+  CraftJson,
+  CURRENCIES,
+  EligibilityJson,
+  ExecuteBody,
+  ExecuteJson,
+  VerifyError,
+} from './verify-schema.ts';
+
+const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
+  INVALID_TOKEN_ID: 400,
+  INVALID_PAYLOAD: 400,
+  TRANSACTION_EXPIRED: 400,
+  ELIGIBILITY_CONFLICT: 409,
+  EXECUTION_FAILED: 500,
+};
+/** Waiting for a payment to land takes until its blockhash expires. */
+const EXECUTE_TIMEOUT_MS = 130_000;
+const SLOT_MS = 400;
+
+export const checkEligibilityEndpoint = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/verify/express/check-eligibility',
+  operationId: 'CheckVerificationEligibility',
+  summary: 'What can be requested for a token',
+  description: 'Says whether verification, and whether new metadata, can be requested for a token now.',
+  query: Type.Object({ tokenId: Type.String({ description: 'The mint of the token.' }) }),
+  responses: { 200: EligibilityJson, 400: VerifyError },
+  handle: ({ express }: TokensServices, { query }) =>
+    refusing(async () => {
+      const mint = parseAddress(query.tokenId);
+      if (mint === null) throw invalidToken(query.tokenId);
+      return toEligibilityJson(await checkEligibility(express, mint));
+    }),
+});
+
+export const craftTransaction = endpoint({
+  method: 'GET',
+  path: '/tokens/v2/verify/express/craft-txn',
+  operationId: 'CraftVerificationPayment',
+  summary: 'The payment for a request',
+  description:
+    'Makes the transaction by which the sender pays 1,000 JUP for a request. Sign it and send it with `execute`. The ' +
+    'sender pays the network in SOL.',
+  query: Type.Object({
+    senderAddress: Type.String({ description: 'The wallet that pays.' }),
+    paymentCurrency: Type.Optional(
+      Type.String({ description: 'JUP. The other currencies of the public interface are not taken.' }),
+    ),
+  }),
+  responses: { 200: CraftJson, 400: VerifyError },
+  handle: ({ express, now }: TokensServices, { query }) =>
+    refusing(async () => {
+      const startedAt = now();
+      const sender = parseMint('senderAddress', query.senderAddress);
+      requireJup(query.paymentCurrency);
+      const receiver = requireReceiver(express);
+      if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
+      const crafted = await craftPayment({ ...express, receiver }, sender);
+      return toCraftJson(express, crafted, { receiver, startedAt, now: now() });
+    }),
+});
+
+export const executeVerification = endpoint({
+  method: 'POST',
+  path: '/tokens/v2/verify/express/execute',
+  operationId: 'ExecuteVerification',
+  summary: 'Pay for a request, and make it',
+  description:
+    'Lands the signed payment and records the request for the operator to decide about. The same request again has the ' +
+    'same answer. One payment makes one request.',
+  bucket: 'execute',
+  timeoutMs: EXECUTE_TIMEOUT_MS,
+  body: ExecuteBody,
+  responses: { 200: ExecuteJson, 400: VerifyError, 409: VerifyError, 500: VerifyError },
+  onInvalid: (_body, error) => new OtherAnswer(400, { error: error.message, code: 'INVALID_PAYLOAD' }),
+  handle: ({ express, now }: TokensServices, { body }) =>
+    refusing(async () => {
+      const startedAt = now();
+      const mint = parseAddress(body.tokenId);
+      if (mint === null) throw invalidToken(body.tokenId);
+      requireReceiver(express);
+      requireJup(body.paymentCurrency);
+      const { requestId, transaction } = body;
+      const sender = parseMint('senderAddress', body.senderAddress);
+      const submission = parseSubmission(body);
+      const result = await executeExpress(express, { requestId, transaction, sender, mint, submission });
+      return toExecuteJson(result, now() - startedAt);
+    }),
+});
+
+/** Answers refusals of requests for verification in the form of their interface. */
+async function refusing<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof VerificationRefused)) throw error;
+    return new OtherAnswer(STATUS[error.code], { error: error.message, code: error.code });
+  }
+}
+
+function requireReceiver({ receiver }: ExpressServices): Address {
+  if (receiver !== null) return receiver;
+  throw new RequestRefused(
+    'express verification is not offered here: the operator has not set token-verification-wallet',
+  );
+}
+
+function requireJup(currency: string | undefined): void {
+  if (currency === undefined || currency === PRICE.symbol) return;
+  const isKnown = CURRENCIES.some((known) => known === currency);
+  throw new RequestRefused(
+    `paymentCurrency must be ${PRICE.symbol}${isKnown ? ': other currencies are not taken here' : ''}, got ${formatForError(currency)}`,
+  );
+}
+
+function invalidToken(text: string): VerificationRefused {
+  return new VerificationRefused(
+    'INVALID_TOKEN_ID',
+    `tokenId must be an address: 32 bytes in base58, got ${formatForError(text)}`,
+  );
+}
+
+function toEligibilityJson(eligibility: Eligibility): EligibilityJson {
+  const { tokenExists, isVerified, verificationError, metadataError } = eligibility;
+  const json: EligibilityJson = {
+    tokenExists,
+    isVerified,
+    canVerify: verificationError === null,
+    canMetadata: metadataError === null,
+  };
+  if (verificationError !== null) json.verificationError = verificationError;
+  if (metadataError !== null) json.metadataError = metadataError;
+  return json;
+}
+
+function toCraftJson(
+  { chain }: ExpressServices,
+  crafted: CraftedPayment,
+  { receiver, startedAt, now }: { receiver: Address; startedAt: number; now: number },
+): CraftJson {
+  const fee = crafted.kind === 'crafted' ? Number(crafted.feeLamports) : 0;
+  const json: CraftJson = {
+    requestId: crafted.kind === 'crafted' ? crafted.requestId : '',
+    receiverAddress: receiver,
+    mint: PRICE.mint,
+    amount: String(PRICE.amount),
+    tokenDecimals: PRICE.decimals,
+    feeLamports: fee,
+    feeMint: FEE_MINT,
+    feeTokenDecimals: FEE_DECIMALS,
+    feeAmount: fee,
+    totalTime: now - startedAt,
+    code: crafted.kind === 'crafted' ? 0 : crafted.code,
+    gasless: false,
+  };
+  if (crafted.kind === 'lacking') {
+    json.error = crafted.error;
+    return json;
+  }
+  const blocks = Number(crafted.lastValidBlockHeight - chain.blockHeight('confirmed'));
+  json.transaction = Buffer.from(crafted.wire).toString('base64');
+  json.expireAt = new Date(now + Math.max(blocks, 0) * SLOT_MS).toISOString();
+  return json;
+}
+
+function toExecuteJson(result: ExpressResult, totalTime: number): ExecuteJson {
+  const { signature } = result;
+  if (result.kind === 'recorded') {
+    const { verificationCreated, metadataCreated } = result;
+    return { status: 'Success', signature, code: 0, totalTime, verificationCreated, metadataCreated };
+  }
+  const { error, code } = result;
+  const nothing = { verificationCreated: false, metadataCreated: false };
+  return { status: 'Failed', signature, error, code, totalTime, ...nothing };
+}

@@ -1,0 +1,97 @@
+import type { Chain } from '../../chain/chain.ts';
+import { every, SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Standings } from '../../tokens/standing.ts';
+import type { Tokens } from '../../tokens/tokens.ts';
+import type { VerificationRequests } from '../../tokens/verification/requests.ts';
+import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import { defineProduct, type OpenedProduct } from '../product.ts';
+import { recent, tag, top } from './endpoints/lists.ts';
+import { search } from './endpoints/search.ts';
+import type { TokensServices } from './endpoints/services.ts';
+import { tokensV1 } from './endpoints/v1/index.ts';
+import { checkEligibilityEndpoint, craftTransaction, executeVerification } from './endpoints/verify.ts';
+import { settlePayments } from './verification/settle-payments.ts';
+
+/** What requests for the verification of tokens are paid and recorded with. */
+export interface TokenVerification {
+  readonly standings: Standings;
+  readonly requests: VerificationRequests;
+  /** The wallet that is paid; null: verification is not sold. */
+  readonly receiver: Address | null;
+  /** 32 bytes that all instances share, and nobody else knows. */
+  readonly sealKey: Uint8Array;
+}
+
+export interface TokensDependencies {
+  readonly tokens: Tokens;
+  readonly tokenVerification: TokenVerification;
+  readonly market: {
+    readonly chain: Chain;
+    readonly pools: Pools;
+    readonly describeFailure: DescribeFailure;
+  };
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+export const tokens = defineProduct({
+  name: 'tokens',
+  basePaths: ['/tokens'],
+  examples: [{ title: 'tokens by a symbol', path: search.path, query: { query: 'JUP' } }],
+  endpoints: [
+    search,
+    tag,
+    recent,
+    top,
+    checkEligibilityEndpoint,
+    craftTransaction,
+    executeVerification,
+    ...tokensV1,
+  ],
+  open: openTokensProduct,
+});
+
+/** How often payments are looked for whose sender got no answer. */
+const SETTLE_EVERY_MS = 30_000;
+/** Longer than the request that sends a payment waits for it. */
+const UNSETTLED_AFTER_MS = 150_000;
+
+function openTokensProduct({
+  tokens,
+  tokenVerification,
+  market: { chain, pools, describeFailure },
+  onDefect,
+}: TokensDependencies): OpenedProduct<TokensServices> {
+  const { standings, requests, receiver, sealKey } = tokenVerification;
+  let serial = 0;
+  const express = {
+    chain,
+    describeFailure,
+    timers: SYSTEM_TIMERS,
+    tokens,
+    standings,
+    requests,
+    receiver,
+    sealKey,
+    nextSerial: () => serial++,
+  };
+  let settling: Promise<void> | null = null;
+  const settle = () => {
+    settling ??= settlePayments(express, UNSETTLED_AFTER_MS)
+      .catch((error: unknown) => onDefect('payments for the verification of tokens', error))
+      .finally(() => {
+        settling = null;
+      });
+  };
+  settle();
+  const stop = every(SETTLE_EVERY_MS, settle);
+  return {
+    services: { tokens, pools, clock: () => chain.clock(), now: SYSTEM_TIMERS.now, express },
+    close: async () => {
+      stop();
+      await settling;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { parseMint, parseSearch, parseTag, parseTop } from './request.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+
+describe('parseSearch', () => {
+  it('reads a text, a list of mints, and a list of both', () => {
+    expect(parseSearch(' usd coin ', undefined)).toEqual({ kind: 'text', text: 'usd coin', limit: 20 });
+    expect(parseSearch(SOL, '1')).toEqual({ kind: 'list', items: [{ mint: SOL }], limit: 1 });
+    expect(parseSearch(`JUP, ${SOL},,`, '100')).toEqual({
+      kind: 'list',
+      items: [{ text: 'JUP' }, { mint: SOL }],
+      limit: 100,
+    });
+  });
+
+  it.each([
+    ['', undefined, 'query must be a symbol, a name, a mint, or a list of them with commas between'],
+    [' , ,', undefined, 'query must be a symbol, a name, a mint, or a list of them with commas between'],
+    [Array(101).fill(SOL).join(','), undefined, 'query must have at most 100 items, got 101'],
+    ['x'.repeat(101), undefined, /^query must have items of at most 100 characters, got 101 in "x/],
+    ['x'.repeat(8_001), undefined, 'query must have at most 8000 characters, got 8001'],
+    ['SOL', '0', 'limit must be a whole number from 1 to 100, got "0"'],
+    ['SOL', '101', 'limit must be a whole number from 1 to 100, got "101"'],
+    ['SOL', '1e1', 'limit must be a whole number from 1 to 100, got "1e1"'],
+  ])('refuses %j with limit %j', (query, limit, message) => {
+    expect(() => parseSearch(query, limit)).toThrow(message);
+  });
+
+  it('accepts the longest list of mints', () => {
+    expect(parseSearch(Array(100).fill(SOL).join(', '), undefined)).toMatchObject({ kind: 'list' });
+  });
+});
+
+describe('parseTop', () => {
+  it('reads a category', () => {
+    expect(parseTop('toptraded', '6h', undefined)).toEqual({
+      category: 'toptraded',
+      window: '6h',
+      limit: 50,
+    });
+  });
+
+  it.each([
+    ['topgainers', '1h', undefined, 'category must be one of toporganicscore, toptraded, toptrending'],
+    ['toptraded', 'h1', undefined, 'interval must be one of 5m, 1h, 6h, 24h, got "h1"'],
+    ['toptraded', '7d', undefined, 'interval must be one of'],
+    ['toptraded', '1h', '101', 'limit must be a whole number from 1 to 100'],
+    ['constructor', '__proto__', undefined, 'category must be one of'],
+  ])('refuses %s/%s with limit %j', (category, interval, limit, message) => {
+    expect(() => parseTop(category, interval, limit)).toThrow(message);
+  });
+});
+
+it('parseTag and parseMint name what they refuse', () => {
+  expect(parseTag('lst')).toBe('lst');
+  expect(() => parseTag('strict')).toThrow('query must be one of lst, verified, stocks, got "strict"');
+  expect(parseMint('mint', SOL)).toBe(SOL);
+  expect(() => parseMint('mint', 'SOL')).toThrow('mint must be an address: 32 bytes in base58, got "SOL"');
+});

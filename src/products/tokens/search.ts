@@ -1,0 +1,26 @@
+import type { Address } from '../../solana/address.ts';
+import type { Token } from '../../tokens/token.ts';
+import type { Tokens } from '../../tokens/tokens.ts';
+import type { SearchRequest } from './request.ts';
+
+/**
+ * Finds tokens. A text finds the best matches; in a list, each mint finds its token and each text its best match.
+ *
+ * @returns each token once; mints that do not exist are left out
+ * @throws Unavailable if a mint has to be read and the chain does not answer
+ */
+export async function searchTokens(
+  tokens: Pick<Tokens, 'find' | 'search'>,
+  request: SearchRequest,
+): Promise<readonly Token[]> {
+  if (request.kind === 'text') return tokens.search(request.text, request.limit);
+  const mints = request.items.flatMap((item) => ('mint' in item ? [item.mint] : []));
+  const found = new Map<Address, Token>();
+  for (const token of mints.length === 0 ? [] : await tokens.find(mints)) found.set(token.mint, token);
+  for (const item of request.items) {
+    if ('mint' in item) continue;
+    const [best] = await tokens.search(item.text, 1);
+    if (best !== undefined) found.set(best.mint, best);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { LeapingTimers } from '../../../../test/timers.ts';
+import { TOKENS, genesisToken } from '../../../genesis/tokens.ts';
+import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
+import type { Address } from '../../../solana/address.ts';
+import { compileMessage } from '../../../solana/messages/compile-message.ts';
+import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { encodeTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { transfer } from '../../../solana/programs/token/instructions.ts';
+import { openTestStore, STORES, type TestStore } from '../../../store/store-for-tests.ts';
+import { Tokens } from '../../../tokens/tokens.ts';
+import { VerificationRequests } from '../../../tokens/verification/requests.ts';
+import { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
+import { checkEligibility } from './eligibility.ts';
+import { type ExecuteDependencies, executeExpress, type ExpressRequest } from './execute.ts';
+import { craftPayment, PRICE, type PaymentDependencies } from './payment.ts';
+import { openSeal, sealPayment } from './seal.ts';
+import { settlePayments } from './settle-payments.ts';
+import { parseSubmission } from './submission.ts';
+
+/** Tokens of the genesis that the list of this test does not verify. */
+const [CAT, DOG] = [genesisToken('WIF').mint, genesisToken('BONK').mint];
+const SEAL_KEY = new Uint8Array(32).fill(9);
+const TEXTS = { twitterHandle: '@cat', description: 'It is a cat.\nReally.' };
+
+let market: TestMarket;
+let opened: TestStore;
+let tokens: Tokens;
+let standings: StoredStandings;
+let requests: VerificationRequests;
+let sender: Keypair;
+let receiver: Address;
+let services: ExecuteDependencies & PaymentDependencies;
+let timers: LeapingTimers;
+
+async function setUp(kind: (typeof STORES)[number]): Promise<void> {
+  market = await openTestMarket('without programs');
+  opened = await openTestStore(kind);
+  timers = new LeapingTimers();
+  const { chain, pools, genesis, describeFailure } = market;
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  requests = new VerificationRequests(opened.store, chain.genesisHash);
+  standings = await StoredStandings.open({
+    store: opened.store,
+    network: chain.genesisHash,
+    onDefect: fail,
+  });
+  tokens = await Tokens.open({
+    ...{ chain, pools, standings, timers, maxTokens: 1_000, findOwners: null, onDefect: fail },
+    listed: TOKENS.filter(({ symbol }) => symbol === 'JUP'),
+    marketData: { price: () => null, stats: () => null, mints: () => [] },
+  });
+  sender = genesis.keys.demoWallets[0] as Keypair;
+  receiver = market.network.newWallet(1_000_000_000n);
+  let serial = 0;
+  services = {
+    ...{ chain, timers, describeFailure, tokens, standings, requests, receiver },
+    ...{ sealKey: SEAL_KEY, nextSerial: () => serial++ },
+  };
+}
+
+async function tearDown(): Promise<void> {
+  tokens.close();
+  standings.close();
+  market.pools.close();
+  await opened.cleanUp();
+}
+
+async function paymentOf(
+  wallet: Keypair = sender,
+): Promise<Pick<ExpressRequest, 'requestId' | 'transaction' | 'sender'>> {
+  const crafted = await craftPayment(services, wallet.address);
+  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
+  const { messageBytes } = parseTransaction(crafted.wire);
+  const transaction = Buffer.from(signTransaction(messageBytes, [wallet])).toString('base64');
+  return { requestId: crafted.requestId, transaction, sender: wallet.address };
+}
+
+const about = (mint: Address, metadata?: Readonly<Record<string, string>>) => ({
+  mint,
+  submission: parseSubmission({
+    tokenId: mint,
+    ...TEXTS,
+    tokenMetadata: metadata === undefined ? undefined : { tokenId: mint, ...metadata },
+  }),
+});
+
+function held(owner: Address): bigint {
+  const account = market.network.account(associatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM));
+  return account === null ? 0n : tokenAccountAmount(account.data);
+}
+
+/** Takes all JUP from the sender but some atoms. */
+function leave(amount: bigint): void {
+  const address = associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM);
+  const account = market.network.account(address);
+  if (account === null) throw new Error('the sender has no JUP');
+  const token = {
+    mint: PRICE.mint,
+    owner: sender.address,
+    amount,
+    delegate: null,
+    state: 'initialized' as const,
+  };
+  const rest = { nativeReserve: null, delegatedAmount: 0n, closeAuthority: null, extensions: [] };
+  market.network.setAccount(address, { ...account, data: encodeTokenAccount({ ...token, ...rest }) });
+}
+
+describe.each(STORES)('express verification on %s', (kind) => {
+  beforeEach(() => setUp(kind));
+  afterEach(tearDown);
+
+  it('takes 1,000 JUP and records the request; the same request again has the same answer', async () => {
+    const request = { ...(await paymentOf()), ...about(CAT, { website: 'https://example.org' }) };
+    const before = held(sender.address);
+    const result = await executeExpress(services, request);
+    expect(result).toMatchObject({ kind: 'recorded', verificationCreated: true, metadataCreated: true });
+    expect(await executeExpress(services, request)).toEqual(result);
+    expect(before - held(sender.address)).toBe(1_000_000_000n);
+    expect(held(receiver)).toBe(1_000_000_000n);
+    expect(await requests.list('pending')).toMatchObject([
+      {
+        mint: CAT,
+        sender: sender.address,
+        amount: 1_000_000_000n,
+        wantsVerification: true,
+        submission: { ...TEXTS, details: { website: 'https://example.org/' } },
+      },
+    ]);
+  });
+
+  it('takes no second payment for a token that has an open request', async () => {
+    await executeExpress(services, { ...(await paymentOf()), ...about(CAT) });
+    expect(await checkEligibility(services, CAT)).toMatchObject({
+      verificationError: 'A premium verification request for this token already exists',
+      metadataError: null,
+    });
+    const before = held(sender.address);
+    const again = executeExpress(services, { ...(await paymentOf()), ...about(CAT) });
+    await expect(again).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
+    expect(held(sender.address)).toBe(before);
+    // Metadata is a request of its own.
+    const metadata = { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) };
+    expect(await executeExpress(services, metadata)).toMatchObject({
+      verificationCreated: false,
+      metadataCreated: true,
+    });
+  });
+
+  it('takes one payment when many for the same token come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => paymentOf()));
+    const before = held(sender.address);
+    const ended = await Promise.allSettled(
+      all.map((payment) => executeExpress(services, { ...payment, ...about(CAT) })),
+    );
+    const recorded = ended.filter(({ status }) => status === 'fulfilled');
+    expect(recorded).toHaveLength(1);
+    expect(before - held(sender.address)).toBe(1_000_000_000n);
+    expect(await requests.list('pending')).toHaveLength(1);
+  });
+
+  it('lets one payment make one request, for one token', async () => {
+    const payment = await paymentOf();
+    await executeExpress(services, { ...payment, ...about(CAT) });
+    for (const other of [about(DOG), about(DOG, { name: 'Dog' })]) {
+      const again = executeExpress(services, { ...payment, ...other });
+      await expect(again).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
+    }
+    expect(await requests.openFor(DOG)).toEqual({ verification: false, metadata: false });
+  });
+
+  it('refuses a transaction that it has not made, and one that somebody else was given', async () => {
+    const payment = await paymentOf();
+    const cheap = compileMessage({
+      feePayer: sender.address,
+      instructions: [
+        transfer(TOKEN_PROGRAM, {
+          source: associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
+          destination: associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
+          authority: sender.address,
+          amount: 1n,
+        }),
+      ],
+      lookupTables: null,
+      blockhash: market.chain.recentBlockhash().bytes,
+    });
+    const stranger = keypairFromSeed(new Uint8Array(32).fill(3));
+    const signed = (bytes: Uint8Array, by: Keypair) =>
+      Buffer.from(signTransaction(bytes, [by])).toString('base64');
+    const unsigned = Buffer.from(payment.transaction, 'base64').fill(0, 1, 65).toString('base64');
+    for (const changed of [
+      { transaction: signed(cheap, sender) },
+      { sender: stranger.address },
+      { requestId: '' },
+      { requestId: `${payment.requestId}A` },
+      { requestId: payment.requestId.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) },
+      { transaction: unsigned },
+      { transaction: 'nonsense' },
+      { transaction: '' },
+    ]) {
+      const refused = executeExpress(services, { ...payment, ...changed, ...about(CAT) });
+      await expect(refused).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+    }
+    expect(market.chain.sent).toBe(0);
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
+  });
+
+  it('makes no request with a payment that would fail, so it keeps the token from nobody', async () => {
+    const payment = await paymentOf();
+    leave(999_999_999n);
+    const result = await executeExpress(services, { ...payment, ...about(CAT) });
+    expect(result).toMatchObject({ kind: 'failed', code: 1 });
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
+    expect(market.chain.sent).toBe(0);
+    expect(await craftPayment(services, sender.address)).toMatchObject({ kind: 'lacking', code: 1 });
+  });
+
+  it('refuses a payment that has expired, and frees the token of one that never landed', async () => {
+    const late = await paymentOf();
+    market.chain.pass(151n);
+    const refused = executeExpress(services, { ...late, ...about(CAT) });
+    await expect(refused).rejects.toMatchObject({ code: 'TRANSACTION_EXPIRED' });
+    const lost = await paymentOf();
+    market.chain.losing = Number.POSITIVE_INFINITY;
+    const executing = executeExpress(services, { ...lost, ...about(CAT) });
+    while (market.chain.sent === 0) await new Promise(setImmediate);
+    market.chain.pass(151n);
+    expect(await executing).toMatchObject({ kind: 'failed' });
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
+    market.chain.losing = 0;
+    expect(await executeExpress(services, { ...(await paymentOf()), ...about(CAT) })).toMatchObject({
+      kind: 'recorded',
+    });
+  });
+
+  it('finds a payment that landed when the process ended before it was noted', async () => {
+    const payment = await paymentOf();
+    const request = { ...payment, ...about(CAT) };
+    // The process is killed right after sending: nothing is noted any more.
+    const note = vi.spyOn(requests, 'settle').mockRejectedValueOnce(new Error('killed'));
+    await expect(executeExpress(services, request)).rejects.toThrow('killed');
+    note.mockRestore();
+    expect(held(receiver)).toBe(1_000_000_000n);
+    expect(await requests.list('pending')).toEqual([]);
+    await settlePayments({ chain: market.chain, timers, requests }, -60_000);
+    expect(await requests.list('pending')).toMatchObject([{ mint: CAT }]);
+    expect(await executeExpress(services, request)).toMatchObject({ kind: 'recorded' });
+    expect(held(receiver)).toBe(1_000_000_000n);
+  });
+
+  it('continues with the same request after the process ended before sending', async () => {
+    const request = { ...(await paymentOf()), ...about(CAT) };
+    const send = vi.spyOn(market.chain, 'send').mockRejectedValueOnce(new Error('killed'));
+    await expect(executeExpress(services, request)).rejects.toThrow('killed');
+    send.mockRestore();
+    expect(await requests.openFor(CAT)).toMatchObject({ verification: true });
+    expect(await executeExpress(services, request)).toMatchObject({ kind: 'recorded' });
+    expect(await requests.list('pending')).toMatchObject([{ submission: request.submission }]);
+  });
+
+  it('refuses verified, banned and unknown tokens before anything is paid', async () => {
+    const jup = about(PRICE.mint);
+    await expect(executeExpress(services, { ...(await paymentOf()), ...jup })).rejects.toMatchObject({
+      code: 'ELIGIBILITY_CONFLICT',
+      message: 'This token is already verified',
+    });
+    const unknown = about(market.network.newAddress());
+    await expect(executeExpress(services, { ...(await paymentOf()), ...unknown })).rejects.toMatchObject({
+      code: 'INVALID_TOKEN_ID',
+    });
+    await standings.write(opened.store.db, CAT, () => ({ level: 'banned', tags: [], details: {} }));
+    await standings.refresh();
+    const banned = executeExpress(services, { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) });
+    await expect(banned).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
+    expect(market.chain.sent).toBe(0);
+  });
+});
+
+describe('sealPayment', () => {
+  const payment = {
+    sender: 'a',
+    messageBytes: Uint8Array.of(1, 2, 3),
+    lastValidBlockHeight: 5n,
+    amount: 7n,
+  };
+
+  it('vouches for the sender and every byte of the message, with its key', () => {
+    const id = sealPayment(SEAL_KEY, payment);
+    expect(openSeal(SEAL_KEY, id, payment)).toEqual({ lastValidBlockHeight: 5n, amount: 7n });
+    expect(openSeal(new Uint8Array(32), id, payment)).toBeNull();
+    expect(openSeal(SEAL_KEY, id, { ...payment, sender: 'b' })).toBeNull();
+    expect(openSeal(SEAL_KEY, id, { ...payment, messageBytes: Uint8Array.of(1, 2, 4) })).toBeNull();
+    for (let at = 0; at < id.length; at++) {
+      const changed = `${id.slice(0, at)}${id[at] === 'A' ? 'B' : 'A'}${id.slice(at + 1)}`;
+      expect(openSeal(SEAL_KEY, changed, payment), String(at)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import type { Metrics } from '../../common/ports/metrics.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { LiveBooks } from '../books/live-book.ts';
+import type { Reservations, ReservedInventory } from '../books/reservations.ts';
+import { BookLiquidity } from '../liquidity/book-liquidity.ts';
+import type { MakerScoring } from '../makers/maker-scoring.ts';
+import type { MakerLink } from '../streams/maker-link.ts';
+import { FillExecution } from './fill-execution.ts';
+import { FillLog } from './fill-log.ts';
+import type { FillRecords } from './fill-records.ts';
+import { RecordingHealth } from './recording-health.ts';
+import { Settlement } from './settlement.ts';
+
+export interface FillsOptions {
+  /** The order books of makers at all instances. */
+  readonly market: LiveBooks;
+  /** Reserved inventory of makers at this instance. */
+  readonly reservations: Reservations;
+  /** Reserved inventory of makers at all instances. */
+  readonly reserved: ReservedInventory;
+  readonly link: MakerLink;
+  readonly scoring: MakerScoring;
+  readonly records: FillRecords;
+  /** @returns why the records cannot be written, as a sentence; null if they can be */
+  readonly unhealthy: () => Promise<string | null>;
+  readonly timers: Timers;
+  /** Measures the deadlines of makers. */
+  readonly deadlines: Timers;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly newUuid: () => string;
+  /** Unix seconds by the chain's clock. */
+  readonly chainTime: () => bigint;
+  readonly metrics: Metrics;
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** What takers' orders need to trade with makers. */
+export interface Fills {
+  readonly liquidity: BookLiquidity;
+  readonly settlement: Settlement;
+  readonly execution: FillExecution;
+  readonly close: () => void;
+}
+
+/** Bucket bounds in seconds, up to the deadline. */
+const LAST_LOOK_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Opens everything between a taker's order and a maker's stream. */
+export function openFills(options: FillsOptions): Fills {
+  const { market, reservations, reserved, link, scoring, metrics } = options;
+  const { timers, deadlines, every, newUuid, chainTime, records, unhealthy } = options;
+  const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
+  const recording = new RecordingHealth({ records, unhealthy, every });
+  const canRecord = () => recording.works;
+  const liquidity = new BookLiquidity(market, reserved, () => timers.now(), chainTime, canRecord);
+  const lastLook = metrics.histogram(
+    'sluice_rfq_last_look_seconds',
+    'Seconds from the push of a swap until its maker had signed it.',
+    LAST_LOOK_BUCKETS,
+    ['maker'],
+  );
+  const log = new FillLog({ records: recording.records, onDefect: onDefect('fill records') });
+  const settlement = new Settlement({
+    link,
+    scoring,
+    log,
+    reservations,
+    timers: deadlines,
+    newUuid,
+    chainTime,
+    onDefect: onDefect('last look'),
+    noteLastLook: (maker, milliseconds) => lastLook.observe(milliseconds / 1_000, { maker }),
+  });
+  const execution = new FillExecution({ settlement, log, link, timers, onDefect: onDefect('fill results') });
+  return {
+    liquidity,
+    settlement,
+    execution,
+    close: () => {
+      recording.close();
+      liquidity.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Liquidity } from '../../market/pools/pools.ts';
+import type { Address } from '../../solana/address.ts';
+
+export interface LiquidityRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: bigint;
+  /** Null if the taker is unknown. A maker never trades with its own books. */
+  readonly taker: Address | null;
+  /** Filters by venue label; every venue is allowed if absent. */
+  readonly allows?: (label: string) => boolean;
+  /** Pools and makers that the swap failed with in a simulation; none if absent. */
+  readonly avoid?: ReadonlySet<Address>;
+}
+
+/** A request with the pools that compete with the books. */
+export interface Search extends LiquidityRequest {
+  readonly pools: Liquidity;
+  readonly avoid: ReadonlySet<Address>;
+}
+
+/** Estimates what the pools pay: the best pool of the pair, or a path over one of the most connected mints. */
+export function paidByPools(search: Search, from: Address, to: Address, amount: number): number {
+  if (amount <= 0) return 0;
+  const direct = mostPaid(search, from, to, amount);
+  if (direct > 0) return direct;
+  let most = 0;
+  for (const hub of search.pools.hubs()) {
+    const there = hub === from || hub === to ? 0 : mostPaid(search, from, hub, amount);
+    if (there > 0) most = Math.max(most, mostPaid(search, hub, to, there));
+  }
+  return most;
+}
+
+/** Estimates what the best pool of the pair pays. */
+export function mostPaid(
+  { pools, allows, avoid }: Search,
+  from: Address,
+  to: Address,
+  amount: number,
+): number {
+  let most = 0;
+  for (const { venue, pool } of pools.between(from, to)) {
+    if (allows?.(venue.label) === false || avoid.has(pool.address)) continue;
+    most = Math.max(most, venue.estimate(pool, from, amount));
+  }
+  return most;
+}

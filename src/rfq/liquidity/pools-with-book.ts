@@ -1,0 +1,38 @@
+import type { Counterparts, Liquidity, PoolHandle } from '../../market/pools/pools.ts';
+import type { Address } from '../../solana/address.ts';
+
+/** All pools and one book. */
+export class PoolsWithBook implements Liquidity {
+  readonly #pools: Liquidity;
+  readonly #market: PoolHandle;
+
+  constructor(pools: Liquidity, market: PoolHandle) {
+    this.#pools = pools;
+    this.#market = market;
+  }
+
+  counterparts(mint: Address): Counterparts {
+    const counterparts = this.#pools.counterparts(mint);
+    const [base, quote] = this.#market.pool.mints;
+    const other = mint === base ? quote : mint === quote ? base : null;
+    if (other === null || counterparts.has(other)) return counterparts;
+    return {
+      size: counterparts.size + 1,
+      has: (each) => each === other || counterparts.has(each),
+      *keys() {
+        yield other;
+        yield* counterparts.keys();
+      },
+    };
+  }
+
+  between(one: Address, other: Address): readonly PoolHandle[] {
+    const pools = this.#pools.between(one, other);
+    const { mints } = this.#market.pool;
+    return one !== other && mints.includes(one) && mints.includes(other) ? [...pools, this.#market] : pools;
+  }
+
+  hubs(): ReadonlySet<Address> {
+    return this.#pools.hubs();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { type Message, messageInstructions } from '../../solana/messages/message.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../../solana/program-addresses.ts';
+import { type ComputeBudgetInstruction, decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
+import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+
+/** Wallets append its assertions, so that a transaction fails if it does something else than they showed. */
+export const LIGHTHOUSE_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
+/** The assertions that may be appended. Among the others is one that writes accounts that a signer pays for. */
+const ASSERTIONS: ReadonlySet<number | undefined> = new Set([5, 6, 9, 10]);
+const NOTHING_LOADED = { writable: [], readonly: [] };
+/** What a wallet's compute budget may cost the maker, who pays for it: far more than any wallet asks for. */
+const MAX_PRIORITY_LAMPORTS = 10_000_000n;
+
+/**
+ * Compares what a taker has signed with the message that was built for it. A wallet may change the blockhash and the
+ * compute budget, and append assertions; everything else must be the same.
+ * @returns what differs, as a sentence; null if the messages are similar
+ */
+export function differenceOf(signed: Message, built: Message): string | null {
+  if (signed.lookups.length > 0) return 'it has lookup tables, and the order has none';
+  if (signed.signers !== built.signers) return `it has ${signed.signers} signers, not ${built.signers}`;
+  const other = built.staticAccounts
+    .slice(0, built.signers)
+    .findIndex((signer, index) => signed.staticAccounts[index] !== signer);
+  if (other >= 0) return `signer ${other} is ${signed.staticAccounts[other]}`;
+  const instructions = messageInstructions(signed, NOTHING_LOADED);
+  const expected = messageInstructions(built, NOTHING_LOADED);
+  if (instructions.length < expected.length) {
+    return `it has ${instructions.length} instructions, fewer than the ${expected.length} of the order`;
+  }
+  for (const [index, one] of expected.entries()) {
+    const difference = differenceAt(instructions[index] as Instruction, one);
+    if (difference !== null) return `instruction ${index} ${difference}`;
+  }
+  for (const [place, { programAddress, data }] of instructions.slice(expected.length).entries()) {
+    const index = expected.length + place;
+    if (programAddress !== LIGHTHOUSE_PROGRAM)
+      return `instruction ${index} is of ${programAddress}, and is not in the order`;
+    if (!ASSERTIONS.has(data[0]))
+      return `instruction ${index} is none of the assertions that may be appended`;
+  }
+  return budgetProblem(instructions);
+}
+
+function differenceAt(signed: Instruction, built: Instruction): string | null {
+  if (signed.programAddress !== built.programAddress) return `is of ${signed.programAddress}`;
+  const { accounts } = signed;
+  const isSame =
+    accounts.length === built.accounts.length &&
+    built.accounts.every(
+      ({ address, role }, index) => accounts[index]?.address === address && accounts[index]?.role === role,
+    );
+  if (!isSame) return 'has other accounts, or other rights for them';
+  if (signed.programAddress === COMPUTE_BUDGET_PROGRAM) {
+    const [one, other] = [budgetOf(signed), budgetOf(built)];
+    return one === null || one.kind !== other?.kind ? 'sets something else of the compute budget' : null;
+  }
+  return Buffer.compare(signed.data, built.data) === 0 ? null : 'has other data';
+}
+
+/** The order sets limit and price once each, and `differenceAt` compares the kinds, so neither is there twice. */
+function budgetProblem(instructions: readonly Instruction[]): string | null {
+  let [limit, price] = [0n, 0n];
+  for (const instruction of instructions) {
+    const set = instruction.programAddress === COMPUTE_BUDGET_PROGRAM ? budgetOf(instruction) : null;
+    if (set?.kind === 'setComputeUnitLimit') limit = BigInt(set.units);
+    if (set?.kind === 'setComputeUnitPrice') price = set.microLamports;
+  }
+  const lamports = priorityFeeLamports(price, limit);
+  if (lamports <= MAX_PRIORITY_LAMPORTS) return null;
+  return `its priority fee is ${lamports} lamports, which the maker pays; at most ${MAX_PRIORITY_LAMPORTS} are allowed`;
+}
+
+/** Null for data that the network refuses. */
+function budgetOf({ data }: Instruction): ComputeBudgetInstruction | null {
+  try {
+    return decodeComputeBudget(data);
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return null;
+    throw error;
+  }
+}

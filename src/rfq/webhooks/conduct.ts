@@ -1,0 +1,163 @@
+/** When webhook makers that do not fill are left out. Times are in milliseconds. */
+export interface ConductPolicy {
+  /** The fill rate counts outcomes that are not older than this. */
+  readonly windowMs: number;
+  /** Below this number of outcomes in the window the fill rate is not judged. */
+  readonly minimumSwaps: number;
+  /** Whole percent; below it the webhook is turned off. */
+  readonly thresholdPercent: number;
+  /** How long the first, second, ... accumulated failure suspends; the last one also counts for all further ones. */
+  readonly suspensionsMs: readonly number[];
+}
+
+const MINUTE = 60_000;
+
+/** The numbers of the public service. Its minimum of swaps is not public: at 20, one miss is exactly 95 %. */
+export const WEBHOOK_CONDUCT: ConductPolicy = {
+  windowMs: 60 * MINUTE,
+  minimumSwaps: 20,
+  thresholdPercent: 95,
+  suspensionsMs: [5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE],
+};
+
+export interface WonQuote {
+  readonly requestId: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly filled: boolean;
+}
+
+/** Everything that determines whether a webhook maker is asked. */
+export interface WebhookState {
+  /** Unix milliseconds; null if the maker is not suspended. */
+  readonly suspendedUntil: number | null;
+  /** Why the webhook is off until the operator enables it, as a sentence; null if it is not. */
+  readonly off: string | null;
+  /** Accumulated failures in thousandths. Each confirmed fill takes a fifth off. */
+  readonly failures: number;
+  /** The quotes that the maker won within the window, oldest first. */
+  readonly outcomes: readonly WonQuote[];
+  readonly filled: number;
+  readonly missed: number;
+  /** Swaps that could not be filled through no fault of the maker. */
+  readonly excused: number;
+}
+
+export const NEW_WEBHOOK: WebhookState = {
+  suspendedUntil: null,
+  off: null,
+  failures: 0,
+  outcomes: [],
+  filled: 0,
+  missed: 0,
+  excused: 0,
+};
+
+export type WebhookEvent =
+  | { readonly kind: 'filled' | 'missed' | 'excused'; readonly requestId: string }
+  /** The maker said no, and landed the swap nevertheless. */
+  | { readonly kind: 'landed-though-rejected'; readonly requestId: string }
+  /** Its webhook has not answered for a while. */
+  | { readonly kind: 'unreachable'; readonly problem: string }
+  | { readonly kind: 'enabled' };
+
+export interface WebhookTransition {
+  readonly from: WebhookStatus;
+  readonly to: WebhookStatus;
+  /** Why the status changed, as a sentence. */
+  readonly cause: string;
+}
+
+/** `prod`: the maker is asked. `suspended`: for some time it is not. `offline`: until the operator enables it. */
+export type WebhookStatus = 'prod' | 'suspended' | 'offline';
+
+const FAILURE = 1_000;
+/** The maximum number of outcomes that a fill rate is computed from. */
+const MAX_OUTCOMES = 1_000;
+
+/** @param now Unix milliseconds */
+export function webhookStatus({ off, suspendedUntil }: WebhookState, now: number): WebhookStatus {
+  if (off !== null) return 'offline';
+  return suspendedUntil !== null && suspendedUntil > now ? 'suspended' : 'prod';
+}
+
+/**
+ * Applies an event to a webhook maker. Pure. An event about a swap that counted already changes nothing.
+ * @param now Unix milliseconds
+ *
+ * @example
+ * ```ts
+ * import { advanceWebhook, NEW_WEBHOOK, WEBHOOK_CONDUCT } from './conduct.ts';
+ *
+ * const missed = { kind: 'missed', requestId: 'a' } as const;
+ * const { state, transition } = advanceWebhook(NEW_WEBHOOK, missed, 0, WEBHOOK_CONDUCT);
+ * state.suspendedUntil; // 300000
+ * transition?.to; // 'suspended'
+ * ```
+ */
+export function advanceWebhook(
+  before: WebhookState,
+  event: WebhookEvent,
+  now: number,
+  policy: ConductPolicy,
+): { readonly state: WebhookState; readonly transition: WebhookTransition | null } {
+  const { state, cause } = changed(before, event, now, policy);
+  const [from, to] = [webhookStatus(before, now), webhookStatus(state, now)];
+  return { state, transition: from === to ? null : { from, to, cause } };
+}
+
+interface Change {
+  readonly state: WebhookState;
+  readonly cause: string;
+}
+
+function changed(state: WebhookState, event: WebhookEvent, now: number, policy: ConductPolicy): Change {
+  switch (event.kind) {
+    case 'enabled':
+      return {
+        state: { ...state, off: null, suspendedUntil: null, failures: 0, outcomes: [] },
+        cause: 'the operator enabled the maker',
+      };
+    case 'unreachable':
+      return suspended(state, now, policy, event.problem);
+    case 'landed-though-rejected': {
+      const off = `it landed the swap ${event.requestId} after it had rejected it`;
+      return { state: { ...state, off }, cause: off };
+    }
+    case 'excused':
+      return { state: { ...state, excused: state.excused + 1 }, cause: 'a swap could not be filled' };
+    case 'filled':
+    case 'missed':
+      return counted(state, { ...event, at: now, filled: event.kind === 'filled' }, now, policy);
+  }
+}
+
+function counted(state: WebhookState, won: WonQuote, now: number, policy: ConductPolicy): Change {
+  const { requestId, at, filled } = won;
+  if (state.outcomes.some((each) => each.requestId === requestId)) return { state, cause: '' };
+  const recent = state.outcomes.filter((each) => each.at > at - policy.windowMs);
+  const outcomes = [...recent, { requestId, at, filled }].slice(-MAX_OUTCOMES);
+  if (filled) {
+    const failures = Math.floor((state.failures * 4) / 5);
+    return { state: { ...state, outcomes, failures, filled: state.filled + 1 }, cause: 'a swap was filled' };
+  }
+  const missed = { ...state, outcomes, missed: state.missed + 1 };
+  const rate = { swaps: outcomes.length, filled: outcomes.filter((each) => each.filled).length };
+  const { minimumSwaps, thresholdPercent } = policy;
+  if (rate.swaps >= minimumSwaps && rate.filled * 100 < rate.swaps * thresholdPercent) {
+    const off = `${rate.filled} of the last ${rate.swaps} swaps were filled, which is less than ${thresholdPercent}%`;
+    return { state: { ...missed, off }, cause: off };
+  }
+  return suspended(missed, now, policy, 'a swap was missed');
+}
+
+function suspended(state: WebhookState, now: number, policy: ConductPolicy, cause: string): Change {
+  const failures = state.failures + FAILURE;
+  const { suspensionsMs } = policy;
+  const level = Math.min(Math.ceil(failures / FAILURE), suspensionsMs.length);
+  const until = now + (suspensionsMs[level - 1] ?? 0);
+  return {
+    state: { ...state, failures, suspendedUntil: Math.max(until, state.suspendedUntil ?? 0) },
+    cause,
+  };
+}

@@ -1,0 +1,154 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { isIP } from 'node:net';
+import type { Timers } from '../../common/ports/timers.ts';
+import { hostOf, isPrivateAddress, lookupPublic } from './outgoing-address.ts';
+import type { WebhookRecord } from './webhook.ts';
+
+/** Connections to one maker. */
+const MAX_CONNECTIONS = 32;
+const MAX_IDLE_CONNECTIONS = 8;
+const IDLE_MS = 30_000;
+/** Calls of one maker at once; a further one fails at once, so that a maker that hangs holds a bounded number. */
+const MAX_CALLS = 64;
+const MAX_HEADER_BYTES = 8_192;
+/** A quote has some 600 bytes. */
+export const MAX_ANSWER_BYTES = 16_384;
+
+export interface WebhookCall {
+  readonly method: 'GET' | 'POST';
+  /** Behind the maker's URL, such as `/quote`. */
+  readonly path: string;
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for the whole call, the connection included. */
+  readonly timeoutMs: number;
+  readonly maxBytes?: number;
+  /** Whether the call may use an open connection. One that is closed meanwhile fails, although nothing is wrong. */
+  readonly reuses: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: string }
+  | { readonly kind: 'failed'; readonly reason: FailedCall; readonly message: string };
+
+/** `busy`: too many calls are waiting for the maker, and nothing was sent. */
+export type FailedCall = 'timeout' | 'connection' | 'too-large' | 'redirect' | 'aborted' | 'busy';
+
+/** Calls one maker's webhook. Redirects are not followed, and answers are bounded in size and time. */
+export class WebhookClient {
+  readonly #record: Pick<WebhookRecord, 'url' | 'apiKey'>;
+  readonly #timers: Timers;
+  readonly #base: URL;
+  readonly #allowsPrivate: boolean;
+  readonly #agent: http.Agent;
+  #calls = 0;
+
+  /** @param allowsPrivate whether the maker may be at a private address */
+  constructor(record: Pick<WebhookRecord, 'url' | 'apiKey'>, timers: Timers, allowsPrivate: boolean) {
+    this.#record = record;
+    this.#timers = timers;
+    this.#base = new URL(record.url);
+    this.#allowsPrivate = allowsPrivate;
+    const options = {
+      keepAlive: true,
+      maxSockets: MAX_CONNECTIONS,
+      maxFreeSockets: MAX_IDLE_CONNECTIONS,
+      timeout: IDLE_MS,
+    };
+    this.#agent = this.#isSecure ? new https.Agent(options) : new http.Agent(options);
+  }
+
+  get #isSecure(): boolean {
+    return this.#base.protocol === 'https:';
+  }
+
+  /** Never rejects. */
+  async call(call: WebhookCall): Promise<CallOutcome> {
+    if (this.#calls >= MAX_CALLS) return failed('busy', `${MAX_CALLS} calls are waiting for the maker`);
+    if (call.signal?.aborted === true) return failed('aborted', 'the call was given up');
+    const host = hostOf(this.#base);
+    if (!this.#allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
+      return failed('connection', `${host} is a private address`);
+    }
+    this.#calls++;
+    try {
+      return await this.#send(call);
+    } finally {
+      this.#calls--;
+    }
+  }
+
+  /** Closes the open connections. Calls in progress fail. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send(call: WebhookCall): Promise<CallOutcome> {
+    return new Promise((resolve) => {
+      const request = (this.#isSecure ? https : http).request(this.#optionsOf(call));
+      const end = (outcome: CallOutcome) => {
+        cancel();
+        call.signal?.removeEventListener('abort', abort);
+        resolve(outcome);
+        if (outcome.kind === 'failed') request.destroy();
+      };
+      const abort = () => end(failed('aborted', 'the call was given up'));
+      const late = `no answer within ${call.timeoutMs} ms`;
+      const cancel = this.#timers.after(call.timeoutMs, () => end(failed('timeout', late)));
+      call.signal?.addEventListener('abort', abort, { once: true });
+      request.on('error', (error) => end(failed('connection', error.message)));
+      request.on('response', (response) => readAnswer(response, call.maxBytes ?? MAX_ANSWER_BYTES, end));
+      request.end(call.body ?? undefined);
+    });
+  }
+
+  #optionsOf({ method, path, body, headers, reuses }: WebhookCall): https.RequestOptions {
+    const { apiKey } = this.#record;
+    return {
+      method,
+      protocol: this.#base.protocol,
+      hostname: hostOf(this.#base),
+      port: this.#base.port,
+      path: `${this.#base.pathname.replace(/\/$/, '')}${path}`,
+      agent: reuses ? this.#agent : false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      ...(this.#allowsPrivate ? {} : { lookup: lookupPublic }),
+      headers: {
+        ...headers,
+        accept: 'application/json',
+        ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+        ...(body === null
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      },
+    };
+  }
+}
+
+function readAnswer(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  end: (outcome: CallOutcome) => void,
+): void {
+  const status = response.statusCode ?? 0;
+  if (status >= 300 && status < 400) {
+    end(failed('redirect', `the answer is a redirect (${status}), and redirects are not followed`));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) end(failed('too-large', `the answer has more than ${maxBytes} bytes`));
+    else chunks.push(chunk);
+  });
+  response.on('end', () => end({ kind: 'answered', status, body: Buffer.concat(chunks).toString('utf8') }));
+  response.on('error', (error) => end(failed('connection', error.message)));
+  response.on('close', () => end(failed('connection', 'the connection was closed within the answer')));
+}
+
+function failed(reason: FailedCall, message: string): CallOutcome {
+  return { kind: 'failed', reason, message };
+}

@@ -1,0 +1,185 @@
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import type { MintPair } from '../makers/maker.ts';
+import { webhookStatus } from './conduct.ts';
+import { type CallOutcome, WebhookClient } from './http-client.ts';
+import { quoteBody, readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
+import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
+import type { WebhookEntry } from './webhooks.ts';
+
+export interface WebhookMakerOptions {
+  readonly entry: WebhookEntry;
+  readonly timers: Timers;
+  readonly allowsPrivate: boolean;
+  readonly count: (call: string, outcome: string) => void;
+  /** Called when the webhook has not answered for `UNREACHABLE_MS`, once until it answers again. */
+  readonly onUnreachable: (problem: string) => void;
+}
+
+const TOKENS_EVERY_MS = 600_000;
+const TOKENS_AGAIN_MS = 5_000;
+const TOKENS_TIMEOUT_MS = 10_000;
+/** Ten thousand addresses. */
+const MAX_TOKENS_BYTES = 512 * 1_024;
+/** After so many failed quotes in a row, a maker is left alone for a while: it would slow every order down. */
+const FAILURES_BEFORE_REST = 3;
+const REST_MS = 500;
+const MAX_REST_MS = 30_000;
+const UNREACHABLE_MS = 60_000;
+
+/** One maker that answers by webhook, as this process sees it. */
+export class WebhookMaker {
+  readonly #options: WebhookMakerOptions;
+  readonly #client: WebhookClient;
+  #entry: WebhookEntry;
+  #tokens: ReadonlySet<Address> | null = null;
+  #cancelTokens: () => void = () => {};
+  #isClosed = false;
+  /** Failed quotes in a row. */
+  #failures = 0;
+  #failingSince: number | null = null;
+  #restsUntil = 0;
+
+  constructor(options: WebhookMakerOptions) {
+    this.#options = options;
+    this.#entry = options.entry;
+    this.#client = new WebhookClient(options.entry.record, options.timers, options.allowsPrivate);
+    void this.#readTokens();
+  }
+
+  get id(): string {
+    return this.#entry.record.makerId;
+  }
+
+  get entry(): WebhookEntry {
+    return this.#entry;
+  }
+
+  get tokens(): ReadonlySet<Address> | null {
+    return this.#tokens;
+  }
+
+  /** Continues with a newer state. @returns false if the webhook itself is another, so that it must be opened again */
+  accepts(entry: WebhookEntry): boolean {
+    const { url, apiKey, address } = this.#entry.record;
+    const { record } = entry;
+    if (record.url !== url || record.apiKey !== apiKey || record.address !== address) return false;
+    if (entry.version >= this.#entry.version) this.#entry = entry;
+    else this.#entry = { ...this.#entry, record };
+    return true;
+  }
+
+  /** @param now Unix milliseconds */
+  isAsked({ tokenIn, tokenOut }: Pick<WebhookRequest, 'tokenIn' | 'tokenOut'>, now: number): boolean {
+    const { record, state } = this.#entry;
+    if (!record.enabled || webhookStatus(state, now) !== 'prod' || now < this.#restsUntil) return false;
+    const { pairs } = record;
+    const isAllowed = ({ base, quote }: MintPair) =>
+      (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn);
+    if (pairs !== null && !pairs.some(isAllowed)) return false;
+    return this.#tokens?.has(tokenIn) === true && this.#tokens.has(tokenOut);
+  }
+
+  /** @returns null if the maker does not quote, fails or is late */
+  async quote(request: WebhookRequest, timeoutMs: number, signal: AbortSignal): Promise<WebhookQuote | null> {
+    const { record } = this.#entry;
+    const outcome = await this.#client.call({
+      method: 'POST',
+      path: '/quote',
+      body: quoteBody(request),
+      headers: {
+        'x-request-start': String(this.#options.timers.now()),
+        'x-request-timeout': String(timeoutMs),
+      },
+      timeoutMs,
+      reuses: true,
+      signal,
+    });
+    if (outcome.kind === 'failed') {
+      this.#options.count('quote', outcome.reason);
+      // Nothing that the maker did: there were too many requests, or another part of the order ended it.
+      if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#failed(outcome.message);
+      return null;
+    }
+    if (outcome.status === 404) {
+      this.#options.count('quote', 'none');
+      this.#answered();
+      return null;
+    }
+    const read = outcome.status === 200 ? readQuote(outcome.body, request, record) : statusProblem(outcome);
+    if ('problem' in read) {
+      this.#options.count('quote', 'invalid');
+      this.#failed(read.problem);
+      return null;
+    }
+    this.#options.count('quote', 'quoted');
+    this.#answered();
+    return read;
+  }
+
+  async swap(
+    swap: { readonly requestId: string; readonly quoteId: string; readonly wire: Uint8Array },
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<SwapAnswer> {
+    const outcome = await this.#client.call({
+      method: 'POST',
+      path: '/swap',
+      body: swapBody(swap.requestId, swap.quoteId, swap.wire),
+      timeoutMs,
+      reuses: false,
+      signal,
+    });
+    const answer: SwapAnswer =
+      outcome.kind === 'failed'
+        ? { kind: 'unanswered', problem: outcome.message }
+        : readSwapAnswer(outcome.status, outcome.body, swap.quoteId);
+    this.#options.count('swap', answer.kind);
+    return answer;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelTokens();
+    this.#client.close();
+  }
+
+  async #readTokens(): Promise<void> {
+    const outcome = await this.#client.call({
+      method: 'GET',
+      path: '/tokens',
+      body: null,
+      timeoutMs: TOKENS_TIMEOUT_MS,
+      maxBytes: MAX_TOKENS_BYTES,
+      reuses: false,
+    });
+    if (this.#isClosed) return;
+    const read = outcome.kind === 'answered' && outcome.status === 200 ? readTokens(outcome.body) : null;
+    this.#options.count('tokens', read === null ? 'failed' : 'read');
+    // An older list is better than none: a maker answers 404 for a pair that it no longer trades.
+    if (read !== null) this.#tokens = read;
+    const delay = read === null ? TOKENS_AGAIN_MS : TOKENS_EVERY_MS;
+    this.#cancelTokens = this.#options.timers.after(delay, () => void this.#readTokens());
+  }
+
+  #answered(): void {
+    this.#failures = 0;
+    this.#failingSince = null;
+    this.#restsUntil = 0;
+  }
+
+  #failed(problem: string): void {
+    const now = this.#options.timers.now();
+    this.#failures++;
+    this.#failingSince ??= now;
+    const rests = this.#failures - FAILURES_BEFORE_REST;
+    if (rests >= 0) this.#restsUntil = now + Math.min(REST_MS * 2 ** Math.min(rests, 10), MAX_REST_MS);
+    if (rests < 0 || now - this.#failingSince < UNREACHABLE_MS) return;
+    this.#failingSince = now;
+    this.#options.onUnreachable(`its webhook has not answered as it must for a minute: ${problem}`);
+  }
+}
+
+function statusProblem({ status }: Extract<CallOutcome, { kind: 'answered' }>): { readonly problem: string } {
+  return { problem: `the answer has the status ${status}` };
+}

@@ -1,0 +1,209 @@
+import type { Metrics } from '../../common/ports/metrics.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import {
+  advanceWebhook,
+  type ConductPolicy,
+  webhookStatus,
+  type WebhookEvent,
+  type WebhookState,
+  type WebhookStatus,
+  type WebhookTransition,
+} from './conduct.ts';
+import { WebhookMaker } from './webhook-maker.ts';
+import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
+
+/** A webhook maker as it is stored. */
+export interface WebhookEntry {
+  readonly record: WebhookRecord;
+  readonly state: WebhookState;
+  /** Grows with each write of the state. */
+  readonly version: number;
+}
+
+/** Stores what is remembered of webhook makers, for all instances. */
+export interface WebhookStore {
+  readonly load: () => Promise<readonly WebhookEntry[]>;
+  /**
+   * Writes a state, and its transition to the audit trail, in one transaction.
+   * @returns false if another instance has written the state since `version`
+   */
+  readonly save: (
+    makerId: string,
+    version: number,
+    state: WebhookState,
+    transition: (WebhookTransition & { readonly at: number }) | null,
+  ) => Promise<boolean>;
+}
+
+export interface WebhooksOptions {
+  readonly store: WebhookStore;
+  readonly timers: Timers;
+  readonly policy: ConductPolicy;
+  /** Milliseconds that makers have for a quote. */
+  readonly quoteMs: number;
+  /** Whether makers may be at private addresses, and without TLS. */
+  readonly allowsPrivate: boolean;
+  readonly metrics: Metrics;
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** A webhook maker as the operator sees it. */
+export interface WebhookView {
+  readonly record: WebhookRecord;
+  readonly state: WebhookState;
+  readonly status: WebhookStatus;
+  /** Mints that the maker has listed; null while its list could not be read. */
+  readonly mints: number | null;
+}
+
+/** How long the service waits for the answer to a swap. */
+const SWAP_MS = 40_000;
+/** How often a state is read again because another instance has written it. */
+const MAX_WRITES = 10;
+
+/** The makers that answer by webhook: asks them for quotes, sends them swaps, and remembers how they behave. */
+export class Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #makers = new Map<string, WebhookMaker>();
+  #writing: Promise<void> = Promise.resolve();
+  readonly #count: (call: string, outcome: string) => void;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+    const calls = options.metrics.counter(
+      'sluice_webhook_calls_total',
+      'Calls of makers by webhook, by their outcome.',
+      ['call', 'outcome'],
+    );
+    this.#count = (call, outcome) => calls.add({ call, outcome });
+  }
+
+  get quoteMs(): number {
+    return this.#options.quoteMs;
+  }
+
+  /** Reads all makers from the store, as other instances and the operator have changed them. */
+  async refresh(): Promise<void> {
+    const entries = await this.#options.store.load();
+    const known = new Set(entries.map(({ record }) => record.makerId));
+    for (const [makerId, maker] of this.#makers) {
+      if (known.has(makerId)) continue;
+      maker.close();
+      this.#makers.delete(makerId);
+    }
+    for (const entry of entries) {
+      const { makerId } = entry.record;
+      const maker = this.#makers.get(makerId);
+      if (maker?.accepts(entry) === true) continue;
+      maker?.close();
+      this.#makers.set(makerId, this.#open(entry));
+    }
+  }
+
+  /**
+   * Asks all makers that list both tokens, at once.
+   * @param only the id of the one maker to ask; null asks all
+   * @returns the valid answers within the time, in the order in which they came
+   */
+  async ask(
+    request: WebhookRequest,
+    only: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly WebhookQuote[]> {
+    const now = this.#options.timers.now();
+    const quotes: WebhookQuote[] = [];
+    const asked: Promise<void>[] = [];
+    for (const maker of this.#makers.values()) {
+      if (only !== null && maker.id !== only) continue;
+      if (!maker.isAsked(request, now)) continue;
+      asked.push(
+        maker.quote(request, this.#options.quoteMs, signal).then((quote) => {
+          if (quote !== null) quotes.push(quote);
+        }),
+      );
+    }
+    await Promise.all(asked);
+    return quotes;
+  }
+
+  /** @returns whether a maker could be asked for the pair */
+  serves(tokenIn: Address, tokenOut: Address, only: string | null): boolean {
+    const now = this.#options.timers.now();
+    for (const maker of this.#makers.values()) {
+      if (only !== null && maker.id !== only) continue;
+      if (maker.isAsked({ tokenIn, tokenOut }, now)) return true;
+    }
+    return false;
+  }
+
+  /** Sends a maker the swap that its taker has signed. Never rejects. */
+  async swap(
+    makerId: string,
+    swap: { readonly requestId: string; readonly quoteId: string; readonly wire: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<SwapAnswer> {
+    const maker = this.#makers.get(makerId);
+    if (maker === undefined) return { kind: 'unanswered', problem: `there is no webhook of ${makerId}` };
+    return maker.swap(swap, SWAP_MS, signal);
+  }
+
+  /** Applies what happened to a maker, for all instances. */
+  note(makerId: string, event: WebhookEvent): Promise<void> {
+    // One after another, so that writes of this process do not cross each other.
+    this.#writing = this.#writing.then(() =>
+      this.#write(makerId, event).catch((error: unknown) =>
+        this.#options.onDefect(`what the webhook maker ${makerId} did could not be stored`, error),
+      ),
+    );
+    return this.#writing;
+  }
+
+  all(): readonly WebhookView[] {
+    const now = this.#options.timers.now();
+    return [...this.#makers.values()].map(({ entry, tokens }) => ({
+      record: entry.record,
+      state: entry.state,
+      status: entry.record.enabled ? webhookStatus(entry.state, now) : 'offline',
+      mints: tokens?.size ?? null,
+    }));
+  }
+
+  find(makerId: string): WebhookView | null {
+    return this.all().find(({ record }) => record.makerId === makerId) ?? null;
+  }
+
+  /** Closes all connections, and writes what is left. */
+  async close(): Promise<void> {
+    for (const maker of this.#makers.values()) maker.close();
+    await this.#writing;
+  }
+
+  #open(entry: WebhookEntry): WebhookMaker {
+    const { timers, allowsPrivate } = this.#options;
+    return new WebhookMaker({
+      entry,
+      timers,
+      allowsPrivate,
+      count: this.#count,
+      onUnreachable: (problem) => void this.note(entry.record.makerId, { kind: 'unreachable', problem }),
+    });
+  }
+
+  async #write(makerId: string, event: WebhookEvent): Promise<void> {
+    const { store, timers, policy } = this.#options;
+    for (let attempt = 0; attempt < MAX_WRITES; attempt++) {
+      const entry = this.#makers.get(makerId)?.entry;
+      if (entry === undefined) return;
+      const at = timers.now();
+      const { state, transition } = advanceWebhook(entry.state, event, at, policy);
+      if (state === entry.state) return;
+      const change = transition === null ? null : { ...transition, at };
+      const isWritten = await store.save(makerId, entry.version, state, change);
+      if (isWritten) this.#makers.get(makerId)?.accepts({ ...entry, state, version: entry.version + 1 });
+      else await this.refresh();
+      if (isWritten) return;
+    }
+    throw new Error(`${MAX_WRITES} writes were overtaken by those of other instances`);
+  }
+}

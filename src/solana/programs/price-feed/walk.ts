@@ -1,0 +1,49 @@
+import { type Address, addressBytes } from '../../address.ts';
+import { ByteReader } from '../../codec/byte-reader.ts';
+import type { ByteWriter } from '../../codec/byte-writer.ts';
+import { findProgramAddress } from '../../pda.ts';
+import { PRICE_FEED_PROGRAM } from './feed.ts';
+
+/** How the embedded network moves a price at random. It is kept in an account beside the feed. */
+export interface PriceWalk {
+  /** Picks the path: the same seed and terms give the same steps. */
+  readonly seed: bigint;
+  /** The standard deviation within an hour, in millionths of the price. */
+  readonly deviation: number;
+  /** What the price gains in an hour, in millionths; negative when it falls. */
+  readonly drift: number;
+  /** The length of a step in seconds. A walk that was stopped has 0. */
+  readonly seconds: number;
+  /** Unix seconds. */
+  readonly startedAt: bigint;
+  /** The number of steps taken. */
+  readonly steps: bigint;
+}
+
+const DISCRIMINATOR = new Uint8Array(Buffer.from('bd74a6c2061e2add', 'hex'));
+
+/** The account of the walk of a feed's price. */
+export function priceWalkAddress(feed: Address): Address {
+  return findProgramAddress(PRICE_FEED_PROGRAM, [Buffer.from('walk'), addressBytes(feed)]).address;
+}
+
+/** @throws LayoutInvalid when the data is not a walk */
+export function decodePriceWalk(data: Uint8Array): PriceWalk {
+  const reader = new ByteReader(data, 'price walk');
+  reader.expect(DISCRIMINATOR, 'discriminator');
+  reader.address();
+  return {
+    seed: reader.u64(),
+    deviation: reader.u32(),
+    drift: reader.i32(),
+    seconds: reader.u32(),
+    startedAt: reader.i64(),
+    steps: reader.u64(),
+  };
+}
+
+/** Writes the fields as accounts and instructions have them. */
+export function writeWalkTerms(writer: ByteWriter, walk: PriceWalk): ByteWriter {
+  const { seed, deviation, drift, seconds, startedAt, steps } = walk;
+  return writer.u64(seed).u32(deviation).i32(drift).u32(seconds).i64(startedAt).u64(steps);
+}

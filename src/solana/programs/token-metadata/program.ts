@@ -1,0 +1,20 @@
+import { type Address, address, addressBytes } from '../../address.ts';
+import { findProgramAddress, type ProgramAddress } from '../../pda.ts';
+
+/** The program that keeps the name, symbol and link of mints in accounts of their own. */
+export const TOKEN_METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
+
+/** The metadata account of a mint. */
+export function metadataAddress(mint: Address): Address {
+  return derive(mint).address;
+}
+
+/** The account that the program makes of a mint that is an edition. */
+export function editionAddress(mint: Address): ProgramAddress {
+  return derive(mint, 'edition');
+}
+
+function derive(mint: Address, ...more: readonly string[]): ProgramAddress {
+  const seeds = [Buffer.from('metadata'), addressBytes(TOKEN_METADATA_PROGRAM), addressBytes(mint)];
+  return findProgramAddress(TOKEN_METADATA_PROGRAM, [...seeds, ...more.map((text) => Buffer.from(text))]);
+}

@@ -1,0 +1,114 @@
+import type {
+  BeginResult,
+  ExecutionStore,
+  ExecutionStoreOptions,
+} from '../../common/ports/execution-store.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
+
+const NOW = `local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
+
+/**
+ * Returns whether a run is held. A lease that ends later than possible was taken before the server's clock was put back. It
+ * starts again, so that a run whose holder has vanished becomes free after one lease.
+ */
+const IS_HELD = `local function isHeld(holder, limit, lease)
+  if not holder then return false end
+  local left = tonumber(limit) - now
+  if left > lease + ${MAX_CLOCK_BACK_MS} then redis.call('HSET', KEYS[1], 'until', now + lease) end
+  return left > 0
+end`;
+
+const PUT = script(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
+
+const GET = script(`return redis.call('HGET', KEYS[1], 'task')`);
+
+/** Arguments: lease. */
+const LOOK = script(`${NOW}
+${IS_HELD}
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
+if state[1] then return { 'ended', state[1] } end
+if isHeld(state[2], state[3], tonumber(ARGV[1])) then return { 'held' } end
+return { 'free' }`);
+
+/** Arguments: task, holder, lease, life of the task. */
+const BEGIN = script(`${NOW}
+${IS_HELD}
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked')
+if state[1] then return { 'ended', state[1] } end
+if isHeld(state[2], state[3], tonumber(ARGV[3])) then return { 'held' } end
+redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+return { 'begun', state[4] or '' }`);
+
+/** Arguments: holder. */
+const MARK = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'marked', 1)
+end`);
+
+/** Arguments: holder, lease, life of the task, task. */
+const KEEP = script(`${NOW}
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1])
+end
+if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return end
+redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])`);
+
+/** Arguments: holder, life of the answer, task, and the answer when there is one. */
+const END = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
+  redis.call('HDEL', KEYS[1], 'holder', 'until')
+end
+if ARGV[4] then
+  redis.call('HSETNX', KEYS[1], 'task', ARGV[3])
+  redis.call('HSETNX', KEYS[1], 'answer', ARGV[4])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end`);
+
+/** The key never expires, so if it is missing, the server has lost its data. It starts again if the clock was put back. */
+const AGE = script(`${NOW}
+local since = tonumber(redis.call('GET', KEYS[1]) or now)
+if since >= now then redis.call('SET', KEYS[1], now) end
+return math.max(0, now - since)`);
+
+/** @returns an execution store that all instances on one Valkey share */
+export function executionStoreOver(
+  valkey: Pick<Valkey, 'run'>,
+  options: ExecutionStoreOptions,
+): ExecutionStore {
+  const { kind, whenLost, taskLifeMs, leaseMs, answerLifeMs } = options;
+  const run: Valkey['run'] = (text, id, args) => runOn(`${kind}:${id}`, text, args);
+  // The keys of tasks have a colon after the kind, so this key cannot be the key of a task.
+  const runOn = async (
+    key: string,
+    text: Parameters<Valkey['run']>[0],
+    args: Parameters<Valkey['run']>[2],
+  ) => {
+    try {
+      return await valkey.run(text, key, args);
+    } catch (error) {
+      throw error instanceof ValkeyLost ? new Unavailable(whenLost, { cause: error }) : error;
+    }
+  };
+  return {
+    put: async (id, task) => void (await run(PUT, id, [task, taskLifeMs])),
+    get: async (id) => (await run(GET, id)) as string | null,
+    look: async (id) => {
+      const [state, answer] = (await run(LOOK, id, [leaseMs])) as ['ended' | 'held' | 'free', string];
+      return state === 'ended' ? { kind: state, answer } : { kind: state };
+    },
+    begin: async (id, task, holder) => {
+      const begun = await run(BEGIN, id, [task, holder, leaseMs, taskLifeMs]);
+      const [state, text = ''] = begun as [BeginResult['kind'], string?];
+      if (state === 'ended') return { kind: state, answer: text };
+      return state === 'begun' && text !== '' ? { kind: state, isMarked: true } : { kind: state };
+    },
+    mark: async (id, holder) => void (await run(MARK, id, [holder])),
+    keep: async (id, holder, task) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs, task])),
+    end: async (id, holder, answer, task) =>
+      void (await run(END, id, [holder, answerLifeMs, task, ...(answer === null ? [] : [answer])])),
+    age: async () => Number(await runOn(`${kind}-since`, AGE, [])),
+  };
+}

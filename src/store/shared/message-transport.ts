@@ -1,0 +1,53 @@
+import type { Broadcast, MessageTransport } from '../../common/ports/message-transport.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { script, type Valkey, ValkeyLost } from './valkey.ts';
+
+/**
+ * Returns the number of connections that the server wrote the message to. A connection that died silently counts until
+ * the server notices, so only zero is conclusive: then nobody has received the message.
+ */
+const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
+
+/**
+ * @param self name of this instance, chosen at each start
+ * @param kind of the messages; each kind has channels of its own
+ * @returns a transport over Valkey, for messages to one instance
+ */
+export function transportOver(
+  valkey: Pick<Valkey, 'run' | 'subscribe'>,
+  self: string,
+  kind: string,
+): MessageTransport {
+  const channel = (name: string) => `${kind}:${name}`;
+  return {
+    self,
+    send: async (to, message) => (await publish(valkey, channel(to), message)) !== 0,
+    receive: (handler) => valkey.subscribe(channel(self), handler),
+  };
+}
+
+/**
+ * @param kind of the messages; each kind has a channel of its own
+ * @returns a broadcast over Valkey, for messages to all instances
+ */
+export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: string): Broadcast {
+  return {
+    send: async (message) => void (await publish(valkey, kind, message)),
+    receive: (handler) => valkey.subscribe(kind, handler),
+  };
+}
+
+/**
+ * @returns the number of connections that the message was written to
+ * @throws Unavailable when Valkey does not answer
+ */
+async function publish(valkey: Pick<Valkey, 'run'>, channel: string, message: string): Promise<unknown> {
+  try {
+    return await valkey.run(SEND, channel, [message]);
+  } catch (error) {
+    if (!(error instanceof ValkeyLost)) throw error;
+    throw new Unavailable('Other instances cannot be reached at the moment; try again in a second', {
+      cause: error,
+    });
+  }
+}

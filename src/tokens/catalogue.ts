@@ -1,0 +1,336 @@
+import type { Account, Chain } from '../chain/chain.ts';
+import type { PoolHandle, Pools } from '../market/pools/pools.ts';
+import { type Timers, within } from '../common/ports/timers.ts';
+import type { Address } from '../solana/address.ts';
+import { BoundedCache } from '../common/collections/bounded-cache.ts';
+import { Unavailable } from '../common/unavailable.ts';
+import { mintFacts } from '../market/mint-facts.ts';
+import { MAX_READ, type ReadMint, readMints } from './read-mints.ts';
+import type { TokenRecord } from './records.ts';
+import { TextIndex } from './search/text-index.ts';
+import { isVerified, type ListedToken, type Standings } from './standing.ts';
+import type { FirstPool } from './token.ts';
+
+export interface CatalogueOptions {
+  readonly chain: Pick<Chain, 'getAccounts' | 'clock'>;
+  readonly pools: Pick<Pools, 'account' | 'onChange' | 'all'>;
+  /** Tokens that are known by name before any pool trades them. */
+  readonly listed: readonly ListedToken[];
+  readonly standings: Standings;
+  readonly timers: Timers;
+  /**
+   * How many tokens are kept. Beyond it, a new one replaces the oldest that is neither verified nor has liquidity or
+   * trades; if all of them have, the new one is left out.
+   */
+  readonly maxTokens: number;
+  /** Called when tokens could not be read. They are read again. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** Reads that requests cause, and that are in flight at once. */
+const MAX_READS = 8;
+const RETRY_AFTER_SECONDS = 1;
+/** For how long a mint that no pool trades is remembered, so that clients which ask again and again cause no reads. */
+const STRANGER_MS = 2_000;
+const MAX_STRANGERS = 2_000;
+const READ_AGAIN_MS = 1_000;
+/** How many tokens may wait to be read. One that finds no place is met again when its pool changes. */
+const MAX_QUEUE = 500_000;
+const LEFT_OUT_MS = 60_000;
+const MAX_LEFT_OUT = 10_000;
+/** How long the start waits for the tokens of all pools. The rest are read while requests are served. */
+const OPENING_MS = 5_000;
+
+/**
+ * Every token that a pool trades, or that the list of known tokens or the operator names: read once when it appears, and
+ * found by mint and by text. Its size and the work that one request causes are bounded.
+ */
+export class TokenCatalogue {
+  readonly #options: CatalogueOptions;
+  readonly #records = new Map<Address, TokenRecord>();
+  /** Tokens that a new one may replace, the oldest first. */
+  readonly #replaceable = new Set<Address>();
+  readonly #index = new TextIndex<TokenRecord>();
+  readonly #listed: ReadonlyMap<Address, ListedToken>;
+  /** The first pools of mints that are not read yet. */
+  readonly #queue = new Map<Address, FirstPool | null>();
+  readonly #strangers = new BoundedCache<Address, TokenRecord>(MAX_STRANGERS);
+  /** Mints of pools that could not be kept, with the time from which they are tried again. */
+  readonly #leftOut = new BoundedCache<Address, number>(MAX_LEFT_OUT);
+  readonly #stops: (() => void)[] = [];
+  #reads = 0;
+  #reading: Promise<void> | null = null;
+  #closed = false;
+
+  private constructor(options: CatalogueOptions) {
+    this.#options = options;
+    this.#listed = new Map(options.listed.map((token) => [token.mint, token]));
+  }
+
+  /** Reads the tokens of all pools that exist now, and begins to follow new ones. */
+  static async open(options: CatalogueOptions): Promise<TokenCatalogue> {
+    const catalogue = new TokenCatalogue(options);
+    const { pools, standings, listed } = options;
+    catalogue.#stops.push(pools.onChange((handle) => catalogue.#meet(handle, options.timers.now())));
+    catalogue.#stops.push(standings.onChange((mint) => catalogue.#judge(mint)));
+    for (const handle of pools.all()) catalogue.#meet(handle, null);
+    for (const { mint } of listed) catalogue.#enqueue(mint, null);
+    for (const mint of standings.mints()) catalogue.#enqueue(mint, null);
+    await within(catalogue.settled(), OPENING_MS, options.timers);
+    return catalogue;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Resolves when the tokens that have appeared so far are read, or could not be. */
+  async settled(): Promise<void> {
+    while (this.#reading !== null && !this.#closed) await this.#reading;
+  }
+
+  records(): Iterable<TokenRecord> {
+    return this.#records.values();
+  }
+
+  /** @returns null for a mint that no pool trades and nobody has named; see `find` */
+  get(mint: Address): TokenRecord | null {
+    const record = this.#records.get(mint);
+    return record === undefined || this.#isBanned(mint) ? null : this.#current(record);
+  }
+
+  /** The mints that the list of known tokens or the operator names, each once. */
+  named(): Iterable<Address> {
+    return new Set([...this.#listed.keys(), ...this.#options.standings.mints()]);
+  }
+
+  listedAs(mint: Address): ListedToken | null {
+    return this.#listed.get(mint) ?? null;
+  }
+
+  isVerified(mint: Address): boolean {
+    return isVerified(this.listedAs(mint), this.#options.standings.of(mint));
+  }
+
+  /**
+   * Finds mints, also those that no pool trades, which are read from the chain.
+   *
+   * @param mints at most 100
+   * @returns the tokens among them that are not banned, in their order
+   * @throws Unavailable if too many reads are in flight
+   */
+  async find(mints: readonly Address[]): Promise<readonly TokenRecord[]> {
+    const wanted = [...new Set(mints)];
+    const strangers = wanted.filter((mint) => !this.#records.has(mint) && this.#stranger(mint) === null);
+    if (strangers.length > 0) await this.#readStrangers(strangers);
+    return wanted.flatMap((mint) => {
+      const record = this.get(mint) ?? this.#stranger(mint);
+      return record === null || this.#isBanned(mint) ? [] : [record];
+    });
+  }
+
+  /** @returns at most `limit` tokens by symbol or name, the best first */
+  search(text: string, limit: number): readonly TokenRecord[] {
+    return this.#index.search(text, limit).map((record) => this.#current(record));
+  }
+
+  /** Whether a token that is not verified has a symbol that looks like that of a verified one. */
+  isImitation({ mint, symbol }: TokenRecord): boolean {
+    if (symbol === '' || this.isVerified(mint)) return false;
+    return this.#index.someWithSymbol(symbol, (other) => other.mint !== mint && this.isVerified(other.mint));
+  }
+
+  /** Sets by how much a token comes before others. Zero: it is neither verified nor has liquidity or trades. */
+  setRank(record: TokenRecord, rank: number): void {
+    record.rank = rank;
+    if (rank > 0 || this.#isNamed(record.mint)) this.#replaceable.delete(record.mint);
+    else this.#replaceable.add(record.mint);
+  }
+
+  /** Replaces the order in which equally good matches are found. `mints` come best first. */
+  rank(mints: Iterable<Address>): void {
+    this.#index.rank(mints);
+  }
+
+  /** Reads tokens again. Their texts and authorities may have changed. */
+  async refresh(mints: readonly Address[]): Promise<void> {
+    const { chain, pools } = this.#options;
+    for (const each of await readMints(chain, mints, (mint) => pools.account(mint))) this.#put(each, null);
+  }
+
+  #isBanned(mint: Address): boolean {
+    return this.#options.standings.of(mint)?.level === 'banned';
+  }
+
+  /** Notes the mints of a pool. `seenAt` is null for a pool that may be older than this process. */
+  #meet({ pool, venue }: PoolHandle, seenAt: number | null): void {
+    const createdAt = seenAt ?? openedAtOf(venue.openedAt?.(pool) ?? null, this.#options.timers.now());
+    const firstPool = { address: pool.address, createdAt };
+    for (const mint of pool.mints) {
+      const known = this.#records.get(mint);
+      if (known === undefined) this.#enqueue(mint, firstPool);
+      else known.firstPool = earlier(known.firstPool, firstPool);
+    }
+  }
+
+  #enqueue(mint: Address, firstPool: FirstPool | null): void {
+    if (this.#closed || this.#records.has(mint) || this.#queue.size >= MAX_QUEUE) return;
+    if ((this.#leftOut.get(mint) ?? 0) > this.#options.timers.now()) return;
+    this.#queue.set(mint, earlier(this.#queue.get(mint) ?? null, firstPool));
+    this.#reading ??= this.#readQueue().finally(() => {
+      this.#reading = null;
+    });
+  }
+
+  async #readQueue(): Promise<void> {
+    while (this.#queue.size > 0 && !this.#closed) {
+      // Waits a turn, so that mints which appear together are read together.
+      await Promise.resolve();
+      const batch = [...this.#queue].slice(0, MAX_READ);
+      try {
+        const { chain, pools } = this.#options;
+        const mints = batch.map(([mint]) => mint);
+        const read = await readMints(chain, mints, (mint) => pools.account(mint));
+        const firstPools = new Map(batch);
+        for (const each of read) this.#put(each, firstPools.get(each.mint) ?? null);
+        for (const mint of mints) {
+          this.#queue.delete(mint);
+          if (!this.#records.has(mint)) this.#leftOut.set(mint, this.#options.timers.now() + LEFT_OUT_MS);
+        }
+      } catch (error) {
+        this.#options.onDefect(error);
+        await new Promise<void>((resolve) => this.#options.timers.after(READ_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  #put(read: ReadMint, firstPool: FirstPool | null): void {
+    const known = this.#records.get(read.mint);
+    if (known === undefined) {
+      if (!this.#makeRoom(read.mint)) return;
+      const record = this.#recordOf(read, firstPool);
+      this.#records.set(read.mint, record);
+      this.setRank(record, 0);
+      this.#list(record);
+      return;
+    }
+    const before = `${known.name}\n${known.symbol}`;
+    known.account = read.account;
+    known.facts = read.facts;
+    known.text = read.text;
+    known.readAt = this.#options.timers.now();
+    Object.assign(known, this.#textOf(read));
+    if (`${known.name}\n${known.symbol}` !== before) this.#list(known);
+  }
+
+  /** @returns false if the catalogue is full of tokens that matter more than a new one */
+  #makeRoom(mint: Address): boolean {
+    if (this.#records.size < this.#options.maxTokens) return true;
+    const [oldest] = this.#replaceable;
+    if (oldest === undefined) return this.#isNamed(mint);
+    this.#replaceable.delete(oldest);
+    this.#records.delete(oldest);
+    this.#index.delete(oldest);
+    return true;
+  }
+
+  #isNamed(mint: Address): boolean {
+    return this.#listed.has(mint) || this.#options.standings.of(mint) !== null;
+  }
+
+  #recordOf(read: ReadMint, firstPool: FirstPool | null): TokenRecord {
+    return {
+      mint: read.mint,
+      account: read.account,
+      facts: read.facts,
+      text: read.text,
+      ...this.#textOf(read),
+      readAt: this.#options.timers.now(),
+      firstPool,
+      holders: null,
+      signals: null,
+      score: 0,
+      rank: 0,
+    };
+  }
+
+  /** The operator's text comes before the list's, and that before the chain's. */
+  #textOf({ mint, text }: Pick<ReadMint, 'mint' | 'text'>): { name: string; symbol: string } {
+    const listed = this.#listed.get(mint);
+    const details = this.#options.standings.of(mint)?.details;
+    return {
+      name: details?.name ?? listed?.name ?? text?.name ?? '',
+      symbol: details?.symbol ?? listed?.symbol ?? text?.symbol ?? '',
+    };
+  }
+
+  /** Enters a token into the index of texts, or removes it. */
+  #list(record: TokenRecord): void {
+    if (this.#isBanned(record.mint)) this.#index.delete(record.mint);
+    else this.#index.set(record.mint, record);
+  }
+
+  /** Applies a decision of the operator. */
+  #judge(mint: Address): void {
+    const record = this.#records.get(mint);
+    if (record === undefined) {
+      this.#leftOut.set(mint, 0);
+      this.#enqueue(mint, null);
+      return;
+    }
+    Object.assign(record, this.#textOf(record));
+    this.#list(record);
+  }
+
+  /** Takes over the newest account of the mint, which pools keep current. */
+  #current(record: TokenRecord): TokenRecord {
+    const account: Account | null = this.#options.pools.account(record.mint);
+    if (account === null || account === record.account) return record;
+    const facts = mintFacts(account);
+    if (facts === null) return record;
+    record.account = account;
+    record.facts = facts;
+    record.readAt = this.#options.timers.now();
+    return record;
+  }
+
+  #stranger(mint: Address): TokenRecord | null {
+    const record = this.#strangers.get(mint);
+    if (record === undefined || this.#options.timers.now() - record.readAt > STRANGER_MS) return null;
+    return record;
+  }
+
+  async #readStrangers(mints: readonly Address[]): Promise<void> {
+    if (this.#reads >= MAX_READS) {
+      throw new Unavailable('too many tokens that no pool trades are being read; ask again in a second', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    this.#reads++;
+    try {
+      for (const read of await readMints(this.#options.chain, mints)) {
+        this.#strangers.set(read.mint, this.#recordOf(read, null));
+      }
+    } finally {
+      this.#reads--;
+    }
+  }
+}
+
+/** The time at which a pool opened, in milliseconds. Its creator chose it, so a time to come says nothing. */
+function openedAtOf(openedAt: bigint | null, now: number): number | null {
+  if (openedAt === null || openedAt <= 0n || openedAt > BigInt(Math.floor(now / 1_000))) return null;
+  return Number(openedAt) * 1_000;
+}
+
+/** Of two pools, the one that was created first. A pool of unknown age is older than one that was seen being created. */
+function earlier(one: FirstPool | null, other: FirstPool | null): FirstPool | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.createdAt === null || other.createdAt === null) return one;
+  return other.createdAt < one.createdAt ? other : one;
+}

@@ -1,0 +1,144 @@
+import type { Timers } from '../common/ports/timers.ts';
+import type { MarketData } from '../trades/market-data.ts';
+import type { Address } from '../solana/address.ts';
+import type { TokenCatalogue } from './catalogue.ts';
+import { type OrganicScale, type OrganicSignals, organicScore, scaleOf, signalsOf } from './organic-score.ts';
+import { holdersOf, type OwnersOfMint } from './holders.ts';
+import { rankOf, type TokenRecord } from './records.ts';
+
+/** Finds who holds mints, where the network has an index of that. */
+export type FindOwners = (mint: Address) => Promise<OwnersOfMint>;
+
+export interface RefresherOptions {
+  readonly catalogue: TokenCatalogue;
+  readonly marketData: Pick<MarketData, 'price' | 'stats'>;
+  /** Null over an outside RPC. */
+  readonly findOwners: FindOwners | null;
+  readonly timers: Timers;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** How often a part of the tokens is refreshed. */
+const EVERY_MS = 1_000;
+/** The part of a turn of the event loop that ranking may take. The rest continue in the next turn. */
+const SLICE_MS = 5;
+/** How many mints are read again each time, together with their metadata. */
+const READ_AT_ONCE = 50;
+/** Counting the holders of many mints may take this much time, as a multiple of which it then pauses. */
+const HOLDERS_PAUSE = 20;
+
+/**
+ * Keeps scores, ranks, holders and the texts of all tokens current, a part at a time, so that neither the event loop nor
+ * the RPC notices how many there are. With few tokens, everything is refreshed once a second.
+ */
+export class TokenRefresher {
+  readonly #options: RefresherOptions;
+  #ranking: Iterator<TokenRecord> | null = null;
+  #signals: OrganicSignals[] = [];
+  #scale: OrganicScale = scaleOf([]);
+  #ranked: TokenRecord[] = [];
+  #reading: Iterator<TokenRecord> | null = null;
+  #counting: Iterator<TokenRecord> | null = null;
+  #stop: () => void = () => undefined;
+  #closed = false;
+
+  constructor(options: RefresherOptions) {
+    this.#options = options;
+  }
+
+  /** Ranks all tokens once, and goes on in the background. */
+  async start(): Promise<void> {
+    // The first pass finds the scale of the scores, and the second one the scores.
+    for (let pass = 0; pass < 2; pass++) while (!this.rankSome(Number.POSITIVE_INFINITY));
+    await this.#countHolders();
+    this.#schedule();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stop();
+  }
+
+  #schedule(): void {
+    if (this.#closed) return;
+    this.#stop = this.#options.timers.after(EVERY_MS, () => {
+      this.rankSome(SLICE_MS);
+      const work = [this.#readSome(), this.#countHolders()];
+      Promise.all(work)
+        .catch((error: unknown) => this.#options.onDefect(error))
+        .finally(() => this.#schedule());
+    });
+  }
+
+  /**
+   * Ranks tokens for some milliseconds.
+   *
+   * @returns whether a pass over all tokens has ended
+   */
+  rankSome(milliseconds: number): boolean {
+    const { catalogue, timers } = this.#options;
+    const until = timers.now() + milliseconds;
+    this.#ranking ??= catalogue.records()[Symbol.iterator]();
+    do {
+      const { value, done } = this.#ranking.next();
+      if (done === true) {
+        this.#endPass();
+        return true;
+      }
+      this.#rank(value);
+    } while (timers.now() < until);
+    return false;
+  }
+
+  #rank(record: TokenRecord): void {
+    const { catalogue, marketData } = this.#options;
+    const { mint } = record;
+    record.signals = signalsOf(marketData.stats(mint, '24h'), record.holders?.count ?? null);
+    record.score = organicScore(record.signals, this.#scale);
+    const liquidity = marketData.price(mint)?.liquidity ?? 0;
+    catalogue.setRank(record, rankOf(catalogue.isVerified(mint), record.score, liquidity));
+    if ((record.signals.traders ?? 0) > 0) this.#signals.push(record.signals);
+    if (record.rank > 0) this.#ranked.push(record);
+  }
+
+  #endPass(): void {
+    this.#scale = scaleOf(this.#signals);
+    this.#ranked.sort((one, other) => other.rank - one.rank);
+    this.#options.catalogue.rank(this.#ranked.map(({ mint }) => mint));
+    this.#ranking = null;
+    this.#signals = [];
+    this.#ranked = [];
+  }
+
+  /** Reads some tokens again, because their texts may have changed. */
+  async #readSome(): Promise<void> {
+    const { catalogue } = this.#options;
+    this.#reading ??= catalogue.records()[Symbol.iterator]();
+    const mints: Address[] = [];
+    while (mints.length < READ_AT_ONCE) {
+      const { value, done } = this.#reading.next();
+      if (done === true) {
+        this.#reading = null;
+        break;
+      }
+      mints.push(value.mint);
+    }
+    if (mints.length > 0) await catalogue.refresh(mints);
+  }
+
+  /** Counts holders for some milliseconds. */
+  async #countHolders(): Promise<void> {
+    const { catalogue, findOwners, timers } = this.#options;
+    if (findOwners === null) return;
+    const until = timers.now() + EVERY_MS / HOLDERS_PAUSE;
+    this.#counting ??= catalogue.records()[Symbol.iterator]();
+    do {
+      const { value, done } = this.#counting.next();
+      if (done === true) {
+        this.#counting = null;
+        return;
+      }
+      value.holders = holdersOf(await findOwners(value.mint), value.facts.supply);
+    } while (timers.now() < until && !this.#closed);
+  }
+}

@@ -1,0 +1,67 @@
+import type { MintFacts } from '../market/mint-facts.ts';
+import type { TokenPrice } from '../trades/market-data.ts';
+import type { WindowName, WindowStats } from '../trades/trade.ts';
+import type { Address } from '../solana/address.ts';
+
+/** Text that was written by the creator of a mint, or submitted for it. For display only. */
+export interface TokenText {
+  readonly name: string;
+  readonly symbol: string;
+}
+
+/** Links and further details that an operator has approved. All are bounded and validated texts. */
+export interface TokenDetails {
+  readonly icon?: string;
+  readonly name?: string;
+  readonly symbol?: string;
+  readonly website?: string;
+  readonly telegram?: string;
+  readonly twitter?: string;
+  readonly discord?: string;
+  readonly instagram?: string;
+  readonly tiktok?: string;
+  readonly otherUrl?: string;
+  /** Whole tokens. */
+  readonly circulatingSupply?: number;
+}
+
+/** The oldest pool of a mint that is known. */
+export interface FirstPool {
+  readonly address: Address;
+  /** Unix milliseconds; null if neither the pool tells nor its creation was seen. */
+  readonly createdAt: number | null;
+}
+
+/** Who holds a mint. */
+export interface Holders {
+  /** Owners with a balance. */
+  readonly count: number;
+  /** The part of the supply, in percent, that the ten largest owners hold; null if the mint does not count its supply. */
+  readonly topPercentage: number | null;
+}
+
+export type OrganicLabel = 'high' | 'medium' | 'low';
+
+/** Everything that is known about a token at one moment. What is not known is null. */
+export interface Token {
+  readonly mint: Address;
+  readonly facts: MintFacts;
+  readonly name: string;
+  readonly symbol: string;
+  readonly icon: string | null;
+  readonly details: TokenDetails;
+  readonly firstPool: FirstPool | null;
+  readonly price: TokenPrice | null;
+  readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
+  /** Null where the network has no index of holders. */
+  readonly holders: Holders | null;
+  /** From 0 to 100. */
+  readonly organicScore: number;
+  readonly organicLabel: OrganicLabel;
+  readonly isVerified: boolean;
+  /** Whether it is not verified, and its symbol looks like that of a verified token. */
+  readonly isImitation: boolean;
+  readonly tags: readonly string[];
+  /** Unix milliseconds at which its accounts were read last, or changed since. */
+  readonly updatedAt: number;
+}

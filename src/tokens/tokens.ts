@@ -1,0 +1,206 @@
+import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
+import type { Address } from '../solana/address.ts';
+import type { MarketData } from '../trades/market-data.ts';
+import { WINDOW_NAMES, type WindowName, type WindowStats } from '../trades/trade.ts';
+import { TokenCatalogue, type CatalogueOptions } from './catalogue.ts';
+import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
+import { organicLabel } from './organic-score.ts';
+import type { TokenRecord } from './records.ts';
+import { MAX_RANKED } from './search/text-index.ts';
+import { type FindOwners, TokenRefresher } from './refresher.ts';
+import { type Standings, tagsOf } from './standing.ts';
+import type { Token } from './token.ts';
+
+export interface TokensOptions extends CatalogueOptions {
+  readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints'>;
+  /** Null where the network has no index of holders. */
+  readonly findOwners: FindOwners | null;
+}
+
+/** A token that is what its name says. */
+export interface NamedToken {
+  readonly name: string;
+  readonly symbol: string;
+  readonly logoURI: string | null;
+  readonly tags: readonly string[];
+}
+
+/** The longest list of a category that can be asked for. */
+const MAX_TOP = 100;
+/** How long a list by a tag may be. */
+const MAX_TAGGED = 20_000;
+/** Categories of the best tokens leave out those that would always be among them. */
+const ALWAYS_ON_TOP: ReadonlySet<string> = new Set(['stablecoin']);
+
+/**
+ * What is known of tokens: from their mints and metadata, from the pools that trade them, from trades, and from the
+ * operator. All methods but `find` answer from memory.
+ */
+export class Tokens {
+  readonly #catalogue: TokenCatalogue;
+  readonly #refresher: TokenRefresher;
+  readonly #standings: Standings;
+  readonly #marketData: TokensOptions['marketData'];
+  readonly #lists: RecomputedLists<readonly TokenRecord[]>;
+
+  private constructor(catalogue: TokenCatalogue, refresher: TokenRefresher, options: TokensOptions) {
+    this.#catalogue = catalogue;
+    this.#refresher = refresher;
+    this.#standings = options.standings;
+    this.#marketData = options.marketData;
+    this.#lists = new RecomputedLists(() => options.timers.now());
+  }
+
+  /** Reads the tokens of all pools and lists, and keeps them current until `close` is called. */
+  static async open(options: TokensOptions): Promise<Tokens> {
+    const catalogue = await TokenCatalogue.open(options);
+    const { marketData, findOwners, timers, onDefect } = options;
+    const refresher = new TokenRefresher({ catalogue, marketData, findOwners, timers, onDefect });
+    await refresher.start();
+    return new Tokens(catalogue, refresher, options);
+  }
+
+  /** The number of tokens that searches by text find. */
+  get size(): number {
+    return this.#catalogue.size;
+  }
+
+  close(): void {
+    this.#refresher.close();
+    this.#catalogue.close();
+  }
+
+  /**
+   * @param mints at most 100
+   * @returns those that exist and are not banned, in their order; also mints that no pool trades
+   * @throws Unavailable if the chain does not answer
+   */
+  async find(mints: readonly Address[]): Promise<readonly Token[]> {
+    return (await this.#catalogue.find(mints)).map((record) => this.#tokenOf(record));
+  }
+
+  /**
+   * @param text a symbol, a name or the beginning of one; the caller bounds its length
+   * @returns at most `limit` tokens, the best first
+   */
+  async search(text: string, limit: number): Promise<readonly Token[]> {
+    await this.#catalogue.settled();
+    return this.#catalogue.search(text, limit).map((record) => this.#tokenOf(record));
+  }
+
+  /** @returns the tokens that the operator or the list of known tokens has given the tag */
+  async tagged(tag: string): Promise<readonly Token[]> {
+    await this.#catalogue.settled();
+    const tagged: Token[] = [];
+    for (const mint of this.#catalogue.named()) {
+      const record = this.#catalogue.get(mint);
+      if (record === null || !this.#tags(mint).includes(tag)) continue;
+      tagged.push(this.#tokenOf(record));
+      if (tagged.length === MAX_TAGGED) break;
+    }
+    return tagged;
+  }
+
+  /** @returns the best tokens of a category, without SOL and stablecoins */
+  top(category: Category, window: WindowName, limit: number): readonly Token[] {
+    const list = this.#lists.get(`${category} ${window}`, () =>
+      orderBy(category, this.#candidates(window), MAX_TOP),
+    );
+    return this.#stillGood(list).slice(0, limit);
+  }
+
+  /** @returns the tokens whose first pool is newest */
+  async recent(limit: number): Promise<readonly Token[]> {
+    await this.#catalogue.settled();
+    return this.#stillGood(this.#lists.get('recent', () => this.#newest(MAX_TOP))).slice(0, limit);
+  }
+
+  /** @returns all tokens, the best first, at most 5,000 */
+  async best(): Promise<readonly Token[]> {
+    await this.#catalogue.settled();
+    return this.#stillGood(
+      this.#lists.get('best', () =>
+        [...this.#catalogue.records()].sort((one, other) => other.rank - one.rank).slice(0, MAX_RANKED),
+      ),
+    );
+  }
+
+  /** Whether the operator, or the list of known tokens, says that the mint is what its name says. */
+  isVerified(mint: Address): boolean {
+    return this.#catalogue.isVerified(mint);
+  }
+
+  /**
+   * @returns how a token is named that the list of known tokens or the operator vouches for; null for any other token,
+   *   also for one of the list that the operator does not verify any more
+   */
+  listedAs(mint: Address): NamedToken | null {
+    if (!this.isVerified(mint)) return null;
+    const listed = this.#catalogue.listedAs(mint);
+    const record = this.#catalogue.get(mint);
+    const icon = this.#standings.of(mint)?.details.icon ?? listed?.logoURI ?? null;
+    const [name, symbol] = [record?.name ?? listed?.name ?? '', record?.symbol ?? listed?.symbol ?? ''];
+    return { name, symbol, logoURI: icon, tags: this.#tags(mint) };
+  }
+
+  /** A list may have been computed before a token of it was banned. */
+  #stillGood(list: readonly TokenRecord[]): readonly Token[] {
+    return list.flatMap(({ mint }) => {
+      const record = this.#catalogue.get(mint);
+      return record === null ? [] : [this.#tokenOf(record)];
+    });
+  }
+
+  *#candidates(window: WindowName): Iterable<Candidate> {
+    for (const mint of this.#marketData.mints()) {
+      const record = this.#catalogue.get(mint);
+      const stats = this.#marketData.stats(mint, window);
+      if (record === null || stats === null || this.#isAlwaysOnTop(mint)) continue;
+      yield { record, stats, liquidity: this.#marketData.price(mint)?.liquidity ?? 0 };
+    }
+  }
+
+  #isAlwaysOnTop(mint: Address): boolean {
+    return mint === WRAPPED_SOL_MINT || this.#tags(mint).some((tag) => ALWAYS_ON_TOP.has(tag));
+  }
+
+  #newest(limit: number): readonly TokenRecord[] {
+    const dated: { readonly record: TokenRecord; readonly at: number }[] = [];
+    for (const record of this.#catalogue.records()) {
+      const at = record.firstPool?.createdAt;
+      if (at !== null && at !== undefined) dated.push({ record, at });
+    }
+    dated.sort((one, other) => other.at - one.at);
+    return dated.slice(0, limit).map(({ record }) => record);
+  }
+
+  #tags(mint: Address): readonly string[] {
+    return tagsOf(this.#catalogue.listedAs(mint), this.#standings.of(mint));
+  }
+
+  #tokenOf(record: TokenRecord): Token {
+    const { mint, facts, name, symbol, firstPool, holders, score, readAt } = record;
+    const details = this.#standings.of(mint)?.details ?? {};
+    const stats = Object.fromEntries(
+      WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),
+    ) as Record<WindowName, WindowStats | null>;
+    return {
+      mint,
+      facts,
+      name,
+      symbol,
+      icon: details.icon ?? this.#catalogue.listedAs(mint)?.logoURI ?? null,
+      details,
+      firstPool,
+      price: this.#marketData.price(mint),
+      stats,
+      holders,
+      organicScore: score,
+      organicLabel: organicLabel(score),
+      isVerified: this.#catalogue.isVerified(mint),
+      isImitation: this.#catalogue.isImitation(record),
+      tags: this.#tags(mint),
+      updatedAt: readAt,
+    };
+  }
+}

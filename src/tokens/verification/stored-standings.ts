@@ -1,0 +1,125 @@
+import { and, eq, gte } from 'drizzle-orm';
+import { type Address, address } from '../../solana/address.ts';
+import type { Database, Store } from '../../store/index.ts';
+import { tokenStandings } from '../../store/schema.ts';
+import { every } from '../../common/ports/timers.ts';
+import type { Standing, Standings } from '../standing.ts';
+import type { TokenDetails } from '../token.ts';
+
+export interface StoredStandingsOptions {
+  readonly store: Store;
+  /** Genesis hash: decisions about one network say nothing about another. */
+  readonly network: string;
+  /** Called when the database did not answer. The decisions known so far stay in force. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** How often decisions that were made through other instances are read. */
+const REFRESH_MS = 5_000;
+/** A decision may become readable after one that has a later time, so the last ones are read again. */
+const OVERLAP_MS = 60_000;
+
+/** The operator's decisions about tokens, in the database. Every instance acts on all of them within five seconds. */
+export class StoredStandings implements Standings {
+  readonly #options: StoredStandingsOptions;
+  readonly #known = new Map<Address, Standing>();
+  readonly #texts = new Map<Address, string>();
+  readonly #listeners = new Set<(mint: Address) => void>();
+  #readUntil = 0;
+  #stop: () => void = () => undefined;
+
+  private constructor(options: StoredStandingsOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: StoredStandingsOptions): Promise<StoredStandings> {
+    const standings = new StoredStandings(options);
+    await standings.refresh();
+    standings.#stop = every(REFRESH_MS, () => {
+      standings.refresh().catch(options.onDefect);
+    });
+    return standings;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  of(mint: Address): Standing | null {
+    return this.#known.get(mint) ?? null;
+  }
+
+  mints(): Iterable<Address> {
+    return this.#known.keys();
+  }
+
+  onChange(listener: (mint: Address) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads the decisions that were made since the last time. */
+  async refresh(): Promise<void> {
+    const rows = await this.#options.store.db
+      .select()
+      .from(tokenStandings)
+      .where(
+        and(
+          eq(tokenStandings.network, this.#options.network),
+          gte(tokenStandings.changedAt, this.#readUntil - OVERLAP_MS),
+        ),
+      );
+    for (const row of rows) {
+      this.#readUntil = Math.max(this.#readUntil, row.changedAt);
+      const mint = address(row.mint);
+      const text = JSON.stringify([row.level, row.tags, row.details]);
+      if (this.#texts.get(mint) === text) continue;
+      this.#texts.set(mint, text);
+      const standing = standingOf(row);
+      if (standing === null) this.#known.delete(mint);
+      else this.#known.set(mint, standing);
+      for (const listener of this.#listeners) listener(mint);
+    }
+  }
+
+  /**
+   * Writes a decision. It is in force here after the next `refresh`.
+   *
+   * @param db the database, or a transaction
+   * @param decide returns the new decision, given the one in force; null takes it back
+   * @returns the decisions before and after
+   */
+  async write(
+    db: Database,
+    mint: Address,
+    decide: (before: Standing | null) => Standing | null,
+  ): Promise<{ readonly before: Standing | null; readonly after: Standing | null }> {
+    const { network, store } = this.#options;
+    const key = and(eq(tokenStandings.network, network), eq(tokenStandings.mint, mint));
+    const [row] = await db.select().from(tokenStandings).where(key);
+    const before = row === undefined ? null : standingOf(row);
+    const after = decide(before);
+    const values = {
+      level: after?.level ?? NONE,
+      tags: JSON.stringify(after?.tags ?? []),
+      details: JSON.stringify(after?.details ?? {}),
+      changedAt: await store.now(db),
+    };
+    await db
+      .insert(tokenStandings)
+      .values({ network, mint, ...values })
+      .onConflictDoUpdate({ target: [tokenStandings.network, tokenStandings.mint], set: values });
+    return { before, after };
+  }
+}
+
+const NONE = 'none';
+
+function standingOf({ level, tags, details }: typeof tokenStandings.$inferSelect): Standing | null {
+  if (level === NONE) return null;
+  return {
+    level: level as Standing['level'],
+    tags: JSON.parse(tags) as readonly string[],
+    details: JSON.parse(details) as TokenDetails,
+  };
+}

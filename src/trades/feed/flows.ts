@@ -1,0 +1,104 @@
+import type { ExecutedCall, ExecutedTransaction } from '../../chain/executed-transactions.ts';
+import type { Address } from '../../solana/address.ts';
+import { isTokenProgram, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+
+/** Tokens or lamports that one call moved. A mint stands for what it issues and takes back. */
+export interface Flow {
+  readonly from: Address;
+  readonly to: Address;
+  /** What left `from`. */
+  readonly amount: bigint;
+  /** What a transfer fee kept of it, as far as the call tells. */
+  readonly fee: bigint;
+  /** Who signed for it. */
+  readonly authority: Address;
+}
+
+const TRANSFER = 3;
+const MINT_TO = 7;
+const BURN = 8;
+const TRANSFER_CHECKED = 12;
+const MINT_TO_CHECKED = 14;
+const BURN_CHECKED = 15;
+const TRANSFER_FEE_EXTENSION = 26;
+const TRANSFER_CHECKED_WITH_FEE = 1;
+/** The system program's `transfer` and the stake program's `withdraw`: a tag of four bytes before the lamports. */
+const SYSTEM_TRANSFER = 2;
+const STAKE_WITHDRAW = 4;
+
+/** @returns null for a call that moves nothing */
+export function flowOf(call: ExecutedCall): Flow | null {
+  if (isTokenProgram(call.program)) return tokenFlow(call);
+  if (call.program === SYSTEM_PROGRAM) return lamportsFlow(call, SYSTEM_TRANSFER);
+  if (call.program === STAKE_PROGRAM) return lamportsFlow(call, STAKE_WITHDRAW);
+  return null;
+}
+
+function tokenFlow({ accounts, data }: ExecutedCall): Flow | null {
+  const [first, second, third, fourth] = accounts;
+  switch (data[0]) {
+    case TRANSFER:
+      return flow(first, second, third, data, 1);
+    case TRANSFER_CHECKED:
+      return flow(first, third, fourth, data, 1);
+    case MINT_TO:
+    case MINT_TO_CHECKED:
+      return flow(first, second, third, data, 1);
+    case BURN:
+    case BURN_CHECKED:
+      return flow(first, second, third, data, 1);
+    case TRANSFER_FEE_EXTENSION: {
+      if (data[1] !== TRANSFER_CHECKED_WITH_FEE || data.length < 19) return null;
+      const moved = flow(first, third, fourth, data, 2);
+      return moved === null ? null : { ...moved, fee: u64(data, 11) };
+    }
+    default:
+      return null;
+  }
+}
+
+function lamportsFlow({ accounts, data }: ExecutedCall, tag: number): Flow | null {
+  if (data.length < 12 || data[0] !== tag || data[1] !== 0 || data[2] !== 0 || data[3] !== 0) return null;
+  return flow(accounts[0], accounts[1], accounts[0], data, 4);
+}
+
+function flow(
+  from: Address | undefined,
+  to: Address | undefined,
+  authority: Address | undefined,
+  data: Uint8Array,
+  amountAt: number,
+): Flow | null {
+  if (from === undefined || to === undefined || authority === undefined) return null;
+  if (data.length < amountAt + 8) return null;
+  return { from, to, amount: u64(data, amountAt), fee: 0n, authority };
+}
+
+function u64(data: Uint8Array, at: number): bigint {
+  return new DataView(data.buffer, data.byteOffset).getBigUint64(at, true);
+}
+
+/** Returns everything that a call moved, itself or by calls of its own, in order. */
+export function flowsWithin(calls: readonly ExecutedCall[], index: number): readonly Flow[] {
+  const outer = calls[index];
+  const flows: Flow[] = [];
+  if (outer === undefined) return flows;
+  for (let at = index + 1; at < calls.length; at++) {
+    const call = calls[at];
+    if (call === undefined || call.depth <= outer.depth) break;
+    const moved = flowOf(call);
+    if (moved !== null) flows.push(moved);
+  }
+  return flows;
+}
+
+/** The change of each token account over the whole transaction. Those that it closed are absent. */
+export function balanceChanges({
+  preTokenBalances,
+  postTokenBalances,
+}: Pick<ExecutedTransaction, 'preTokenBalances' | 'postTokenBalances'>): ReadonlyMap<Address, bigint> {
+  const before = new Map(preTokenBalances.map(({ account, amount }) => [account, amount]));
+  return new Map(
+    postTokenBalances.map(({ account, amount }) => [account, amount - (before.get(account) ?? 0n)]),
+  );
+}

@@ -1,0 +1,96 @@
+import type { ExecutedTransaction, ExecutedTransactions } from '../../chain/executed-transactions.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { Venue } from '../../market/venue.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Trade } from '../trade.ts';
+import { Sandwiches } from './sandwiches.ts';
+import { type SwapReader, swapsOf } from './swaps.ts';
+
+/** A trade before its value is known. */
+export type UnvaluedTrade = Omit<Trade, 'dollars'>;
+
+export interface TradeFeedOptions {
+  readonly executed: ExecutedTransactions;
+  readonly pools: Pick<Pools, 'market'>;
+  readonly venues: readonly Venue[];
+  /** The programs in which market makers fill swaps, with the labels of their trades. */
+  readonly fillPrograms: Readonly<Record<Address, string>>;
+  /** Called with each trade, in the order in which they were executed. */
+  readonly onTrade: (trade: UnvaluedTrade) => void;
+}
+
+const READ_AT_ONCE = 1_000;
+
+/** Reads the trades of a network that tells of every transaction. */
+export class TradeFeed {
+  readonly #options: TradeFeedOptions;
+  readonly #reader: SwapReader;
+  readonly #sandwiches = new Sandwiches();
+  readonly #stop: () => void;
+  /** Transactions that arrived while earlier ones are still read; null when none are. */
+  #held: ExecutedTransaction[] | null = [];
+
+  /** Begins to watch. What arrives is held until `catchUp` is called. */
+  constructor(options: TradeFeedOptions) {
+    const { executed, pools, venues, fillPrograms } = options;
+    this.#options = options;
+    const programs = venues.flatMap((venue) =>
+      [venue.program, venue.routeProgram ?? venue.program].map((program) => [program, venue] as const),
+    );
+    this.#reader = {
+      venues: new Map(programs),
+      fillPrograms: new Map(Object.entries(fillPrograms) as [Address, string][]),
+      poolAt: (address) => pools.market(address),
+    };
+    this.#stop = executed.watch(this.programs(), (transactions) => {
+      for (const transaction of transactions) {
+        if (this.#held === null) this.take(transaction);
+        else this.#held.push(transaction);
+      }
+    });
+  }
+
+  /**
+   * Takes in the trades after a slot, as far back as the network knows them, and then what arrives.
+   *
+   * @param slot - Null takes in only what arrives.
+   * @throws ChainUnavailable if the network does not answer
+   */
+  async catchUp(slot: bigint | null): Promise<void> {
+    const taken = new Set<string>();
+    for (let after = slot; after !== null; ) {
+      const transactions = await this.#options.executed.after(after, this.programs(), READ_AT_ONCE);
+      for (const transaction of transactions) {
+        this.take(transaction);
+        taken.add(transaction.signature);
+      }
+      after = transactions.at(-1)?.slot ?? null;
+    }
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const transaction of held) if (!taken.has(transaction.signature)) this.take(transaction);
+  }
+
+  /** The programs whose transactions have trades. */
+  programs(): readonly Address[] {
+    return [...this.#reader.venues.keys(), ...this.#reader.fillPrograms.keys()];
+  }
+
+  /** Reads the trades of one transaction. */
+  take(transaction: ExecutedTransaction): void {
+    const { signature, slot, time } = transaction;
+    for (const swap of swapsOf(this.#reader, transaction)) {
+      this.#options.onTrade({
+        ...swap,
+        signature,
+        slot,
+        time: Number(time),
+        isSandwich: this.#sandwiches.add(slot, swap),
+      });
+    }
+  }
+
+  close(): void {
+    this.#stop();
+  }
+}

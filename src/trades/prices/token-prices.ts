@@ -1,0 +1,193 @@
+import type { Pools } from '../../market/pools/pools.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Trade, TradedAmount } from '../trade.ts';
+import { type Anchor, directMid, type FoundMid, furtherMid, type Mid } from './mids.ts';
+
+/**
+ * How far a trade's price may be from the pools' price, as a fraction. So whoever wants to move the price by one percent
+ * has to move the pools that hold half of the depth by at least half a percent.
+ */
+export const MAX_DEVIATION = 0.005;
+/** The part of a token's depth that a pool must have for its trades to be a price. */
+export const MIN_SHARE_OF_DEPTH = 0.1;
+/** Smaller trades are no price, in dollars: rounding and fees weigh too much in them. */
+export const MIN_TRADE_DOLLARS = 1;
+
+/** The price of a token that validation lets through. */
+export interface ValidatedPrice {
+  readonly dollarsPerAtom: number;
+  /** The slot of the trade, or of the last change of the token's pools; null before one was seen. */
+  readonly slot: bigint | null;
+  /** Whether it is the price of a trade. Otherwise it is that of the pools. */
+  readonly isTrade: boolean;
+  /** What can be traded for about one percent of loss over all pools that count, in dollars. */
+  readonly depth: number;
+}
+
+interface LastTrade {
+  readonly dollarsPerAtom: number;
+  readonly slot: bigint;
+}
+
+interface KnownMid {
+  readonly listing: number;
+  readonly version: number;
+  readonly anchors: readonly Anchor[];
+  readonly mid: Mid;
+}
+
+/**
+ * Prices of tokens: the last trade that agrees with what the pools would pay, and otherwise what the pools would pay.
+ *
+ * A trade is a price when it is at most half a percent away from the median of the pools' prices, weighted by depth; when
+ * its pool has a tenth of the depth; and when it risked something: trades back within a transaction do not count. It stays
+ * the price until the pools have moved away from it.
+ *
+ * @example
+ * ```ts
+ * import type { Pools } from '../../market/pools/pools.ts';
+ * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+ * import { TokenPrices } from './token-prices.ts';
+ *
+ * // US dollars for one SOL.
+ * function solPrice(pools: Pools): number | null {
+ *   const prices = new TokenPrices(pools, () => 0n);
+ *   const price = prices.price(WRAPPED_SOL_MINT);
+ *   prices.close();
+ *   return price === null ? null : price.dollarsPerAtom * 1e9;
+ * }
+ * ```
+ */
+export class TokenPrices {
+  readonly #pools: Pools;
+  readonly #mids = new Map<Address, KnownMid>();
+  /** Changes with each change of a pool of the token. Holds only tokens that are in pools. */
+  readonly #versions = new Map<Address, number>();
+  readonly #changedAt = new Map<Address, bigint>();
+  readonly #trades = new Map<Address, LastTrade>();
+  readonly #stop: () => void;
+
+  /** @param slot - Returns the slot that is processed now. */
+  constructor(pools: Pools, slot: () => bigint) {
+    this.#pools = pools;
+    this.#stop = pools.onChange(({ pool }) => {
+      const now = slot();
+      for (const mint of pool.mints) {
+        this.#versions.set(mint, (this.#versions.get(mint) ?? 0) + 1);
+        this.#changedAt.set(mint, now);
+      }
+    });
+  }
+
+  /** @returns null if no pool that is deep enough prices the token */
+  price(mint: Address): ValidatedPrice | null {
+    const mid = this.mid(mint);
+    if (mid === null) return null;
+    const { depth } = mid;
+    const trade = this.#trades.get(mint);
+    if (trade !== undefined && isNear(trade.dollarsPerAtom, mid.dollarsPerAtom)) {
+      return { ...trade, isTrade: true, depth };
+    }
+    const slot = trade?.slot ?? null;
+    const changed = this.#changedAt.get(mint) ?? null;
+    const newest = slot !== null && (changed === null || slot > changed) ? slot : changed;
+    return { dollarsPerAtom: mid.dollarsPerAtom, slot: newest, isTrade: false, depth };
+  }
+
+  /** @returns what the pools would pay; null if no pool that is deep enough prices the token */
+  mid(mint: Address): Mid | null {
+    const known = this.#knownMid(mint);
+    if (known !== null) return known;
+    const found =
+      this.#directMid(mint) ?? furtherMid(this.#pools, mint, (anchor) => this.#directPrice(anchor));
+    return this.#keep(mint, found);
+  }
+
+  /** @returns US dollars of an amount; null for a token without a price */
+  dollarsOf({ mint, amount }: TradedAmount): number | null {
+    const price = this.price(mint);
+    return price === null ? null : Number(amount) * price.dollarsPerAtom;
+  }
+
+  /**
+   * Values a swap: by the token that is closer to the stablecoins, and among equals by the lower value, so that nobody makes
+   * volume with a token that only its own pool prices.
+   *
+   * @returns US dollars; null when neither token has a price
+   */
+  valueOf(paid: TradedAmount, received: TradedAmount): number | null {
+    const [one, other] = [this.dollarsOf(paid), this.dollarsOf(received)];
+    if (one === null || other === null) return one ?? other;
+    const [rank, otherRank] = [this.#rank(paid.mint), this.#rank(received.mint)];
+    if (rank === otherRank) return Math.min(one, other);
+    return rank < otherRank ? one : other;
+  }
+
+  /**
+   * Considers a trade as the price of the token that is further from the stablecoins.
+   *
+   * @returns that token; null if validation does not let the price through
+   */
+  addTrade(trade: Trade): Address | null {
+    const { paid, received, dollars, slot } = trade;
+    if (trade.pool === null || trade.isRoundTrip === true || trade.isSandwich === true) return null;
+    if (dollars === null || dollars < MIN_TRADE_DOLLARS) return null;
+    const [rank, otherRank] = [this.#rank(paid.mint), this.#rank(received.mint)];
+    if (rank === otherRank) return null;
+    const [priced, by] = rank < otherRank ? [received, paid] : [paid, received];
+    const mid = this.mid(priced.mint);
+    const value = this.dollarsOf(by);
+    if (mid === null || value === null || priced.amount === 0n) return null;
+    if ((mid.depths.get(trade.pool) ?? 0) < mid.depth * MIN_SHARE_OF_DEPTH) return null;
+    const dollarsPerAtom = value / Number(priced.amount);
+    if (!isNear(dollarsPerAtom, mid.dollarsPerAtom)) return null;
+    this.#trades.set(priced.mint, { dollarsPerAtom, slot });
+    return priced.mint;
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  /** @returns the price of a token that has a pool against a stablecoin or SOL */
+  #directPrice(mint: Address): number | null {
+    const known = this.#knownMid(mint);
+    if (known !== null && known.rank > 2) return null;
+    if (known === null && this.#keep(mint, this.#directMid(mint)) === null) return null;
+    return this.price(mint)?.dollarsPerAtom ?? null;
+  }
+
+  #directMid(mint: Address): FoundMid | null {
+    return directMid(this.#pools, mint, (anchor) => this.price(anchor)?.dollarsPerAtom ?? null);
+  }
+
+  /** @returns null if it has to be computed again */
+  #knownMid(mint: Address): Mid | null {
+    const known = this.#mids.get(mint);
+    if (known === undefined || known.listing !== this.#pools.listing) return null;
+    if (known.version !== this.#version(mint)) return null;
+    for (const anchor of known.anchors) {
+      if (this.price(anchor.mint)?.dollarsPerAtom !== anchor.dollarsPerAtom) return null;
+    }
+    return known.mid;
+  }
+
+  #keep(mint: Address, found: FoundMid | null): Mid | null {
+    // Tokens without a price are not kept: a request may name any token, so there would be no bound.
+    if (found === null) this.#mids.delete(mint);
+    else this.#mids.set(mint, { listing: this.#pools.listing, version: this.#version(mint), ...found });
+    return found?.mid ?? null;
+  }
+
+  #version(mint: Address): number {
+    return this.#versions.get(mint) ?? 0;
+  }
+
+  #rank(mint: Address): number {
+    return this.mid(mint)?.rank ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+function isNear(price: number, mid: number): boolean {
+  return Math.abs(price / mid - 1) <= MAX_DEVIATION;
+}

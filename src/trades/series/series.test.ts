@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../test/timers.ts';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { TradeStats } from '../stats/trade-stats.ts';
+import { BarStore } from './bar-store.ts';
+import { HOUR, MINUTE } from './bars.ts';
+import { Series } from './series.ts';
+
+const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const [TOKEN, DOLLAR] = [address(1), address(2)];
+/** The beginning of an hour. */
+const START = 500_000 * HOUR;
+
+describe.each(STORES)('Series on %s', (kind) => {
+  let tested: TestStore;
+  let clock: { now: number; slot: bigint };
+
+  beforeEach(async () => {
+    tested = await openTestStore(kind);
+    clock = { now: START, slot: 1n };
+  });
+  afterEach(() => tested.cleanUp());
+
+  function open(store = tested.store) {
+    const stats = new TradeStats({
+      now: () => clock.now,
+      maxTokens: 100,
+      maxWalletMinutes: 10_000,
+      maxBots: 10,
+    });
+    const series = new Series({
+      store: new BarStore(store, 'a network'),
+      stats,
+      now: () => clock.now,
+      slot: () => clock.slot,
+      timers: new ManualTimers(),
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    return { stats, series };
+  }
+
+  function trade(stats: TradeStats, price: number, dollars = 10): void {
+    clock.slot++;
+    stats.add({
+      pool: address(3),
+      venue: 'Raydium CP',
+      paid: { mint: DOLLAR, amount: 1n },
+      received: { mint: TOKEN, amount: 1n },
+      dollars,
+      trader: address(4),
+      signature: null,
+      slot: clock.slot,
+      time: clock.now,
+      isRoundTrip: false,
+      isSandwich: false,
+    });
+    stats.setPrice(TOKEN, price, 1_000, clock.now);
+  }
+
+  it('joins the trades of a minute, and minutes to longer candles', async () => {
+    const { stats, series } = open();
+    for (const price of [2, 5, 1, 3]) trade(stats, price);
+    clock.now += 90;
+    trade(stats, 4, 30);
+    const range = { from: START, to: clock.now };
+    expect(await series.candles(TOKEN, MINUTE, range)).toMatchObject([
+      { start: START, open: 2, high: 5, low: 1, close: 3, buyVolume: 40, buys: 4 },
+      { start: START + 60, open: 4, high: 4, low: 4, close: 4, buyVolume: 30, buys: 1 },
+    ]);
+    expect(await series.candles(TOKEN, 300, range)).toMatchObject([
+      { start: START, open: 2, high: 5, low: 1, close: 4, buyVolume: 70, buys: 5 },
+    ]);
+  });
+
+  it('goes on after a restart with what was written, and says after which slot to take trades in again', async () => {
+    const before = open();
+    expect(await before.series.restore()).toBeNull();
+    trade(before.stats, 2);
+    const written = clock.slot;
+    clock.now += 70;
+    trade(before.stats, 3);
+    await before.series.flush();
+    // The process is killed: the minute that is not over is not written.
+    const after = open(await tested.reopen());
+    expect(await after.series.restore()).toBe(written);
+    expect(after.stats.minutes(TOKEN)).toMatchObject([{ open: 2, buyVolume: 10 }]);
+    trade(after.stats, 3);
+    expect(await after.series.candles(TOKEN, HOUR, { from: START, to: clock.now })).toMatchObject([
+      { open: 2, close: 3, buyVolume: 20 },
+    ]);
+  });
+
+  it('writes each bar once, whichever of several instances is first', async () => {
+    const [one, other] = [open(), open()];
+    trade(one.stats, 2);
+    trade(other.stats, 9);
+    clock.now += 70;
+    await one.series.flush();
+    await other.series.flush();
+    await other.series.flush();
+    const stored = new BarStore(tested.store, 'a network');
+    const bars = await stored.read(MINUTE, TOKEN, { from: START, to: clock.now });
+    expect(bars).toMatchObject([{ open: 2, close: 2 }]);
+  });
+
+  it('writes an hour when it is over, and keeps minutes for 48 hours and hours for a year', async () => {
+    const { stats, series } = open();
+    trade(stats, 2);
+    clock.now += HOUR;
+    trade(stats, 6);
+    clock.now += HOUR + 30;
+    await series.flush();
+    const stored = new BarStore(tested.store, 'a network');
+    const all = { from: 0, to: clock.now };
+    expect(await stored.read(HOUR, TOKEN, all)).toMatchObject([
+      { start: START, close: 2 },
+      { start: START + HOUR, close: 6 },
+    ]);
+    clock.now += 72 * HOUR;
+    trade(stats, 7);
+    await series.flush();
+    expect(await stored.read(MINUTE, TOKEN, all)).toEqual([]);
+    expect(await series.candles(TOKEN, 24 * HOUR, { from: START, to: clock.now })).toMatchObject([
+      { close: 6, buyVolume: 20 },
+      { close: 7, buyVolume: 10 },
+    ]);
+    clock.now += 366 * 24 * HOUR;
+    await stored.prune(clock.now);
+    expect(await stored.read(HOUR, TOKEN, all)).toEqual([]);
+  });
+
+  it('writes an hour that ended while nothing ran', async () => {
+    const before = open();
+    trade(before.stats, 2);
+    clock.now += 70;
+    await before.series.flush();
+    clock.now += 5 * HOUR;
+    const after = open(await tested.reopen());
+    await after.series.restore();
+    await after.series.flush();
+    const stored = new BarStore(await tested.reopen(), 'a network');
+    expect(await stored.read(HOUR, TOKEN, { from: 0, to: clock.now })).toMatchObject([
+      { start: START, close: 2, buys: 1 },
+    ]);
+  });
+
+  it('forgets a network that was founded again', async () => {
+    const before = open();
+    trade(before.stats, 2);
+    clock.now += 70;
+    await before.series.flush();
+    clock.slot = 0n;
+    const after = open();
+    expect(await after.series.restore()).toBeNull();
+    expect(after.stats.minutes(TOKEN)).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import type { TokenMinute } from '../stats/token-minutes.ts';
+import type { TokenBar, TradeStats } from '../stats/trade-stats.ts';
+import { type BarStore, KEPT_SECONDS, type MintBar } from './bar-store.ts';
+import { type Bar, type BarSeconds, HOUR, joinBars, MINUTE, newestOf } from './bars.ts';
+
+export interface SeriesOptions {
+  readonly store: BarStore;
+  readonly stats: TradeStats;
+  /** Returns the Unix seconds of the network. */
+  readonly now: () => number;
+  /** Returns the slot that is processed now. */
+  readonly slot: () => bigint;
+  readonly timers: Timers;
+  /** Called when bars could not be written. They are written later. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+const WRITE_EVERY_MS = 1_000;
+/** How long a minute is waited for after its end, in seconds, so that its last trades have arrived. */
+const GRACE = 2;
+const PRUNE_EVERY_SECONDS = HOUR;
+/** How many bars wait while the database does not answer. Beyond it, the oldest are lost. */
+const MAX_WAITING = 1_000_000;
+
+/** Writes bars of the minutes and hours that are over, and reads them back after a restart. */
+export class Series {
+  readonly #options: SeriesOptions;
+  #waiting: TokenBar[] = [];
+  #newestSlot = 0n;
+  #hour: number;
+  #prunedAt = Number.NEGATIVE_INFINITY;
+  #writing: Promise<void> = Promise.resolve();
+  #cancel: () => void = () => undefined;
+  #closed = false;
+
+  constructor(options: SeriesOptions) {
+    this.#options = options;
+    this.#hour = Math.floor(options.now() / HOUR);
+  }
+
+  /**
+   * Reads the minutes of the last 48 hours into the statistics.
+   * @returns the slot after which trades have to be taken in again; null when there is nothing to go on from
+   */
+  async restore(): Promise<bigint | null> {
+    const { store, stats, now, slot } = this.#options;
+    const cursor = await store.cursor();
+    if (cursor === null) return null;
+    if (cursor > slot()) {
+      // The same genesis began again at slot 0.
+      await store.forget();
+      return null;
+    }
+    const end = now() + MINUTE;
+    for (let from = end - KEPT_SECONDS[MINUTE]; from < end; from += HOUR) {
+      const bars = await store.readAll(MINUTE, { from, to: from + HOUR });
+      stats.restore(bars.map(({ mint, ...bar }) => ({ mint, bar: minuteOf(bar) })));
+    }
+    this.#newestSlot = cursor;
+    // An hour that ended while nothing ran is written from its minutes.
+    this.#hour = Math.floor((now() - KEPT_SECONDS[MINUTE]) / HOUR) + 1;
+    return cursor;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.timers.after(WRITE_EVERY_MS, () => {
+      this.flush()
+        .catch(this.#options.onDefect)
+        .finally(() => {
+          if (!this.#closed) this.start();
+        });
+    });
+  }
+
+  /** Writes what is over. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancel();
+    await this.flush().catch(this.#options.onDefect);
+  }
+
+  /** @returns bars of `seconds`, a whole number of minutes or of hours, oldest first; the last one may not be over */
+  async candles(
+    mint: Address,
+    seconds: number,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): Promise<readonly Bar[]> {
+    const { store, stats } = this.#options;
+    const minutes = stats.minutes(mint).map(barOfMinute);
+    const start = Math.floor(from / seconds) * seconds;
+    const oldestMinute = minutes[0]?.start ?? Number.POSITIVE_INFINITY;
+    const bars = minutes.filter((bar) => bar.start >= start && bar.start <= to);
+    if (seconds < HOUR || start >= oldestMinute) return group(bars, seconds);
+    const hours = await store.read(HOUR, mint, { from: start, to });
+    const lastHour = hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+    return group([...hours, ...bars.filter((bar) => bar.start >= lastHour + HOUR)], seconds);
+  }
+
+  async #write(): Promise<void> {
+    const { store, stats, now } = this.#options;
+    const current = Math.floor((now() - GRACE) / MINUTE);
+    for (const bar of stats.takeMinutesBefore(current)) this.#waiting.push(bar);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.splice(0, this.#waiting.length - MAX_WAITING);
+    const hour = Math.floor((now() - GRACE) / HOUR);
+    const isDue = this.#waiting.length > 0 || hour > this.#hour;
+    if (isDue) await this.#writeBars(hour);
+    if (now() - this.#prunedAt >= PRUNE_EVERY_SECONDS) {
+      await store.prune(now());
+      this.#prunedAt = now();
+    }
+  }
+
+  async #writeBars(hour: number): Promise<void> {
+    const bars = this.#waiting;
+    const newest = newestOf([this.#newestSlot, ...bars.map(({ bar }) => bar.slot)]);
+    const hours: MintBar[] = [];
+    for (let each = this.#hour; each < hour; each++) hours.push(...this.#hourBars(each));
+    const written = new Map<BarSeconds, readonly MintBar[]>([
+      [MINUTE, bars.map(({ mint, bar }) => ({ mint, ...barOfMinute(bar) }))],
+      [HOUR, hours],
+    ]);
+    await this.#options.store.write(written, newest);
+    this.#waiting = this.#waiting.slice(bars.length);
+    this.#newestSlot = newest;
+    this.#hour = hour;
+  }
+
+  #hourBars(hour: number): readonly MintBar[] {
+    const { stats } = this.#options;
+    const [from, to] = [hour * 60, (hour + 1) * 60];
+    const bars: MintBar[] = [];
+    for (const mint of stats.mints()) {
+      const minutes = stats.minutes(mint).filter(({ minute }) => minute >= from && minute < to);
+      if (minutes.length > 0) bars.push({ mint, ...joinBars(hour * HOUR, minutes.map(barOfMinute)) });
+    }
+    return bars;
+  }
+}
+
+/** Joins bars into longer ones. */
+function group(bars: readonly Bar[], seconds: number): readonly Bar[] {
+  const groups = new Map<number, Bar[]>();
+  for (const bar of bars) {
+    const start = Math.floor(bar.start / seconds) * seconds;
+    const list = groups.get(start);
+    if (list === undefined) groups.set(start, [bar]);
+    else list.push(bar);
+  }
+  return [...groups].map(([start, list]) => joinBars(start, list));
+}
+
+function barOfMinute({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
+  return { start: minute * MINUTE, ...bar };
+}
+
+function minuteOf({ start, ...bar }: Bar): TokenMinute {
+  return { minute: start / MINUTE, ...bar, hasTradePrice: true, wallets: null };
+}

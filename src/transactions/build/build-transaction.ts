@@ -1,0 +1,183 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import type { LookupTables } from '../../solana/messages/message-accounts.ts';
+import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
+import { LAMPORTS_PER_SIGNATURE, statedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import { bps } from '../../solana/units.ts';
+import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
+import { computeUnitPrice } from './compute-unit-price.ts';
+import { compileContents, signersOf, type TransactionContents } from './contents.ts';
+import { type AccountCreation, type AccountStates, type Costs, type Rents, rentsOf } from './costs.ts';
+import { type LackingFunds, lackingFunds, lamportsLeft, type Spending } from './funds.ts';
+import { type AskedPriorityFee, priorityFee, sponsoredPriorityFee } from './priority-fee.ts';
+import { computeUnitLimit, simulateMessage } from './simulate.ts';
+
+/** What building a transaction needs. */
+export interface BuildingDependencies {
+  readonly chain: Pick<Chain, 'recentBlockhash' | 'recentPriorityFees' | 'simulate'>;
+  readonly describeFailure: DescribeFailure;
+}
+
+/** A transaction as a product specifies it. */
+export interface TransactionPlan {
+  /** Pays the fees and the rent. */
+  readonly feePayer: Address;
+  /** Creates the instructions. Called when it is known which of the accounts in `creations` exist. */
+  readonly instructions: (rents: Rents) => readonly Instruction[];
+  /** The whole contents of each table that accounts may be looked up in; null if there are none. */
+  readonly lookupTables: LookupTables | null;
+  /** Accounts that the instructions create unless they exist. */
+  readonly creations: readonly AccountCreation[];
+  /** What the instructions take from wallets. It is checked before anything is simulated. */
+  readonly spends: readonly Spending[];
+  /** Lamports of the fee payer that the instructions tip. */
+  readonly tip: bigint;
+  readonly priority: PriorityPlan;
+  /** Distinguishes transactions that are otherwise alike: see `computeUnitLimit`. */
+  readonly serial: number;
+}
+
+/** How the price per compute unit is found. */
+export interface PriorityPlan {
+  /** What the request asks for; null leaves it to the service. */
+  readonly asked: AskedPriorityFee | null;
+  /** The price is taken from recent transactions that wrote these accounts. */
+  readonly competesFor: readonly Address[];
+  /** Whether a sponsor is the fee payer: it bids no more than `MAX_SPONSORED_PRIORITY_FEE`. */
+  readonly isSponsored: boolean;
+}
+
+export type TransactionBuild =
+  /** The transaction can be signed. */
+  | ({ readonly kind: 'built' } & BuiltTransaction)
+  /** The wallets lack the funds. `costs` are known as far as they were computed. */
+  | { readonly kind: 'lacking'; readonly lack: LackingFunds; readonly costs: Costs }
+  /** A program refuses the transaction. */
+  | { readonly kind: 'refused'; readonly failure: TransactionFailure; readonly costs: Costs };
+
+/** An unsigned transaction. */
+export interface BuiltTransaction {
+  readonly messageBytes: Uint8Array;
+  readonly lastValidBlockHeight: bigint;
+  readonly costs: Costs;
+}
+
+/** Of recent prices: most of those who compete for the same accounts pay less. */
+const PRICE_PERCENTILE = bps(7_500);
+
+/** An account without data, such as a wallet, holds at least this, or nothing. */
+const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);
+
+/**
+ * Reads the accounts that a plan depends on, in one call.
+ * @param others further accounts that the product needs
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function readAccounts(
+  chain: Pick<Chain, 'getAccounts'>,
+  { feePayer, spends, creations }: Pick<TransactionPlan, 'feePayer' | 'spends' | 'creations'>,
+  others: readonly Address[] = [],
+): Promise<AccountStates> {
+  const asked = new Set([feePayer, ...others]);
+  for (const { wallet, tokenAccount } of spends) asked.add(wallet).add(tokenAccount ?? wallet);
+  for (const { account } of creations) asked.add(account);
+  const found = await chain.getAccounts([...asked]);
+  return new Map(found.map(({ address, account }) => [address, account]));
+}
+
+/**
+ * Builds the unsigned transaction of a plan. The compute-unit limit is measured by simulation, and the price is
+ * computed from what others pay to write the same accounts.
+ * @param states the accounts as `readAccounts` read them
+ * @returns the transaction with its costs, or why it cannot be made
+ * @throws MessageInvalid when the instructions do not make a valid message
+ * @throws TransactionInvalid when the transaction would be too large
+ * @throws ChainUnavailable when the network does not answer
+ * @example
+ * ```ts
+ * import type { Chain } from '../../chain/chain.ts';
+ * import type { Address } from '../../solana/address.ts';
+ * import { transferLamports } from '../../solana/programs/system.ts';
+ * import { buildTransaction, readAccounts, type TransactionPlan } from './build-transaction.ts';
+ * import { failureDescriber } from '../transaction-failure.ts';
+ *
+ * export async function payment(chain: Chain, from: Address, to: Address, lamports: bigint) {
+ *   const describeFailure = failureDescriber(() => null);
+ *   const plan: TransactionPlan = {
+ *     feePayer: from,
+ *     instructions: () => [transferLamports(from, to, lamports)],
+ *     lookupTables: null,
+ *     creations: [],
+ *     spends: [{ wallet: from, amount: lamports, tokenAccount: null }],
+ *     tip: 0n,
+ *     priority: { asked: null, competesFor: [from, to], isSponsored: false },
+ *     serial: 0,
+ *   };
+ *   const build = await buildTransaction({ chain, describeFailure }, plan, await readAccounts(chain, plan));
+ *   return build.kind === 'built' ? build.messageBytes : null;
+ * }
+ * ```
+ */
+export async function buildTransaction(
+  dependencies: BuildingDependencies,
+  plan: TransactionPlan,
+  states: AccountStates,
+): Promise<TransactionBuild> {
+  const { chain } = dependencies;
+  const { feePayer, lookupTables, spends, tip } = plan;
+  const rents = rentsOf(plan.creations, states);
+  const contents: TransactionContents = { feePayer, instructions: plan.instructions(rents), lookupTables };
+  const costs: Costs = {
+    payer: feePayer,
+    signatureFee: LAMPORTS_PER_SIGNATURE * BigInt(signersOf(contents).size),
+    prioritizationFee: tip,
+    statedPrioritizationFee: tip,
+    rentFee: rents.spent,
+  };
+  const lack = lackingFunds(spends, states, costs, rents.lent);
+  if (lack !== null) return { kind: 'lacking', lack, costs };
+  const blockhash = chain.recentBlockhash();
+  const draft = compileContents(contents, { limit: MAX_COMPUTE_UNITS, price: 0n }, blockhash);
+  const simulated = await simulateMessage(dependencies, draft);
+  const left = (taken: Costs) => lamportsLeft(spends, states, taken, rents.lent);
+  if (!simulated.ok) return unbuilt(simulated.failure, costs, left(costs));
+  const limit = computeUnitLimit(simulated.unitsConsumed, plan.serial);
+  const { price, lamports } = priorityFor(chain, plan.priority, limit);
+  const all: Costs = {
+    ...costs,
+    prioritizationFee: tip + lamports,
+    statedPrioritizationFee: tip + statedPriorityFeeLamports(price, BigInt(limit)),
+  };
+  const stillLacking = lackingFunds(spends, states, all, rents.lent);
+  if (stillLacking !== null) return { kind: 'lacking', lack: stillLacking, costs: all };
+  const messageBytes = compileContents(contents, { limit, price }, blockhash);
+  // The network drops a transaction that leaves its payer less than a wallet must hold, and the draft paid no priority fee.
+  if (lamports > 0n && left(all) < MIN_WALLET_LAMPORTS) {
+    const again = await simulateMessage(dependencies, messageBytes);
+    if (!again.ok) return unbuilt(again.failure, all, left(all));
+  }
+  const { lastValidBlockHeight } = blockhash;
+  return { kind: 'built', messageBytes, lastValidBlockHeight, costs: all };
+}
+
+function priorityFor(
+  chain: Pick<Chain, 'recentPriorityFees'>,
+  { asked, competesFor, isSponsored }: PriorityPlan,
+  limit: number,
+) {
+  const recent = computeUnitPrice(chain.recentPriorityFees(competesFor), PRICE_PERCENTILE);
+  return (isSponsored ? sponsoredPriorityFee : priorityFee)(asked, recent, limit);
+}
+
+/** @param left what the fee payer has when everything is paid */
+function unbuilt(failure: TransactionFailure, costs: Costs, left: bigint): TransactionBuild {
+  // The runtime's errors InsufficientFundsForFee and InsufficientFundsForRent.
+  if (failure.message.startsWith('InsufficientFundsFor')) {
+    // If the fee payer has enough, another wallet has too little, and at most this much.
+    const missing = left < MIN_WALLET_LAMPORTS ? MIN_WALLET_LAMPORTS - left : MIN_WALLET_LAMPORTS;
+    return { kind: 'lacking', lack: { kind: 'rent-exemption', missing }, costs };
+  }
+  return { kind: 'refused', failure, costs };
+}

@@ -1,0 +1,78 @@
+import type { Account } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+
+/** Lamports that a transaction costs in addition to what it transfers, and who pays them. */
+export interface Costs {
+  readonly payer: Address;
+  readonly signatureFee: bigint;
+  /** Tips included. */
+  readonly prioritizationFee: bigint;
+  /**
+   * The priority fee as it is stated to clients. It can be a lamport less, because the public interface rounds down
+   * and the network rounds up.
+   */
+  readonly statedPrioritizationFee: bigint;
+  /** Rent that the payer does not get back: of accounts that stay, or whose rent goes to somebody else. */
+  readonly rentFee: bigint;
+  /** Absent if it is the payer. */
+  readonly rentPayer?: Address;
+}
+
+/** @returns all lamports that a transaction costs in addition to what it transfers */
+export function totalCosts({ signatureFee, prioritizationFee, rentFee }: Costs): bigint {
+  return signatureFee + prioritizationFee + rentFee;
+}
+
+/** Accounts by address, as they are before the transaction; null for an address that holds nothing. */
+export type AccountStates = ReadonlyMap<Address, Account | null>;
+
+/** An account that an instruction creates unless it exists. */
+export interface AccountCreation {
+  readonly account: Address;
+  /** Computes the rent in lamports. Called only if the account does not exist. */
+  readonly rent: () => bigint;
+  /** Whether the fee payer gets the rent back within the transaction. */
+  readonly isReturned: boolean;
+}
+
+/** The rents of the accounts that a transaction may create. */
+export interface Rents {
+  /** Accounts that the transaction creates. */
+  readonly missing: ReadonlySet<Address>;
+  /** Accounts that exist already. */
+  readonly existing: ReadonlySet<Address>;
+  /** Lamports that do not come back to the fee payer. */
+  readonly spent: bigint;
+  /** Lamports that come back to the fee payer within the transaction. */
+  readonly lent: bigint;
+}
+
+/**
+ * Whether a program has created an account at the address. Anybody can send lamports to any address; that alone does
+ * not create an account.
+ */
+function isCreated(account: Account | null | undefined): boolean {
+  return account != null && account.owner !== SYSTEM_PROGRAM;
+}
+
+/**
+ * Computes the rents of the accounts that do not exist. The whole rent counts even if there are lamports at the address,
+ * since they may be gone when the transaction lands.
+ */
+export function rentsOf(creations: readonly AccountCreation[], states: AccountStates): Rents {
+  const missing = new Set<Address>();
+  const existing = new Set<Address>();
+  let [spent, lent] = [0n, 0n];
+  for (const { account, rent, isReturned } of creations) {
+    if (missing.has(account)) continue;
+    if (isCreated(states.get(account))) {
+      existing.add(account);
+      continue;
+    }
+    missing.add(account);
+    if (isReturned) lent += rent();
+    else spent += rent();
+  }
+  return { missing, existing, spent, lent };
+}

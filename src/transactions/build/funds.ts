@@ -1,0 +1,66 @@
+import type { Address } from '../../solana/address.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { type AccountStates, type Costs, totalCosts } from './costs.ts';
+
+/** Tokens or lamports that the instructions take from a wallet. */
+export interface Spending {
+  readonly wallet: Address;
+  readonly amount: bigint;
+  /** Where the tokens are; null if the instructions take the wallet's own lamports. */
+  readonly tokenAccount: Address | null;
+}
+
+/** What a wallet has too little of. */
+export type LackingFunds =
+  /** The wallet holds less than the instructions take. */
+  | { readonly kind: 'amount'; readonly spending: Spending; readonly held: bigint }
+  /** The fee payer needs so many lamports more, for the costs and what it spends. */
+  | { readonly kind: 'lamports'; readonly payer: Address; readonly missing: bigint }
+  /**
+   * A wallet would be left with some lamports, but fewer than an account must hold. `missing` more lamports would be
+   * enough.
+   */
+  | { readonly kind: 'rent-exemption'; readonly missing: bigint };
+
+/**
+ * Finds what the wallets have too little of.
+ * @param lent lamports of rent that come back within the transaction, and are needed until then
+ * @returns null if the wallets have enough
+ */
+export function lackingFunds(
+  spends: readonly Spending[],
+  states: AccountStates,
+  costs: Costs,
+  lent: bigint,
+): LackingFunds | null {
+  for (const spending of spends) {
+    const { wallet, tokenAccount, amount } = spending;
+    const held = tokenAccount === null ? lamportsOf(states, wallet) : tokensOf(states, tokenAccount);
+    if (held < amount) return { kind: 'amount', spending, held };
+  }
+  const left = lamportsLeft(spends, states, costs, lent);
+  return left >= 0n ? null : { kind: 'lamports', payer: costs.payer, missing: -left };
+}
+
+/** @returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative */
+export function lamportsLeft(
+  spends: readonly Spending[],
+  states: AccountStates,
+  costs: Costs,
+  lent: bigint,
+): bigint {
+  let left = lamportsOf(states, costs.payer) - totalCosts(costs) - lent;
+  for (const { wallet, tokenAccount, amount } of spends) {
+    if (tokenAccount === null && wallet === costs.payer) left -= amount;
+  }
+  return left;
+}
+
+function lamportsOf(states: AccountStates, wallet: Address): bigint {
+  return states.get(wallet)?.lamports ?? 0n;
+}
+
+function tokensOf(states: AccountStates, address: Address): bigint {
+  const account = states.get(address) ?? null;
+  return account !== null && isTokenAccount(account.data) ? tokenAccountAmount(account.data) : 0n;
+}

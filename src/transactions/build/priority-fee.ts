@@ -1,0 +1,52 @@
+import { priceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+
+/** The upper bound of a fee that the request does not ask for, however much others pay: 0.005 SOL. */
+const MAX_AUTOMATIC = 5_000_000n;
+
+/**
+ * The most lamports that a sponsor pays for priority, whatever others pay or the taker requests. A sponsored swap
+ * that fails on chain costs this and two signatures, and earns no fee.
+ */
+export const MAX_SPONSORED_PRIORITY_FEE = 100_000n;
+
+/** A priority fee that a request asks for. */
+export interface AskedPriorityFee {
+  readonly lamports: bigint;
+  /** Whether `lamports` is the exact fee, or its upper bound. */
+  readonly kind: 'exactFee' | 'maxCap';
+}
+
+export interface PriorityFee {
+  /** Micro-lamports per compute unit. */
+  readonly price: bigint;
+  /** The fee in lamports for the whole compute-unit limit, as the network rounds it. */
+  readonly lamports: bigint;
+}
+
+/**
+ * Computes the price per compute unit for a transaction with this limit. A requested `exactFee` replaces `recent`,
+ * what others pay; a `maxCap` bounds it. The price is rounded down, so the fee never exceeds the request.
+ */
+export function priorityFee(asked: AskedPriorityFee | null, recent: bigint, limit: number): PriorityFee {
+  const units = BigInt(limit);
+  const priceOf = (lamports: bigint) => priceWithin(lamports, units);
+  const automatic = least(recent, priceOf(MAX_AUTOMATIC));
+  const given = asked === null ? automatic : priceOf(asked.lamports);
+  const price = asked?.kind === 'maxCap' ? least(automatic, given) : given;
+  return { price, lamports: priorityFeeLamports(price, units) };
+}
+
+/** Computes what a sponsor pays: no more than others pay, than the taker allows, and than the sponsor's own bound. */
+export function sponsoredPriorityFee(
+  asked: AskedPriorityFee | null,
+  recent: bigint,
+  limit: number,
+): PriorityFee {
+  const most =
+    asked === null ? MAX_SPONSORED_PRIORITY_FEE : least(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
+  return priorityFee({ kind: 'maxCap', lamports: most }, recent, limit);
+}
+
+export function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

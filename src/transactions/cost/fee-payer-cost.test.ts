@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { testKey } from '../../chain/embedded/bank/bank-for-tests.ts';
+import type { Address } from '../../solana/address.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
+import { parseMessage } from '../../solana/messages/message.ts';
+import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { closeAccount } from '../../solana/programs/token/instructions.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { maxFeePayerCost } from './fee-payer-cost.ts';
+
+const PAYER = testKey(1).address;
+const TAKER = testKey(2).address;
+const ATA = associatedTokenAddress(TAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const ACCOUNT = testKey(3).address;
+
+function costOf(...instructions: Instruction[]): bigint | null {
+  const bytes = compileMessage({ feePayer: PAYER, instructions, blockhash: new Uint8Array(32) });
+  const message = parseMessage(bytes);
+  const created = {
+    lamports: 0n,
+    owner: TOKEN_PROGRAM,
+    data: new Uint8Array(165),
+    executable: false,
+    rentEpoch: 0n,
+  };
+  return maxFeePayerCost(message, new Map([[ATA, created]]));
+}
+
+function creation(tokenProgram: Address, payer = PAYER): Instruction {
+  return createAssociatedTokenIdempotent({ payer, owner: TAKER, mint: WRAPPED_SOL_MINT, tokenProgram });
+}
+
+function closing(destination: Address, authority: Address): Instruction {
+  return closeAccount(TOKEN_PROGRAM, { account: ACCOUNT, destination, authority });
+}
+
+describe('maxFeePayerCost', () => {
+  it('is the fees where nothing else is taken from the fee payer', () => {
+    expect(costOf(transferLamports(TAKER, PAYER, 7n))).toBe(10_000n);
+    expect(costOf(creation(TOKEN_PROGRAM, TAKER))).toBe(10_000n);
+    expect(costOf(closing(PAYER, TAKER))).toBe(10_000n);
+  });
+
+  it('adds the rent of token accounts that it funds, and what it transfers', () => {
+    expect(costOf(creation(TOKEN_PROGRAM), transferLamports(PAYER, TAKER, 7n))).toBe(
+      5_000n + 2_039_280n + 7n,
+    );
+    expect(costOf(creation(TOKEN_2022_PROGRAM))).toBe(4_005_000n);
+  });
+
+  it('returns null when an instruction has the signature of the fee payer for something else', () => {
+    const accounts = [writableSigner(PAYER)];
+    expect(costOf({ programAddress: AGGREGATOR_PROGRAM, accounts, data: new Uint8Array(1) })).toBeNull();
+    expect(costOf(closing(TAKER, PAYER))).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+import type { Account } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
+import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { messageFee } from '../../solana/programs/message-fee.ts';
+import { transferredLamports } from '../../solana/programs/system.ts';
+import { isCloseAccount } from '../../solana/programs/token/instructions.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import {
+  FEE_PAYER_INDEX,
+  MAX_TOKEN_ACCOUNT_RENT,
+  namesFeePayerOnlyAt,
+  programOf,
+  tokenAccountCreation,
+} from './message-instructions.ts';
+
+const TRANSFER_SOURCE_PLACE = 0;
+const CLOSE_DESTINATION_PLACE = 1;
+
+/** Accounts as a simulation of the message leaves them. Accounts that the simulation does not return are absent. */
+export type AccountsAfter = ReadonlyMap<Address, Account | null>;
+
+/** @returns the token accounts that the fee payer may have to pay the rent of */
+export function fundedAccounts(message: Message): readonly Address[] {
+  const funded = new Set<Address>();
+  for (const instruction of message.instructions) {
+    const creation = tokenAccountCreation(message, instruction);
+    if (creation?.isFundedByFeePayer === true && creation.account !== undefined) funded.add(creation.account);
+  }
+  return [...funded];
+}
+
+/**
+ * Computes the most that a message can cost its fee payer, whatever the state of the chain: the fees, the rent of each
+ * token account that it funds, and the lamports that it transfers.
+ * @param after the funded accounts after the message, from which their sizes are read
+ * @returns lamports, or null if an instruction could take more from the fee payer in a way that is not known here
+ */
+export function maxFeePayerCost(message: Message, after: AccountsAfter): bigint | null {
+  let lamports = messageFee(message).lamports;
+  for (const instruction of message.instructions) {
+    if (!instruction.accounts.includes(FEE_PAYER_INDEX)) continue;
+    const cost = costOf(message, instruction, after);
+    if (cost === null) return null;
+    lamports += cost;
+  }
+  return lamports;
+}
+
+/** What one instruction that names the fee payer can take from it. */
+function costOf(message: Message, instruction: CompiledInstruction, after: AccountsAfter): bigint | null {
+  const place = instruction.accounts.indexOf(FEE_PAYER_INDEX);
+  if (!namesFeePayerOnlyAt(instruction, place)) return null;
+  const creation = tokenAccountCreation(message, instruction);
+  if (creation?.isFundedByFeePayer === true) {
+    return rentOf(creation.account === undefined ? null : after.get(creation.account));
+  }
+  const program = programOf(message, instruction);
+  if (program === SYSTEM_PROGRAM) {
+    const lamports = transferredLamports(instruction.data);
+    return lamports === null || place === TRANSFER_SOURCE_PLACE ? lamports : 0n;
+  }
+  // The account at this place receives the lamports of the closed account.
+  const isClosed = program === TOKEN_PROGRAM && isCloseAccount(instruction.data);
+  return isClosed && place === CLOSE_DESTINATION_PLACE ? 0n : null;
+}
+
+/** An account that the same message closes again does not exist after the message. */
+function rentOf(account: Account | null | undefined): bigint {
+  return account != null && isTokenProgram(account.owner)
+    ? rentExemptMinimum(account.data.length)
+    : MAX_TOKEN_ACCOUNT_RENT;
+}

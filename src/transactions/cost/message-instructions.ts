@@ -1,0 +1,58 @@
+import type { Address } from '../../solana/address.ts';
+import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { isCreateIdempotent } from '../../solana/programs/associated-token.ts';
+
+export const FEE_PAYER_INDEX = 0;
+
+/** Lamports. No token account needs more rent, whatever extensions its mint requires. */
+export const MAX_TOKEN_ACCOUNT_RENT = 4_000_000n;
+
+/** Indexes of the accounts in an instruction that creates an associated token account. */
+const FUNDER_PLACE = 0;
+const CREATED_PLACE = 1;
+const OWNER_PLACE = 2;
+
+/** An instruction that creates an associated token account unless it exists. */
+export interface TokenAccountCreation {
+  /** Whether the fee payer of the transaction pays the rent. */
+  readonly isFundedByFeePayer: boolean;
+  /** Undefined for an account that the message looks up. */
+  readonly account: Address | undefined;
+  /** Undefined for an account that the message looks up. */
+  readonly owner: Address | undefined;
+}
+
+/** @returns the program that the instruction calls, or undefined if the message looks it up */
+export function programOf(message: Message, { programIndex }: CompiledInstruction): Address | undefined {
+  return message.staticAccounts[programIndex];
+}
+
+/** @returns the account at one place of the instruction, or undefined if the message looks it up */
+export function accountAt(
+  message: Message,
+  { accounts }: CompiledInstruction,
+  place: number,
+): Address | undefined {
+  const index = accounts[place];
+  return index === undefined ? undefined : message.staticAccounts[index];
+}
+
+/** @returns null unless the instruction creates an associated token account idempotently */
+export function tokenAccountCreation(
+  message: Message,
+  instruction: CompiledInstruction,
+): TokenAccountCreation | null {
+  if (programOf(message, instruction) !== ASSOCIATED_TOKEN_PROGRAM) return null;
+  if (!isCreateIdempotent(instruction.data)) return null;
+  return {
+    isFundedByFeePayer: instruction.accounts[FUNDER_PLACE] === FEE_PAYER_INDEX,
+    account: accountAt(message, instruction, CREATED_PLACE),
+    owner: accountAt(message, instruction, OWNER_PLACE),
+  };
+}
+
+/** @returns whether the only account of the fee payer that the instruction names stands at this place */
+export function namesFeePayerOnlyAt({ accounts }: CompiledInstruction, place: number): boolean {
+  return accounts.indexOf(FEE_PAYER_INDEX) === place && accounts.lastIndexOf(FEE_PAYER_INDEX) === place;
+}

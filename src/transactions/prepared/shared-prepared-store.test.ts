@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../test/timers.ts';
+import type { ExecutionStore } from '../../common/ports/execution-store.ts';
+import { address } from '../../solana/address.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
+import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { preparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
+
+const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
+const ORDER: PreparedTransaction = {
+  requestId: 'a',
+  messageBytes: Uint8Array.of(0, 200, 3),
+  lastValidBlockHeight: 2n ** 63n,
+  taker: ANY,
+  payer: ANY,
+};
+
+const LEASE_MS = preparedStoreOptions('order', 'lost').leaseMs;
+
+/** The state of one order on the server, by the test's clock. */
+class Server implements ExecutionStore {
+  readonly #timers: ManualTimers;
+  lost = false;
+  task: string | null = null;
+  answer: string | null = null;
+  #holder: string | null = null;
+  #until = 0;
+  #since = 0;
+
+  constructor(timers: ManualTimers) {
+    this.#timers = timers;
+  }
+
+  #check(): void {
+    if (this.lost) throw new Unavailable('lost');
+  }
+
+  /** Empties the server, as a restart does. */
+  forget(): void {
+    this.#since = this.#timers.now();
+    this.#holder = null;
+    this.task = null;
+    this.answer = null;
+  }
+
+  readonly age = async () => {
+    this.#check();
+    return this.#timers.now() - this.#since;
+  };
+  readonly put = async (_id: string, task: string) => {
+    this.#check();
+    this.task = task;
+  };
+  readonly get = async () => this.task;
+  readonly look: ExecutionStore['look'] = async () => {
+    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
+    return { kind: this.#holder !== null && this.#until > this.#timers.now() ? 'held' : 'free' };
+  };
+  readonly begin: ExecutionStore['begin'] = async (_id, task, holder) => {
+    this.#check();
+    if (this.answer !== null) return { kind: 'ended', answer: this.answer };
+    if (this.#holder !== null && this.#until > this.#timers.now()) return { kind: 'held' };
+    this.task = task;
+    this.#holder = holder;
+    this.#until = this.#timers.now() + LEASE_MS;
+    return { kind: 'begun' };
+  };
+  readonly mark = async () => this.#check();
+  readonly keep = async (_id: string, holder: string, task: string) => {
+    this.#check();
+    if (this.task === null) [this.task, this.#holder] = [task, holder];
+    if (this.#holder === holder) this.#until = this.#timers.now() + LEASE_MS;
+  };
+  readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
+    this.#check();
+    if (answer !== null) this.task ??= task;
+    if (this.#holder === holder) this.#holder = null;
+    this.answer ??= answer;
+  };
+}
+
+let timers: ManualTimers;
+let server: Server;
+let one: SharedPreparedStore<PreparedTransaction, string>;
+let other: SharedPreparedStore<PreparedTransaction, string>;
+let third: SharedPreparedStore<PreparedTransaction, string>;
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  server = new Server(timers);
+  let holders = 0;
+  const open = () =>
+    new SharedPreparedStore<PreparedTransaction, string>({
+      executions: server,
+      what: 'swaps',
+      answers: { write: JSON.stringify, read: JSON.parse },
+      capacity: 2,
+      timers,
+      newHolder: () => `holder ${holders++}`,
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+  one = open();
+  other = open();
+  third = open();
+});
+
+const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
+const landed = async (): Promise<Execution<string>> => ({ final: true, answer: 'landed' });
+/** Resolves when everything that needs no time has happened. */
+const quiet = () => new Promise(setImmediate);
+
+/** An execution that ends when the test says so. */
+function pending() {
+  let end = (_execution: Execution<string>): void => {};
+  const promise = new Promise<Execution<string>>((resolve) => {
+    end = resolve;
+  });
+  return { run: () => promise, end };
+}
+
+async function advance(ms: number, step = 250): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    timers.advance(step);
+    await quiet();
+  }
+}
+
+describe('orders shared by several processes', () => {
+  it('can be read by another process as they were stored', async () => {
+    await one.put(ORDER);
+    expect(await other.get('a')).toEqual(ORDER);
+    const odd = { ...ORDER, extra: { list: [1n, Uint8Array.of(7)], bytes: 'bytes', empty: {} } };
+    expect(parsePlain(serializePlain(odd))).toEqual(odd);
+  });
+
+  it('are executed by one process, and answered by all', async () => {
+    const { run, end } = pending();
+    const first = one.executeOnce(ORDER, run);
+    await quiet();
+    const others = [one.executeOnce(ORDER, unheardOf), other.executeOnce(ORDER, unheardOf)];
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all([first, ...others])).toEqual(['landed', 'landed', 'landed']);
+    expect(await other.executeOnce(ORDER, unheardOf)).toBe('landed');
+  });
+
+  it('stay with a process for as long as it lives', async () => {
+    const { run, end } = pending();
+    const first = one.executeOnce(ORDER, run);
+    await quiet();
+    const second = other.executeOnce(ORDER, unheardOf);
+    await advance(100_000);
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all([first, second])).toEqual(['landed', 'landed']);
+  });
+
+  it('pass to another process within the lease when theirs has died', async () => {
+    // This is what a killed process leaves behind.
+    await server.begin('a', serializePlain(ORDER), 'killed');
+    const taken = other.executeOnce(ORDER, landed);
+    await advance(LEASE_MS - 500);
+    expect(server.answer).toBeNull();
+    await advance(1_000);
+    expect(await taken).toBe('landed');
+    expect(server.answer).toBe('"landed"');
+  });
+
+  it('are executed again after an attempt that failed or was not final', async () => {
+    expect(await one.executeOnce(ORDER, async () => ({ final: false, answer: 'unknown' }))).toBe('unknown');
+    await one.settled();
+    await expect(other.executeOnce(ORDER, unheardOf)).rejects.toThrow('must not run');
+    await other.settled();
+    expect(await one.executeOnce(ORDER, landed)).toBe('landed');
+  });
+
+  it('are refused while the server is lost; running executions are answered and written later', async () => {
+    const { run, end } = pending();
+    const first = one.executeOnce(ORDER, run);
+    await quiet();
+    server.lost = true;
+    await expect(one.put(ORDER)).rejects.toThrow(Unavailable);
+    await expect(other.executeOnce(ORDER, unheardOf)).rejects.toThrow(Unavailable);
+    end({ final: true, answer: 'landed' });
+    expect(await first).toBe('landed');
+    await advance(20_000);
+    expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
+    const settled = one.settled();
+    server.lost = false;
+    await advance(1_000);
+    await settled;
+    expect(await other.executeOnce(ORDER, unheardOf)).toBe('landed');
+  });
+
+  it('are known to the executing instance after the server lost them, and soon to all instances', async () => {
+    const { run, end } = pending();
+    await one.put(ORDER);
+    const first = one.executeOnce(ORDER, run);
+    const waiting = other.executeOnce(ORDER, unheardOf);
+    await quiet();
+    server.forget();
+    expect(await one.get('a')).toEqual(ORDER);
+    const again = one.executeOnce(ORDER, unheardOf);
+    expect(await other.mayHaveForgotten()).toBe(true);
+    await advance(LEASE_MS / 2);
+    expect(await other.mayHaveForgotten()).toBe(false);
+    expect(await third.get('a')).toEqual(ORDER);
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all([first, again, waiting])).toEqual(['landed', 'landed', 'landed']);
+  });
+
+  it('keep their answer when the server lost it or is away', async () => {
+    expect(await one.executeOnce(ORDER, landed)).toBe('landed');
+    await one.settled();
+    server.forget();
+    expect(await one.get('a')).toEqual(ORDER);
+    expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
+    await one.settled();
+    expect(await other.executeOnce(ORDER, unheardOf)).toBe('landed');
+    server.lost = true;
+    expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
+    await expect(other.executeOnce(ORDER, unheardOf)).rejects.toThrow(Unavailable);
+  });
+
+  it('are refused when too many are executing', async () => {
+    const { run, end } = pending();
+    const running = [one.executeOnce(ORDER, run), one.executeOnce({ ...ORDER, requestId: 'b' }, run)];
+    await expect(one.executeOnce({ ...ORDER, requestId: 'c' }, run)).rejects.toThrow(TooManyExecutions);
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all(running)).toEqual(['landed', 'landed']);
+    await one.settled();
+    expect(await one.executeOnce({ ...ORDER, requestId: 'c' }, landed)).toBe('landed');
+  });
+});

@@ -1,0 +1,267 @@
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { OldestFirst } from '../../common/collections/oldest-first.ts';
+import type { ExecutionStore } from '../../common/ports/execution-store.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import {
+  type Attempt,
+  type Execution,
+  type PreparedStore,
+  type PreparedTransaction,
+  TooManyExecutions,
+} from './store.ts';
+
+/** How answers are encoded for the other instances. */
+export interface AnswerText<Answer> {
+  write(answer: Answer): string;
+  /** @param text written by `write`, in this process or another */
+  read(text: string): Answer;
+}
+
+export interface SharedPreparedStoreOptions<Answer> {
+  /** Set up as `preparedStoreOptions` says. */
+  readonly executions: ExecutionStore;
+  readonly answers: AnswerText<Answer>;
+  /** What is executed, in the plural, for refusals: `swaps`. */
+  readonly what: string;
+  /** The maximum number of executions that run in this process. */
+  readonly capacity: number;
+  readonly timers: Timers;
+  readonly newHolder: () => string;
+  /** Called when something failed that the client need not know about; the request is still answered. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+const LIVES = {
+  /** Longer than the lifetime of any blockhash. */
+  taskLifeMs: 5 * 60_000,
+  /** When a process is killed, another one takes over within this time. */
+  leaseMs: 10_000,
+  /** For clients that ask again because they missed the answer. */
+  answerLifeMs: 10 * 60_000,
+} as const;
+
+/**
+ * Returns how the `ExecutionStore` of a `SharedPreparedStore` must be set up.
+ * @param kind separates the transactions of one product from those of another
+ * @param whenLost the message for clients while the shared state does not answer
+ */
+export function preparedStoreOptions(kind: string, whenLost: string) {
+  return {
+    kind,
+    whenLost,
+    taskLifeMs: LIVES.taskLifeMs,
+    leaseMs: LIVES.leaseMs,
+    answerLifeMs: LIVES.answerLifeMs,
+  };
+}
+
+const KEEP_MS = LIVES.leaseMs / 3;
+const ASK_AGAIN_MS = 250;
+/** Longer than a transaction may take to land. */
+const MAX_WAIT_MS = 150_000;
+const WRITE_AGAIN_MS = 1_000;
+/** By then, the instance that executes has renewed its lease at least once. */
+const KNOWN_AGAIN_MS = KEEP_MS + 1_500;
+
+interface Known<Prepared, Answer> {
+  readonly prepared: Prepared;
+  readonly answer: Promise<Answer>;
+}
+
+type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
+
+/**
+ * Shares transactions between instances: one hands a transaction out, any of them executes it, and all return its one
+ * answer. If the executing instance is killed, the next one that is asked takes over. It sends the same message,
+ * which the network executes only once.
+ */
+export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
+  implements PreparedStore<Prepared, Answer>
+{
+  readonly #options: SharedPreparedStoreOptions<Answer>;
+  /** Executions whose answer is not yet written where other instances can read it. */
+  readonly #underWay = new Map<string, Known<Prepared, Answer>>();
+  /** Kept for as long as the server keeps answers, in case the server loses them. */
+  readonly #ended = new OldestFirst<string, Known<Prepared, Answer> & { readonly endedAt: number }>();
+  readonly #toWrite = new Set<Promise<void>>();
+  /** Requests whose transaction this process may have sent. */
+  readonly #sent: BoundedCache<string, true>;
+
+  constructor(options: SharedPreparedStoreOptions<Answer>) {
+    this.#options = options;
+    this.#sent = new BoundedCache(options.capacity);
+    // From now on a gap is noticed. A server that is away reports it when it is needed.
+    options.executions.age().catch(ifLost).catch(options.onDefect);
+  }
+
+  put(prepared: Prepared): Promise<void> {
+    return this.#options.executions.put(prepared.requestId, serializePlain(prepared));
+  }
+
+  /** Finds what this process executes or has executed, also while the server does not have it. */
+  async get(requestId: string): Promise<Prepared | null> {
+    this.#forgetOld();
+    const here = this.#underWay.get(requestId) ?? this.#ended.get(requestId);
+    if (here !== undefined) return here.prepared;
+    const text = await this.#options.executions.get(requestId);
+    return text === null ? null : (parsePlain(text) as Prepared);
+  }
+
+  async mayHaveForgotten(): Promise<boolean> {
+    return (await this.#options.executions.age()) < KNOWN_AGAIN_MS;
+  }
+
+  executeOnce(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
+    const { requestId } = prepared;
+    const known = this.#underWay.get(requestId);
+    if (known !== undefined) return known.answer;
+    const { capacity, what } = this.#options;
+    if (this.#underWay.size >= capacity) return Promise.reject(new TooManyExecutions(capacity, what));
+    const answer = this.#beginOrWait(prepared, run);
+    this.#underWay.set(requestId, { prepared, answer });
+    answer.catch(() => this.#underWay.delete(requestId));
+    return answer;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
+    await Promise.allSettled(this.#toWrite);
+  }
+
+  async #beginOrWait(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
+    const { timers, newHolder } = this.#options;
+    const holder = newHolder();
+    const giveUpAt = timers.now() + MAX_WAIT_MS;
+    for (let wasHeld = false; timers.now() < giveUpAt; wasHeld = true) {
+      // If another process held the execution a moment ago, it is not free because the server lost it.
+      if (!(wasHeld && (await this.mayHaveForgotten()))) {
+        const begun = await this.#begin(prepared, holder, run);
+        if (begun !== null) return begun.answer;
+      }
+      await this.#wait(ASK_AGAIN_MS);
+    }
+    throw new Unavailable('another instance is still executing this request; ask again');
+  }
+
+  /** @returns null while another process holds the execution */
+  async #begin(
+    prepared: Prepared,
+    holder: string,
+    run: Run<Answer>,
+  ): Promise<{ readonly answer: Answer } | null> {
+    const { requestId } = prepared;
+    const ended = this.#ended.get(requestId);
+    const beginning = await this.#options.executions
+      .begin(requestId, serializePlain(prepared), holder)
+      .catch((error) => {
+        if (ended !== undefined && error instanceof Unavailable) return null;
+        throw error;
+      });
+    if (beginning?.kind === 'held') return null;
+    if (beginning?.kind === 'ended') {
+      this.#underWay.delete(requestId);
+      return { answer: this.#options.answers.read(beginning.answer) };
+    }
+    if (ended === undefined) {
+      return { answer: await this.#run(prepared, holder, run, beginning?.isMarked === true) };
+    }
+    // The server lost what this process knows, or is away.
+    const answer = await ended.answer;
+    if (beginning !== null) this.#write(prepared, holder, this.#options.answers.write(answer));
+    else this.#underWay.delete(requestId);
+    return { answer };
+  }
+
+  async #run(prepared: Prepared, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
+    const { requestId } = prepared;
+    const stopKeeping = this.#keep(prepared, holder);
+    const attempt: Attempt = {
+      mayBeOut: isMarked || this.#sent.get(requestId) === true,
+      noteSending: async () => {
+        this.#sent.set(requestId, true);
+        // Without the mark, another instance counts the costs twice, which is the safe side, and the transaction
+        // still lands once.
+        await this.#options.executions.mark(requestId, holder).catch(ifLost);
+      },
+    };
+    try {
+      const { final, answer } = await run(attempt);
+      if (final) this.#remember(prepared, answer);
+      this.#write(prepared, holder, final ? this.#options.answers.write(answer) : null);
+      return answer;
+    } catch (error) {
+      this.#write(prepared, holder, null);
+      throw error;
+    } finally {
+      stopKeeping();
+    }
+  }
+
+  #remember(prepared: Prepared, answer: Answer): void {
+    this.#forgetOld();
+    const endedAt = this.#options.timers.now();
+    this.#ended.set(prepared.requestId, { prepared, answer: Promise.resolve(answer), endedAt });
+  }
+
+  #forgetOld(): void {
+    const { capacity, timers } = this.#options;
+    const since = timers.now() - LIVES.answerLifeMs;
+    for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
+      if (first[1].endedAt > since && this.#ended.size < capacity) return;
+      this.#ended.delete(first[0]);
+    }
+  }
+
+  /**
+   * Retries without end: if the result were lost, a repeated request could not be answered with the outcome of the
+   * swap.
+   */
+  #write(prepared: Prepared, holder: string, answer: string | null): void {
+    const { executions, timers, onDefect } = this.#options;
+    const { requestId } = prepared;
+    const task = serializePlain(prepared);
+    const giveUpAt = timers.now() + LIVES.answerLifeMs;
+    const attempt = async (): Promise<void> => {
+      while (timers.now() < giveUpAt) {
+        try {
+          return await executions.end(requestId, holder, answer, task);
+        } catch (error) {
+          if (!(error instanceof Unavailable)) return onDefect(error);
+          // A lease that is not released expires by itself.
+          if (answer === null) return;
+          await this.#wait(WRITE_AGAIN_MS);
+        }
+      }
+    };
+    const written = attempt().finally(() => {
+      this.#underWay.delete(requestId);
+      this.#toWrite.delete(written);
+    });
+    this.#toWrite.add(written);
+  }
+
+  #keep(prepared: Prepared, holder: string): () => void {
+    const { executions, timers } = this.#options;
+    const task = serializePlain(prepared);
+    let cancel = () => {};
+    const again = () => {
+      cancel = timers.after(KEEP_MS, () => {
+        // What is lost in the meantime is stored again at the next attempt, or another process takes over.
+        executions.keep(prepared.requestId, holder, task).catch(() => undefined);
+        again();
+      });
+    };
+    again();
+    return () => cancel();
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.timers.after(ms, resolve));
+  }
+}
+
+function ifLost(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}

@@ -1,0 +1,17 @@
+import { type Costs, totalCosts } from '../build/costs.ts';
+import type { Sponsorship } from '../prepared/store.ts';
+import type { Sponsor } from './sponsor.ts';
+
+/**
+ * Computes what a sponsored transaction charges for.
+ * @param costs of the transaction without the fee that pays the sponsor back
+ * @returns lamports: the costs, and a quarter more of the priority fee, because the fee makes the transaction larger
+ */
+export function chargedLamports(costs: Costs): bigint {
+  return totalCosts(costs) + costs.prioritizationFee / 4n;
+}
+
+/** @returns the sponsor's promise to sign a transaction whose fee gives back what it is charged */
+export function promiseToSponsor({ keypair }: Pick<Sponsor, 'keypair'>, costs: Costs): Sponsorship {
+  return { sponsor: keypair.address, chargedLamports: chargedLamports(costs) };
+}

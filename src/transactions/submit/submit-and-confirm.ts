@@ -1,0 +1,187 @@
+import {
+  ALREADY_PROCESSED,
+  type Chain,
+  ChainUnavailable,
+  SendRejected,
+  type SignatureStatus,
+} from '../../chain/chain.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+
+/** A fully signed transaction and its lifetime. */
+export interface SubmittableTransaction {
+  readonly wire: Uint8Array;
+  readonly signature: string;
+  readonly lastValidBlockHeight: bigint;
+}
+
+export type SubmissionOutcome =
+  /** Confirmed, with success or failure. */
+  | { readonly kind: 'landed'; readonly status: SignatureStatus }
+  /** Not in any block, and its blockhash has expired. */
+  | { readonly kind: 'expired' }
+  /**
+   * The network refuses the transaction. With `isFinal`, every node does; otherwise a more up-to-date node may accept
+   * it.
+   */
+  | {
+      readonly kind: 'rejected';
+      readonly isFinal: boolean;
+      readonly error: unknown;
+      readonly logs: readonly string[];
+    }
+  /** The network did not report the outcome. */
+  | { readonly kind: 'unknown' };
+
+type Rejection = Pick<Extract<SubmissionOutcome, { kind: 'rejected' }>, 'error' | 'logs'>;
+
+const POLL_MS = 200;
+/** RPC nodes also send a transaction again at this interval. */
+const RESEND_MS = 2_000;
+/** Twice as long as a healthy network needs for 150 slots. */
+const MAX_MS = 120_000;
+/** This many consecutive answers must deny a transaction, because the nodes behind one URL need not agree. */
+const DENIALS = 3;
+/** This many consecutive refusals count, because a node that lags behind refuses what another one would accept. */
+const REFUSALS = 3;
+const SEARCH_MS = 400;
+/**
+ * A node without history knows the transactions of the last 300 blocks. Those with one blockhash are within 150 of
+ * them, and the rest is a reserve for nodes that are ahead of what the network calls final.
+ */
+const KNOWN_AFTER_EXPIRY = 100n;
+
+/** Errors in the form of the transaction, for which every node refuses it. */
+const FINAL_ERRORS: ReadonlySet<unknown> = new Set([
+  'AccountLoadedTwice',
+  'InvalidAccountIndex',
+  'MissingSignatureForFee',
+  'SanitizeFailure',
+  'SignatureFailure',
+  'TooManyAccountLocks',
+  'UnsupportedVersion',
+]);
+
+/**
+ * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
+ * answer, the request is repeated; a transaction that is sent twice still lands once.
+ */
+export async function submitAndConfirm(
+  chain: Chain,
+  timers: Timers,
+  transaction: SubmittableTransaction,
+): Promise<SubmissionOutcome> {
+  const { signature, lastValidBlockHeight } = transaction;
+  const giveUpAt = timers.now() + MAX_MS;
+  let sendAt = timers.now();
+  /** Whether a node may have forwarded it. */
+  let isOut = false;
+  let denials = 0;
+  let refusals = 0;
+  for (;;) {
+    const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
+    const found = isOver ? await search(chain, transaction) : await statusOf(chain, signature);
+    if (isConfirmed(found)) return { kind: 'landed', status: found };
+    denials = found === 'denied' ? denials + 1 : 0;
+    if (denials >= DENIALS) return { kind: 'expired' };
+    if (timers.now() >= giveUpAt) return { kind: 'unknown' };
+    if (maySend(chain, transaction) && timers.now() >= sendAt) {
+      sendAt = timers.now() + RESEND_MS;
+      const rejection = await send(chain, transaction.wire);
+      if (rejection === null) isOut = true;
+      refusals = rejection === null ? 0 : refusals + 1;
+      if (rejection !== null && !isOut && found === null) {
+        const isFinal = FINAL_ERRORS.has(rejection.error);
+        if (isFinal || refusals >= REFUSALS) return { kind: 'rejected', isFinal, ...rejection };
+        sendAt = timers.now() + SEARCH_MS;
+      }
+      if (rejection === null) continue;
+    }
+    await new Promise<void>((resolve) => timers.after(isOver ? SEARCH_MS : POLL_MS, resolve));
+  }
+}
+
+function maySend(chain: Chain, { lastValidBlockHeight }: SubmittableTransaction): boolean {
+  return chain.blockHeight('confirmed') <= lastValidBlockHeight;
+}
+
+/** The result of a search for a transaction that may never have been sent. */
+export type Search = Awaited<ReturnType<typeof statusOf>> | 'denied';
+
+/**
+ * Looks for the transaction in everything that a node knows.
+ * @returns `denied` when the node has seen a final block in which the transaction could no longer be, and knows of
+ *   none that contains it; null when the transaction may still land, or the node does not know enough to deny it
+ */
+async function search(
+  chain: Chain,
+  { signature, lastValidBlockHeight }: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
+): Promise<Search> {
+  try {
+    const { status, slot, finalized, hasHistory } = await chain.searchSignature(signature);
+    if (status !== null) return status;
+    const isOver = finalized.height > lastValidBlockHeight && slot >= finalized.slot;
+    const isKnown = hasHistory || finalized.height <= lastValidBlockHeight + KNOWN_AFTER_EXPIRY;
+    return isOver && isKnown ? 'denied' : null;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return 'unanswered';
+    throw error;
+  }
+}
+
+/**
+ * Repeats `search` until it has a result. `denied` must be the result several times in a row, so that the nodes of
+ * the network agree.
+ */
+export async function searchAgain(
+  chain: Chain,
+  timers: Timers,
+  transaction: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
+): Promise<Search> {
+  for (let denials = 1; ; denials++) {
+    const found = await search(chain, transaction);
+    if (found !== 'denied' || denials >= DENIALS) return found;
+    await new Promise<void>((resolve) => timers.after(SEARCH_MS, resolve));
+  }
+}
+
+/**
+ * Whether the network has the transaction, for callers that must not check or pay for it twice.
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function isKnown(chain: Chain, signature: string): Promise<boolean> {
+  const [status = null] = await chain.signatureStatuses([signature]);
+  return status !== null;
+}
+
+export function isConfirmed(found: Search): found is SignatureStatus {
+  return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
+}
+
+export async function statusOf(
+  chain: Chain,
+  signature: string,
+): Promise<SignatureStatus | null | 'unanswered'> {
+  try {
+    const [status] = await chain.signatureStatuses([signature]);
+    return status ?? null;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return 'unanswered';
+    throw error;
+  }
+}
+
+/** @returns null when the transaction was accepted, or may be at the next attempt */
+async function send(chain: Chain, wire: Uint8Array): Promise<Rejection | null> {
+  try {
+    // A transaction that a preflight check would refuse is to fail on chain, where everybody can see it.
+    await chain.send(wire, { skipPreflight: true });
+    return null;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return null;
+    if (!(error instanceof SendRejected)) throw error;
+    const { transactionError, logs } = error;
+    // An error that is not the transaction's own means that the network has no room; a duplicate has landed before.
+    if (transactionError === null || transactionError === ALREADY_PROCESSED) return null;
+    return { error: transactionError, logs };
+  }
+}

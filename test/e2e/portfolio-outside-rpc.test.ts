@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseKeypairFile } from '../../src/solana/keypair.ts';
+import { RpcProxy } from '../rpc-proxy.ts';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+/**
+ * The calls that a wallet takes are twelve. Where the machine is slow, answers that arrive late begin a round of their own.
+ */
+const MAX_CALLS = 16;
+
+interface Positions {
+  readonly owner: string;
+  readonly fetcherReports: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly error?: string;
+  }[];
+  readonly elements: readonly {
+    readonly type: string;
+    readonly fetcherId: string;
+    readonly name?: string;
+    readonly value: number;
+  }[];
+  readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
+}
+
+const folders: string[] = [];
+const instances: Instance[] = [];
+let proxy: RpcProxy;
+let own: string;
+let outside: string;
+let wallet: string;
+/** The reads for wallets so far; what the instance follows is read at `processed`. */
+let reads: string[] = [];
+
+function start(...args: string[]): { readonly folder: string; readonly instance: Instance } {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
+  folders.push(folder);
+  const instance = new Instance(['start', ...args], folder);
+  instances.push(instance);
+  return { folder, instance };
+}
+
+beforeAll(async () => {
+  const network = start('--slot-ms=200', ...FREE_PORTS);
+  const banner = await network.instance.ready();
+  const [rpcUrl = '', wsUrl = ''] = ['Solana RPC', 'Solana WebSocket'].map((name) =>
+    bannerValue(banner, name),
+  );
+  own = bannerValue(banner, 'REST');
+  wallet = parseKeypairFile(
+    readFileSync(join(network.folder, '.sluice', 'demo-wallet.json'), 'utf8'),
+  ).address;
+  proxy = await RpcProxy.start({ rpcUrl, wsUrl });
+  proxy.onCall = (method, params) => {
+    if (JSON.stringify(params).includes('"confirmed"') && /Accounts/.test(method)) reads.push(method);
+    return { kind: 'pass' };
+  };
+  const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`, '--rpc-poll-ms=100'];
+  outside = bannerValue(await start('--production', ...at, ...OWN_PORTS).instance.ready(), 'REST');
+});
+
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  await proxy.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+async function positionsAt(rest: string, address = wallet, query = '') {
+  const answer = await fetch(`${rest}/portfolio/v1/positions/${address}${query}`);
+  return {
+    status: answer.status,
+    slots: answer.headers.get('x-sluice-slots'),
+    body: (await answer.json()) as Positions,
+  };
+}
+
+describe('the portfolio over an outside RPC', () => {
+  it('shows the positions that the network itself shows, with few calls', async () => {
+    reads = [];
+    const over = await positionsAt(outside);
+    const calls = reads;
+    const expected = await positionsAt(own);
+    expect(over.status).toBe(200);
+    expect(over.body.fetcherReports.filter(({ status }) => status !== 'succeeded')).toEqual([]);
+    const shown = ({ elements }: Positions) =>
+      elements.map(({ type, fetcherId, name }) => [type, fetcherId, name]);
+    expect(shown(over.body).sort()).toEqual(shown(expected.body).sort());
+    const total = ({ elements }: Positions) => elements.reduce((sum, { value }) => sum + value, 0);
+    // Interest and the prices of pools move between the two answers.
+    expect(total(over.body) / total(expected.body)).toBeCloseTo(1, 3);
+    expect(new Set(Object.keys(over.body.tokenInfo.solana))).toEqual(
+      new Set(Object.keys(expected.body.tokenInfo.solana)),
+    );
+    expect(calls.length, calls.join(' ')).toBeLessThanOrEqual(MAX_CALLS);
+  });
+
+  it('says the slots that it read at', async () => {
+    const { slots } = await positionsAt(outside);
+    const [oldest, newest = oldest] = (slots ?? '').split('-').map(Number);
+    expect(oldest).toBeGreaterThan(0);
+    expect(newest).toBeGreaterThanOrEqual(oldest ?? Number.NaN);
+    // The reads of an answer follow each other at once.
+    expect((newest ?? 0) - (oldest ?? 0)).toBeLessThan(150);
+  });
+
+  it('reports the fetchers whose search the RPC refuses, and shows everything else', async () => {
+    proxy.onCall = (method) =>
+      method === 'getProgramAccounts'
+        ? {
+            kind: 'answer',
+            status: 200,
+            body: JSON.stringify({
+              jsonrpc: '2.0',
+              id: 1,
+              error: { code: -32010, message: 'excluded from account secondary indexes' },
+            }),
+          }
+        : { kind: 'pass' };
+    const { status, body } = await positionsAt(outside, wallet, '?hideSpam=true');
+    expect(status).toBe(200);
+    const failed = body.fetcherReports.filter((report) => report.status === 'failed');
+    expect(failed.map(({ id }) => id)).toContain('native-stake-solana');
+    for (const { error } of failed) expect(error).toMatch(/The Solana network does not answer/);
+    const fetchers = new Set(body.elements.map(({ fetcherId }) => fetcherId));
+    // What an instance follows is found without a search.
+    for (const id of [
+      'wallet-tokens-solana',
+      'raydium-cpmm',
+      'saber-pools',
+      'orca-whirlpools',
+      'jupiter-exchange-lend-vaults',
+    ])
+      expect(fetchers).toContain(id);
+    proxy.onCall = () => ({ kind: 'pass' });
+  });
+});

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  createKeyPairSignerFromBytes,
+  createSolanaRpc,
+  getBase64Encoder,
+  getBase64EncodedWireTransaction,
+  getTransactionDecoder,
+  partiallySignTransaction,
+} from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { type Sluice, startSluice } from '../../testing/index.mjs';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
+const FAST = { flags: ['--slot-ms=50'] };
+
+const lamportsOf = async ({ urls }: Sluice, wallet: string) => {
+  const { value } = await createSolanaRpc(urls.rpc)
+    .getBalance(wallet as never, { commitment: 'processed' })
+    .send();
+  return value as bigint;
+};
+
+/** Swaps by order and execute, as an integrator does. */
+async function swap({ urls, apiKey, wallet }: Sluice): Promise<Record<string, unknown>> {
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const query = new URLSearchParams({
+    inputMint: SOL,
+    outputMint: USDC,
+    amount: '100000000',
+    taker: wallet.address,
+  });
+  const ordered = await fetch(`${urls.rest}/swap/v2/order?${query}`, { headers });
+  const order: { transaction: string; requestId: string } = JSON.parse(await ordered.text());
+  const key = Uint8Array.from(JSON.parse(readFileSync(wallet.file, 'utf8')));
+  const { keyPair } = await createKeyPairSignerFromBytes(key);
+  const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(order.transaction));
+  const signedTransaction = getBase64EncodedWireTransaction(
+    await partiallySignTransaction([keyPair], transaction),
+  );
+  const body = JSON.stringify({ requestId: order.requestId, signedTransaction });
+  const executed = await fetch(`${urls.rest}/swap/v2/execute`, { method: 'POST', headers, body });
+  return JSON.parse(await executed.text());
+}
+
+describe('startSluice', () => {
+  it('runs several instances side by side, each with a network of its own', async () => {
+    await using one = await startSluice(FAST);
+    await using other = await startSluice(FAST);
+    expect(one.urls.rest).not.toBe(other.urls.rest);
+    const first = await lamportsOf(one, STRANGER);
+    await one.fund(STRANGER, 'SOL', 5_000_000_000n);
+    expect(await lamportsOf(one, STRANGER)).toBe(first + 5_000_000_000n);
+    expect(await lamportsOf(other, STRANGER)).toBe(first);
+    await one.fund(STRANGER, USDC, 7n);
+    await one.price.set('SOL', '321.5');
+    expect(await one.admin('GET', 'network/prices')).toMatchObject({
+      prices: expect.arrayContaining([expect.objectContaining({ symbol: 'SOL', price: '321.5' })]),
+    });
+    const before = await one.clock.now();
+    const after = await one.clock.advance({ seconds: 3_600, slots: 3 });
+    expect(Number(after.unixTimestamp)).toBeGreaterThanOrEqual(Number(before.unixTimestamp) + 3_600);
+    const funded = await lamportsOf(one, STRANGER);
+    const name = await one.snapshot();
+    await one.fund(STRANGER, 'SOL', 1n);
+    await one.restore(name);
+    expect(await lamportsOf(one, STRANGER)).toBe(funded);
+    await expect(one.restore('never')).rejects.toThrow(/never/);
+  });
+
+  it('fails exactly the transactions that a test names, and keeps nothing', async () => {
+    const sluice = await startSluice(FAST);
+    try {
+      await sluice.faults.failNext({ wallet: sluice.wallet.address, code: 6_001 });
+      const failed = await swap(sluice);
+      expect(failed).toMatchObject({ status: 'Failed', code: 6_001 });
+      const { waiting, struck } = await sluice.faults.list();
+      expect(waiting).toEqual([]);
+      expect(struck).toMatchObject([{ effect: 'fail', signature: failed.signature }]);
+      await sluice.faults.clear();
+      expect(await swap(sluice)).toMatchObject({ status: 'Success' });
+    } finally {
+      await sluice.stop();
+    }
+    expect(existsSync(sluice.wallet.file)).toBe(false);
+  });
+
+  it('says why an instance does not start', async () => {
+    await expect(startSluice({ flags: ['--slot-ms=1'] })).rejects.toThrow(
+      /ended with 2 instead of starting: slot-ms from flag --slot-ms is 1/,
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, vi } from 'vitest';
+import { NO_METRICS } from '../../src/common/ports/metrics.ts';
+import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
+import { Webhooks } from '../../src/rfq/index.ts';
+import { WEBHOOK_CONDUCT } from '../../src/rfq/webhooks/conduct.ts';
+import { keypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
+import { sha256 } from '../../src/solana/encoding/sha256.ts';
+import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { ManualTimers } from '../timers.ts';
+import { PATIENCE_MS } from '../waits.ts';
+import { MemoryWebhookRecords, MemoryWebhookStore, TestWebhook } from '../webhook-maker.ts';
+import { fundMaker, SOL, USDC } from './makers.ts';
+import { openTestMarket, type TestMarket } from './open.ts';
+import { openTestSwap, type TestSwap, type TestSwapOptions } from './swap.ts';
+
+/** USDC atoms for a million lamports: $400 for a SOL, far more than the pools pay. */
+export const GOOD_RATE = 400_000n;
+export const HELD = 1_000_000_000_000n;
+
+/** Far longer than a maker here takes; a test of one that hangs sets less. */
+const QUOTE_MS = 30_000;
+
+/** A swap product with webhook makers on real sockets. */
+export interface WebhookSwap {
+  readonly swap: TestSwap;
+  readonly market: TestMarket;
+  readonly webhooks: Webhooks;
+  readonly store: MemoryWebhookStore;
+  readonly records: MemoryWebhookRecords;
+  readonly makers: readonly TestWebhook[];
+  /** A clock of suspensions, which only the test moves. */
+  readonly clock: ManualTimers;
+  close(): Promise<void>;
+}
+
+export interface WebhookSwapOptions {
+  /** Default one maker. */
+  readonly count?: number;
+  readonly quoteMs?: number;
+  readonly apiKey?: string;
+  readonly house?: TestSwapOptions['house'];
+}
+
+export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise<WebhookSwap> {
+  const { count = 1, quoteMs = QUOTE_MS, apiKey = null } = options;
+  const market = await openTestMarket();
+  const { chain, network } = market;
+  const store = new MemoryWebhookStore();
+  const records = new MemoryWebhookRecords();
+  const clock = new ManualTimers();
+  const makers: TestWebhook[] = [];
+  for (let index = 0; index < count; index++) {
+    const keypair = webhookKey(index);
+    const lamports = 10_000_000_000n;
+    const wallet = { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false };
+    network.setAccount(keypair.address, { ...wallet, rentEpoch: 0n });
+    for (const token of [SOL, USDC]) fundMaker(market, keypair, token, HELD);
+    const tokens = [SOL.mint, USDC.mint];
+    const maker = await TestWebhook.open({ keypair, tokens, rate: GOOD_RATE, chain });
+    makers.push(maker);
+    const makerId = `maker-${index}`;
+    store.add({ makerId, address: keypair.address, url: maker.url, apiKey, pairs: null, enabled: true });
+  }
+  const webhooks = new Webhooks({
+    store,
+    timers: { now: () => clock.now(), after: SYSTEM_TIMERS.after },
+    policy: WEBHOOK_CONDUCT,
+    quoteMs,
+    allowsPrivate: true,
+    metrics: NO_METRICS,
+    onDefect: (where, error) => {
+      throw new Error(where, { cause: error });
+    },
+  });
+  await webhooks.refresh();
+  await vi.waitFor(() => expect(webhooks.all().every(({ mints }) => mints !== null)).toBe(true));
+  const swap = await openTestSwap({
+    market,
+    // Makers answer over real sockets, which a clock that skips would not wait for.
+    timers: SYSTEM_TIMERS,
+    webhooks: { makers: webhooks, records },
+    ...(options.house === undefined ? {} : { house: options.house }),
+  });
+  // A slow machine must not decide who wins: only the makers' own time does.
+  Object.assign(swap.composed, { quoteDeadlineMs: PATIENCE_MS });
+  const close = async () => {
+    await webhooks.close();
+    await Promise.all(makers.map((maker) => maker.close()));
+  };
+  return { swap, market, webhooks, store, records, makers, clock, close };
+}
+
+function webhookKey(index: number): Keypair {
+  return keypairFromSeed(sha256(Buffer.from(`webhook maker ${index}`)));
+}

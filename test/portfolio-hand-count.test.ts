@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket } from './genesis-market/open.ts';
+import { GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
+import { earnReceipts } from '../src/lending/earn/positions.ts';
+import { vaultPositions } from '../src/lending/vaults/positions.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
+import { TestView } from '../src/positions/view-for-tests.ts';
+import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
+import { evaluateForTest } from '../src/products/portfolio/portfolio-for-tests.ts';
+
+const FETCHERS = [
+  ...PLATFORM_FETCHERS,
+  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
+  earnReceipts,
+  vaultPositions,
+];
+const DOCUMENT = readFileSync('docs/portfolio.md', 'utf8');
+
+let demo: Portfolio;
+
+beforeAll(async () => {
+  const { genesis, pools, wallet } = await openTestMarket('without programs');
+  const view = new TestView(genesis.accounts);
+  view.setClock({ epoch: 0n, unixTimestamp: GENESIS_TIME });
+  demo = await evaluateForTest(view, pools, wallet, FETCHERS);
+});
+
+describe('docs/portfolio.md', () => {
+  it('counts what the demo wallet is worth by hand, to the cent', () => {
+    const rows = [...DOCUMENT.matchAll(/^\| `([\w-]+)` \| [^|]+ \| (\d+\.\d\d) \|$/gm)];
+    expect(rows.length).toBe(FETCHERS.length);
+    for (const [, fetcher, dollars] of rows) {
+      const values = demo.elements
+        .filter(({ fetcherId }) => fetcherId === fetcher)
+        .map(({ value }) => value ?? 0);
+      expect(Math.abs(values.reduce((sum, value) => sum + value, 0) - Number(dollars)), fetcher).toBeLessThan(
+        0.006,
+      );
+    }
+    const total = demo.elements.reduce((sum, { value }) => sum + (value ?? 0), 0);
+    const [, counted] = /^\| sum \| \| (\d+\.\d\d) \|$/m.exec(DOCUMENT) ?? [];
+    expect(Math.abs(total - Number(counted))).toBeLessThan(0.006);
+  });
+
+  it('lists every fetcher', () => {
+    for (const { id } of FETCHERS) expect(DOCUMENT).toContain(`\`${id}\` |`);
+  });
+
+  it('has elements of all five types and assets of all types that are on the chain', () => {
+    expect(new Set(demo.elements.map(({ type }) => type)).size).toBe(5);
+    const assets = demo.elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
+    expect(new Set(assets.map(({ asset }) => asset.type))).toEqual(new Set(['token', 'collectible']));
+  });
+});

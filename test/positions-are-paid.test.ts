@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { genesisPools } from '../src/market/venue-genesis.ts';
+import { meteoraDammV2Genesis } from '../src/market/venues/meteora-damm-v2/genesis/genesis.ts';
+import { positionTokenAddress } from '../src/market/venues/meteora-damm-v2/addresses.ts';
+import { meteoraDammV2Positions } from '../src/market/venues/meteora-damm-v2/positions/fetcher.ts';
+import { raydiumCpmmGenesis } from '../src/market/venues/raydium-cpmm/genesis/genesis.ts';
+import { withdraw as withdrawCpmm } from '../src/market/venues/raydium-cpmm/instructions.ts';
+import { decodePool } from '../src/market/venues/raydium-cpmm/layout.ts';
+import { raydiumCpmmPositions } from '../src/market/venues/raydium-cpmm/positions.ts';
+import { saberGenesis } from '../src/market/venues/saber/genesis.ts';
+import { withdraw as withdrawSaber } from '../src/market/venues/saber/instructions.ts';
+import { saberPositions } from '../src/market/venues/saber/positions.ts';
+import { tokenProgramOf } from '../src/genesis/mints.ts';
+import { tokenByMint } from '../src/genesis/tokens.ts';
+import type { LiquidityPosition } from '../src/positions/element.ts';
+import type { Address } from '../src/solana/address.ts';
+import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
+import { removeAllLiquidity } from '../programs/meteora-damm-v2/tests/instructions.ts';
+import { GenesisNetwork } from './svm/genesis-network.ts';
+import { amountsIn, fetchPositions, liquiditiesIn } from './svm/positions.ts';
+
+// What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
+
+let world: GenesisNetwork;
+let creator: Address;
+
+beforeEach(() => {
+  world = new GenesisNetwork(['raydium-cpmm', 'saber', 'meteora-damm-v2']);
+  creator = world.genesis.keys.poolCreator.address;
+});
+
+function accountsOf(mints: readonly Address[]): [Address, Address] {
+  return mints.map((mint) => {
+    const token = tokenByMint(mint);
+    if (token === null) throw new Error(`${mint} is no token of the genesis`);
+    world.fund(creator, token, 1n);
+    return associatedTokenAddress(creator, mint, tokenProgramOf(token));
+  }) as [Address, Address];
+}
+
+/** What arrives in the accounts and what the mints withhold of it. */
+function receivedBy(accounts: readonly Address[], run: () => void): bigint[] {
+  const held = () => accounts.map((account) => world.network.tokenBalance(account));
+  const before = held();
+  run();
+  return held().map((after, side) => after - (before[side] ?? 0n));
+}
+
+function of(liquidities: readonly LiquidityPosition[], ref: Address): LiquidityPosition {
+  const found = liquidities.find((each) => each.ref === ref);
+  if (found === undefined) throw new Error(`no position ${ref}`);
+  return found;
+}
+
+describe('raydiumCpmmPositions', () => {
+  it('shows what withdrawing all LP tokens pays, in every pool of the genesis', async () => {
+    const pools = genesisPools(world.genesis, raydiumCpmmGenesis);
+    const { elements } = await fetchPositions(world.network, creator, raydiumCpmmPositions);
+    const liquidities = liquiditiesIn(elements);
+    expect(liquidities).toHaveLength(pools.length);
+    const plain = pools.filter(({ mints }) => mints.every((mint) => tokenByMint(mint)?.program === 'token'));
+    for (const pool of plain) {
+      const shown = of(liquidities, pool.address);
+      const tokens = accountsOf(pool.mints);
+      const lpToken = associatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
+      const lpAmount = world.network.tokenBalance(lpToken);
+      expect(shown.lp).toEqual({ mint: pool.lpMint, amount: lpAmount });
+      const received = receivedBy(tokens, () => {
+        const outcome = world.send(
+          [withdrawCpmm(pool, { owner: creator, tokens, lpToken }, lpAmount, [0n, 0n])],
+          creator,
+        );
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+      });
+      expect(amountsIn(shown.assets)).toEqual(received);
+    }
+  });
+
+  it('leaves no more in a pool than the shares that were never issued, and an atom for rounding', async () => {
+    const { elements } = await fetchPositions(world.network, creator, raydiumCpmmPositions);
+    for (const liquidity of liquiditiesIn(elements)) {
+      const address = liquidity.ref as Address;
+      const pool = decodePool(world.network.account(address)?.data ?? new Uint8Array(0));
+      const others = pool.lpSupply - (liquidity.lp?.amount ?? 0n);
+      for (const side of [0, 1] as const) {
+        const reserve = world.network.tokenBalance(pool.vaults[side]);
+        const left = reserve - (amountsIn(liquidity.assets)[side] ?? 0n);
+        expect(left).toBeLessThanOrEqual((reserve * others) / pool.lpSupply + 1n);
+      }
+    }
+  });
+});
+
+describe('saberPositions', () => {
+  it('shows what withdrawing all LP tokens pays', async () => {
+    const [pool] = genesisPools(world.genesis, saberGenesis);
+    if (pool === undefined) throw new Error('the genesis has no stable pool');
+    const { elements } = await fetchPositions(world.network, creator, saberPositions);
+    const shown = of(liquiditiesIn(elements), pool.address);
+    const tokens = accountsOf(pool.mints);
+    const lpToken = associatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
+    const lpAmount = world.network.tokenBalance(lpToken);
+    const received = receivedBy(tokens, () => {
+      const outcome = world.send(
+        [withdrawSaber(pool, { owner: creator, tokens, lpToken }, lpAmount, [0n, 0n])],
+        creator,
+      );
+      expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+    });
+    expect(amountsIn(shown.assets)).toEqual(received);
+  });
+});
+
+describe('meteoraDammV2Positions', () => {
+  it('shows what removing all liquidity pays, in every pool of the genesis that its maker has', async () => {
+    const made = genesisPools(world.genesis, meteoraDammV2Genesis);
+    // The demo wallet was given the position in one of them.
+    const pools = made.filter(
+      ({ positionMint }) => world.network.tokenBalance(positionTokenAddress(positionMint)) === 1n,
+    );
+    expect(pools).toHaveLength(made.length - 1);
+    const { elements, unreadable } = await fetchPositions(world.network, creator, meteoraDammV2Positions);
+    expect(unreadable).toEqual([]);
+    const liquidities = liquiditiesIn(elements);
+    expect(liquidities).toHaveLength(pools.length);
+    for (const pool of pools) {
+      const tokenPrograms = pool.mints.map((mint) => world.network.account(mint)?.owner) as [
+        Address,
+        Address,
+      ];
+      if (tokenPrograms.some((program) => program !== TOKEN_PROGRAM)) continue;
+      const shown = liquidities.find(({ sourceRefs }) => sourceRefs?.[0]?.address === pool.address);
+      const tokens = accountsOf(pool.mints);
+      const parties = { owner: creator, tokens, positionMint: pool.positionMint };
+      const received = receivedBy(tokens, () => {
+        const outcome = world.send(
+          [removeAllLiquidity({ ...pool, tokenPrograms }, parties, [0n, 0n])],
+          creator,
+        );
+        expect(outcome.error, outcome.logs.join('\n')).toBeNull();
+      });
+      expect(amountsIn(shown?.assets ?? [])).toEqual(received);
+    }
+  });
+});
