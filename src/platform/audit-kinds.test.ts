@@ -144,7 +144,9 @@ it('writes every kind of change to the audit log with its actor, origin, and the
     ({ actor }) => actor !== 'first start',
   );
   const seen = new Map<string, readonly [object | null, object | null]>();
-  for (const { action, before, after } of entries) if (!seen.has(action)) seen.set(action, [before, after]);
+  // Of an action that occurs more often, such as the two makers, the first counts.
+  for (const { action, before, after } of entries.toReversed())
+    if (!seen.has(action)) seen.set(action, [before, after]);
   expect(Object.fromEntries(seen)).toEqual(KINDS);
   expect(
     [...actionsInSources()]

@@ -18,8 +18,8 @@ export interface Page<T> {
 export const DEFAULT_PAGE = 100;
 export const MAX_PAGE = 1_000;
 
-/** The sort key of a list: a unique name, or a time and an id. */
-type Place = [name: string] | [time: number, id: string];
+/** The sort key of a list: a unique name, a time and an id, or a time, the place among the entries of that time, and an id. */
+type Place = [name: string] | [time: number, id: string] | [time: number, place: number, id: string];
 
 /** @returns the limit of the query, from 1 to `MAX_PAGE` */
 export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {

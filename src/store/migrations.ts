@@ -153,4 +153,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index price_bars_start on price_bars (network, seconds, start)',
     'create table price_series (network text primary key, cursor_slot bigint not null)',
   ],
+  [
+    'alter table audit_log add column place bigint not null default 0',
+    'create index audit_log_place on audit_log (place)',
+  ],
 ];

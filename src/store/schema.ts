@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /** A time in Unix milliseconds. Types that only one of the two databases has, such as JSON, are not used. */
@@ -290,6 +291,10 @@ export const priceSeries = pgTable('price_series', {
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),
+  /** Orders the entries of one millisecond as they were written. Zero in entries of before the column. */
+  place: bigint('place', { mode: 'number' })
+    .notNull()
+    .$default(() => sql`(select coalesce(max(place), 0) + 1 from audit_log)`),
   actor: text('actor').notNull(),
   origin: text('origin').notNull(),
   action: text('action').notNull(),

@@ -7,11 +7,13 @@ import { createKey } from '../accounts/keys.ts';
 import { addMaker } from '../makers/makers.ts';
 import { changeRole, type Party } from '../accounts/members.ts';
 import {
+  changePlan,
   createOrganisation,
   getOrganisation,
   deleteOrganisation,
   listOrganisations,
 } from '../accounts/organisations.ts';
+import { planBefore } from '../plans/plan-history.ts';
 import { pageByName } from '../paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../platform-for-tests.ts';
@@ -76,6 +78,22 @@ describe.each(STORES)('the audit log on %s', (kind) => {
       }
       expect(read).toEqual(whole);
     }
+  });
+
+  it('lists the changes of one millisecond newest first, over pages too, and finds the last plan among them', async () => {
+    const plans = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'pro' : 'developer'));
+    for (const plan of plans) granted(await changePlan(platform, BEN, 'acme', plan));
+    const changed: unknown[] = [];
+    let query: AuditQuery = { action: 'plan.changed', limit: 5 };
+    for (;;) {
+      const { items, next } = granted(await listAudit(platform, query));
+      changed.push(...items.map(({ at, after }) => ({ at, ...after })));
+      if (next === null) break;
+      query = { ...query, cursor: next };
+    }
+    expect(changed).toEqual([...plans].reverse().map((plan) => ({ at: now, plan })));
+    const acme = granted(await getOrganisation(platform.store.db, 'acme'));
+    expect(await planBefore(platform.store.db, { ...acme, plan: 'free' }, now + 1)).toBe('developer');
   });
 
   it('tells an organisation nothing of another, nor of one before it that had its slug', async () => {

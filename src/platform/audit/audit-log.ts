@@ -48,8 +48,8 @@ async function listEntries(
   query: AuditQuery,
   among?: SQL,
 ): Promise<Page<AuditEntry>> {
-  const { at, id } = auditLog;
-  const after = placeOf<[number, string]>(query, [0, '']);
+  const { at, place, id } = auditLog;
+  const after = placeOf<[number, number, string]>(query, [0, 0, '']);
   const rows = await store.db
     .select()
     .from(auditLog)
@@ -57,12 +57,12 @@ async function listEntries(
       and(
         among,
         ...filtersOf(query),
-        after === null ? undefined : or(lt(at, after[0]), and(eq(at, after[0]), lt(id, after[1]))),
+        after === null ? undefined : sql`(${at}, ${place}, ${id}) < (${after[0]}, ${after[1]}, ${after[2]})`,
       ),
     )
-    .orderBy(desc(at), desc(id))
+    .orderBy(desc(at), desc(place), desc(id))
     .limit(limitOf(query) + 1);
-  const { items, next } = pageOf(rows, query, (row) => [row.at, row.id]);
+  const { items, next } = pageOf(rows, query, (row) => [row.at, row.place, row.id]);
   return { items: items.map(entryOf), next };
 }
 

@@ -16,7 +16,7 @@ export async function planBefore(
   { slug, plan, createdAt }: { readonly slug: string; readonly plan: PlanName; readonly createdAt: number },
   before: number,
 ): Promise<PlanName> {
-  const { subject, action, at, id } = auditLog;
+  const { subject, action, at, place, id } = auditLog;
   const entry = async (side: 'before' | 'after', when: SQL, ...order: SQL[]) => {
     const [row] = await db
       .select({ json: auditLog[side] })
@@ -28,8 +28,8 @@ export async function planBefore(
     return typeof found === 'string' ? planOf(found) : null;
   };
   return (
-    (await entry('after', lt(at, before), desc(at), desc(id))) ??
-    (await entry('before', gte(at, before), asc(at), asc(id))) ??
+    (await entry('after', lt(at, before), desc(at), desc(place), desc(id))) ??
+    (await entry('before', gte(at, before), asc(at), asc(place), asc(id))) ??
     plan
   );
 }
