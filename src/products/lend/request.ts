@@ -45,3 +45,20 @@ export function requireAddresses(
   }
   return [...new Set(given.map((text) => requireAddress(name, text)))];
 }
+
+/**
+ * @returns null when the parameter is absent
+ * @throws RequestRefused when the text is no whole number within the bounds
+ */
+export function optionalInteger(
+  name: string,
+  text: string | undefined,
+  { minimum, maximum }: IntegerBounds,
+): number | null {
+  if (text === undefined || text === '') return null;
+  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new RequestRefused(
+    `${name} must be a whole number from ${minimum} to ${maximum}, got ${formatForError(text)}`,
+  );
+}

@@ -1,11 +1,8 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import type { Position } from '../../../lending/vaults/layouts.ts';
-import type { Address } from '../../../solana/address.ts';
 import { type Asset, assetOf } from '../asset.ts';
 import type { BorrowAccounts, VaultSide } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
-import { type PositionView, positionsAmong, positionView } from './positions.ts';
 import { type VaultView, vaultViewAt } from './vault-view.ts';
 
 /** What the borrow endpoints work with. */
@@ -78,44 +75,4 @@ function computeVaults(services: BorrowServices, market: MarketName): readonly L
 
 function assetOfSide({ pools }: BorrowServices, { mint, decimals }: VaultSide): Asset {
   return assetOf(pools, mint, decimals);
-}
-
-/** A position with its vault as the market lists it. */
-export interface ListedPosition {
-  readonly view: PositionView;
-  readonly vault: ListedVault;
-}
-
-/**
- * Finds the positions that wallets hold in a market, the newest first.
- * @throws ChainUnavailable when the network does not answer
- */
-export async function findPositions(
-  services: BorrowServices,
-  market: MarketName,
-  owners: readonly Address[],
-): Promise<readonly ListedPosition[]> {
-  const state = services.chain.openView('processed');
-  const held = await Promise.all(owners.map((owner) => state.getTokenAccounts(owner)));
-  const vaults = new Map(listVaults(services, market).map((listed) => [listed.view.vault.id, listed]));
-  const found = owners.flatMap((owner, at) => {
-    const tokens = (held[at] ?? []).map(({ account }) => account);
-    const positions = positionsAmong(services.accounts.index, tokens);
-    return positions.flatMap((position) => listedPosition(position, vaults, owner) ?? []);
-  });
-  return found.sort(byAge);
-}
-
-function listedPosition(
-  position: Position,
-  vaults: ReadonlyMap<number, ListedVault>,
-  owner: Address,
-): ListedPosition | null {
-  const vault = vaults.get(position.vaultId);
-  const view = vault === undefined ? null : positionView(position, vault.view, owner);
-  return vault === undefined || view === null ? null : { view, vault };
-}
-
-function byAge(one: ListedPosition, other: ListedPosition): number {
-  return other.view.position.nftId - one.view.position.nftId || other.vault.id - one.vault.id;
 }

@@ -6,7 +6,11 @@ import { positionState, VaultAccountMissing } from '../../../lending/vaults/posi
 import { ratioAtTick } from '../../../lending/vaults/ticks.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import {
+  decodeTokenAccount,
+  isTokenAccount,
+  tokenAccountAmount,
+} from '../../../solana/programs/token/account.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultView } from './vault-view.ts';
 
@@ -40,8 +44,9 @@ export function positionsAmong(
   const positions: Position[] = [];
   for (const account of accounts) {
     if (account === null || account.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
-    const { mint, amount } = decodeTokenAccount(account.data);
-    const position = amount === 1n ? index.positionOfMint(mint) : null;
+    // Before the rest is decoded, because a wallet can have very many accounts of other tokens.
+    if (tokenAccountAmount(account.data) !== 1n) continue;
+    const position = index.positionOfMint(decodeTokenAccount(account.data).mint);
     if (position !== null) positions.push(position);
   }
   return positions;

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../../endpoint.ts';
-import { listText } from '../../../parameters.ts';
-import { findPositions, type ListedVault } from '../../borrow/borrow.ts';
+import { integerText, listText } from '../../../parameters.ts';
+import type { ListedVault } from '../../borrow/borrow.ts';
+import { findPositions, MAX_POSITIONS, PAGES } from '../../borrow/find-positions.ts';
 import { requireMarket } from '../../borrow/operate-request.ts';
-import { requireAddresses } from '../../request.ts';
+import { optionalInteger, requireAddresses } from '../../request.ts';
 import type { LendServices } from '../services.ts';
 import { BorrowError, MarketQuery } from './schema.ts';
 import { toBorrowPositionJson, toBorrowVaultJson } from './vault-json.ts';
@@ -23,11 +24,19 @@ export const borrowPositions = endpoint({
       `Wallets, separated by commas; from ${USERS.minimum} to ${USERS.maximum}. A wallet that is named twice is listed once.`,
     ),
     market: MarketQuery,
+    page: Type.Optional(
+      integerText(
+        PAGES,
+        `Which ${MAX_POSITIONS} of the positions, from 1; the last page has fewer. Without it all positions are listed, and wallets with more than ${MAX_POSITIONS} are refused.`,
+      ),
+    ),
   }),
   responses: { 200: Type.Array(BorrowPositionJson), 400: BorrowError },
   handle: async ({ borrow }: LendServices, { query }) => {
     const market = requireMarket(query.market);
-    const positions = await findPositions(borrow, market, requireAddresses('users', query.users, USERS));
+    const users = requireAddresses('users', query.users, USERS);
+    const page = optionalInteger('page', query.page, PAGES);
+    const positions = await findPositions(borrow, market, users, page);
     const vaults = new Map<ListedVault, BorrowVaultJson>();
     return positions.map((position) => {
       const json = vaults.get(position.vault) ?? toBorrowVaultJson(position.vault);

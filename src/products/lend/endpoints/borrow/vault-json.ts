@@ -1,6 +1,7 @@
 import type { OracleSource } from '../../../../lending/oracle/layouts.ts';
 import type { Asset } from '../../asset.ts';
-import type { ListedPosition, ListedVault } from '../../borrow/borrow.ts';
+import type { ListedVault } from '../../borrow/borrow.ts';
+import type { ListedPosition } from '../../borrow/find-positions.ts';
 import { isPegged } from '../../borrow/pegged.ts';
 import type { VaultView } from '../../borrow/vault-view.ts';
 import { decimalText, timeText } from '../forms.ts';

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixture.ts';
+import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
+import { SvmChain } from '../../../../test/svm/chain.ts';
+import type { AccountView } from '../../../chain/chain.ts';
+import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
+import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
+import { POSITION } from '../../../lending/vaults/layouts.ts';
+import { NO_TICK } from '../../../lending/vaults/limits.ts';
+import type { Address } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { Pools } from '../../../market/pools/pools.ts';
+import { BorrowAccounts } from './borrow-accounts.ts';
+import type { BorrowServices } from './borrow.ts';
+import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
+import { VaultMarkets } from './markets.ts';
+
+const SPAM = 2 * MAX_POSITIONS + 3;
+
+let world: VaultWorld;
+let chain: SvmChain;
+let services: BorrowServices;
+let pools: Pools;
+
+async function open(): Promise<void> {
+  chain = new SvmChain(world.network);
+  pools = await Pools.open(chain, []);
+  const accounts = await BorrowAccounts.open(chain, (_, error) => {
+    throw error;
+  });
+  services = { chain, pools, accounts, markets: new VaultMarkets([]) };
+}
+
+beforeEach(() => {
+  world = new VaultWorld();
+});
+afterEach(() => {
+  services.accounts.close();
+  pools.close();
+});
+
+/** Writes positions with some collateral, as a stranger can create them and send their tokens to the victim. */
+function spam(victim: Address, firstId: number, count: number): void {
+  for (let nftId = firstId; nftId < firstId + count; nftId++) {
+    const mint = positionMintAddress(VAULT_ID, nftId).address;
+    const position = {
+      vaultId: VAULT_ID,
+      nftId,
+      positionMint: mint,
+      isSupplyOnly: true,
+      tick: NO_TICK,
+      tickId: 0,
+      supplyAmount: 1_000_000n,
+      dustDebtAmount: 0n,
+    };
+    world.network.setData(
+      positionAddress(VAULT_ID, nftId).address,
+      VAULTS_PROGRAM,
+      POSITION.encode(position),
+    );
+    const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 0 };
+    writeTokenAccount(
+      world.network,
+      associatedTokenAddress(victim, mint, TOKEN_PROGRAM),
+      victim,
+      { ...world.supply, ...token },
+      1n,
+    );
+  }
+}
+
+/** Answers every wallet with so many token accounts that hold no position. */
+function crowded(count: number): BorrowServices {
+  const update = { address: world.feed, slot: 1n, account: world.network.account(world.feed) };
+  const openView = (): AccountView => ({
+    ...chain.openView(),
+    getTokenAccounts: async () => Array.from({ length: count }, () => update),
+  });
+  return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
+}
+
+describe('findPositions', { timeout: 60_000 }, () => {
+  it('lists a wallet with too many positions in pages, each position once, the newest first', async () => {
+    const victim = world.user();
+    const own = world.open(victim);
+    spam(victim, own + 1, SPAM);
+    await open();
+    await expect(findPositions(services, 'main', [victim], null)).rejects.toThrow(
+      `the wallets hold ${SPAM + 1} positions in the market main, and an answer lists at most ${MAX_POSITIONS}`,
+    );
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => findPositions(services, 'main', [victim], page)),
+    );
+    expect(pages.map(({ length }) => length)).toEqual([MAX_POSITIONS, MAX_POSITIONS, 4, 0]);
+    const ids = pages.flat().map(({ view }) => view.position.nftId);
+    expect(ids).toEqual(Array.from({ length: SPAM + 1 }, (_, at) => own + SPAM - at));
+    expect(ids.at(-1)).toBe(own);
+  });
+
+  it('counts the positions of all wallets of a request together', async () => {
+    const wallets = [world.user(), world.user()];
+    for (const [at, wallet] of wallets.entries()) spam(wallet, 1 + at * 400, 400);
+    await open();
+    const [one = world.admin] = wallets;
+    expect(await findPositions(services, 'main', [one], null)).toHaveLength(400);
+    await expect(findPositions(services, 'main', wallets, null)).rejects.toThrow('hold 800 positions');
+    expect(await findPositions(services, 'main', wallets, 1)).toHaveLength(MAX_POSITIONS);
+    expect(await findPositions(services, 'main', wallets, 2)).toHaveLength(800 - MAX_POSITIONS);
+  });
+
+  it('refuses wallets with more token accounts than it searches', async () => {
+    await open();
+    const wallets = Array.from({ length: 50 }, () => world.network.newAddress());
+    const few = crowded(MAX_TOKEN_ACCOUNTS / 50);
+    expect(await findPositions(few, 'main', wallets, null)).toEqual([]);
+    const many = crowded(MAX_TOKEN_ACCOUNTS / 50 + 1);
+    await expect(findPositions(many, 'main', wallets, 1)).rejects.toThrow(
+      `more than ${MAX_TOKEN_ACCOUNTS} token accounts`,
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import type { AccountView } from '../../../chain/chain.ts';
+import type { Position } from '../../../lending/vaults/layouts.ts';
+import type { Address } from '../../../solana/address.ts';
+import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
+import type { MarketName } from './markets.ts';
+import { type PositionView, positionsAmong, positionView } from './positions.ts';
+import { BorrowRefused } from './refusals.ts';
+import type { VaultIndex } from './vault-index.ts';
+
+/** Positions of one answer. Each is sent with its whole vault, so that this many make about two megabytes. */
+export const MAX_POSITIONS = 500;
+/**
+ * Token accounts of the wallets of one request. Anybody can send tokens to a wallet, so that a victim must still be able to
+ * read its positions: filling a wallet up to this costs more than 200 SOL of rent.
+ */
+export const MAX_TOKEN_ACCOUNTS = 100_000;
+const WALLETS_AT_ONCE = 10;
+/** Pages that can be asked for: as many as have a position when every token account holds one. */
+export const PAGES = { minimum: 1, maximum: MAX_TOKEN_ACCOUNTS / MAX_POSITIONS };
+
+/** A position with its vault as the market lists it. */
+export interface ListedPosition {
+  readonly view: PositionView;
+  readonly vault: ListedVault;
+}
+
+/** A position that a wallet holds, before its amounts are computed. */
+interface HeldPosition {
+  readonly position: Position;
+  readonly vault: ListedVault;
+  readonly owner: Address;
+}
+
+/**
+ * Finds the positions that wallets hold in a market, the newest first.
+ * @param page - Which `MAX_POSITIONS` of them, from 1; null for all of them, if they are not more.
+ * @throws BorrowRefused when there are more positions and no page is given, or when the wallets hold more than
+ *   `MAX_TOKEN_ACCOUNTS`
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function findPositions(
+  services: BorrowServices,
+  market: MarketName,
+  owners: readonly Address[],
+  page: number | null,
+): Promise<readonly ListedPosition[]> {
+  const held = await heldBy(services.chain.openView('processed'), services.accounts.index, owners);
+  const vaults = new Map(listVaults(services, market).map((listed) => [listed.view.vault.id, listed]));
+  const found = held.flatMap(({ owner, position }): HeldPosition[] => {
+    const vault = vaults.get(position.vaultId);
+    return vault === undefined ? [] : [{ position, vault, owner }];
+  });
+  if (page === null && found.length > MAX_POSITIONS) {
+    throw new BorrowRefused(
+      `the wallets hold ${found.length} positions in the market ${market}, and an answer lists at most ${MAX_POSITIONS}: name fewer wallets, or ask for page=1 and the pages that follow`,
+    );
+  }
+  const first = ((page ?? 1) - 1) * MAX_POSITIONS;
+  const listed = found.sort(byAge).slice(first, first + MAX_POSITIONS);
+  return listed.flatMap(({ position, vault, owner }) => {
+    const view = positionView(position, vault.view, owner);
+    return view === null ? [] : [{ view, vault }];
+  });
+}
+
+/** Reads a few wallets at a time, so that reading stops where there is too much. */
+async function heldBy(
+  state: AccountView,
+  index: VaultIndex,
+  owners: readonly Address[],
+): Promise<readonly { readonly owner: Address; readonly position: Position }[]> {
+  const held: { readonly owner: Address; readonly position: Position }[] = [];
+  let accounts = 0;
+  for (let at = 0; at < owners.length; at += WALLETS_AT_ONCE) {
+    const wallets = owners.slice(at, at + WALLETS_AT_ONCE);
+    const read = await Promise.all(wallets.map((owner) => state.getTokenAccounts(owner)));
+    accounts += read.reduce((sum, tokens) => sum + tokens.length, 0);
+    if (accounts > MAX_TOKEN_ACCOUNTS) {
+      throw new BorrowRefused(
+        `the wallets hold more than ${MAX_TOKEN_ACCOUNTS} token accounts together, which is too much to search: name fewer wallets`,
+      );
+    }
+    for (const [place, owner] of wallets.entries()) {
+      const tokens = (read[place] ?? []).map(({ account }) => account);
+      for (const position of positionsAmong(index, tokens)) held.push({ owner, position });
+    }
+  }
+  return held;
+}
+
+function byAge(one: HeldPosition, other: HeldPosition): number {
+  return other.position.nftId - one.position.nftId || other.vault.id - one.vault.id;
+}
