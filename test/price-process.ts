@@ -1,4 +1,4 @@
-import type { PoolHandle } from '../src/market/pools/pools.ts';
+import type { PoolHandle } from '../src/market/pools/liquidity.ts';
 import type { Venue } from '../src/market/venue.ts';
 import { Volatility } from '../src/market/prices/volatility.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';

@@ -1,5 +1,6 @@
 import type { Account, Chain } from '../chain/chain.ts';
-import type { PoolHandle, Pools } from '../market/pools/pools.ts';
+import type { PoolHandle } from '../market/pools/liquidity.ts';
+import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { BoundedCache } from '../common/collections/bounded-cache.ts';

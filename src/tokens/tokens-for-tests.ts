@@ -1,5 +1,5 @@
 import type { Account, AccountUpdate } from '../chain/chain.ts';
-import type { PoolHandle } from '../market/pools/pools.ts';
+import type { PoolHandle } from '../market/pools/liquidity.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle } from './pools.ts';
+import type { PoolHandle } from './liquidity.ts';
 
 const HUBS = 32;
 const NO_MARKETS: readonly PoolHandle[] = [];

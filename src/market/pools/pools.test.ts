@@ -3,7 +3,7 @@ import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle } from './pools.ts';
+import type { PoolHandle } from './liquidity.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../venues/raydium-cpmm/program.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;

@@ -3,39 +3,9 @@ import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, tradingOf, type Venue } from '../venue.ts';
+import type { PoolHandle } from './liquidity.ts';
+import { advanced, sameMints, type TrackedPool } from './tracked-pool.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
-
-/** A pool that can be quoted now, with its venue. */
-export interface PoolHandle {
-  readonly venue: Trading;
-  /** The current state. Only `Pools` replaces it, and never while a search for routes runs. */
-  pool: PoolState;
-}
-
-/** A set of mints, which may be very large. */
-export interface Counterparts {
-  readonly size: number;
-  has(mint: Address): boolean;
-  keys(): Iterable<Address>;
-}
-
-/**
- * The pools that a search for routes may use: all pools of the chain, or those together with liquidity that is not an
- * account of the chain.
- */
-export interface Liquidity {
-  /** The mints that `mint` is traded for now. */
-  counterparts(mint: Address): Counterparts;
-  /** Pools that trade the two mints and can be used now. */
-  between(one: Address, other: Address): readonly PoolHandle[];
-  /** The mints that most others are traded for. */
-  hubs(): ReadonlySet<Address>;
-  /**
-   * Changes whenever the set of trading pools changes, so that callers can cache what they find out about pairs. If
-   * absent, nothing may be cached.
-   */
-  readonly listing?: number;
-}
 
 /**
  * How many dependencies a pool keeps, as a multiple of those that it needs now. A price that moves back needs earlier
@@ -43,23 +13,6 @@ export interface Liquidity {
  */
 const KEPT_DEPENDENCIES = 3;
 const READ_AGAIN_MS = 1_000;
-
-interface Tracked {
-  readonly venue: Venue;
-  readonly address: Address;
-  /** Null while the pool cannot be used; `reason` says why. */
-  market: PoolHandle | null;
-  /**
-   * The state after the updates of a batch that were applied so far. Undefined before the first update; null if the
-   * pool must be decoded again.
-   */
-  next: PoolState | null | undefined;
-  reason: string;
-  /** The accounts from which the pool is decoded, the least recently needed first. */
-  readonly dependencies: Set<Address>;
-  /** How many reads of new dependencies are in flight. The pool cannot be decoded until they finish. */
-  reading: number;
-}
 
 /**
  * Every pool of the given venues, decoded and current. It owns the accounts on which quotes depend: only updates from
@@ -84,8 +37,8 @@ interface Tracked {
 export class Pools {
   readonly #chain: Chain;
   readonly #timers: Timers;
-  readonly #accounts: WatchedAccounts<Tracked>;
-  readonly #pools = new Map<Address, Tracked>();
+  readonly #accounts: WatchedAccounts<TrackedPool>;
+  readonly #pools = new Map<Address, TrackedPool>();
   readonly #trading: ReadonlyMap<Venue, Trading>;
   readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
@@ -216,10 +169,10 @@ export class Pools {
   /** Starts to track the accounts that are pools, and reads their dependencies. */
   async #takePools(venue: Venue, updates: readonly AccountUpdate[]): Promise<void> {
     const missing = new Set<Address>();
-    const found: Tracked[] = [];
+    const found: TrackedPool[] = [];
     for (const { address, account, slot } of updates) {
       if (account === null || this.#pools.has(address) || !venue.isPool(account)) continue;
-      const tracked: Tracked = {
+      const tracked: TrackedPool = {
         venue,
         address,
         market: null,
@@ -243,9 +196,9 @@ export class Pools {
   /**
    * Registers the dependencies.
    *
-   * @returns those that nobody watched before
+   * @returns those that were not watched before
    */
-  #depend(tracked: Tracked, dependencies: readonly Address[]): Address[] {
+  #depend(tracked: TrackedPool, dependencies: readonly Address[]): Address[] {
     const fresh: Address[] = [];
     for (const address of [tracked.address, ...dependencies]) {
       const known = tracked.dependencies.delete(address);
@@ -262,7 +215,7 @@ export class Pools {
   }
 
   /** Removes a dependency of the pool. The account is dropped when no other pool depends on it. */
-  #release(tracked: Tracked, address: Address): void {
+  #release(tracked: TrackedPool, address: Address): void {
     if (tracked.dependencies.delete(address)) this.#accounts.release(tracked, address);
   }
 
@@ -284,7 +237,7 @@ export class Pools {
 
   /** Applies updates that are newer than the known state, then updates each affected pool once. */
   #apply(updates: readonly AccountUpdate[]): void {
-    const touched: Tracked[] = [];
+    const touched: TrackedPool[] = [];
     for (const update of updates) {
       for (const tracked of this.#accounts.hold(update)) {
         if (tracked.next === undefined) touched.push(tracked);
@@ -303,7 +256,7 @@ export class Pools {
   }
 
   /** Reads dependencies that the changed pool did not have before. The pool is unusable until they are read. */
-  #follow(tracked: Tracked, account: Account | null): void {
+  #follow(tracked: TrackedPool, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
     const fresh = this.#depend(tracked, venue.dependencies(address, account));
@@ -317,7 +270,7 @@ export class Pools {
       .catch((error: unknown) => this.#fail(error));
   }
 
-  #decode(tracked: Tracked): void {
+  #decode(tracked: TrackedPool): void {
     const previous = tracked.market;
     const decoded =
       tracked.reading > 0
@@ -333,7 +286,7 @@ export class Pools {
     this.#put(tracked, decoded);
   }
 
-  #put(tracked: Tracked, decoded: PoolState): void {
+  #put(tracked: TrackedPool, decoded: PoolState): void {
     const previous = tracked.market;
     if (previous !== null && sameMints(previous.pool, decoded)) {
       previous.pool = decoded;
@@ -355,18 +308,4 @@ export class Pools {
   #fail(error: unknown): void {
     if (!this.#closed) this.#failure = `pools could not be read: ${String(error)}`;
   }
-}
-
-/** @returns the state of the pool after one more update of a batch; null if it must be decoded again */
-function advanced(
-  { venue, market, next, reading }: Tracked,
-  { address, account }: AccountUpdate,
-): PoolState | null {
-  const pool = next === undefined ? market?.pool : next;
-  if (venue.advance === undefined || pool == null || account === null || reading > 0) return null;
-  return venue.advance(pool, address, account);
-}
-
-function sameMints(one: PoolState, other: PoolState): boolean {
-  return one.mints[0] === other.mints[0] && one.mints[1] === other.mints[1];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Trading } from '../venue.ts';
 import { bestArbitrage } from './arbitrage.ts';
 

@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Quote } from '../venue.ts';
 
 /** The swap that brings a pool to outside prices. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../venue.ts';
 import { midPrice } from './prices.ts';
 

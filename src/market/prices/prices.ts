@@ -1,7 +1,8 @@
 import { LENDING_PROGRAM } from '../../lending/programs.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import type { PoolHandle, Pools } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
+import type { Pools } from '../pools/pools.ts';
 
 /** Stablecoins that are priced at one dollar. Both have six decimals. */
 export const DOLLARS: readonly Address[] = [

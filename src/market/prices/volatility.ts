@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle, Pools } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
+import type { Pools } from '../pools/pools.ts';
 import { midPrice } from './prices.ts';
 
 /** The half-life of what was observed, in slots: about a minute. */

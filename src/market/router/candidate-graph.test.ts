@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { Liquidity, PoolHandle } from '../pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { candidateGraph, type CandidateRequest } from './candidate-graph.ts';
 
 const [IN, OUT] = [numbered(1), numbered(2)];

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { Liquidity, PoolHandle } from '../pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 
 /** One hop of a path: two mints and the pools that may trade them. */
 export interface Edge {

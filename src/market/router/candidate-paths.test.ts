@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { Liquidity, PoolHandle } from '../pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { type CandidatePath, PART, candidatePaths, type RankedPath } from './candidate-paths.ts';
 import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 

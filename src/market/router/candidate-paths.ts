@@ -1,4 +1,4 @@
-import type { Liquidity } from '../pools/pools.ts';
+import type { Liquidity } from '../pools/liquidity.ts';
 import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Liquidity, PoolHandle } from '../pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import type { RouteRequest } from './index.ts';
 import { fewerHops, MAX_CANDIDATE_PATHS, type CandidatePath, candidatePaths } from './candidate-paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';

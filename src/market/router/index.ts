@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
-import type { Liquidity, PoolHandle } from '../pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
 import { type Flow, optimiseSplit } from './split-optimiser.ts';
 import {

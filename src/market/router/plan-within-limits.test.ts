@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
 import type { Flow } from './split-optimiser.ts';

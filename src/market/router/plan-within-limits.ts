@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Flow } from './split-optimiser.ts';
 import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Quote } from '../venue.ts';
 import type { Flow, PoolFlow } from './split-optimiser.ts';
 

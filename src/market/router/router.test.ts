@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
-import type { PoolHandle, Pools } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
+import type { Pools } from '../pools/pools.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
 import { raydiumCpmm } from '../venues/raydium-cpmm/index.ts';
 import { decodePool, encodePool } from '../venues/raydium-cpmm/layout.ts';

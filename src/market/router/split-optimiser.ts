@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { PoolHandle } from '../pools/pools.ts';
+import type { PoolHandle } from '../pools/liquidity.ts';
 import type { CandidatePath } from './candidate-paths.ts';
 import type { Edge } from './candidate-graph.ts';
 

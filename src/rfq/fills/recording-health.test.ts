@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Liquidity } from '../../market/pools/pools.ts';
+import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 import { BookLiquidity } from '../liquidity/book-liquidity.ts';
 import type { FillRecords } from './fill-records.ts';

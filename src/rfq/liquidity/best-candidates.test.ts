@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolHandle } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import { bestCandidates, type Candidate } from './best-candidates.ts';
 
 /** The name tells candidates apart, as a book would. */

@@ -1,4 +1,4 @@
-import type { PoolHandle } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
 
 /** A book that the router may search with. */
 export interface Candidate {

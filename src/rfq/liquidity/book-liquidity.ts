@@ -1,5 +1,5 @@
 import { Side } from '../../market/aggregator/swap.ts';
-import type { Liquidity, PoolHandle } from '../../market/pools/pools.ts';
+import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 import { type LiquidityRequest, mostPaid, paidByPools, type Search } from './pool-estimates.ts';
 import { PoolsWithBook } from './pools-with-book.ts';

@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import { Side } from '../../market/aggregator/swap.ts';
-import type { PoolHandle } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import {
   type PoolState,
   type Quote,

@@ -1,4 +1,4 @@
-import type { Liquidity } from '../../market/pools/pools.ts';
+import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 
 export interface LiquidityRequest {

@@ -1,4 +1,4 @@
-import type { Counterparts, Liquidity, PoolHandle } from '../../market/pools/pools.ts';
+import type { Counterparts, Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** All pools and one book. */

@@ -1,5 +1,5 @@
 import type { ExecutedCall, ExecutedTransaction } from '../../chain/executed-transactions.ts';
-import type { PoolHandle } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { PoolState, Venue } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

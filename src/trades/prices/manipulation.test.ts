@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolHandle, Pools } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
+import type { Pools } from '../../market/pools/pools.ts';
 import type { PoolState, Trading } from '../../market/venue.ts';
 import { type Address, address, addressFromBytes } from '../../solana/address.ts';
 import type { Trade } from '../trade.ts';

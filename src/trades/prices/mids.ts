@@ -1,6 +1,7 @@
 import { poolDepth } from '../../market/prices/pool-depth.ts';
 import { DOLLARS, DOLLARS_PER_ATOM, weightedMedian } from '../../market/prices/prices.ts';
-import type { PoolHandle, Pools } from '../../market/pools/pools.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
+import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 

@@ -1,4 +1,5 @@
-import type { Liquidity, Pools } from '../../../market/pools/pools.ts';
+import type { Liquidity } from '../../../market/pools/liquidity.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
 import {
   bestOf,
   findRoutes,
