@@ -7,10 +7,11 @@ import { portfolio } from '../products/portfolio/index.ts';
 import { price } from '../products/price/index.ts';
 import { swap } from '../products/swap/index.ts';
 import { tokens } from '../products/tokens/index.ts';
+import { ultra } from '../products/ultra/index.ts';
 import type { StartContext } from './opening.ts';
 
 /** All products. To add one, add a line here. */
-const REGISTERED = [swap, lend, portfolio, price, tokens] as const;
+const REGISTERED = [swap, lend, portfolio, price, tokens, ultra] as const;
 
 /**
  * What products are opened with: everything that some product declares it needs. A dependency that two products declare

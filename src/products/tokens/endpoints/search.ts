@@ -12,6 +12,7 @@ const CREDITS = 10;
 export const search = endpoint({
   method: 'GET',
   path: '/tokens/v2/search',
+  aliases: ['/ultra/v1/search'],
   operationId: 'SearchTokens',
   summary: 'Search tokens',
   description:

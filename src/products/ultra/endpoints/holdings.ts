@@ -1,0 +1,51 @@
+import { endpoint } from '../../endpoint.ts';
+import { readHoldings, readLamports } from '../holdings/holdings.ts';
+import { parseAddressOf } from '../request.ts';
+import { toBalancesJson, toHoldingsJson, toNativeHoldingsJson } from './holdings-json.ts';
+import { BalancesJson, HoldingsJson, NativeHoldingsJson, UltraError, WalletParams } from './schema.ts';
+import type { UltraServices } from './services.ts';
+
+/** A wallet may have thousands of accounts, which take many calls over an outside RPC. */
+const TIMEOUT_MS = 20_000;
+
+export const holdings = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/holdings/:address',
+  operationId: 'GetHoldings',
+  summary: 'What a wallet holds',
+  description:
+    'The lamports and the token accounts of a wallet under both token programs, as of the newest confirmed slot. Of a ' +
+    'wallet with more than 5,000 token accounts, those of verified tokens come first and empty ones last.',
+  timeoutMs: TIMEOUT_MS,
+  params: WalletParams,
+  responses: { 200: HoldingsJson, 400: UltraError },
+  handle: async (services: UltraServices, { params }) =>
+    toHoldingsJson(await readHoldings(services.holdings, parseAddressOf('address', params.address))),
+});
+
+export const nativeHoldings = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/holdings/:address/native',
+  operationId: 'GetNativeHoldings',
+  summary: 'The SOL of a wallet',
+  description: 'The lamports of a wallet, without wrapped SOL, as of the newest confirmed slot.',
+  params: WalletParams,
+  responses: { 200: NativeHoldingsJson, 400: UltraError },
+  handle: async (services: UltraServices, { params }) =>
+    toNativeHoldingsJson({
+      lamports: await readLamports(services.holdings.chain, parseAddressOf('address', params.address)),
+    }),
+});
+
+export const balances = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/balances/:address',
+  operationId: 'GetBalances',
+  summary: 'The balances of a wallet, by mint',
+  description: 'The sums of what `holdings` lists. Older clients read it; new ones read `holdings`.',
+  timeoutMs: TIMEOUT_MS,
+  params: WalletParams,
+  responses: { 200: BalancesJson, 400: UltraError },
+  handle: async (services: UltraServices, { params }) =>
+    toBalancesJson(await readHoldings(services.holdings, parseAddressOf('address', params.address))),
+});
