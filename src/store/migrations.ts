@@ -157,4 +157,14 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table audit_log add column place bigint not null default 0',
     'create index audit_log_place on audit_log (place)',
   ],
+  [
+    'alter table earn_histories add column known_slot bigint not null default 0',
+    'update earn_histories set known_slot = cursor_slot',
+    'drop index earn_movements_owner',
+    'create index earn_movements_owner on earn_movements (network, owner, receipt_mint, slot, signature, place)',
+    `create table earn_totals (
+      network text not null, owner text not null, receipt_mint text not null, after_slot bigint not null,
+      up_to_slot bigint not null, deposited text not null, withdrawn text not null, minted text not null,
+      burned text not null, primary key (network, owner, receipt_mint))`,
+  ],
 ];

@@ -188,6 +188,8 @@ export const earnHistories = pgTable(
     cursorSlot: bigint('cursor_slot', { mode: 'number' }).notNull(),
     /** Movements up to this slot were before the start, even where another history recorded them. */
     startSlot: bigint('start_slot', { mode: 'number' }).notNull().default(0),
+    /** Movements up to this slot are recorded, or there were none. */
+    knownSlot: bigint('known_slot', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.network, table.address] })],
 );
@@ -210,6 +212,26 @@ export const earnMovements = pgTable(
     slot: bigint('slot', { mode: 'number' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.network, table.signature, table.place] })],
+);
+
+/** What an owner moved in one earn token in a range of slots, added up once so that it need not be again. */
+export const earnTotals = pgTable(
+  'earn_totals',
+  {
+    network: text('network').notNull(),
+    owner: text('owner').notNull(),
+    receiptMint: text('receipt_mint').notNull(),
+    /** Movements of later slots are included. */
+    afterSlot: bigint('after_slot', { mode: 'number' }).notNull(),
+    /** Movements up to this slot are included. */
+    upToSlot: bigint('up_to_slot', { mode: 'number' }).notNull(),
+    /** Decimal digits, as are the others: sums can exceed 64 bits. */
+    deposited: text('deposited').notNull(),
+    withdrawn: text('withdrawn').notNull(),
+    minted: text('minted').notNull(),
+    burned: text('burned').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.network, table.owner, table.receiptMint] })],
 );
 
 /** What the operator decided about tokens. */

@@ -59,6 +59,19 @@ describe('TransactionHistory', () => {
       { seed: 5, numRuns: 300 },
     );
   });
+
+  it('never claims, once restored, to be complete from an earlier slot than before', () => {
+    for (let count = 1; count <= 40; count++) {
+      const history = new TransactionHistory(9);
+      for (let order = 0; order < count; order++) history.add(entry(order, []));
+      const restored = new TransactionHistory(9);
+      restored.restore(history.entries());
+      expect(restored.completeFrom).toBeGreaterThanOrEqual(history.completeFrom);
+      const oldest = [...history.entries()][0]?.slot ?? 0n;
+      expect(restored.completeFrom).toBeLessThanOrEqual(oldest + 1n);
+      if (count < 9) expect(restored.completeFrom).toBe(0n);
+    }
+  });
 });
 
 describe('the transactions of an address', () => {

@@ -48,6 +48,17 @@ export class TransactionHistory {
     return this.#completeFrom;
   }
 
+  /**
+   * Takes over the entries of an earlier history of the same capacity. If they fill it, older ones may have been dropped.
+   * @param entries - Oldest first.
+   */
+  restore(entries: Iterable<HistoryEntry>): void {
+    for (const entry of entries) this.add(entry);
+    const [, oldest] = this.#bySignature.oldest() ?? [];
+    if (oldest === undefined || this.#bySignature.size < this.#capacity) return;
+    if (oldest.slot > this.#completeFrom) this.#completeFrom = oldest.slot;
+  }
+
   add(entry: HistoryEntry): void {
     this.#bySignature.set(entry.signature, entry);
     this.#addToSlot(entry);

@@ -59,7 +59,7 @@ export class Ledger {
     for (const [address, account] of this.#start) this.accounts.set(address, account);
     for (const [address, account] of state.accounts) this.accounts.set(address, account);
     for (const status of state.statuses) this.statuses.add(status);
-    for (const encoded of state.transactions) this.history.add(entryOf(decodeRecord(encoded), encoded).entry);
+    this.history.restore(state.transactions.map((encoded) => entryOf(decodeRecord(encoded), encoded).entry));
   }
 
   get svm(): Svm {

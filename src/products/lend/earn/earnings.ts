@@ -31,7 +31,7 @@ export interface Earnings {
  *
  * @param mints - Of earn tokens: either the token or its receipt token.
  * @throws RequestRefused when a mint is neither
- * @throws ChainUnavailable when the network does not answer
+ * @throws Unavailable when the network does not answer, or a wallet has too many new movements for one request
  */
 export function findEarnings(
   services: EarnServices,
@@ -60,7 +60,12 @@ async function earningsIn(services: EarnServices, owner: Address, market: EarnMa
   const shares = balanceOf(update);
   const { tokenPrice } = earnTokenAt(market, chain.clock().unixTimestamp);
   const known = await history.upToNow(market, account, update?.account != null);
-  const moved = await movements.totals(owner, fTokenMint, { after: known?.startSlot ?? slot, upTo: slot });
+  const moved = await movements.totals(owner, fTokenMint, {
+    after: known?.startSlot ?? slot,
+    upTo: slot,
+    // A history is recorded in the order of its slots.
+    settledBefore: known?.cursorSlot ?? slot,
+  });
   const sharesAtStart = shares - moved.minted + moved.burned;
   const assetsAtStart = known === null ? 0n : worth(sharesAtStart, known.startPrice);
   const assets = worth(shares, tokenPrice);

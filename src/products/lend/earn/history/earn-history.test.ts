@@ -70,6 +70,11 @@ class EarningsWorld extends LendingWorld {
     for (const each of this.#opened.splice(0)) await each.close();
   }
 
+  /** Ends all instances as a crash does: nothing is finished or written down. */
+  crash(): void {
+    this.#opened.splice(0);
+  }
+
   /** Lands a deposit or a withdrawal by the chain port, so that it is in its history. */
   async act(action: EarnAction, amount: bigint): Promise<void> {
     const { mint, tokenProgram } = this.token;
@@ -263,6 +268,33 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     expect(after.startedAt ?? 0).toBeGreaterThan(before.startedAt ?? 0);
     await world.act('withdraw', 1_000_000n);
     expect(await world.earned(services)).toMatchObject({ deposited: 0n, withdrawn: 1_000_000n });
+  });
+
+  it('notices after a crash that its own network dropped transactions that nobody had read', async () => {
+    const services = await world.open(tested.store, true);
+    await world.act('deposit', 3_000_000n);
+    const before = await world.earned(services);
+    world.crash();
+    await world.act('deposit', 4_000_000n);
+    world.historyFrom = world.chain.slot('confirmed') + 1n;
+    world.grow();
+    const after = await world.earned(await world.open(await tested.reopen(), true));
+    expect(after).toMatchObject({ earnings: 0n, deposited: 0n });
+    expect(after.assetsAtStart).toBe(after.assets);
+    expect(after.startedAt ?? 0).toBeGreaterThan(before.startedAt ?? 0);
+  });
+
+  it('keeps what it knows after a restart, however much else the network dropped before', async () => {
+    const services = await world.open(tested.store, true);
+    await world.act('deposit', 3_000_000n);
+    const { startedAt } = await world.earned(services);
+    world.chain.pass(500n);
+    await world.earned(services);
+    world.historyFrom = world.chain.slot('confirmed');
+    await world.close();
+    await world.act('deposit', 4_000_000n);
+    const after = await world.earned(await world.open(await tested.reopen(), true));
+    expect(after).toMatchObject({ deposited: 7_000_000n, startedAt });
   });
 
   it('begins again when there were more transactions than it reads', async () => {

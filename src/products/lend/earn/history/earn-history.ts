@@ -29,6 +29,8 @@ export interface EarnHistoryOptions {
 
 /** How often lendings that changed are read again, so that the network still has what happened in between. */
 const READ_EVERY_MS = 5_000;
+/** About a minute. */
+const SAVE_EVERY_SLOTS = 150n;
 const PAGE = 1_000;
 const MAX_PAGES = 20;
 /** Transactions that are read at once, and recorded together. */
@@ -46,10 +48,11 @@ export class EarnHistory {
   /** Lendings that changed since they were last read. */
   readonly #changed = new Set<Address>();
   /**
-   * Up to which slot all movements of a lending are known since this instance runs. While it does not run, neither does
-   * its network, so that nothing is missed.
+   * Up to which slot all movements of a lending are known. It is written down now and then: an instance that starts again
+   * after a crash must notice what the network dropped before it was read.
    */
   readonly #knownUpTo = new Map<Address, bigint>();
+  #savedSlot = 0n;
   readonly #stops: (() => void)[] = [];
   #closed = false;
 
@@ -108,6 +111,9 @@ export class EarnHistory {
     this.#closed = true;
     for (const stop of this.#stops.splice(0)) stop();
     await Promise.allSettled(this.#running.values());
+    await this.#saveKnown(0n).catch((error: unknown) =>
+      this.#options.onDefect('the history of earn tokens', error),
+    );
   }
 
   #schedule(): void {
@@ -137,6 +143,16 @@ export class EarnHistory {
         throw error;
       }
     }
+    await this.#saveKnown(SAVE_EVERY_SLOTS);
+  }
+
+  /** Writes down up to which slot each lending is known, unless that was done less than so many slots ago. */
+  async #saveKnown(slots: bigint): Promise<void> {
+    let [slot = 0n] = this.#knownUpTo.values();
+    for (const known of this.#knownUpTo.values()) if (known < slot) slot = known;
+    if (this.#options.ownHistoryFrom === null || slot < this.#savedSlot + slots) return;
+    await this.#options.store.markKnown([...this.#knownUpTo.keys()], slot);
+    this.#savedSlot = slot;
   }
 
   async #read(address: Address, market: EarnMarket | null): Promise<History | null> {
@@ -149,7 +165,7 @@ export class EarnHistory {
     }
     const slot = this.#options.chain.slot('confirmed');
     const signatures = await this.#signaturesAfter(address, found);
-    if (signatures === null || (await this.#hasGap(address))) return this.#beginAgain(address, market);
+    if (signatures === null || (await this.#hasGap(address, found))) return this.#beginAgain(address, market);
     for (let at = 0; at < signatures.length && !this.#closed; at += BATCH) {
       const transactions = await this.#transactions(signatures.slice(at, at + BATCH));
       if (transactions === null) return this.#beginAgain(address, market);
@@ -160,10 +176,12 @@ export class EarnHistory {
   }
 
   /** Whether a network of one's own has dropped transactions since the last ones that were read. */
-  async #hasGap(address: Address): Promise<boolean> {
-    const { ownHistoryFrom } = this.#options;
-    const known = this.#knownUpTo.get(address);
-    if (ownHistoryFrom === null || known === undefined) return false;
+  async #hasGap(address: Address, { knownSlot }: History): Promise<boolean> {
+    const { ownHistoryFrom, chain } = this.#options;
+    if (ownHistoryFrom === null) return false;
+    const slot = chain.slot('confirmed');
+    // A network that crashed can have lost the last slots.
+    const known = this.#knownUpTo.get(address) ?? (knownSlot < slot ? knownSlot : slot);
     return (await ownHistoryFrom()) > known + 1n;
   }
 
@@ -200,7 +218,8 @@ export class EarnHistory {
   async #fromNow(address: Address, market: EarnMarket): Promise<History> {
     const { chain } = this.#options;
     const now = chain.clock().unixTimestamp;
-    this.#knownUpTo.set(address, chain.slot('confirmed'));
+    const knownSlot = chain.slot('confirmed');
+    this.#knownUpTo.set(address, knownSlot);
     const [newest] = await chain.signaturesOf(address, { limit: 1 });
     const slot = newest?.slot ?? 0n;
     return {
@@ -209,6 +228,7 @@ export class EarnHistory {
       startSlot: slot,
       cursor: newest?.signature ?? null,
       cursorSlot: slot,
+      knownSlot,
     };
   }
 

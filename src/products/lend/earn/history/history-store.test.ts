@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { address } from '../../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../store/store-for-tests.ts';
@@ -7,10 +9,18 @@ const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
 const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
 const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const RECEIPT = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
+const SEED = 20_261_127;
 const U64_MAX = (1n << 64n) - 1n;
-const BEGINNING: History = { startedAt: 5, startPrice: 1n, startSlot: 0n, cursor: null, cursorSlot: 0n };
+const BEGINNING: History = {
+  startedAt: 5,
+  startPrice: 1n,
+  startSlot: 0n,
+  cursor: null,
+  cursorSlot: 0n,
+  knownSlot: 0n,
+};
 
-const upTo = (slot: bigint) => ({ after: 0n, upTo: slot });
+const upTo = (slot: bigint) => ({ after: 0n, upTo: slot, settledBefore: 0n });
 
 function transaction(slot: bigint, ...movements: (readonly [bigint, bigint])[]): RecordedTransaction {
   return {
@@ -45,6 +55,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
       startSlot: 0n,
       cursor: null,
       cursorSlot: 0n,
+      knownSlot: 0n,
     };
     await history.begin(LENDING, first);
     await history.begin(LENDING, {
@@ -53,6 +64,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
       startSlot: 7n,
       cursor: 'x',
       cursorSlot: 7n,
+      knownSlot: 7n,
     });
     expect(await history.find(LENDING)).toEqual(first);
   });
@@ -83,6 +95,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
       startSlot: 20n,
       cursor: 'y',
       cursorSlot: 20n,
+      knownSlot: 20n,
     };
     await history.restart(LENDING, again);
     // Another instance has still been reading what was before.
@@ -90,8 +103,65 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
     expect(await history.find(LENDING)).toEqual(again);
     expect((await history.totals(OWNER, RECEIPT, upTo(99n))).deposited).toBe(100n);
     await history.record(LENDING, [transaction(21n, [5n, 4n])]);
-    const since = { after: 20n, upTo: 99n };
+    const since = { after: 20n, upTo: 99n, settledBefore: 0n };
     expect(await history.totals(OWNER, RECEIPT, since)).toMatchObject({ deposited: 5n, minted: 4n });
+  });
+
+  it('adds up many movements as a sum over all of them does, in any range', {
+    timeout: 120_000,
+  }, async () => {
+    await history.begin(LENDING, BEGINNING);
+    const random = fc.sample(
+      fc.record({ step: fc.constantFrom(0, 0, 1, 5), assets: fc.bigInt(-U64_MAX, U64_MAX) }),
+      { seed: SEED, numRuns: 3_000 },
+    );
+    let slot = 1n;
+    const recorded = random.map(({ step, assets }, order) => {
+      slot += BigInt(step);
+      return { ...transaction(slot, [assets || 1n, 3n]), signature: `signature ${order}` };
+    });
+    let done = 0;
+    const sumOf = (after: bigint, end: bigint) =>
+      recorded
+        .slice(0, done)
+        .filter((each) => each.slot > after && each.slot <= end)
+        .flatMap(({ movements }) => movements)
+        .reduce((sum, { kind, assets }) => sum + (kind === 'deposit' ? assets : 0n), 0n);
+    for (const upTo of [400, 401, 900, 2_500, 2_600, 2_990, 3_000]) {
+      await history.record(LENDING, recorded.slice(done, upTo));
+      done = upTo;
+      const { cursorSlot = 0n } = (await history.find(LENDING)) ?? {};
+      for (const end of [cursorSlot, cursorSlot - 3n, cursorSlot / 2n]) {
+        const { deposited } = await history.totals(OWNER, RECEIPT, {
+          after: 0n,
+          upTo: end,
+          settledBefore: cursorSlot,
+        });
+        expect(deposited).toBe(sumOf(0n, end));
+      }
+    }
+    const later = await history.totals(OWNER, RECEIPT, { after: 700n, upTo: slot, settledBefore: slot });
+    expect(later.deposited).toBe(sumOf(700n, slot));
+  });
+
+  it('adds up so many movements in one request, and goes on with the next', {
+    timeout: 120_000,
+  }, async () => {
+    const count = 20_500;
+    await tested.store.db.execute(
+      sql.raw(`insert into earn_movements
+        (network, signature, place, owner, receipt_mint, kind, assets, shares, slot)
+        with recursive numbers(number) as (
+          select 1 union all select number + 1 from numbers where number < ${count})
+        select 'a network', 'signature ' || number, 0, '${OWNER}', '${RECEIPT}', 'deposit', '2', '1', number
+        from numbers`),
+    );
+    const range = { after: 0n, upTo: BigInt(count), settledBefore: BigInt(count) };
+    await expect(history.totals(OWNER, RECEIPT, range)).rejects.toThrow('more than 20000 movements');
+    const totals = { deposited: 2n * BigInt(count), withdrawn: 0n, minted: BigInt(count), burned: 0n };
+    expect(await history.totals(OWNER, RECEIPT, range)).toEqual(totals);
+    expect(await history.totals(OWNER, RECEIPT, range)).toEqual(totals);
+    expect((await history.totals(OWNER, RECEIPT, { ...range, upTo: 30n })).minted).toBe(30n);
   });
 
   it('survives a restart, and is forgotten with its own network only', async () => {

@@ -1,8 +1,9 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte } from 'drizzle-orm';
 import type { EarnMovement } from '../../../../lending/earn/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { Store } from '../../../../store/index.ts';
-import { earnHistories, earnMovements } from '../../../../store/schema.ts';
+import { earnHistories, earnMovements, earnTotals } from '../../../../store/schema.ts';
+import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
 
 /** From when on the movements of a followed address are known, and up to which transaction. */
 export interface History {
@@ -15,6 +16,8 @@ export interface History {
   /** Null before the first transaction. */
   readonly cursor: string | null;
   readonly cursorSlot: bigint;
+  /** Movements up to this slot are recorded, or there were none. It can be some minutes old. */
+  readonly knownSlot: bigint;
 }
 
 /** The movements of one transaction. */
@@ -22,20 +25,6 @@ export interface RecordedTransaction {
   readonly signature: string;
   readonly slot: bigint;
   readonly movements: readonly EarnMovement[];
-}
-
-/** What an owner moved since the start of a history, in atoms. */
-export interface Totals {
-  readonly deposited: bigint;
-  readonly withdrawn: bigint;
-  readonly minted: bigint;
-  readonly burned: bigint;
-}
-
-/** Slots later than `after`, up to and with `upTo`. */
-export interface SlotRange {
-  readonly after: bigint;
-  readonly upTo: bigint;
 }
 
 /**
@@ -59,13 +48,14 @@ export class HistoryStore {
       .from(earnHistories)
       .where(and(eq(earnHistories.network, this.#network), eq(earnHistories.address, address)));
     if (row === undefined) return null;
-    const { startedAt, startPrice, startSlot, cursor, cursorSlot } = row;
+    const { startedAt, startPrice, startSlot, cursor, cursorSlot, knownSlot } = row;
     return {
       startedAt,
       startPrice: BigInt(startPrice),
       startSlot: BigInt(startSlot),
       cursor,
       cursorSlot: BigInt(cursorSlot),
+      knownSlot: BigInt(knownSlot),
     };
   }
 
@@ -124,46 +114,47 @@ export class HistoryStore {
     });
   }
 
+  /** Writes down that all movements of the addresses up to a slot are recorded, so that it is known after a crash. */
+  async markKnown(addresses: readonly Address[], slot: bigint): Promise<void> {
+    if (addresses.length === 0) return;
+    await this.#store.db
+      .update(earnHistories)
+      .set({ knownSlot: Number(slot) })
+      .where(
+        and(
+          eq(earnHistories.network, this.#network),
+          inArray(earnHistories.address, [...addresses]),
+          lt(earnHistories.knownSlot, Number(slot)),
+        ),
+      );
+  }
+
   /** Forgets everything about the network, because it was founded again with the same genesis. */
   async forget(): Promise<void> {
     const network = this.#network;
     await this.#store.transaction(async (db) => {
+      await db.delete(earnTotals).where(eq(earnTotals.network, network));
       await db.delete(earnMovements).where(eq(earnMovements.network, network));
       await db.delete(earnHistories).where(eq(earnHistories.network, network));
     });
   }
 
-  /** @returns what an owner moved in one earn token within a range of slots, as far as it is recorded */
-  async totals(owner: Address, receiptMint: Address, { after, upTo }: SlotRange): Promise<Totals> {
-    const rows = await this.#store.db
-      .select({ kind: earnMovements.kind, assets: earnMovements.assets, shares: earnMovements.shares })
-      .from(earnMovements)
-      .where(
-        and(
-          eq(earnMovements.network, this.#network),
-          eq(earnMovements.owner, owner),
-          eq(earnMovements.receiptMint, receiptMint),
-          gt(earnMovements.slot, Number(after)),
-          lte(earnMovements.slot, Number(upTo)),
-        ),
-      );
-    const sum = (kind: EarnMovement['kind'], field: 'assets' | 'shares') =>
-      rows.reduce((total, row) => (row.kind === kind ? total + BigInt(row[field]) : total), 0n);
-    return {
-      deposited: sum('deposit', 'assets'),
-      withdrawn: sum('withdrawal', 'assets'),
-      minted: sum('deposit', 'shares'),
-      burned: sum('withdrawal', 'shares'),
-    };
+  /**
+   * @returns what an owner moved in one earn token within a range of slots, as far as it is recorded
+   * @throws Unavailable when there are more movements than one request adds up; the next request goes on
+   */
+  totals(owner: Address, receiptMint: Address, range: SlotRange): Promise<Totals> {
+    return totalsWithin(this.#store, { network: this.#network, owner, receiptMint }, range);
   }
 }
 
-function columnsOf({ startedAt, startPrice, startSlot, cursor, cursorSlot }: History) {
+function columnsOf({ startedAt, startPrice, startSlot, cursor, cursorSlot, knownSlot }: History) {
   return {
     startedAt,
     startPrice: String(startPrice),
     startSlot: Number(startSlot),
     cursor,
     cursorSlot: Number(cursorSlot),
+    knownSlot: Number(knownSlot),
   };
 }
