@@ -1,8 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP } from 'node:net';
-import type { Timers } from '../../common/ports/timers.ts';
-import { hostOf, isPrivateAddress, lookupPublic } from './outgoing-address.ts';
+import type { CallDeadline } from './call-deadline.ts';
+import { hostOf, isPrivateAddress, type LookupHost, publicLookup } from './outgoing-address.ts';
 import type { WebhookRecord } from './webhook.ts';
 
 /** Connections to one maker. */
@@ -19,14 +19,14 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST';
   /** Behind the maker's URL, such as `/quote`. */
   readonly path: string;
-  readonly body: string | null;
+  /** As bytes, because one body may go to many makers. */
+  readonly body: Uint8Array | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for the whole call, the connection included. */
-  readonly timeoutMs: number;
+  /** For the whole call, the connection included. */
+  readonly deadline: CallDeadline;
   readonly maxBytes?: number;
   /** Whether the call may use an open connection. One that is closed meanwhile fails, although nothing is wrong. */
   readonly reuses: boolean;
-  readonly signal?: AbortSignal;
 }
 
 export type CallOutcome =
@@ -36,19 +36,25 @@ export type CallOutcome =
 /** `busy`: too many calls are waiting for the maker, and nothing was sent. */
 export type FailedCall = 'timeout' | 'connection' | 'too-large' | 'redirect' | 'aborted' | 'busy';
 
+export interface WebhookClientOptions {
+  readonly record: Pick<WebhookRecord, 'url' | 'apiKey'>;
+  /** Whether the maker may be at a private address. */
+  readonly allowsPrivate: boolean;
+  /** Resolves the host's name for each new connection. */
+  readonly lookup: LookupHost;
+}
+
 /** Calls one maker's webhook. Redirects are not followed, and answers are bounded in size and time. */
 export class WebhookClient {
-  readonly #record: Pick<WebhookRecord, 'url' | 'apiKey'>;
-  readonly #timers: Timers;
   readonly #base: URL;
   readonly #allowsPrivate: boolean;
   readonly #agent: http.Agent;
+  /** What is the same for every call. */
+  readonly #common: https.RequestOptions;
+  readonly #headers: Readonly<Record<string, string>>;
   #calls = 0;
 
-  /** @param allowsPrivate whether the maker may be at a private address */
-  constructor(record: Pick<WebhookRecord, 'url' | 'apiKey'>, timers: Timers, allowsPrivate: boolean) {
-    this.#record = record;
-    this.#timers = timers;
+  constructor({ record, allowsPrivate, lookup }: WebhookClientOptions) {
     this.#base = new URL(record.url);
     this.#allowsPrivate = allowsPrivate;
     const options = {
@@ -58,6 +64,15 @@ export class WebhookClient {
       timeout: IDLE_MS,
     };
     this.#agent = this.#isSecure ? new https.Agent(options) : new http.Agent(options);
+    this.#common = {
+      protocol: this.#base.protocol,
+      hostname: hostOf(this.#base),
+      port: this.#base.port,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      lookup: allowsPrivate ? lookup : publicLookup(lookup),
+    };
+    const { apiKey } = record;
+    this.#headers = { accept: 'application/json', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) };
   }
 
   get #isSecure(): boolean {
@@ -67,7 +82,8 @@ export class WebhookClient {
   /** Never rejects. */
   async call(call: WebhookCall): Promise<CallOutcome> {
     if (this.#calls >= MAX_CALLS) return failed('busy', `${MAX_CALLS} calls are waiting for the maker`);
-    if (call.signal?.aborted === true) return failed('aborted', 'the call was given up');
+    const { deadline } = call;
+    if (deadline.over !== null) return failed(deadline.over, deadline.message);
     const host = hostOf(this.#base);
     if (!this.#allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
       return failed('connection', `${host} is a private address`);
@@ -85,43 +101,42 @@ export class WebhookClient {
     this.#agent.destroy();
   }
 
-  #send(call: WebhookCall): Promise<CallOutcome> {
+  #send({ body, deadline, maxBytes = MAX_ANSWER_BYTES, ...call }: WebhookCall): Promise<CallOutcome> {
     return new Promise((resolve) => {
-      const request = (this.#isSecure ? https : http).request(this.#optionsOf(call));
+      const request = (this.#isSecure ? https : http).request(this.#optionsOf({ body, ...call }));
+      let isOver = false;
       const end = (outcome: CallOutcome) => {
-        cancel();
-        call.signal?.removeEventListener('abort', abort);
-        resolve(outcome);
+        if (isOver) return;
+        isOver = true;
+        stopWaiting();
         if (outcome.kind === 'failed') request.destroy();
+        resolve(outcome);
       };
-      const abort = () => end(failed('aborted', 'the call was given up'));
-      const late = `no answer within ${call.timeoutMs} ms`;
-      const cancel = this.#timers.after(call.timeoutMs, () => end(failed('timeout', late)));
-      call.signal?.addEventListener('abort', abort, { once: true });
+      const stopWaiting = deadline.onOver((reason) => end(failed(reason, deadline.message)));
       request.on('error', (error) => end(failed('connection', error.message)));
-      request.on('response', (response) => readAnswer(response, call.maxBytes ?? MAX_ANSWER_BYTES, end));
-      request.end(call.body ?? undefined);
+      request.on('response', (response) => readAnswer(response, maxBytes, end));
+      request.end(body ?? undefined);
     });
   }
 
-  #optionsOf({ method, path, body, headers, reuses }: WebhookCall): https.RequestOptions {
-    const { apiKey } = this.#record;
+  #optionsOf({
+    method,
+    path,
+    body,
+    headers,
+    reuses,
+  }: Omit<WebhookCall, 'deadline' | 'maxBytes'>): https.RequestOptions {
     return {
+      ...this.#common,
       method,
-      protocol: this.#base.protocol,
-      hostname: hostOf(this.#base),
-      port: this.#base.port,
       path: `${this.#base.pathname.replace(/\/$/, '')}${path}`,
       agent: reuses ? this.#agent : false,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      ...(this.#allowsPrivate ? {} : { lookup: lookupPublic }),
       headers: {
         ...headers,
-        accept: 'application/json',
-        ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+        ...this.#headers,
         ...(body === null
           ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          : { 'content-type': 'application/json', 'content-length': String(body.length) }),
       },
     };
   }

@@ -17,10 +17,10 @@ const MAX_REASON_LENGTH = 200;
 const MAX_TOKENS = 10_000;
 
 /** The body of `POST {base}/quote`. */
-export function quoteBody(request: WebhookRequest): string {
+export function quoteBody(request: WebhookRequest): Uint8Array {
   const { requestId, quoteId, tokenIn, tokenOut, amount, quoteType, feeBps, taker, suggestedPrice } = request;
   const price = suggestedPrice === null ? {} : { suggestedPrioritizationFees: Number(suggestedPrice) };
-  return JSON.stringify({
+  return bytesOf({
     requestId,
     quoteId,
     tokenIn,
@@ -34,8 +34,12 @@ export function quoteBody(request: WebhookRequest): string {
 }
 
 /** The body of `POST {base}/swap`. */
-export function swapBody(requestId: string, quoteId: string, wire: Uint8Array): string {
-  return JSON.stringify({ requestId, quoteId, transaction: Buffer.from(wire).toString('base64') });
+export function swapBody(requestId: string, quoteId: string, wire: Uint8Array): Uint8Array {
+  return bytesOf({ requestId, quoteId, transaction: Buffer.from(wire).toString('base64') });
+}
+
+function bytesOf(body: object): Uint8Array {
+  return Buffer.from(JSON.stringify(body));
 }
 
 /**

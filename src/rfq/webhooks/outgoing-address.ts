@@ -1,8 +1,11 @@
 import { lookup as resolveHost } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Networks that a name on the Internet has no reason to lead to. */
-const PRIVATE = new BlockList();
+/**
+ * Networks that a name on the Internet has no reason to lead to. Each family has a list of its own: a `BlockList` takes
+ * every IPv4 address for a part of `::ffff:0:0/96`.
+ */
+const PRIVATE_V4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -16,26 +19,31 @@ for (const [network, prefix] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
+  PRIVATE_V4.addSubnet(network, prefix, 'ipv4');
 }
+const PRIVATE_V6 = new BlockList();
 for (const [network, prefix] of [
-  ['::', 127],
-  // IPv4 addresses in other clothes: what they lead to depends on the machine.
+  // IPv4 addresses in other clothes: what they lead to depends on the machine. The first has `::` and `::1`, too.
+  ['::', 96],
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
   ['2002::', 16],
+  ['100::', 64],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
+  PRIVATE_V6.addSubnet(network, prefix, 'ipv6');
 }
 
 /** Whether the address is in a private, local or reserved network. */
 export function isPrivateAddress(ip: string): boolean {
   const family = isIP(ip);
   if (family === 0) return true;
-  return PRIVATE.check(ip, family === 4 ? 'ipv4' : 'ipv6');
+  return family === 4 ? PRIVATE_V4.check(ip, 'ipv4') : PRIVATE_V6.check(ip, 'ipv6');
 }
 
 /** The host of a URL as `net` knows it, without the brackets of an IPv6 address. */
@@ -67,18 +75,29 @@ export function problemOfUrl(text: string, allowsPrivate: boolean): string | nul
   return null;
 }
 
-/**
- * Resolves names as `dns.lookup` does, and fails for those that lead to a private address. It is asked for each new
- * connection, so a name that is changed later is refused, too.
- */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  resolveHost(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, '');
-    const refused = addresses.find(({ address }) => isPrivateAddress(address));
-    const [first] = addresses;
-    if (refused !== undefined || first === undefined) {
-      return callback(new Error(`${hostname} leads to the private address ${refused?.address}`), '');
-    }
-    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
-  });
+/** Resolves the name of a host, as `dns.lookup` does. */
+export type LookupHost = LookupFunction;
+
+/** Resolves names by the operating system. */
+export const SYSTEM_LOOKUP: LookupHost = (hostname, options, callback) => {
+  resolveHost(hostname, options, callback);
 };
+
+/**
+ * Resolves names by `lookup`, and fails for those of which any address is private. It is asked for each new connection,
+ * and the connection goes to an address that it has judged, so a name that leads elsewhere later is refused, too.
+ */
+export function publicLookup(lookup: LookupHost): LookupHost {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '');
+      const addresses = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
+      const [first] = addresses;
+      if (first === undefined) return callback(new Error(`${hostname} leads to no address`), '');
+      const refused = addresses.find(({ address }) => isPrivateAddress(address));
+      if (refused !== undefined)
+        return callback(new Error(`${hostname} leads to the private address ${refused.address}`), '');
+      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };
+}

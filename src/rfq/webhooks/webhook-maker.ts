@@ -2,8 +2,10 @@ import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { MintPair } from '../makers/maker.ts';
 import { webhookStatus } from './conduct.ts';
+import { CallDeadline } from './call-deadline.ts';
 import { type CallOutcome, WebhookClient } from './http-client.ts';
-import { quoteBody, readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
+import { readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
+import type { LookupHost } from './outgoing-address.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
 import type { WebhookEntry } from './webhooks.ts';
 
@@ -11,9 +13,35 @@ export interface WebhookMakerOptions {
   readonly entry: WebhookEntry;
   readonly timers: Timers;
   readonly allowsPrivate: boolean;
+  readonly lookup: LookupHost;
   readonly count: (call: string, outcome: string) => void;
   /** Called when the webhook has not answered for `UNREACHABLE_MS`, once until it answers again. */
   readonly onUnreachable: (problem: string) => void;
+}
+
+/** A question to all makers, with what is the same for each of them. */
+export interface Question {
+  readonly request: WebhookRequest;
+  readonly body: Uint8Array;
+  /** Unix milliseconds. */
+  readonly askedAt: number;
+  readonly deadline: CallDeadline;
+}
+
+/** What an instance has seen of a webhook since it started, or since the webhook was registered. */
+export interface WebhookCalls {
+  /** Questions for a quote. */
+  readonly asked: number;
+  readonly quoted: number;
+  /** Answers of 404, which are no failure. */
+  readonly declined: number;
+  readonly failed: number;
+  /** When it last answered as it must, in Unix milliseconds; null if it never has. */
+  readonly lastAnswerAt: number | null;
+  /** Why the last call failed, as a sentence; null if it has succeeded. */
+  readonly problem: string | null;
+  /** Until when it is left alone because it keeps failing, in Unix milliseconds; null if it is asked. */
+  readonly restsUntil: number | null;
 }
 
 const TOKENS_EVERY_MS = 600_000;
@@ -38,12 +66,20 @@ export class WebhookMaker {
   /** Failed quotes in a row. */
   #failures = 0;
   #failingSince: number | null = null;
+  #restBegan = 0;
   #restsUntil = 0;
+  #asked = 0;
+  #quoted = 0;
+  #declined = 0;
+  #failed = 0;
+  #lastAnswerAt: number | null = null;
+  #problem: string | null = null;
 
   constructor(options: WebhookMakerOptions) {
     this.#options = options;
     this.#entry = options.entry;
-    this.#client = new WebhookClient(options.entry.record, options.timers, options.allowsPrivate);
+    const { allowsPrivate, lookup } = options;
+    this.#client = new WebhookClient({ record: options.entry.record, allowsPrivate, lookup });
     void this.#readTokens();
   }
 
@@ -57,6 +93,18 @@ export class WebhookMaker {
 
   get tokens(): ReadonlySet<Address> | null {
     return this.#tokens;
+  }
+
+  get calls(): WebhookCalls {
+    return {
+      asked: this.#asked,
+      quoted: this.#quoted,
+      declined: this.#declined,
+      failed: this.#failed,
+      lastAnswerAt: this.#lastAnswerAt,
+      problem: this.#problem,
+      restsUntil: this.#restsUntil > this.#options.timers.now() ? this.#restsUntil : null,
+    };
   }
 
   /** Continues with a newer state. @returns false if the webhook itself is another, so that it must be opened again */
@@ -81,38 +129,37 @@ export class WebhookMaker {
   }
 
   /** @returns null if the maker does not quote, fails or is late */
-  async quote(request: WebhookRequest, timeoutMs: number, signal: AbortSignal): Promise<WebhookQuote | null> {
+  async quote({ request, body, askedAt, deadline }: Question): Promise<WebhookQuote | null> {
     const { record } = this.#entry;
+    this.#asked++;
     const outcome = await this.#client.call({
       method: 'POST',
       path: '/quote',
-      body: quoteBody(request),
-      headers: {
-        'x-request-start': String(this.#options.timers.now()),
-        'x-request-timeout': String(timeoutMs),
-      },
-      timeoutMs,
+      body,
+      headers: { 'x-request-start': String(askedAt), 'x-request-timeout': String(deadline.timeoutMs) },
+      deadline,
       reuses: true,
-      signal,
     });
     if (outcome.kind === 'failed') {
       this.#options.count('quote', outcome.reason);
       // Nothing that the maker did: there were too many requests, or another part of the order ended it.
-      if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#failed(outcome.message);
+      if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#fail(outcome.message, askedAt);
       return null;
     }
     if (outcome.status === 404) {
       this.#options.count('quote', 'none');
+      this.#declined++;
       this.#answered();
       return null;
     }
     const read = outcome.status === 200 ? readQuote(outcome.body, request, record) : statusProblem(outcome);
     if ('problem' in read) {
       this.#options.count('quote', 'invalid');
-      this.#failed(read.problem);
+      this.#fail(read.problem, askedAt);
       return null;
     }
     this.#options.count('quote', 'quoted');
+    this.#quoted++;
     this.#answered();
     return read;
   }
@@ -122,14 +169,10 @@ export class WebhookMaker {
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<SwapAnswer> {
-    const outcome = await this.#client.call({
-      method: 'POST',
-      path: '/swap',
-      body: swapBody(swap.requestId, swap.quoteId, swap.wire),
-      timeoutMs,
-      reuses: false,
-      signal,
-    });
+    const deadline = new CallDeadline(this.#options.timers, timeoutMs, signal);
+    const body = swapBody(swap.requestId, swap.quoteId, swap.wire);
+    const outcome = await this.#client.call({ method: 'POST', path: '/swap', body, deadline, reuses: false });
+    deadline.close();
     const answer: SwapAnswer =
       outcome.kind === 'failed'
         ? { kind: 'unanswered', problem: outcome.message }
@@ -145,14 +188,16 @@ export class WebhookMaker {
   }
 
   async #readTokens(): Promise<void> {
+    const deadline = new CallDeadline(this.#options.timers, TOKENS_TIMEOUT_MS);
     const outcome = await this.#client.call({
       method: 'GET',
       path: '/tokens',
       body: null,
-      timeoutMs: TOKENS_TIMEOUT_MS,
+      deadline,
       maxBytes: MAX_TOKENS_BYTES,
       reuses: false,
     });
+    deadline.close();
     if (this.#isClosed) return;
     const read = outcome.kind === 'answered' && outcome.status === 200 ? readTokens(outcome.body) : null;
     this.#options.count('tokens', read === null ? 'failed' : 'read');
@@ -166,15 +211,24 @@ export class WebhookMaker {
     this.#failures = 0;
     this.#failingSince = null;
     this.#restsUntil = 0;
+    this.#lastAnswerAt = this.#options.timers.now();
+    this.#problem = null;
   }
 
-  #failed(problem: string): void {
+  /** @param askedAt Unix milliseconds */
+  #fail(problem: string, askedAt: number): void {
     const now = this.#options.timers.now();
+    this.#failed++;
+    this.#problem = problem;
+    // Calls that were in flight when the maker was first left alone say nothing new about it.
+    if (askedAt < this.#restBegan) return;
     this.#failures++;
     this.#failingSince ??= now;
     const rests = this.#failures - FAILURES_BEFORE_REST;
-    if (rests >= 0) this.#restsUntil = now + Math.min(REST_MS * 2 ** Math.min(rests, 10), MAX_REST_MS);
-    if (rests < 0 || now - this.#failingSince < UNREACHABLE_MS) return;
+    if (rests < 0) return;
+    this.#restBegan = now;
+    this.#restsUntil = now + Math.min(REST_MS * 2 ** Math.min(rests, 10), MAX_REST_MS);
+    if (now - this.#failingSince < UNREACHABLE_MS) return;
     this.#failingSince = now;
     this.#options.onUnreachable(`its webhook has not answered as it must for a minute: ${problem}`);
   }

@@ -10,7 +10,10 @@ import {
   type WebhookStatus,
   type WebhookTransition,
 } from './conduct.ts';
-import { WebhookMaker } from './webhook-maker.ts';
+import { CallDeadline } from './call-deadline.ts';
+import { quoteBody } from './messages.ts';
+import { type LookupHost, SYSTEM_LOOKUP } from './outgoing-address.ts';
+import { type Question, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
 /** A webhook maker as it is stored. */
@@ -44,6 +47,8 @@ export interface WebhooksOptions {
   readonly quoteMs: number;
   /** Whether makers may be at private addresses, and without TLS. */
   readonly allowsPrivate: boolean;
+  /** Resolves the names of makers' hosts. Default: the operating system. */
+  readonly lookup?: LookupHost;
   readonly metrics: Metrics;
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -55,6 +60,7 @@ export interface WebhookView {
   readonly status: WebhookStatus;
   /** Mints that the maker has listed; null while its list could not be read. */
   readonly mints: number | null;
+  readonly calls: WebhookCalls;
 }
 
 /** How long the service waits for the answer to a swap. */
@@ -111,19 +117,22 @@ export class Webhooks {
     only: string | null,
     signal: AbortSignal,
   ): Promise<readonly WebhookQuote[]> {
-    const now = this.#options.timers.now();
+    const { timers, quoteMs } = this.#options;
+    const askedAt = timers.now();
+    const makers = [...this.#makers.values()].filter(
+      (maker) => (only === null || maker.id === only) && maker.isAsked(request, askedAt),
+    );
+    if (makers.length === 0) return [];
+    const deadline = new CallDeadline(timers, quoteMs, signal);
+    const question: Question = { request, body: quoteBody(request), askedAt, deadline };
     const quotes: WebhookQuote[] = [];
-    const asked: Promise<void>[] = [];
-    for (const maker of this.#makers.values()) {
-      if (only !== null && maker.id !== only) continue;
-      if (!maker.isAsked(request, now)) continue;
-      asked.push(
-        maker.quote(request, this.#options.quoteMs, signal).then((quote) => {
-          if (quote !== null) quotes.push(quote);
-        }),
-      );
-    }
-    await Promise.all(asked);
+    await Promise.all(
+      makers.map(async (maker) => {
+        const quote = await maker.quote(question);
+        if (quote !== null) quotes.push(quote);
+      }),
+    );
+    deadline.close();
     return quotes;
   }
 
@@ -161,11 +170,12 @@ export class Webhooks {
 
   all(): readonly WebhookView[] {
     const now = this.#options.timers.now();
-    return [...this.#makers.values()].map(({ entry, tokens }) => ({
+    return [...this.#makers.values()].map(({ entry, tokens, calls }) => ({
       record: entry.record,
       state: entry.state,
       status: entry.record.enabled ? webhookStatus(entry.state, now) : 'offline',
       mints: tokens?.size ?? null,
+      calls,
     }));
   }
 
@@ -180,11 +190,12 @@ export class Webhooks {
   }
 
   #open(entry: WebhookEntry): WebhookMaker {
-    const { timers, allowsPrivate } = this.#options;
+    const { timers, allowsPrivate, lookup = SYSTEM_LOOKUP } = this.#options;
     return new WebhookMaker({
       entry,
       timers,
       allowsPrivate,
+      lookup,
       count: this.#count,
       onUnreachable: (problem) => void this.note(entry.record.makerId, { kind: 'unreachable', problem }),
     });
