@@ -11,12 +11,13 @@ COPY src ./src
 COPY proto ./proto
 # The demo maker is one of them.
 COPY examples ./examples
-RUN node scripts/run.mjs build && npm prune --omit=dev --no-audit --no-fund
+# The other packages are in the bundle.
+RUN node scripts/run.mjs build && node scripts/runtime-packages.mjs /build/runtime
 
 FROM node:24-slim
 WORKDIR /sluice
 ENV NODE_ENV=production SLUICE_DATA_DIR=/data
-COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/runtime/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
 COPY bin ./bin
 COPY programs/dist ./programs/dist

@@ -26,7 +26,7 @@ const ENTRIES = {
 const ASSETS = { 'src/gateway/docs/assets': 'docs' };
 
 /** Packages that read files of their own: a native library, WebAssembly, a worker's script. The others load faster bundled. */
-const EXTERNAL = ['litesvm', '@bokuweb/zstd-wasm', 'node-sqlite3-wasm', 'pino'];
+export const EXTERNAL = ['litesvm', '@bokuweb/zstd-wasm', 'node-sqlite3-wasm', 'pino'];
 
 /** Bundled CommonJS packages ask for Node's modules by `require`, which an ES module does not have. */
 const REQUIRE =

@@ -82,6 +82,21 @@ describe('Dockerfile', () => {
       expect(final).toContain(path);
   });
 
+  it('copies into the image only what runs', () => {
+    const final = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+    const copied = [...final.matchAll(/^COPY (.+)$/gm)].map(([, line]) => line);
+    expect(copied).toEqual([
+      '--from=build /build/runtime/node_modules ./node_modules',
+      '--from=build /build/dist ./dist',
+      'bin ./bin',
+      'programs/dist ./programs/dist',
+      'proto ./proto',
+      'package.json LICENSE NOTICE ./',
+    ]);
+    // `test/e2e/package.test.ts` runs the package with these packages alone.
+    expect(dockerfile).toContain('node scripts/runtime-packages.mjs /build/runtime');
+  });
+
   it('names settings, scripts and ports that there are, and does not run as root', () => {
     const names = [...dockerfile.matchAll(/SLUICE_\w+/g)].map(([name]) => name);
     const known = SETTING_NAMES.map(environmentNameOf);

@@ -24,6 +24,7 @@ import type { Config } from '../config/config.ts';
 import { keepInstanceUrls } from '../data-folder/instance-file.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
+import { packageVersion } from '../common/package.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
 import { prometheus } from '../gateway/metrics/prometheus.ts';
 import { limiterOver } from '../gateway/limits/shared-limiter.ts';
@@ -86,7 +87,14 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const readiness = readinessChecksOf(config, state, network, pools);
   const prom = prometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
   const { metrics } = prom;
-  addInstanceMetrics(metrics, { readiness, chain, pools, keys: state.platform.keys, now: Date.now });
+  addInstanceMetrics(metrics, {
+    readiness,
+    chain,
+    pools,
+    keys: state.platform.keys,
+    versions: { sluice: packageVersion(), node: process.versions.node },
+    now: Date.now,
+  });
   const limiter = limiterOver(state.valkey, config.limits, metrics);
   const { log, part } = await openTraffic(opening, state, metrics);
   readiness.push(part);

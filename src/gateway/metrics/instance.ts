@@ -11,15 +11,23 @@ export interface InstanceMetricsSources {
   readonly chain: Pick<Chain, 'slot' | 'blockHeight' | 'recentBlockhash'>;
   readonly pools: Pick<Pools, 'size' | 'unusable'>;
   readonly keys: Pick<KeyCache, 'size' | 'refreshedAt'>;
+  /** Of what runs, such as `0.1.0` and `24.11.0`. */
+  readonly versions: { readonly sluice: string; readonly node: string };
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Adds the gauges of an instance: its readiness checks, the chain, the pools and the keys in memory. */
+/** Adds the gauges of an instance: its versions, its readiness checks, the chain, the pools and the keys in memory. */
 export function addInstanceMetrics(
   metrics: Metrics,
-  { readiness, chain, pools, keys, now }: InstanceMetricsSources,
+  { readiness, chain, pools, keys, versions, now }: InstanceMetricsSources,
 ): void {
+  metrics.gauge(
+    'sluice_build_info',
+    'Always 1. The labels are the versions of Sluice and of Node.',
+    () => [{ labels: { version: versions.sluice, node: versions.node }, value: 1 }],
+    ['version', 'node'],
+  );
   metrics.gauge(
     'sluice_part_up',
     'Whether a part is healthy: 1 or 0.',
