@@ -23,6 +23,11 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
     ['src/products/tokens', 'src/tokens'],
   ],
   [
+    'ultra',
+    /\bnew RequestRefused\(|\b(?:impossible|unknownBecause)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
+    ['src/products/ultra'],
+  ],
+  [
     'execute',
     /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/rfq/fills', 'src/transactions'],

@@ -134,6 +134,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
       receiver: config.verificationWallet ?? sponsor?.keypair.address ?? null,
       sealKey: state.deriveKey('payments for the verification of tokens'),
     },
+    walletTransactionsKey: state.deriveKey('transactions that wallets sign'),
     ethenaVaults: network.ethenaVaults,
     store: state.store,
     ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,

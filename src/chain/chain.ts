@@ -122,6 +122,8 @@ export interface LandedCall {
 export interface LandedTransaction {
   readonly signature: string;
   readonly slot: bigint;
+  /** Unix seconds; null when the node does not know the time of the block any more. */
+  readonly blockTime: bigint | null;
   /** Null on success; otherwise the RPC's `TransactionError` value. */
   readonly error: unknown;
   /** The fee that the fee payer paid, in lamports, with the priority fee. */

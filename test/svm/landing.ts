@@ -85,6 +85,7 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): La
     ...execution,
     signature: transactionSignature(transaction),
     slot,
+    blockTime: null,
     wire,
     version: message.version,
     fee: messageFee(message).lamports,

@@ -3,13 +3,16 @@ import type { LandedTokenBalance, LandedTransaction } from '../chain.ts';
 import type { LoadedAddresses, TokenBalance, TransactionRecord } from './records.ts';
 
 /** Converts a record to the form of the chain port, with addresses instead of indexes. */
-export function landedTransaction(record: Omit<TransactionRecord, 'index' | 'blockTime'>): LandedTransaction {
+export function landedTransaction(
+  record: Omit<TransactionRecord, 'index' | 'blockTime'> & Pick<LandedTransaction, 'blockTime'>,
+): LandedTransaction {
   const accounts = allAddresses(record.staticAddresses, record.loadedAddresses);
   const at = (index: number) => addressAt(accounts, index);
-  const { signature, slot, error, fee, unitsConsumed, logs, preBalances, postBalances } = record;
+  const { signature, slot, blockTime, error, fee, unitsConsumed, logs, preBalances, postBalances } = record;
   return {
     signature,
     slot,
+    blockTime,
     error,
     fee,
     unitsConsumed,

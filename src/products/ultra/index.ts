@@ -1,21 +1,55 @@
+import { randomInt } from 'node:crypto';
 import type { Chain } from '../../chain/chain.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { VENUES } from '../../market/venues/index.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
+import type { MarketData } from '../../trades/market-data.ts';
+import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { balances, holdings, nativeHoldings } from './endpoints/holdings.ts';
 import { orderRouters } from './endpoints/order-routers.ts';
+import { reclaimCraft, reclaimExecute } from './endpoints/reclaim.ts';
 import type { UltraServices } from './endpoints/services.ts';
+import { shield } from './endpoints/shield.ts';
+import { userTrades } from './endpoints/user-trades.ts';
+import { craftNative, craftToken, executeTransfer } from './endpoints/transfer.ts';
 
 export interface UltraDependencies {
-  readonly market: { readonly chain: Chain };
-  readonly tokens: Pick<Tokens, 'isVerified'>;
+  readonly market: {
+    readonly chain: Chain;
+    readonly pools: Pools;
+    readonly describeFailure: DescribeFailure;
+  };
+  readonly marketData: MarketData;
+  readonly tokens: Pick<Tokens, 'isVerified' | 'find'>;
+  /** Those of all products and platforms. Their claims say which tokens must not be burned. */
+  readonly positionFetchers: () => readonly PositionFetcher[];
+  /** 32 bytes that all instances share, and nobody else knows. */
+  readonly walletTransactionsKey: Uint8Array;
 }
 
 /** Wallets that are read at once. Decoding is work of this thread, which other requests wait for as well. */
 const MAX_READ = 6;
 /** Wallets that may wait for that. */
 const MAX_WAITING = 500;
+/** Instances begin to count transactions at different numbers, so that they make none that are alike. */
+const SERIALS = 4_096;
+
+/** Programs that swap tokens. */
+const SWAP_PROGRAMS: ReadonlySet<Address> = new Set([
+  AGGREGATOR_PROGRAM,
+  JUPITER_RFQ_V2.program,
+  ORDER_ENGINE_PROGRAM,
+  ...VENUES.flatMap(({ program, routeProgram = program }) => [program, routeProgram]),
+]);
 
 /**
  * The older managed product. Its orders, executions and search are those of their successors, which have its paths as
@@ -23,18 +57,52 @@ const MAX_WAITING = 500;
  */
 export const ultra = defineProduct({
   name: 'ultra',
-  basePaths: ['/ultra'],
-  endpoints: [orderRouters, holdings, nativeHoldings, balances],
+  basePaths: ['/ultra', '/_datapi'],
+  endpoints: [
+    orderRouters,
+    holdings,
+    nativeHoldings,
+    balances,
+    shield,
+    craftNative,
+    craftToken,
+    executeTransfer,
+    reclaimCraft,
+    reclaimExecute,
+    userTrades,
+  ],
   open: openUltra,
 });
 
-function openUltra({ market: { chain }, tokens }: UltraDependencies): OpenedProduct<UltraServices> {
+function openUltra({
+  market: { chain, pools, describeFailure },
+  marketData,
+  tokens,
+  positionFetchers,
+  walletTransactionsKey,
+}: UltraDependencies): OpenedProduct<UltraServices> {
   const turns = new ConcurrencyLimit(
     MAX_READ,
     MAX_WAITING,
     () => new Unavailable(`${MAX_WAITING} wallets wait for their holdings already`),
   );
+  let serial = randomInt(SERIALS);
   return {
-    services: { holdings: { chain, isVerified: (mint) => tokens.isVerified(mint), turns } },
+    services: {
+      holdings: { chain, isVerified: (mint) => tokens.isVerified(mint), turns },
+      shield: { chain, tokens, pools },
+      wallets: {
+        chain,
+        describeFailure,
+        sealKey: walletTransactionsKey,
+        nextSerial: () => serial++,
+        pools,
+        marketData,
+        tokens,
+        positionFetchers,
+        timers: SYSTEM_TIMERS,
+      },
+      trades: { chain, marketData, programs: SWAP_PROGRAMS },
+    },
   };
 }

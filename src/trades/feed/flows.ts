@@ -1,3 +1,4 @@
+import type { LandedCall } from '../../chain/chain.ts';
 import type { ExecutedCall, ExecutedTransaction } from '../../chain/executed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import { isTokenProgram, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
@@ -27,14 +28,14 @@ const SYSTEM_TRANSFER = 2;
 const STAKE_WITHDRAW = 4;
 
 /** @returns null for a call that moves nothing */
-export function flowOf(call: ExecutedCall): Flow | null {
+export function flowOf(call: LandedCall): Flow | null {
   if (isTokenProgram(call.program)) return tokenFlow(call);
   if (call.program === SYSTEM_PROGRAM) return lamportsFlow(call, SYSTEM_TRANSFER);
   if (call.program === STAKE_PROGRAM) return lamportsFlow(call, STAKE_WITHDRAW);
   return null;
 }
 
-function tokenFlow({ accounts, data }: ExecutedCall): Flow | null {
+function tokenFlow({ accounts, data }: LandedCall): Flow | null {
   const [first, second, third, fourth] = accounts;
   switch (data[0]) {
     case TRANSFER:
@@ -57,7 +58,7 @@ function tokenFlow({ accounts, data }: ExecutedCall): Flow | null {
   }
 }
 
-function lamportsFlow({ accounts, data }: ExecutedCall, tag: number): Flow | null {
+function lamportsFlow({ accounts, data }: LandedCall, tag: number): Flow | null {
   if (data.length < 12 || data[0] !== tag || data[1] !== 0 || data[2] !== 0 || data[3] !== 0) return null;
   return flow(accounts[0], accounts[1], accounts[0], data, 4);
 }

@@ -114,7 +114,7 @@ function readStatus(json: unknown, path: string): SignatureStatus | null {
 /** Reads the result of `getTransaction` in base64. Returns null when the node does not have the transaction. */
 export function readTransaction(result: unknown, signature: string): LandedTransaction | null {
   if (result === null) return null;
-  const { slot, transaction, meta } = asRecord(result, 'result');
+  const { slot, blockTime, transaction, meta } = asRecord(result, 'result');
   const fields = asRecord(meta, 'result.meta');
   const { staticAddresses, wire, version } = readWire(transaction, signature);
   const loadedAddresses = readLoaded(fields.loadedAddresses);
@@ -122,6 +122,7 @@ export function readTransaction(result: unknown, signature: string): LandedTrans
   return landedTransaction({
     signature,
     slot: asU64(slot, 'result.slot'),
+    blockTime: blockTime === null || blockTime === undefined ? null : asU64(blockTime, 'result.blockTime'),
     wire,
     version,
     staticAddresses,

@@ -1,4 +1,6 @@
 import type { Address } from '../../address.ts';
+import { type Instruction, writable } from '../../messages/instruction.ts';
+import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { U64_MAX } from '../../units.ts';
@@ -58,6 +60,20 @@ export function transferFeeConfigExtension(config: TransferFeeConfig): Extension
   for (const fee of [config.older, config.newer])
     writer.u64(fee.epoch).u64(fee.maximumFee).u16(fee.basisPoints);
   return { type: ExtensionType.TRANSFER_FEE_CONFIG, data: writer.finish() };
+}
+
+const TRANSFER_FEE_EXTENSION = 26;
+const HARVEST_WITHHELD_TOKENS_TO_MINT = 4;
+
+/**
+ * Moves the fees that are withheld in accounts to their mint. Anybody may do so, and an account cannot be closed before.
+ */
+export function harvestWithheldFees(mint: Address, accounts: readonly Address[]): Instruction {
+  return {
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: [writable(mint), ...accounts.map(writable)],
+    data: Uint8Array.of(TRANSFER_FEE_EXTENSION, HARVEST_WITHHELD_TOKENS_TO_MINT),
+  };
 }
 
 /** Returns the fee that applies in `epoch`. */

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from '../../endpoint.ts';
+import { listText } from '../../parameters.ts';
+import { parseAddresses } from '../request.ts';
+import { MAX_MINTS, shieldFor } from '../shield/shield.ts';
+import { UltraError } from './schema.ts';
+import type { UltraServices } from './services.ts';
+
+const WarningJson = Type.Object({
+  type: Type.String({ description: 'One of the words in docs/ultra.md.' }),
+  message: Type.String(),
+  severity: Type.Enum(['info', 'warning', 'critical']),
+});
+type WarningJson = Static<typeof WarningJson>;
+
+export const shield = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/shield',
+  operationId: 'GetShield',
+  summary: 'Warnings about tokens',
+  description:
+    'What a holder of a token can lose by: powers of its authorities, extensions of Token-2022, few owners, little ' +
+    'liquidity, and that it is not verified. Each mint has an entry; the most severe warnings come first.',
+  query: Type.Object({ mints: listText(`Up to ${MAX_MINTS} mints.`) }),
+  responses: {
+    200: Type.Object({ warnings: Type.Record(Type.String(), Type.Array(WarningJson)) }),
+    400: UltraError,
+  },
+  handle: async (services: UltraServices, { query }) => {
+    const found = await shieldFor(services.shield, parseAddresses('mints', query.mints, MAX_MINTS));
+    const warnings: Record<string, WarningJson[]> = {};
+    for (const [mint, list] of found) warnings[mint] = [...list];
+    return { warnings };
+  },
+});

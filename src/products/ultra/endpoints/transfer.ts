@@ -1,0 +1,117 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { RequestRefused } from '../../request-refused.ts';
+import { parseAddressOf, parseAtoms } from '../request.ts';
+import { executeSigned } from '../signed/execute-signed.ts';
+import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
+import { craftTokenTransfer } from '../transfer/token-transfer.ts';
+import { dollarsOf, expiryOf } from './crafted-json.ts';
+import { UltraError } from './schema.ts';
+import type { UltraServices } from './services.ts';
+import { EXECUTE_TIMEOUT_MS, invalidSigned, toSignedJson } from './signed-json.ts';
+import {
+  CraftedTransferJson,
+  CraftNativeQuery,
+  CraftTokenQuery,
+  ExecuteSignedBody,
+  SignedFailureJson,
+  SignedSuccessJson,
+} from './transfer-schema.ts';
+
+/** Of a mint, which has them in one byte. */
+const DECIMALS = /^([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])$/;
+
+export const craftNative = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/transfer/craft-native',
+  operationId: 'CraftNativeTransfer',
+  summary: 'A transfer of SOL',
+  description:
+    'Makes the transaction by which a wallet sends SOL, and pays for it. Sign it, and send it with `transfer/execute`.',
+  query: CraftNativeQuery,
+  responses: { 200: CraftedTransferJson, 400: UltraError },
+  handle: async (services: UltraServices, { query }) => {
+    const amount = parseAtoms('amount', query.amount);
+    const crafted = await craftNativeTransfer(services.wallets, {
+      sender: parseAddressOf('senderAddress', query.senderAddress),
+      receiver: parseAddressOf('receiverAddress', query.receiverAddress),
+      amount,
+    });
+    return toTransferJson(services, crafted, () => amount);
+  },
+});
+
+export const craftToken = endpoint({
+  method: 'GET',
+  path: '/ultra/v1/transfer/craft-token',
+  operationId: 'CraftTokenTransfer',
+  summary: 'A transfer of tokens',
+  description:
+    'Makes the transaction by which a wallet sends tokens, and pays for it, with the rent of a new account of the ' +
+    'receiver. Everything that the query says about accounts is checked. Sign it, and send it with `transfer/execute`.',
+  query: CraftTokenQuery,
+  responses: { 200: CraftedTransferJson, 400: UltraError },
+  handle: async (services: UltraServices, { query }) => {
+    const { receiverTokenAccountAddress: receiverAccount = '' } = query;
+    const crafted = await craftTokenTransfer(services.wallets, {
+      sender: parseAddressOf('senderAddress', query.senderAddress),
+      source: parseAddressOf('senderTokenAccountAddress', query.senderTokenAccountAddress),
+      receiver: parseAddressOf('receiverAddress', query.receiverAddress),
+      receiverAccount:
+        receiverAccount === '' ? null : parseAddressOf('receiverTokenAccountAddress', receiverAccount),
+      mint: parseAddressOf('mint', query.mint),
+      decimals: parseDecimals(query.tokenDecimals),
+      tokenProgram: parseAddressOf('tokenProgramId', query.tokenProgramId),
+      amount: parseAtoms('amount', query.amount),
+    });
+    return toTransferJson(services, crafted, ({ received }) => received);
+  },
+});
+
+export const executeTransfer = endpoint({
+  method: 'POST',
+  path: '/ultra/v1/transfer/execute',
+  operationId: 'ExecuteTransfer',
+  summary: 'Land a transfer',
+  description:
+    'Lands the signed transaction of `transfer/craft-native` or `transfer/craft-token`. A transfer that would fail is not ' +
+    'sent. The same request again has the same answer. A transfer that did not happen is answered with 400, because ' +
+    'clients take every 200 for a payment.',
+  bucket: 'execute',
+  timeoutMs: EXECUTE_TIMEOUT_MS,
+  body: ExecuteSignedBody,
+  responses: { 200: SignedSuccessJson, 400: SignedFailureJson, 500: SignedFailureJson },
+  onInvalid: invalidSigned,
+  handle: async ({ wallets }: UltraServices, { body }) => {
+    const startedAt = wallets.timers.now();
+    const result = await executeSigned(wallets, 'transfer', body);
+    const { status, json } = toSignedJson(result, wallets.timers.now() - startedAt);
+    if (json.status === 'Success') return json;
+    return new OtherAnswer(Math.max(status, 400), json);
+  },
+});
+
+function parseDecimals(text: string): number {
+  if (DECIMALS.test(text)) return Number(text);
+  throw new RequestRefused(`tokenDecimals must be a whole number from 0 to 255, got ${formatForError(text)}`);
+}
+
+/** @throws RequestRefused if there is no transaction */
+function toTransferJson<More>(
+  services: UltraServices,
+  crafted: CraftedTransfer<More>,
+  receivedOf: (crafted: More) => bigint,
+): CraftedTransferJson {
+  if (crafted.kind === 'impossible') throw new RequestRefused(crafted.error);
+  const json: CraftedTransferJson = {
+    requestId: crafted.requestId,
+    transaction: Buffer.from(crafted.wire).toString('base64'),
+    expireAt: expiryOf(services, crafted.lastValidBlockHeight),
+    feeAmount: Number(crafted.costLamports),
+    rentAmount: Number(crafted.rentLamports),
+    receivedAmount: String(receivedOf(crafted)),
+  };
+  const dollars = dollarsOf(services, crafted.costLamports);
+  if (dollars !== null) json.feeUsdAmount = dollars;
+  return json;
+}

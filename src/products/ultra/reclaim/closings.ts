@@ -1,0 +1,127 @@
+import type { Account, Chain } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { burn, closeAccount } from '../../../solana/programs/token/instructions.ts';
+import { harvestWithheldFees } from '../../../solana/programs/token/transfer-fee.ts';
+import { type Obstacle, obstacleTo, withheldFees } from '../holdings/closable.ts';
+import { decodedOrNull } from '../holdings/holdings.ts';
+import { claimedMintsOf, type Worth, type WorthDependencies, worthOf } from './worth.ts';
+
+/** An account that is closed, with what has to happen before. */
+export interface Closing {
+  readonly mint: Address;
+  readonly address: Address;
+  readonly program: Address;
+  /** What the owner gets back. */
+  readonly lamports: bigint;
+  /** Atoms that are burned, which is the whole balance; 0 for an empty account. */
+  readonly burned: bigint;
+  /** Whether withheld transfer fees are moved to the mint. They never belonged to the owner. */
+  readonly harvests: boolean;
+}
+
+export type SkipReason =
+  | Obstacle
+  | Worth
+  /** The wallet has no associated account of the mint. */
+  | 'not-found'
+  /** A program refuses to close it. */
+  | 'refused';
+
+export interface Skipped {
+  readonly mint: Address;
+  readonly reason: SkipReason;
+}
+
+/** What is asked to be closed. */
+export interface ReclaimRequest {
+  readonly owner: Address;
+  readonly mints: readonly Address[];
+  /** Whether balances that are worthless are burned. Otherwise no account with a balance is closed. */
+  readonly burnsWorthless: boolean;
+}
+
+/** The accounts to close, and the mints of which none is. */
+export interface Closings {
+  readonly closings: readonly Closing[];
+  readonly skipped: readonly Skipped[];
+}
+
+/**
+ * Reads the associated accounts of a wallet for some mints, and decides which are closed.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function closingsOf(
+  dependencies: WorthDependencies & { readonly chain: Pick<Chain, 'getAccounts'> },
+  { owner, mints, burnsWorthless }: ReclaimRequest,
+): Promise<Closings> {
+  const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+  const addresses = mints.flatMap((mint) => [
+    mint,
+    ...programs.map((program) => associatedTokenAddress(owner, mint, program)),
+  ]);
+  const read = await dependencies.chain.getAccounts(addresses, 'confirmed');
+  const accounts = new Map(read.map(({ address, account }) => [address, account]));
+  const claimed = burnsWorthless ? await claimedMintsOf(dependencies, owner) : null;
+  const closings: Closing[] = [];
+  const skipped: Skipped[] = [];
+  for (const mint of mints) {
+    const held = programs.flatMap((program) => {
+      const address = associatedTokenAddress(owner, mint, program);
+      const account = accounts.get(address) ?? null;
+      return account?.owner === program ? [{ address, account }] : [];
+    });
+    if (held.length === 0) skipped.push(skip(mint, 'not-found'));
+    for (const { address, account } of held) {
+      const worth = (atoms: bigint) =>
+        burnsWorthless ? worthOf(dependencies, mint, atoms, accounts.get(mint) ?? null, claimed) : 'balance';
+      const judged = judge({ owner, mint, address, account }, (atoms) =>
+        dependencies.tokens.isVerified(mint) ? 'verified' : worth(atoms),
+      );
+      if ('reason' in judged) skipped.push(judged);
+      else closings.push(judged);
+    }
+  }
+  return { closings, skipped };
+}
+
+/** @param keeps returns why a balance is kept; null if it is burned */
+function judge(
+  { owner, mint, address, account }: { owner: Address; mint: Address; address: Address; account: Account },
+  keeps: (atoms: bigint) => SkipReason | null,
+): Closing | Skipped {
+  const token = decodedOrNull(account.data);
+  // An associated account can be given to another owner, who alone may close it then.
+  if (token === null || token.owner !== owner) return skip(mint, 'not-found');
+  const obstacle = obstacleTo(token, owner);
+  const reason = obstacle === 'balance' ? keeps(token.amount) : obstacle;
+  if (reason !== null) return skip(mint, reason);
+  return {
+    mint,
+    address,
+    program: account.owner,
+    lamports: account.lamports,
+    burned: token.amount,
+    harvests: withheldFees(token) > 0n,
+  };
+}
+
+export function skip(mint: Address, reason: SkipReason): Skipped {
+  return { mint, reason };
+}
+
+/** @returns the instructions that close an account in favour of its owner, or fail if it holds more by then */
+export function instructionsOf(
+  { mint, address, program, burned, harvests }: Closing,
+  owner: Address,
+): readonly Instruction[] {
+  const instructions: Instruction[] = [];
+  if (burned > 0n)
+    instructions.push(burn(program, { mint, account: address, authority: owner, amount: burned }));
+  if (harvests) instructions.push(harvestWithheldFees(mint, [address]));
+  instructions.push(closeAccount(program, { account: address, destination: owner, authority: owner }));
+  return instructions;
+}

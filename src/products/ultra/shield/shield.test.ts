@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../chain/chain.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { encodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
+import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
+import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
+import type { Token } from '../../../tokens/token.ts';
+import { numbered } from '../signed/wallets-for-tests.ts';
+import { shieldFor } from './shield.ts';
+import { type Suspect, warningsOf } from './warnings.ts';
+
+const [MINT, AUTHORITY] = [numbered(1), numbered(2)];
+const NOW = 1_800_000_000_000;
+const DAY = 24 * 3_600_000;
+
+function mintAccount(changes: Partial<Mint> = {}): Account {
+  const plain = { mintAuthority: null, supply: 1_000n, decimals: 6, freezeAuthority: null, extensions: [] };
+  const data = encodeMint({ ...plain, ...changes });
+  const owner = data.length === 82 ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
+  return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
+}
+
+const extended = (type: number, data: Uint8Array) => mintAccount({ extensions: [{ type, data }] });
+
+function feeOf(basisPoints: number, isMutable: boolean): Extension {
+  const fee = { epoch: 0n, maximumFee: 1n, basisPoints };
+  const configAuthority = isMutable ? AUTHORITY : null;
+  const rest = { withdrawWithheldAuthority: null, withheldAmount: 0n };
+  return transferFeeConfigExtension({ configAuthority, ...rest, older: fee, newer: fee });
+}
+
+/** A token that nothing is wrong with, apart from the changes. */
+function tokenWith(changes: object = {}): Token {
+  const day = { numBuys: 500, numSells: 500 };
+  return {
+    mint: MINT,
+    isVerified: true,
+    isImitation: false,
+    price: { liquidity: 1_000_000 },
+    firstPool: { address: AUTHORITY, createdAt: NOW - 2 * DAY },
+    holders: { count: 1_000, topPercentage: 20 },
+    stats: { '24h': day },
+    organicLabel: 'high',
+    ...changes,
+  } as unknown as Token;
+}
+
+const warnings = (changes: Partial<Suspect> = {}) =>
+  warningsOf({
+    mint: MINT,
+    account: mintAccount(),
+    token: tokenWith(),
+    isTraded: true,
+    now: NOW,
+    ...changes,
+  }).map(({ type, severity }) => `${severity} ${type}`);
+
+const UNVERIFIED = { isVerified: false };
+
+describe('warningsOf', () => {
+  it('finds nothing wrong with wrapped SOL and an ordinary token', () => {
+    expect(warnings()).toEqual([]);
+    expect(warnings({ mint: WRAPPED_SOL_MINT, account: null, token: null })).toEqual([]);
+  });
+
+  it.each<[string, Partial<Suspect>, readonly string[]]>([
+    ['an address without a token', { account: null }, ['critical NOT_SELLABLE']],
+    [
+      'a token account',
+      { account: { ...mintAccount(), data: new Uint8Array(165) } },
+      ['critical NOT_SELLABLE'],
+    ],
+    ['a banned token', { token: null }, ['critical NOT_VERIFIED', 'warning LOW_LIQUIDITY']],
+    ['a token that is not verified', { token: tokenWith(UNVERIFIED) }, ['info NOT_VERIFIED']],
+    ['an imitation', { token: tokenWith({ ...UNVERIFIED, isImitation: true }) }, ['critical NOT_VERIFIED']],
+    [
+      'authorities of a verified token',
+      { account: mintAccount({ mintAuthority: AUTHORITY, freezeAuthority: AUTHORITY }) },
+      ['warning HAS_FREEZE_AUTHORITY', 'info HAS_MINT_AUTHORITY'],
+    ],
+    [
+      'authorities of another token',
+      { account: mintAccount({ mintAuthority: AUTHORITY }), token: tokenWith(UNVERIFIED) },
+      ['warning HAS_MINT_AUTHORITY', 'info NOT_VERIFIED'],
+    ],
+    [
+      'a permanent delegate',
+      {
+        account: extended(ExtensionType.PERMANENT_DELEGATE, new Uint8Array(32).fill(7)),
+        token: tokenWith(UNVERIFIED),
+      },
+      ['critical HAS_PERMANENT_DELEGATE', 'info NOT_VERIFIED'],
+    ],
+    [
+      'a permanent delegate of a verified token',
+      { account: extended(ExtensionType.PERMANENT_DELEGATE, new Uint8Array(32).fill(7)) },
+      ['warning HAS_PERMANENT_DELEGATE'],
+    ],
+    [
+      'a token that holders cannot transfer',
+      { account: extended(ExtensionType.NON_TRANSFERABLE, new Uint8Array(0)) },
+      ['critical NON_TRANSFERABLE'],
+    ],
+    [
+      'a program that is called at each transfer',
+      { account: extended(ExtensionType.TRANSFER_HOOK, new Uint8Array(64).fill(7)) },
+      ['critical NOT_SELLABLE'],
+    ],
+    [
+      'accounts that are frozen at first',
+      { account: extended(ExtensionType.DEFAULT_ACCOUNT_STATE, Uint8Array.of(2)) },
+      ['critical HAS_FREEZE_AUTHORITY'],
+    ],
+    [
+      'accounts that are not frozen at first',
+      { account: extended(ExtensionType.DEFAULT_ACCOUNT_STATE, Uint8Array.of(1)) },
+      [],
+    ],
+    [
+      'transfers that can be stopped',
+      { account: extended(ExtensionType.PAUSABLE, new Uint8Array(33)) },
+      ['warning HAS_FREEZE_AUTHORITY'],
+    ],
+    [
+      'a fee that can be changed',
+      { account: mintAccount({ extensions: [feeOf(690, true)] }) },
+      ['warning 6.9%_TRANSFER_FEES', 'warning MUTABLE_TRANSFER_FEES'],
+    ],
+    [
+      'a high fee',
+      { account: mintAccount({ extensions: [feeOf(1_000, false)] }) },
+      ['critical 10%_TRANSFER_FEES'],
+    ],
+    [
+      'a fee that is still 0',
+      { account: mintAccount({ extensions: [feeOf(0, true)] }) },
+      ['warning MUTABLE_TRANSFER_FEES'],
+    ],
+    ['no pool', { isTraded: false }, ['critical NOT_SELLABLE']],
+    ['no price', { token: tokenWith({ price: null }) }, ['warning LOW_LIQUIDITY']],
+    ['thin pools', { token: tokenWith({ price: { liquidity: 999 } }) }, ['warning LOW_LIQUIDITY']],
+    [
+      'a new token',
+      { token: tokenWith({ ...UNVERIFIED, firstPool: { address: MINT, createdAt: NOW - DAY + 1 } }) },
+      ['info NOT_VERIFIED', 'info NEW_LISTING'],
+    ],
+    [
+      'few owners',
+      { token: tokenWith({ ...UNVERIFIED, holders: { count: 11, topPercentage: 80.1 } }) },
+      ['warning HIGH_SUPPLY_CONCENTRATION', 'info NOT_VERIFIED'],
+    ],
+    [
+      'few trades',
+      {
+        token: tokenWith({
+          ...UNVERIFIED,
+          stats: { '24h': { numBuys: 4, numSells: 5 } },
+          organicLabel: 'low',
+        }),
+      },
+      ['info NOT_VERIFIED', 'info VERY_LOW_TRADING_ACTIVITY', 'info LOW_ORGANIC_ACTIVITY'],
+    ],
+    [
+      'trades that are not known',
+      { token: tokenWith({ ...UNVERIFIED, stats: { '24h': null }, organicLabel: 'low', holders: null }) },
+      ['info NOT_VERIFIED'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(warnings(changes)).toEqual(expected);
+  });
+});
+
+describe('shieldFor', () => {
+  it('has an entry for every mint, also for one that is not there', async () => {
+    const account = mintAccount({ freezeAuthority: AUTHORITY });
+    const found = await shieldFor(
+      {
+        chain: {
+          getAccounts: async (mints) =>
+            mints.map((address) => ({ address, slot: 1n, account: address === MINT ? account : null })),
+          clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(NOW / 1_000) }),
+        },
+        tokens: { find: async () => [tokenWith()] },
+        pools: { knows: () => true },
+      },
+      [MINT, AUTHORITY],
+    );
+    expect([...found].map(([mint, list]) => [mint, list.map(({ type }) => type)])).toEqual([
+      [MINT, ['HAS_FREEZE_AUTHORITY']],
+      [AUTHORITY, ['NOT_SELLABLE']],
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Chain } from '../../../chain/chain.ts';
+import type { Pools } from '../../../market/pools/pools.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Tokens } from '../../../tokens/tokens.ts';
+import { type Warning, warningsOf } from './warnings.ts';
+
+export interface ShieldDependencies {
+  readonly chain: Pick<Chain, 'getAccounts' | 'clock'>;
+  readonly tokens: Pick<Tokens, 'find'>;
+  readonly pools: Pick<Pools, 'knows'>;
+}
+
+/** How many mints are judged at once. */
+export const MAX_MINTS = 100;
+
+/**
+ * Finds what there is to warn of about some mints. Each has an entry, also an address without a token: a client that takes a
+ * missing entry for a good sign is not misled.
+ *
+ * @param mints at most `MAX_MINTS`
+ * @throws Unavailable when the chain does not answer
+ */
+export async function shieldFor(
+  { chain, tokens, pools }: ShieldDependencies,
+  mints: readonly Address[],
+): Promise<ReadonlyMap<Address, readonly Warning[]>> {
+  const [accounts, found] = await Promise.all([chain.getAccounts(mints, 'confirmed'), tokens.find(mints)]);
+  const byMint = new Map(found.map((token) => [token.mint, token]));
+  const now = Number(chain.clock().unixTimestamp) * 1_000;
+  return new Map(
+    accounts.map(({ address: mint, account }) => {
+      const token = byMint.get(mint) ?? null;
+      return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })];
+    }),
+  );
+}

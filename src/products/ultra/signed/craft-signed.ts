@@ -1,0 +1,90 @@
+import { type Chain, requireAvailable } from '../../../chain/chain.ts';
+import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
+import { buildTransaction, type TransactionPlan } from '../../../transactions/build/build-transaction.ts';
+import { type AccountStates, totalCosts } from '../../../transactions/build/costs.ts';
+import type { LackingFunds } from '../../../transactions/build/funds.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import { type Purpose, sealMessage } from './seal.ts';
+
+export interface CraftDependencies {
+  readonly chain: Chain;
+  readonly describeFailure: DescribeFailure;
+  /** 32 bytes that all instances share, and nobody else knows. */
+  readonly sealKey: Uint8Array;
+  /** Returns a number that differs from those before, so that two transfers that are alike are two transactions. */
+  readonly nextSerial: () => number;
+}
+
+/** A transaction that the wallet may sign. */
+export interface CraftedTransaction {
+  readonly kind: 'crafted';
+  readonly requestId: string;
+  /** The unsigned transaction. */
+  readonly wire: Uint8Array;
+  /** What the wallet pays in addition to what it transfers: fees, and the rent of a new account. */
+  readonly costLamports: bigint;
+  readonly rentLamports: bigint;
+  readonly lastValidBlockHeight: bigint;
+}
+
+export type Crafting =
+  | CraftedTransaction
+  /** The wallet has too little. */
+  | { readonly kind: 'lacking'; readonly lack: LackingFunds; readonly error: string }
+  /** A program would refuse it. */
+  | { readonly kind: 'refused'; readonly error: string };
+
+/** What a plan states that is the same for all transactions of this product: the wallet pays, and nothing is looked up. */
+export type WalletPlan = Pick<TransactionPlan, 'feePayer' | 'instructions' | 'creations' | 'spends'> & {
+  readonly competesFor: TransactionPlan['priority']['competesFor'];
+};
+
+/**
+ * Builds the unsigned transaction of a plan, and the request id with which it is executed.
+ *
+ * @param states the accounts of the plan as `readAccounts` read them
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function craftSigned(
+  { chain, describeFailure, sealKey, nextSerial }: CraftDependencies,
+  purpose: Purpose,
+  { competesFor, ...plan }: WalletPlan,
+  states: AccountStates,
+): Promise<Crafting> {
+  requireAvailable(chain);
+  const build = await buildTransaction(
+    { chain, describeFailure },
+    {
+      ...plan,
+      lookupTables: null,
+      tip: 0n,
+      priority: { asked: null, competesFor, isSponsored: false },
+      serial: nextSerial(),
+    },
+    states,
+  );
+  if (build.kind === 'lacking') return { kind: 'lacking', lack: build.lack, error: lackText(build.lack) };
+  if (build.kind === 'refused') return { kind: 'refused', error: build.failure.message };
+  const { messageBytes, lastValidBlockHeight, costs } = build;
+  return {
+    kind: 'crafted',
+    requestId: sealMessage(sealKey, purpose, { messageBytes, lastValidBlockHeight }),
+    wire: encodeUnsigned(messageBytes),
+    costLamports: totalCosts(costs),
+    rentLamports: costs.rentFee,
+    lastValidBlockHeight,
+  };
+}
+
+function lackText(lack: LackingFunds): string {
+  switch (lack.kind) {
+    case 'amount': {
+      const unit = lack.spending.tokenAccount === null ? 'lamports' : 'base units';
+      return `Insufficient funds: it takes ${lack.spending.amount} ${unit}, and ${lack.spending.wallet} has ${lack.held}`;
+    }
+    case 'lamports':
+      return `Insufficient SOL: ${lack.payer} needs ${lack.missing} lamports more for the amount, the fees and rent`;
+    case 'rent-exemption':
+      return `A wallet would be left with fewer lamports than an account must hold; ${lack.missing} lamports more would be enough`;
+  }
+}

@@ -1,0 +1,171 @@
+import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../../chain/chain.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import { MessageInvalid } from '../../../solana/messages/message.ts';
+import {
+  isFullySigned,
+  parseTransaction,
+  type Transaction,
+  TransactionInvalid,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
+import { isKnown, type SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
+import { submitAndRead, type TransactionOutcome } from '../../../transactions/submit/submit-and-read.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import { openMessageSeal, type Purpose } from './seal.ts';
+
+export interface ExecuteSignedDependencies {
+  readonly chain: Chain;
+  readonly timers: Timers;
+  readonly describeFailure: DescribeFailure;
+  /** 32 bytes that all instances share, and nobody else knows. */
+  readonly sealKey: Uint8Array;
+}
+
+/** Codes of failures that are not those of a program, as clients know them from executions of orders. */
+export const SignedCode = {
+  SUCCESS: 0,
+  /** The request id was not handed out with this transaction. */
+  MISSING_ORDER: -1,
+  /** The text is no transaction. */
+  INVALID_SIGNED_TRANSACTION: -2,
+  /** It did not land, and cannot land any more. */
+  FAILED_TO_LAND: -1_000,
+  /** Nobody can say yet whether it landed. */
+  UNKNOWN: -1_001,
+  /** It would fail, or the network refuses it. */
+  INVALID_TRANSACTION: -1_002,
+  NOT_FULLY_SIGNED: -1_003,
+} as const;
+
+export interface SignedRequest {
+  readonly requestId: string;
+  /** Base64. */
+  readonly signedTransaction: string;
+}
+
+export type SignedResult =
+  | { readonly kind: 'landed'; readonly signature: string; readonly slot: bigint }
+  /** It has no effect, and will have none. `slot` is that in which it failed; null if it is in no block. */
+  | {
+      readonly kind: 'failed';
+      readonly signature: string;
+      readonly slot: bigint | null;
+      readonly code: number;
+      readonly error: string;
+    }
+  /** The same request again says how it ended. */
+  | { readonly kind: 'unknown'; readonly signature: string; readonly error: string }
+  /** Nothing was sent. */
+  | { readonly kind: 'refused'; readonly code: number; readonly error: string };
+
+/**
+ * Lands a transaction that was handed out with a request id. Only that message is accepted, so the gateway never sends what
+ * it has not made. The wallet that signs pays for everything; the same request again has the same result, because a
+ * transaction lands once.
+ *
+ * @throws ChainUnavailable before anything was sent
+ */
+export async function executeSigned(
+  dependencies: ExecuteSignedDependencies,
+  purpose: Purpose,
+  request: SignedRequest,
+): Promise<SignedResult> {
+  const read = readSigned(dependencies, purpose, request);
+  if ('kind' in read) return read;
+  requireAvailable(dependencies.chain);
+  const ahead = await failureAhead(dependencies, read);
+  return ahead ?? resultOf(await submitAndRead(dependencies, read));
+}
+
+/** Reads the transaction, unless it is not the one that was handed out, with all its signatures. */
+function readSigned(
+  { sealKey }: ExecuteSignedDependencies,
+  purpose: Purpose,
+  { requestId, signedTransaction }: SignedRequest,
+): SubmittableTransaction | Extract<SignedResult, { kind: 'refused' }> {
+  const wire = new Uint8Array(Buffer.from(signedTransaction, 'base64'));
+  const parsed = parsedOrReason(wire);
+  if (typeof parsed === 'string') {
+    const error = `signedTransaction must be a transaction in base64: ${parsed}`;
+    return { kind: 'refused', code: SignedCode.INVALID_SIGNED_TRANSACTION, error };
+  }
+  const lastValidBlockHeight = openMessageSeal(sealKey, purpose, requestId, parsed.messageBytes);
+  if (lastValidBlockHeight === null) {
+    const error = `requestId ${formatForError(requestId)} was not handed out with this transaction; sign the transaction of the answer as it is`;
+    return { kind: 'refused', code: SignedCode.MISSING_ORDER, error };
+  }
+  if (!isFullySigned(parsed)) {
+    const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[0]}`;
+    return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
+  }
+  return { wire, signature: transactionSignature(parsed), lastValidBlockHeight };
+}
+
+function parsedOrReason(wire: Uint8Array): Transaction | string {
+  try {
+    return parseTransaction(wire);
+  } catch (error) {
+    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    return error.message;
+  }
+}
+
+/**
+ * Simulates a transaction that has not been sent. One that would fail is not sent, because the wallet would pay for it.
+ *
+ * @returns null if it may land, or has landed, or is too old for a simulation to tell
+ */
+async function failureAhead(
+  { chain, describeFailure }: ExecuteSignedDependencies,
+  { wire, signature, lastValidBlockHeight }: SubmittableTransaction,
+): Promise<SignedResult | null> {
+  if (chain.blockHeight('confirmed') > lastValidBlockHeight || (await isKnown(chain, signature))) return null;
+  const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
+  if (error === null || error === ALREADY_PROCESSED) return null;
+  const { code, message } = describeFailure(error, logs);
+  return {
+    kind: 'failed',
+    signature,
+    slot: null,
+    code: code ?? SignedCode.INVALID_TRANSACTION,
+    error: `the transaction would fail, and was not sent: ${message}`,
+  };
+}
+
+function resultOf(outcome: TransactionOutcome): SignedResult {
+  const { signature } = outcome;
+  switch (outcome.kind) {
+    case 'succeeded':
+      return { kind: 'landed', signature, slot: outcome.slot };
+    case 'failed': {
+      const { slot, failure } = outcome;
+      const error = `the transaction failed: ${failure.message}`;
+      return { kind: 'failed', signature, slot, code: failure.code ?? SignedCode.INVALID_TRANSACTION, error };
+    }
+    case 'expired': {
+      const error = 'the transaction did not land in time; ask for a new one';
+      return { kind: 'failed', signature, slot: null, code: SignedCode.FAILED_TO_LAND, error };
+    }
+    case 'rejected':
+      if (!outcome.isFinal)
+        return { kind: 'unknown', signature, error: unknownBecause(outcome.failure.message) };
+      return {
+        kind: 'failed',
+        signature,
+        slot: null,
+        code: SignedCode.INVALID_TRANSACTION,
+        error: `the network refuses the transaction: ${outcome.failure.message}`,
+      };
+    case 'unknown':
+      return {
+        kind: 'unknown',
+        signature,
+        error: unknownBecause('the network does not say whether it landed'),
+      };
+  }
+}
+
+function unknownBecause(reason: string): string {
+  return `${reason}; send the same request again`;
+}

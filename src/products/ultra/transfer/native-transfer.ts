@@ -1,0 +1,45 @@
+import type { Address } from '../../../solana/address.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { readAccounts } from '../../../transactions/build/build-transaction.ts';
+import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
+import { lossAt } from './receiver.ts';
+
+export interface NativeTransfer {
+  readonly sender: Address;
+  readonly receiver: Address;
+  /** Lamports. */
+  readonly amount: bigint;
+}
+
+/** A transfer to sign, or a sentence that says why there is none. */
+export type CraftedTransfer<More = unknown> =
+  | (CraftedTransaction & More)
+  | { readonly kind: 'impossible'; readonly error: string };
+
+/**
+ * Makes a transfer of SOL, for which the sender pays.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function craftNativeTransfer(
+  dependencies: CraftDependencies,
+  { sender, receiver, amount }: NativeTransfer,
+): Promise<CraftedTransfer> {
+  if (sender === receiver) return impossible('receiverAddress must differ from senderAddress');
+  const plan = {
+    feePayer: sender,
+    instructions: () => [transferLamports(sender, receiver, amount)],
+    creations: [],
+    spends: [{ wallet: sender, amount, tokenAccount: null }],
+    competesFor: [receiver],
+  };
+  const states = await readAccounts(dependencies.chain, plan, [receiver]);
+  const loss = lossAt(receiver, states.get(receiver) ?? null);
+  if (loss !== null) return impossible(loss);
+  const crafted = await craftSigned(dependencies, 'transfer', plan, states);
+  return crafted.kind === 'crafted' ? crafted : impossible(crafted.error);
+}
+
+export function impossible(error: string): { readonly kind: 'impossible'; readonly error: string } {
+  return { kind: 'impossible', error };
+}

@@ -1,0 +1,23 @@
+import type { Account } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { isTokenProgram, SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
+
+/**
+ * Finds why an address cannot own what is sent to it. Nobody can sign for a program, a mint or a token account, so
+ * whatever they receive is lost. People paste such addresses when they mean a wallet.
+ *
+ * @param account null for an address without an account, such as a new wallet's
+ * @returns a sentence; null if nothing is wrong
+ */
+export function lossAt(receiver: Address, account: Account | null): string | null {
+  if (account === null) return null;
+  if (account.executable)
+    return `receiverAddress ${receiver} is a program, and what it receives would be lost`;
+  if (isTokenProgram(account.owner)) {
+    return `receiverAddress ${receiver} is a mint or a token account, not a wallet, and what it receives would be lost`;
+  }
+  if (account.owner === SYSVAR_OWNER) {
+    return `receiverAddress ${receiver} is an account of the network itself, and what it receives would be lost`;
+  }
+  return null;
+}

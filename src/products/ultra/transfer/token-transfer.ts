@@ -1,0 +1,173 @@
+import type { Account } from '../../../chain/chain.ts';
+import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
+import type { TokenAccount } from '../../../solana/programs/token/account.ts';
+import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
+import { transferChecked } from '../../../solana/programs/token/instructions.ts';
+import { decodeMint } from '../../../solana/programs/token/mint.ts';
+import {
+  transferFee,
+  transferFeeAt,
+  transferFeeConfigOf,
+} from '../../../solana/programs/token/transfer-fee.ts';
+import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { readAccounts } from '../../../transactions/build/build-transaction.ts';
+import type { AccountStates } from '../../../transactions/build/costs.ts';
+import { decodedOrNull } from '../holdings/holdings.ts';
+import { type CraftDependencies, craftSigned } from '../signed/craft-signed.ts';
+import { type CraftedTransfer, impossible } from './native-transfer.ts';
+import { lossAt } from './receiver.ts';
+
+export interface TokenTransfer {
+  readonly sender: Address;
+  /** The sender's account that pays. */
+  readonly source: Address;
+  readonly receiver: Address;
+  /** Null: the receiver's associated account, which is created if it does not exist. */
+  readonly receiverAccount: Address | null;
+  readonly mint: Address;
+  /** What the client believes about the mint. */
+  readonly decimals: number;
+  readonly tokenProgram: Address;
+  /** Atoms that leave the sender. */
+  readonly amount: bigint;
+}
+
+/** A transfer of tokens, with the atoms that arrive after the token's own fee at present. */
+export type CraftedTokenTransfer = CraftedTransfer<{ readonly received: bigint }>;
+
+/**
+ * Makes a transfer of tokens, for which the sender pays, with the rent of a new account of the receiver. Whatever the
+ * client says about accounts is checked against the network, because a wrong one would send the tokens to somebody else.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function craftTokenTransfer(
+  dependencies: CraftDependencies,
+  transfer: TokenTransfer,
+): Promise<CraftedTokenTransfer> {
+  const { chain } = dependencies;
+  const { sender, source, receiver, receiverAccount, mint, tokenProgram, amount } = transfer;
+  const destination = receiverAccount ?? associatedTokenAddress(receiver, mint, tokenProgram);
+  if (destination === source) {
+    return impossible(`the tokens are in the account ${source} of the receiver already`);
+  }
+  const accounts = { feePayer: sender, spends: [{ wallet: sender, amount, tokenAccount: source }] };
+  const states = await readAccounts(chain, { ...accounts, creations: [] }, [mint, destination, receiver]);
+  const mintAccount = states.get(mint) ?? null;
+  const facts = mintAccount === null ? null : mintFacts(mintAccount);
+  const problem =
+    mintProblem(transfer, facts) ??
+    sourceProblem(transfer, states) ??
+    destinationProblem(transfer, destination, states);
+  if (problem !== null || mintAccount === null) return impossible(problem ?? `there is no token ${mint}`);
+  const crafted = await craftSigned(
+    dependencies,
+    'transfer',
+    {
+      ...accounts,
+      instructions: () => instructionsOf(transfer, destination),
+      creations:
+        receiverAccount === null
+          ? [{ account: destination, rent: () => rentFor(mintAccount), isReturned: false }]
+          : [],
+      competesFor: [destination],
+    },
+    states,
+  );
+  if (crafted.kind !== 'crafted') return impossible(crafted.error);
+  return { ...crafted, received: amount - feeOf(mintAccount, amount, chain.clock().epoch) };
+}
+
+/**
+ * The associated-token program fails if the account exists but has been given away, so that the owner of the destination is
+ * checked when the transaction lands, too.
+ */
+function instructionsOf(transfer: TokenTransfer, destination: Address): readonly Instruction[] {
+  const { sender, source, receiver, receiverAccount, mint, tokenProgram, decimals, amount } = transfer;
+  const setup = { payer: sender, owner: receiver, mint, tokenProgram };
+  const move = transferChecked(tokenProgram, {
+    source,
+    destination,
+    authority: sender,
+    mint,
+    decimals,
+    amount,
+  });
+  return receiverAccount === null ? [createAssociatedTokenIdempotent(setup, destination), move] : [move];
+}
+
+function mintProblem(
+  { mint, decimals, tokenProgram }: TokenTransfer,
+  facts: MintFacts | null,
+): string | null {
+  if (facts === null) return `mint ${mint} is not a token`;
+  if (facts.program !== tokenProgram) {
+    return `tokenProgramId must be ${facts.program} for the token ${mint}, got ${tokenProgram}`;
+  }
+  if (facts.decimals !== decimals) {
+    return `tokenDecimals must be ${facts.decimals} for the token ${mint}, got ${decimals}`;
+  }
+  if (facts.nonTransferable) return `holders of the token ${mint} cannot transfer it`;
+  if (facts.transferHook) {
+    return `the token ${mint} calls a program at each transfer, which is not supported here`;
+  }
+  return null;
+}
+
+function sourceProblem(transfer: TokenTransfer, states: AccountStates): string | null {
+  const { source, sender } = transfer;
+  const token = tokenAccountAt(source, transfer, states);
+  if (token === null) return `senderTokenAccountAddress ${source} is not an account of the token`;
+  if (token.owner !== sender) {
+    return `senderTokenAccountAddress ${source} belongs to ${token.owner}, not to senderAddress ${sender}`;
+  }
+  return token.state === 'frozen' ? `senderTokenAccountAddress ${source} is frozen` : null;
+}
+
+function destinationProblem(
+  transfer: TokenTransfer,
+  destination: Address,
+  states: AccountStates,
+): string | null {
+  const { receiver, receiverAccount } = transfer;
+  const token = tokenAccountAt(destination, transfer, states);
+  if (receiverAccount !== null) {
+    if (token === null) return `receiverTokenAccountAddress ${destination} is not an account of the token`;
+    // The public interface ignores the receiver here. A client would then show somebody who gets nothing.
+    if (token.owner !== receiver && receiver !== destination) {
+      return `receiverTokenAccountAddress ${destination} belongs to ${token.owner}, not to receiverAddress ${receiver}`;
+    }
+  } else {
+    const loss = lossAt(receiver, states.get(receiver) ?? null);
+    if (loss !== null) return loss;
+    if (token !== null && token.owner !== receiver) {
+      return `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`;
+    }
+  }
+  return token?.state === 'frozen' ? `the receiver's account ${destination} is frozen` : null;
+}
+
+/** @returns null unless the address is an account of the token */
+function tokenAccountAt(
+  address: Address,
+  { mint, tokenProgram }: TokenTransfer,
+  states: AccountStates,
+): TokenAccount | null {
+  const account: Account | null = states.get(address) ?? null;
+  if (account === null || account.owner !== tokenProgram) return null;
+  const token = decodedOrNull(account.data);
+  return token?.mint === mint ? token : null;
+}
+
+function rentFor({ owner, data }: Account): bigint {
+  return rentExemptMinimum(associatedAccountSize(owner, decodeMint(data)));
+}
+
+function feeOf({ data }: Account, amount: bigint, epoch: bigint): bigint {
+  const config = transferFeeConfigOf(decodeMint(data).extensions);
+  return config === null ? 0n : transferFee(transferFeeAt(config, epoch), amount);
+}
