@@ -34,6 +34,17 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
     comparison.finish();
   });
 
+  it('do the same through lives with wrapped SOL', async () => {
+    const networks = twin();
+    const comparison = new Comparison('steps in lives with wrapped SOL', networks);
+    for (const [index, life] of fc.sample(steps, { seed: SEED + 1, numRuns: LIVES }).entries()) {
+      await otherWork();
+      const run = new LiquidityLife(networks, comparison, true);
+      life.every((step, at) => run.run(step, { seed: SEED + 1, life: index, at }));
+    }
+    comparison.finish();
+  });
+
   it('refuse the same wrong accounts', async () => {
     const networks = twin();
     const comparison = new Comparison('instructions with wrong accounts', networks);

@@ -48,9 +48,14 @@ impl<const MAX: usize> Members<MAX> {
         }
     }
 
-    /// Sets what each of `entries` says, of which `authority` stays a member.
+    /// Sets what each of `entries` says, of which `authority` stays a member. Only the outcome must fit: in between there
+    /// may be more than `MAX`.
     #[inline(never)]
     pub fn update(&mut self, entries: &[u8], authority: &Address, refusals: &Refusals) -> Result {
+        let mut members = Self(List::with_capacity(MAX + entries.len() / ENTRY)?);
+        for member in self.0.iter() {
+            members.0.push(*member)?;
+        }
         for entry in entries.chunks_exact(ENTRY) {
             let mut from = Reader::new(entry);
             let member = anchor::decoded(from.address())?;
@@ -58,8 +63,12 @@ impl<const MAX: usize> Members<MAX> {
             if member == Address::ZERO || (member == *authority && !present) {
                 return Err(refusals.invalid.into());
             }
-            self.set(&member, present).map_err(|_| refusals.full)?;
+            members.set(&member, present)?;
         }
+        if members.len() > MAX {
+            return Err(refusals.full.into());
+        }
+        *self = members;
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
 use sluice_program::{anchor, associated_token, instructions, system, Account, Result};
 
 pub const COUNT: usize = 14;
+const TOKENS: &str = "signer_borrow_token_account";
 
 pub struct Loan<'a> {
     pub signer: Account<'a>,
@@ -28,16 +29,18 @@ impl<'a> Loan<'a> {
         let state = Admin::load(admin)?;
         let decimals = Mint::load(mint, "mint")?.decimals;
         anchor::check_program(token_program, &PROGRAMS, "token_program")?;
+        anchor::check_program(associated_program, &[associated_token::PROGRAM], "associated_token_program")?;
         anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
         let borrower = Borrower { signer, tokens, mint, token_program, system_program };
-        borrower.open_account(associated_program)?;
+        borrower.open_account()?;
+        borrower.check_account()?;
         anchor::check_writable(signer, "signer")?;
         anchor::check_writable(admin, "flashloan_admin")?;
         if state.liquidity_program != *program.address() {
             return Err(anchor::CONSTRAINT_HAS_ONE.of("flashloan_admin"));
         }
-        borrower.check_account()?;
         for (account, name) in [
+            (tokens, TOKENS),
             (reserve, "flashloan_token_reserves_liquidity"),
             (position, "flashloan_borrow_position_on_liquidity"),
             (vault, "vault"),
@@ -77,13 +80,12 @@ struct Borrower<'a> {
 }
 
 impl Borrower<'_> {
-    /// Creates the token account when it does not exist. The associated token program is only needed for that.
+    /// Creates the token account when it does not exist.
     #[inline(never)]
-    fn open_account(&self, associated_program: Account) -> Result {
+    fn open_account(&self) -> Result {
         if !self.tokens.is_owned_by(&system::PROGRAM) {
             return Ok(());
         }
-        anchor::check_program(associated_program, &[associated_token::PROGRAM], "associated_token_program")?;
         associated_token::CreateIdempotent {
             payer: self.signer,
             account: self.tokens,
@@ -97,18 +99,16 @@ impl Borrower<'_> {
 
     #[inline(never)]
     fn check_account(&self) -> Result {
-        const NAME: &str = "signer_borrow_token_account";
-        anchor::check_writable(self.tokens, NAME)?;
-        let holding = TokenAccount::load(self.tokens, NAME)?;
+        let holding = TokenAccount::load(self.tokens, TOKENS)?;
         if holding.mint != *self.mint.address() {
-            return Err(anchor::CONSTRAINT_TOKEN_MINT.of(NAME));
+            return Err(anchor::CONSTRAINT_TOKEN_MINT.of(TOKENS));
         }
         if holding.owner != *self.signer.address() {
-            return Err(anchor::CONSTRAINT_TOKEN_OWNER.of(NAME));
+            return Err(anchor::CONSTRAINT_TOKEN_OWNER.of(TOKENS));
         }
         let program = self.token_program.address();
         if *self.tokens.address() != associated_token::find(&holding.owner, &holding.mint, program)? {
-            return Err(CONSTRAINT_ASSOCIATED.of(NAME));
+            return Err(CONSTRAINT_ASSOCIATED.of(TOKENS));
         }
         Ok(())
     }

@@ -239,6 +239,10 @@ describe('flashloan_borrow', () => {
     expect(world.fails(withAccount(2, other), world.payback())?.custom).toBe(2015);
     expect(world.fails(withAccount(2, plain), world.payback())?.custom).toBe(2009);
     expect(world.fails(withAccount(9, FLASHLOAN_PROGRAM), world.payback())?.custom).toBe(2001);
+    // Also where the token account exists, so that the program is not called.
+    expect(world.fails(withAccount(11, SYSTEM_PROGRAM), world.payback())?.custom).toBe(3008);
+    const strangers = borrow.accounts.map((meta, at) => (at === 2 ? readonly(other) : meta));
+    expect(world.fails({ ...borrow, accounts: strangers }, world.payback())?.custom).toBe(2015);
     expect(world.fails(withAccount(13, SYSTEM_PROGRAM), world.payback())?.custom).toBe(2012);
     expect(world.fails(withAccount(1, other), world.payback())?.custom).toBe(3007);
   });

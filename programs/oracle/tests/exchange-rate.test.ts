@@ -16,6 +16,7 @@ import {
   type OracleSource,
 } from '../../../src/lending/oracle/layouts.ts';
 import { oracleRate } from '../../../src/lending/oracle/rate.ts';
+import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../test/svm/network.ts';
 import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';
 
@@ -86,8 +87,9 @@ describe('get_exchange_rate', () => {
       for (const which of ['operate', 'liquidate'] as const) {
         const model = oracleRate(sources, (address) => world.data(address), CLOCK, which);
         const error = model.ok ? null : model.error;
-        // The library's errors share the numbers of the program's first two.
-        const expected = error === 'LibraryMathError' ? 'PriceNotValid' : error;
+        // The library's errors share their numbers with errors of the program.
+        const overflow = error === 'LibraryU256NumberDownCastError';
+        const expected = overflow ? 'OracleAdminMaxAuthCountReached' : error;
         expect(rateOf(which, sources)).toBe(model.ok ? model.rate : expected);
       }
     });
@@ -109,11 +111,45 @@ describe('get_exchange_rate', () => {
   });
 
   it('refuses bytes that are no feed, and one of which some signatures only were verified', () => {
-    const short = source(world.write(feed().subarray(0, 60)), 'pyth');
-    expect(rateOf('operate', [short])).toBe('BorshIoError');
+    const whole = feed();
+    // The last fields of a feed are not used, but the public program decodes all of them.
+    for (const length of [60, 101, 132]) {
+      const short = source(world.write(whole.subarray(0, length)), 'pyth');
+      expect(rateOf('operate', [short])).toBe('BorshIoError');
+    }
+    expect(rateOf('operate', [source(world.write(whole), 'pyth')])).toBe(200n * ONE);
     const partial = feed();
     partial[40] = 0;
     expect(rateOf('operate', [source(world.write(partial), 'pyth')])).toBe('PriceNotValid');
+  });
+});
+
+describe('update_auths', () => {
+  it('admits ten auths, however many there are while the list is worked through', () => {
+    const own = new OracleWorld();
+    const wallets = Array.from({ length: 12 }, () => own.network.newWallet());
+    const send = (auths: readonly (readonly [Address, boolean])[]) =>
+      own.network.send([updateOracleAuths(own.admin, auths)]).error?.custom;
+    const [first = own.admin] = wallets;
+    expect(send(wallets.slice(0, 9).map((wallet) => [wallet, true]))).toBeUndefined();
+    expect(send([[wallets[9] ?? first, true]])).toBe(6009);
+    // Refused for the authority that leaves, which comes behind the eleventh auth.
+    expect(
+      send([
+        [wallets[9] ?? first, true],
+        [own.admin, false],
+      ]),
+    ).toBe(6010);
+    expect(
+      send([
+        [wallets[9] ?? first, true],
+        [wallets[10] ?? first, true],
+        [first, false],
+        [wallets[1] ?? first, false],
+      ]),
+    ).toBeUndefined();
+    const { auths } = decodeOracleAdmin(own.data(ORACLE_ADMIN.address) ?? new Uint8Array(0));
+    expect([...auths].sort()).toEqual([own.admin, ...wallets.slice(2, 11)].sort());
   });
 });
 
@@ -156,6 +192,13 @@ describe('init_oracle_config', () => {
     const data = world.data(ORACLE_ADMIN.address) ?? new Uint8Array(0);
     expect(decodeOracleAdmin(data)).toEqual(admin);
     expect(Buffer.from(data)).toEqual(Buffer.from(encodeOracleAdmin(admin)));
+  });
+
+  it('refuses another program than the system program before it makes an account', () => {
+    const other = world.network.newAddress();
+    const init = initOracle(world.admin, 9_001, [good]);
+    const accounts = init.accounts.map((meta, at) => (at === 3 ? { ...meta, address: other } : meta));
+    expect(world.network.send([{ ...init, accounts }]).error?.custom).toBe(3008);
   });
 
   it('lets the admin be set up once, and the authority stay an auth', () => {

@@ -42,7 +42,7 @@ export type OracleError =
   | 'StakePoolNotRefreshed'
   | 'InvalidPrice'
   | 'FeeTooHigh'
-  | 'LibraryMathError'
+  | 'LibraryU256NumberDownCastError'
   | 'SourceUnreadable';
 
 class Refused extends Error {
@@ -78,7 +78,8 @@ export function oracleRate(
     for (const hop of sources) {
       let price = readSource(hop, dataOf(hop.source), clock, purpose);
       if (price > 0n && hop.invert) price = (ORACLE_RATE_ONE * ORACLE_RATE_ONE) / price;
-      rate = withinU128((price * rate) / ORACLE_RATE_ONE);
+      rate = (price * rate) / ORACLE_RATE_ONE;
+      if (rate > U128_MAX) return { ok: false, error: 'LibraryU256NumberDownCastError' };
       if (rate === 0n) return { ok: false, error: 'RateZero' };
     }
     return { ok: true, rate };
@@ -156,9 +157,4 @@ function readMsolPool(data: Uint8Array): bigint {
   if (supply === 0n) throw new Refused('InvalidPrice');
   const staked = controlled > tickets ? controlled - tickets : 0n;
   return (staked * ORACLE_RATE_ONE) / supply;
-}
-
-function withinU128(value: bigint): bigint {
-  if (value > U128_MAX) throw new Refused('LibraryMathError');
-  return value;
 }

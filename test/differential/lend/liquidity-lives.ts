@@ -43,8 +43,11 @@ import {
 } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { decodeTokenAccount, encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
+import type { TestNetwork } from '../../svm/network.ts';
 import type { Comparison, ValidInstruction } from '../comparison.ts';
 import { NO_ACCOUNT } from '../twin.ts';
 import type { LendTwin } from './public-build.ts';
@@ -122,6 +125,17 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 
 const NOW = 1_700_000_000n;
 
+/** Bytes of a token account without extensions. */
+const TOKEN_ACCOUNT_BYTES = 165n;
+
+/** Wrapped SOL, whose token accounts hold lamports and whose mint has no supply. */
+const WRAPPED_SOL: FixtureToken = {
+  mint: WRAPPED_SOL_MINT,
+  tokenProgram: TOKEN_PROGRAM,
+  decimals: 9,
+  extensions: [],
+};
+
 /** A life of the liquidity program: two tokens, three protocols, one after another. */
 export class LiquidityLife {
   readonly #twin: LendTwin;
@@ -132,14 +146,16 @@ export class LiquidityLife {
   readonly protocols: readonly Address[];
   #now = NOW;
 
-  constructor(twin: LendTwin, comparison: Comparison) {
+  /** @param withNative - Whether the first token is wrapped SOL. */
+  constructor(twin: LendTwin, comparison: Comparison, withNative = false) {
     this.#twin = twin;
     this.#comparison = comparison;
     const names: readonly Address[] = Array.from({ length: 5 }, () => this.#wallet());
     const [admin, payee, ...protocols] = names;
     if (admin === undefined || payee === undefined) throw new Error('five wallets were made');
     [this.admin, this.payee, this.protocols] = [admin, payee, protocols];
-    this.tokens = [token(`first of ${admin}`), token(`second of ${admin}`, [], true)];
+    const first = withNative ? WRAPPED_SOL : token(`first of ${admin}`);
+    this.tokens = [first, token(`second of ${admin}`, [], true)];
     this.#prepare();
   }
 
@@ -234,17 +250,29 @@ export class LiquidityLife {
     if (this.#twin.standIn.account(LIQUIDITY) !== null) {
       // A new life begins without what the last one left.
       const first = initLiquidity(admin, admin, admin);
-      for (const { address } of first.accounts.slice(1, 3)) {
+      const reserves = this.tokens.flatMap((one) => [
+        reserveAddress(one.mint),
+        rateModelAddress(one.mint),
+        reserveVault(one),
+      ]);
+      for (const address of [...first.accounts.slice(1, 3).map((meta) => meta.address), ...reserves]) {
         this.#twin.both((network) => network.setAccount(address, NO_ACCOUNT));
       }
     }
     send(initLiquidity(admin, admin, admin));
     for (const [index, one] of this.tokens.entries()) {
-      const base = { mintAuthority: null, supply: 1n << 58n, decimals: 6 + 3 * index, freezeAuthority: null };
+      const isNative = one.mint === WRAPPED_SOL_MINT;
+      const base = {
+        mintAuthority: null,
+        supply: isNative ? 0n : 1n << 58n,
+        decimals: isNative ? one.decimals : 6 + 3 * index,
+        freezeAuthority: null,
+      };
       this.#twin.both((network) => {
         network.setData(one.mint, one.tokenProgram, encodeMint({ ...base, extensions: [] }));
         const payees = associatedTokenAddress(this.payee, one.mint, one.tokenProgram);
         writeTokenAccount(network, payees, this.payee, one, 0n);
+        if (isNative) markNative(network, payees);
       });
       send(initTokenReserve(admin, one));
       send(updateTokenConfig(admin, one.mint, 1000n, 9000n));
@@ -344,14 +372,21 @@ export class LiquidityLife {
     });
   }
 
-  /** Tokens that arrive in the vault by themselves. */
+  /**
+   * Tokens that arrive in the vault by themselves. Those of wrapped SOL bring lamports; now and then there are more lamports
+   * than the token account counts, because somebody has sent some without synchronizing it.
+   */
   #bring(token: FixtureToken, amount: bigint): void {
     this.#twin.both((network) => {
       const vault = reserveVault(token);
-      const data = Buffer.from(network.account(vault)?.data ?? []);
-      data.writeBigUInt64LE(data.readBigUInt64LE(64) + amount, 64);
       const account = network.account(vault);
-      if (account !== null) network.setAccount(vault, { ...account, data: new Uint8Array(data) });
+      if (account === null) return;
+      const data = Buffer.from(account.data);
+      data.writeBigUInt64LE(data.readBigUInt64LE(64) + amount, 64);
+      const donated = amount % 7n === 0n ? amount / 2n : 0n;
+      const lamports =
+        token.mint === WRAPPED_SOL_MINT ? account.lamports + amount + donated : account.lamports;
+      network.setAccount(vault, { ...account, lamports, data: new Uint8Array(data) });
     });
   }
 
@@ -415,4 +450,14 @@ export class LiquidityLife {
         return collectRevenue(admin, token, admin);
     }
   }
+}
+
+/** Makes an empty token account one that holds lamports, as the token program does for wrapped SOL. */
+function markNative(network: TestNetwork, address: Address): void {
+  const account = network.account(address);
+  if (account === null) throw new Error(`there is no account at ${address}`);
+  const reserved = network.svm.minimumBalanceForRentExemption(TOKEN_ACCOUNT_BYTES);
+  const decoded = decodeTokenAccount(account.data);
+  const data = encodeTokenAccount({ ...decoded, nativeReserve: reserved });
+  network.setAccount(address, { ...account, lamports: reserved, data });
 }

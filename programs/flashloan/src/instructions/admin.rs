@@ -22,6 +22,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let liquidity_program = decoded(from.address())?;
     let (&[signer, account, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(signer, "signer")?;
+    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     let bump = anchor::CreateDerived {
         payer: signer,
         account,
@@ -32,7 +33,6 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
         name: "flashloan_admin",
     }
     .invoke()?;
-    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     if fee > MAX_FEE {
         return Err(FEE_TOO_HIGH.into());
     }

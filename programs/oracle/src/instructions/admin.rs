@@ -16,6 +16,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let authority = decoded(Reader::new(args).address())?;
     let (&[signer, account, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(signer, "signer")?;
+    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     anchor::CreateDerived {
         payer: signer,
         account,
@@ -26,7 +27,6 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
         name: "oracle_admin",
     }
     .invoke()?;
-    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     if authority == Address::ZERO {
         return Err(INVALID_PARAMS.into());
     }

@@ -1,4 +1,7 @@
-use crate::error::{INVALID_PARAMS, INVALID_SOURCE, LIBRARY_MATH_ERROR, NONCE_MISMATCH, RATE_ZERO};
+use crate::error::{
+    INVALID_PARAMS, INVALID_SOURCE, LIBRARY_MATH_ERROR, LIBRARY_U256_NUMBER_DOWN_CAST_ERROR, NONCE_MISMATCH,
+    RATE_ZERO,
+};
 use crate::sources::{self, Purpose, ONE};
 use crate::state::Oracle;
 use sluice_program::anchor::{self, decoded};
@@ -56,7 +59,7 @@ fn rate(oracle: &Oracle, accounts: &[Account], purpose: Purpose) -> Result<u128>
         if price > 0 && source.invert {
             price = wide::div_floor(ONE_SQUARED, price).ok_or(LIBRARY_MATH_ERROR)?;
         }
-        rate = wide::mul_div_floor(price, rate, ONE).ok_or(LIBRARY_MATH_ERROR)?;
+        rate = wide::mul_div_floor(price, rate, ONE).ok_or(LIBRARY_U256_NUMBER_DOWN_CAST_ERROR)?;
         if rate == 0 {
             return Err(RATE_ZERO.into());
         }

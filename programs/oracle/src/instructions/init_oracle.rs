@@ -23,6 +23,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (&[signer, admin, oracle, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(signer, "signer")?;
     let admin = Admin::load(admin)?;
+    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     let bump = anchor::CreateDerived {
         payer: signer,
         account: oracle,
@@ -33,7 +34,6 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         name: "oracle",
     }
     .invoke()?;
-    anchor::check_program(system_program, &[system::PROGRAM], "system_program")?;
     admin.check_auth(signer)?;
     if count > MAX_SOURCES {
         return Err(INVALID_SOURCES_LENGTH.into());

@@ -1,7 +1,7 @@
 //! A price update of the Pyth receiver: `PriceUpdateV2`.
 //!
 //! Discriminator, write authority, verification level (0 and a number of signatures, or 1 for all), feed id, price i64,
-//! confidence u64, exponent i32, publish time i64; what stands behind is not read.
+//! confidence u64, exponent i32, publish time i64; the 32 bytes behind must be there and are not used.
 
 use super::Purpose;
 use crate::error::{
@@ -12,6 +12,8 @@ use sluice_program::bytes::Reader;
 use sluice_program::sysvar::Clock;
 use sluice_program::{math, wide, Account, ProgramError, Result};
 
+/// The time of the price before, the average price with its confidence, and the slot.
+const BEHIND: usize = 4 * 8;
 const PARTIAL: u8 = 0;
 const FULL: u8 = 1;
 const DECIMALS: u32 = 15;
@@ -83,11 +85,8 @@ fn decode(data: &[u8]) -> Option<Update> {
         _ => return None,
     }
     from.bytes(32)?;
-    Some(Update {
-        level,
-        price: from.i64()?,
-        confidence: from.u64()?,
-        exponent: from.u32()? as i32,
-        publish_time: from.i64()?,
-    })
+    let (price, confidence) = (from.i64()?, from.u64()?);
+    let (exponent, publish_time) = (from.u32()? as i32, from.i64()?);
+    from.bytes(BEHIND)?;
+    Some(Update { level, price, confidence, exponent, publish_time })
 }
