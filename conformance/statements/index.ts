@@ -20,6 +20,7 @@ import { portfolioStatements } from './portfolio.ts';
 import { priceStatements } from './price.ts';
 import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
+import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
 
 /** Every statement, by area: an area is one file and one line. */
@@ -45,5 +46,6 @@ export const STATEMENTS: readonly Statement[] = [
   ...portfolioStatements,
   ...tokenStatements,
   ...priceStatements,
+  ...ultraStatements,
   ...openapiStatements,
 ];
