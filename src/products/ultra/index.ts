@@ -36,9 +36,9 @@ export interface UltraDependencies {
   readonly walletTransactionsKey: Uint8Array;
 }
 
-/** Wallets that are read at once. Decoding is work of this thread, which other requests wait for as well. */
-const MAX_READ = 6;
-/** Wallets that may wait for that. */
+/** Requests that read or simulate much at once. Decoding is work of this thread, which other requests wait for as well. */
+const MAX_RUNNING = 6;
+/** Requests that may wait for that. */
 const MAX_WAITING = 500;
 /** Instances begin to count transactions at different numbers, so that they make none that are alike. */
 const SERIALS = 4_096;
@@ -82,14 +82,15 @@ function openUltra({
   walletTransactionsKey,
 }: UltraDependencies): OpenedProduct<UltraServices> {
   const turns = new ConcurrencyLimit(
-    MAX_READ,
+    MAX_RUNNING,
     MAX_WAITING,
-    () => new Unavailable(`${MAX_WAITING} wallets wait for their holdings already`),
+    () => new Unavailable(`${MAX_WAITING} requests about wallets wait for their turn already`),
   );
   let serial = randomInt(SERIALS);
   return {
     services: {
-      holdings: { chain, isVerified: (mint) => tokens.isVerified(mint), turns },
+      holdings: { chain, isVerified: (mint) => tokens.isVerified(mint) },
+      turns,
       shield: { chain, tokens, pools },
       wallets: {
         chain,
@@ -101,6 +102,7 @@ function openUltra({
         tokens,
         positionFetchers,
         timers: SYSTEM_TIMERS,
+        knowsAllPools: chain.executed !== undefined,
       },
       trades: { chain, marketData, programs: SWAP_PROGRAMS },
     },

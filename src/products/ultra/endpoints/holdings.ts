@@ -1,5 +1,5 @@
 import { endpoint } from '../../endpoint.ts';
-import { readHoldings, readLamports } from '../holdings/holdings.ts';
+import { type Holdings, readHoldings, readLamports } from '../holdings/holdings.ts';
 import { parseAddressOf } from '../request.ts';
 import { toBalancesJson, toHoldingsJson, toNativeHoldingsJson } from './holdings-json.ts';
 import { BalancesJson, HoldingsJson, NativeHoldingsJson, UltraError, WalletParams } from './schema.ts';
@@ -20,7 +20,7 @@ export const holdings = endpoint({
   params: WalletParams,
   responses: { 200: HoldingsJson, 400: UltraError },
   handle: async (services: UltraServices, { params }) =>
-    toHoldingsJson(await readHoldings(services.holdings, parseAddressOf('address', params.address))),
+    toHoldingsJson(await holdingsOf(services, params.address)),
 });
 
 export const nativeHoldings = endpoint({
@@ -47,5 +47,10 @@ export const balances = endpoint({
   params: WalletParams,
   responses: { 200: BalancesJson, 400: UltraError },
   handle: async (services: UltraServices, { params }) =>
-    toBalancesJson(await readHoldings(services.holdings, parseAddressOf('address', params.address))),
+    toBalancesJson(await holdingsOf(services, params.address)),
 });
+
+function holdingsOf({ holdings: dependencies, turns }: UltraServices, text: string): Promise<Holdings> {
+  const owner = parseAddressOf('address', text);
+  return turns.run(false, () => readHoldings(dependencies, owner));
+}

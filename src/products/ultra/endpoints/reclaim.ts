@@ -73,11 +73,12 @@ export const reclaimCraft = endpoint({
   handle: async (services: UltraServices, { body }) => {
     const { timers } = services.wallets;
     const startedAt = timers.now();
-    const crafted = await craftReclaim(services.wallets, {
+    const request = {
       owner: parseAddressOf('owner', body.owner),
       mints: parseAddresses('mints', body.mints, MAX_MINTS),
       burnsWorthless: body.burnWorthless === true,
-    });
+    };
+    const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request));
     return toReclaimJson(services, crafted, timers.now() - startedAt);
   },
 });

@@ -68,18 +68,19 @@ export const userTrades = endpoint({
     }),
     400: UltraError,
   },
-  handle: async ({ trades }: UltraServices, { query }) => {
+  handle: async ({ trades, turns }: UltraServices, { query }) => {
     const withCapital = query.includeCapitalSide === 'true';
     const limit = parseInteger('limit', query.limit, LIMIT, LIMIT.maximum);
-    const page = await tradesOf(trades, {
+    const { assetId = '' } = query;
+    const request = {
       wallet: parseAddressOf('addresses', query.addresses),
-      mint:
-        query.assetId === undefined || query.assetId === '' ? null : parseAddressOf('assetId', query.assetId),
+      mint: assetId === '' ? null : parseAddressOf('assetId', assetId),
       from: parseTime('fromTs', query.fromTs),
       to: parseTime('toTs', query.toTs),
       before: parseOffset(query.offset),
       limit: Math.ceil(limit / 2),
-    });
+    };
+    const page = await turns.run(false, () => tradesOf(trades, request));
     return { userTrades: toTradesJson(page, withCapital), next: page.next };
   },
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -25,8 +24,7 @@ let owner: Address;
 
 beforeEach(async () => {
   market = await openTestMarket('without programs');
-  const turns = new ConcurrencyLimit(2, 10, () => new Error('too many wait'));
-  dependencies = { chain: market.chain, isVerified: (mint) => mint === USDC, turns };
+  dependencies = { chain: market.chain, isVerified: (mint) => mint === USDC };
   owner = market.network.newWallet(1_234_567_890n);
 }, 120_000);
 afterEach(() => market.pools.close());

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
-import type { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.ts';
 import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -40,8 +39,6 @@ export interface HoldingsDependencies {
   readonly chain: Pick<Chain, 'openView' | 'unhealthy' | 'clock'>;
   /** Whether tokens of the mint come first where a wallet has too many token accounts. */
   readonly isVerified: (mint: Address) => boolean;
-  /** Limits how many wallets are read at once. */
-  readonly turns: ConcurrencyLimit;
 }
 
 /** Anybody can open accounts for any wallet at the price of their rent. More than these would keep other requests waiting. */
@@ -49,17 +46,6 @@ export const MAX_ACCOUNTS = 5_000;
 /** Deriving an address takes some microseconds. Other requests have their turn after so many. */
 const DERIVED_AT_ONCE = 100;
 const COMMITMENT = 'confirmed';
-
-/**
- * Reads everything that a wallet holds under both token programs.
- *
- * @throws ChainUnavailable when the network does not answer
- * @throws Unavailable when too many wallets wait already
- */
-export function readHoldings(dependencies: HoldingsDependencies, owner: Address): Promise<Holdings> {
-  requireAvailable(dependencies.chain);
-  return dependencies.turns.run(false, () => read(dependencies, owner));
-}
 
 /**
  * Reads the lamports of a wallet.
@@ -75,7 +61,16 @@ export async function readLamports(
   return wallet?.account?.lamports ?? 0n;
 }
 
-async function read({ chain, isVerified }: HoldingsDependencies, owner: Address): Promise<Holdings> {
+/**
+ * Reads everything that a wallet holds under both token programs.
+ *
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function readHoldings(
+  { chain, isVerified }: HoldingsDependencies,
+  owner: Address,
+): Promise<Holdings> {
+  requireAvailable(chain);
   const view = chain.openView(COMMITMENT);
   const [[wallet], found] = await Promise.all([view.getAccounts([owner]), view.getTokenAccounts(owner)]);
   const all = found.flatMap(({ address, account }) => {

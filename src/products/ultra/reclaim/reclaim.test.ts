@@ -227,6 +227,20 @@ describe('burning', () => {
     expect([...reasons(await craft([mint], true))]).toEqual([[mint, 'unknown']]);
   });
 
+  it('needs a price where tokens may be traded in pools that are not known', LONG, async () => {
+    const [unpriced, dust] = [wallets.newMint(), wallets.newMint()];
+    for (const mint of [unpriced, dust]) wallets.give(owner, mint, { amount: 5n });
+    wallets.prices.set(dust, { dollarsPerAtom: 0.001 });
+    const dependencies = { ...wallets.dependencies, knowsAllPools: false };
+    const crafted = await craftReclaim(dependencies, {
+      owner,
+      mints: [unpriced, dust],
+      burnsWorthless: true,
+    });
+    expect([...reasons(crafted)]).toEqual([[unpriced, 'unknown']]);
+    expect(crafted.lamports).toBe(RENT);
+  });
+
   it('burns nothing if more has arrived meanwhile', LONG, async () => {
     const mint = wallets.newMint();
     const account = wallets.give(owner, mint, { amount: 5n });

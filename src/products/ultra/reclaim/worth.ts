@@ -19,6 +19,8 @@ export interface WorthDependencies {
   /** Those of all products and platforms. Their claims say which tokens stand for positions. */
   readonly positionFetchers: () => readonly PositionFetcher[];
   readonly timers: Timers;
+  /** Whether every pool of the network is known, as on a network of one's own. */
+  readonly knowsAllPools: boolean;
 }
 
 /** Why a balance is not burned, although the owner asked for it. */
@@ -45,7 +47,12 @@ const WORTHLESS_BELOW = 0.01;
  * @returns null if the balance is worthless
  */
 export function worthOf(
-  { pools, marketData, tokens }: Pick<WorthDependencies, 'pools' | 'marketData' | 'tokens'>,
+  {
+    pools,
+    marketData,
+    tokens,
+    knowsAllPools,
+  }: Pick<WorthDependencies, 'pools' | 'marketData' | 'tokens' | 'knowsAllPools'>,
   address: Address,
   atoms: bigint,
   mint: Account | null,
@@ -58,6 +65,8 @@ export function worthOf(
   const price = marketData.price(address);
   if (price !== null) return Number(atoms) * price.dollarsPerAtom < WORTHLESS_BELOW ? null : 'valuable';
   if (pools.knows(address)) return 'valuable';
+  // It may be traded on a venue that is not known here.
+  if (!knowsAllPools) return 'unknown';
   // What a program mints is a receipt for something that it keeps.
   const { mintAuthority } = facts;
   return mintAuthority !== null && !isOnCurve(addressBytes(mintAuthority)) ? 'position' : null;

@@ -37,6 +37,7 @@ export class TestWallets {
       marketData: { price: (mint) => (this.prices.get(mint) ?? null) as TokenPrice | null },
       tokens: { isVerified: (mint) => this.verified.has(mint) },
       positionFetchers: () => this.fetchers,
+      knowsAllPools: true,
       sealKey: new Uint8Array(32).fill(9),
       nextSerial: () => serial++,
     };
