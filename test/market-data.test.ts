@@ -23,7 +23,7 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { openTestStore, type TestStore } from '../src/store/store-for-tests.ts';
-import { LiveMarketData } from '../src/trades/market-data.ts';
+import { LiveMarketData } from '../src/trades/live-market-data.ts';
 import type { Trade } from '../src/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { MarketData, TokenPrice } from '../../trades/market-data.ts';
+import type { Bar } from '../../trades/series/bars.ts';
 import type { Trade } from '../../trades/trade.ts';
 import { EventStream, type StreamEvent } from '../endpoint.ts';
 import { priceAnswers } from './answers.ts';
@@ -17,6 +18,8 @@ const NOW = 1_800_000_000;
 /** Market data that a test changes. */
 class TestMarketData implements MarketData {
   version = '0';
+  seesTrades = true;
+  bars: readonly Bar[] = [];
   readonly known = new Map<Address, TokenPrice>();
   readonly #watchers = new Set<(mint: Address, trade: Trade | null) => void>();
   asked: { readonly seconds: number; readonly range: { readonly from: number; readonly to: number } }[] = [];
@@ -68,7 +71,7 @@ class TestMarketData implements MarketData {
   price = (mint: Address) => this.known.get(mint) ?? null;
   candles = async (_: Address, seconds: number, range: { from: number; to: number }) => {
     this.asked.push({ seconds, range });
-    return [];
+    return this.bars;
   };
   onTrade = () => () => undefined;
   stats = () => null;
@@ -160,6 +163,21 @@ describe('GET /price/v3/candles', () => {
       { seconds: 300, range: { from: NOW - 30_000, to: NOW } },
       { seconds: 86_400, range: { from: 100, to: 500 } },
     ]);
+  });
+
+  it('leaves out the figures of trades where the network does not tell of them', async () => {
+    const { services, request, marketData } = opened();
+    const price = { open: 2, high: 3, low: 1, close: 2 };
+    const trades = { buyVolume: 5, sellVolume: 7, buys: 1, sells: 2 };
+    marketData.bars = [{ start: 60, ...price, ...trades, liquidity: 9, slot: 1n }];
+    const ask = async () => {
+      const answer = await candles.handle(services, request({ mint: TOKEN, interval: '1m' }));
+      return (answer as { candles: unknown }).candles;
+    };
+    const known = { time: 60, ...price, liquidity: 9 };
+    expect(await ask()).toEqual([{ ...known, volume: 12, buyVolume: 5, sellVolume: 7, trades: 3 }]);
+    marketData.seesTrades = false;
+    expect(await ask()).toEqual([known]);
   });
 
   it.each([

@@ -27,10 +27,15 @@ const Candle = Type.Object({
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
-  volume: Type.Number({ description: 'US dollars that the token was bought and sold for.' }),
-  buyVolume: Type.Number(),
-  sellVolume: Type.Number(),
-  trades: Type.Integer(),
+  volume: Type.Optional(
+    Type.Number({
+      description:
+        'US dollars that the token was bought and sold for. Absent, as the other figures of trades, if the network does not tell of them.',
+    }),
+  ),
+  buyVolume: Type.Optional(Type.Number()),
+  sellVolume: Type.Optional(Type.Number()),
+  trades: Type.Optional(Type.Integer()),
   liquidity: Type.Union([Type.Number(), Type.Null()], {
     description: 'US dollars in all pools, at the end.',
   }),
@@ -76,7 +81,11 @@ export const candles = endpoint({
     const seconds = INTERVALS[interval];
     const range = readRange(query, seconds, clock());
     const bars = await marketData.candles(mint, seconds, range);
-    return { mint: mint as string, interval, candles: bars.flatMap(candleJson) };
+    return {
+      mint: mint as string,
+      interval,
+      candles: bars.flatMap((bar) => candleJson(bar, marketData.seesTrades)),
+    };
   },
 });
 
@@ -116,15 +125,14 @@ function readTime(name: string, text: string | undefined): number | null {
 }
 
 /** @returns nothing for a bar in which the token had no price */
-function candleJson(bar: Bar): CandleJson | readonly [] {
-  const { start, open, high, low, close, buyVolume, sellVolume, buys, sells, liquidity } = bar;
+function candleJson(bar: Bar, seesTrades: boolean): CandleJson | readonly [] {
+  const { start, open, high, low, close, liquidity } = bar;
   if (open === null || high === null || low === null || close === null) return [];
+  const prices = { time: start, open, high, low, close };
+  if (!seesTrades) return { ...prices, liquidity };
+  const { buyVolume, sellVolume, buys, sells } = bar;
   return {
-    time: start,
-    open,
-    high,
-    low,
-    close,
+    ...prices,
     volume: buyVolume + sellVolume,
     buyVolume,
     sellVolume,

@@ -1,0 +1,252 @@
+import type { Chain } from '../chain/chain.ts';
+import type { Timers } from '../common/ports/timers.ts';
+import { type MintFacts, multiplierAt } from '../market/mint-facts.ts';
+import type { Pools } from '../market/pools/pools.ts';
+import { usePrices } from '../market/prices/prices.ts';
+import type { Store } from '../store/index.ts';
+import type { Venue } from '../market/venue.ts';
+import type { Address } from '../solana/address.ts';
+import { TradeFeed, type UnvaluedTrade } from './feed/trade-feed.ts';
+import { KnownMints } from './prices/known-mints.ts';
+import { Liquidity } from './prices/liquidity.ts';
+import { TokenPrices } from './prices/token-prices.ts';
+import { BarStore } from './series/bar-store.ts';
+import type { Bar } from './series/bars.ts';
+import { Series } from './series/series.ts';
+import { TradeStats, type TradeStatsOptions } from './stats/trade-stats.ts';
+import type { Trade, WindowName, WindowStats } from './trade.ts';
+
+import type { MarketData, TokenPrice } from './market-data.ts';
+
+export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
+  readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'getAccounts'>;
+  readonly store: Store;
+  readonly pools: Pools;
+  readonly venues: readonly Venue[];
+  /** The programs in which market makers fill swaps, with the labels of their trades. */
+  readonly fillPrograms: Readonly<Record<Address, string>>;
+  readonly timers: Timers;
+  /** Called when something failed in the background. It is tried again. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+type Watcher = (mint: Address, trade: Trade | null) => void;
+
+/** How often the prices of tokens whose pools changed are recorded, and how many at a time. */
+const SAMPLE_EVERY_MS = 250;
+const SAMPLES_AT_ONCE = 2_000;
+
+/** Takes in trades and changes of pools, and keeps prices and statistics current, until `close` is called. */
+export class LiveMarketData implements MarketData {
+  readonly #options: MarketDataOptions;
+  readonly #prices: TokenPrices;
+  readonly #mints: KnownMints;
+  readonly #liquidity: Liquidity;
+  readonly #stats: TradeStats;
+  readonly #listeners = new Set<(trade: Trade) => void>();
+  readonly #watchers = new Map<Address, Set<Watcher>>();
+  /** The Unix second of tokens that were first seen after the start. Only tokens of pools. */
+  readonly #firstSeen = new Map<Address, number | null>();
+  /** Tokens whose price may have changed since it was last recorded. */
+  readonly #touched = new Set<Address>();
+  readonly #stops: (() => void)[] = [];
+  readonly #feed: TradeFeed | null;
+  readonly #series: Series;
+  #cancel: () => void = () => undefined;
+  #taken = 0;
+
+  private constructor(options: MarketDataOptions) {
+    const { chain, pools, venues, fillPrograms, timers } = options;
+    this.#options = options;
+    this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
+    this.#mints = new KnownMints(chain, pools, (mint) => this.#touched.add(mint));
+    this.#liquidity = new Liquidity(
+      pools,
+      (mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null,
+      timers.now,
+    );
+    this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
+    for (const { pool } of pools.all()) this.#touch(pool.mints, null);
+    this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool.mints, this.#now())));
+    this.#stops.push(usePrices(pools, (mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
+    const { executed } = chain;
+    const onTrade = (trade: UnvaluedTrade) => this.take(trade);
+    this.#feed =
+      executed === undefined ? null : new TradeFeed({ executed, pools, venues, fillPrograms, onTrade });
+    this.#series = this.#openSeries();
+  }
+
+  /**
+   * Goes on from what is stored, takes in the trades since, and then those that happen.
+   * @throws ChainUnavailable if the network does not answer
+   */
+  static async open(options: MarketDataOptions): Promise<LiveMarketData> {
+    const marketData = new LiveMarketData(options);
+    for (const mint of marketData.#touched) marketData.#mints.facts(mint);
+    await marketData.#mints.read();
+    const cursor = await marketData.#series.restore();
+    await marketData.#feed?.catchUp(cursor);
+    marketData.#series.start();
+    marketData.#sampleLater();
+    return marketData;
+  }
+
+  /** The prices alone, without statistics. */
+  get prices(): TokenPrices {
+    return this.#prices;
+  }
+
+  watch(mints: readonly Address[], onChange: (mint: Address, trade: Trade | null) => void): () => void {
+    const watched = new Set(mints);
+    // Wrapped, so that a function that is passed twice counts as two watchers.
+    const watcher: Watcher = (mint, trade) => onChange(mint, trade);
+    for (const mint of watched) {
+      const watchers = this.#watchers.get(mint);
+      if (watchers === undefined) this.#watchers.set(mint, new Set([watcher]));
+      else watchers.add(watcher);
+    }
+    return () => {
+      for (const mint of watched) {
+        const watchers = this.#watchers.get(mint);
+        if (watchers?.delete(watcher) && watchers.size === 0) this.#watchers.delete(mint);
+      }
+    };
+  }
+
+  onTrade(listener: (trade: Trade) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get seesTrades(): boolean {
+    return this.#feed !== null;
+  }
+
+  stats(mint: Address, window: WindowName): WindowStats | null {
+    if (!this.seesTrades) return null;
+    this.#sample(mint);
+    return this.#stats.window(mint, window);
+  }
+
+  mints(): Iterable<Address> {
+    return this.#stats.mints();
+  }
+
+  price(mint: Address): TokenPrice | null {
+    const price = this.#prices.price(mint);
+    const facts = price === null ? null : this.#mints.facts(mint);
+    if (price === null || facts === null) return null;
+    this.#sample(mint);
+    const { dollarsPerAtom, slot } = price;
+    const { decimals, scaled } = facts;
+    const multiplier = this.#multiplierOf(facts);
+    return {
+      mint,
+      usdPrice: (dollarsPerAtom * 10 ** decimals) / multiplier,
+      dollarsPerAtom,
+      decimals,
+      scaled,
+      multiplier,
+      slot,
+      priceChange24h: this.#stats.window(mint, '24h')?.priceChange ?? null,
+      liquidity: this.#liquidity.of(mint),
+      createdAt: this.#firstSeen.get(mint) ?? null,
+    };
+  }
+
+  get version(): string {
+    // Windows move with each minute, and multipliers apply from a second on.
+    return `${this.#options.pools.changes} ${this.#taken} ${this.#options.pools.listing} ${this.#now()}`;
+  }
+
+  /** Takes in a trade: values it, considers it as a price, counts it, and passes it on. */
+  take(unvalued: UnvaluedTrade): void {
+    this.#taken++;
+    const dollars = this.#prices.valueOf(unvalued.paid, unvalued.received);
+    const trade: Trade = { ...unvalued, dollars };
+    const priced = this.#prices.addTrade(trade);
+    this.#stats.add(trade);
+    for (const { mint } of [trade.paid, trade.received]) {
+      this.#touched.delete(mint);
+      this.#record(mint, mint === priced ? trade.time : null);
+    }
+    for (const listener of this.#listeners) listener(trade);
+    for (const { mint } of [trade.paid, trade.received]) this.#notify(mint, trade);
+  }
+
+  async candles(
+    mint: Address,
+    seconds: number,
+    range: { readonly from: number; readonly to: number },
+  ): Promise<readonly Bar[]> {
+    this.#sample(mint);
+    return this.#series.candles(mint, seconds, range);
+  }
+
+  /** Writes the bars that are over, and ends everything. */
+  async close(): Promise<void> {
+    this.#cancel();
+    this.#feed?.close();
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#prices.close();
+    await this.#series.close();
+  }
+
+  #openSeries(): Series {
+    const { store, chain, timers, onDefect } = this.#options;
+    return new Series({
+      store: new BarStore(store, chain.genesisHash),
+      stats: this.#stats,
+      now: () => this.#now(),
+      slot: () => chain.slot('processed'),
+      timers,
+      onDefect: (error) => onDefect('bars of prices', error),
+    });
+  }
+
+  #touch(mints: readonly Address[], seenAt: number | null): void {
+    for (const mint of mints) {
+      if (!this.#firstSeen.has(mint)) this.#firstSeen.set(mint, seenAt);
+      this.#touched.add(mint);
+      this.#notify(mint, null);
+    }
+  }
+
+  #notify(mint: Address, trade: Trade | null): void {
+    for (const watcher of this.#watchers.get(mint) ?? []) watcher(mint, trade);
+  }
+
+  #sampleLater(): void {
+    this.#cancel = this.#options.timers.after(SAMPLE_EVERY_MS, () => {
+      let left = SAMPLES_AT_ONCE;
+      for (const mint of this.#touched) {
+        if (left-- === 0) break;
+        this.#sample(mint);
+      }
+      this.#sampleLater();
+    });
+  }
+
+  /** Records the price of a token if it may have changed. */
+  #sample(mint: Address): void {
+    if (this.#touched.delete(mint)) this.#record(mint, null);
+  }
+
+  /** @param time of the trade that the price is of; null for any other price */
+  #record(mint: Address, time: number | null): void {
+    const price = this.#prices.price(mint);
+    const facts = price === null ? null : this.#mints.facts(mint);
+    if (price === null || facts === null) return;
+    const usdPrice = (price.dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
+    this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), time);
+  }
+
+  #now(): number {
+    return Number(this.#options.chain.clock().unixTimestamp);
+  }
+
+  /** Wallets display the amounts of scaled tokens times a multiplier. */
+  #multiplierOf({ scaled }: MintFacts): number {
+    return scaled === null ? 1 : multiplierAt(scaled, this.#now());
+  }
+}
