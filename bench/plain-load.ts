@@ -4,10 +4,13 @@ import { connect, type Socket } from 'node:net';
 export interface PlainLoadOptions {
   readonly url: string;
   readonly key: string;
-  /** What each answer must end with. */
-  readonly body: string;
+  /** The body of each answer, which comes at once; or how bodies end that may come in pieces. */
+  readonly body: string | { readonly endsWith: string };
   readonly connections: number;
 }
+
+/** An answer in more pieces than that is not one of those wanted. */
+const MAX_PIECES = 100;
 
 export interface PlainLoad {
   /** Resolves to the milliseconds that each of so many requests took. */
@@ -17,12 +20,11 @@ export interface PlainLoad {
 
 /**
  * Requests over sockets that stay open, from this process. It reads of an answer only whether it is the right one: an
- * HTTP client spends its time on headers, and more of them would make it, not the server, slower. An answer must be
- * short enough to come at once.
+ * HTTP client spends its time on headers, and more of them would make it, not the server, slower.
  */
 export async function openPlainLoad({ url, key, body, connections }: PlainLoadOptions): Promise<PlainLoad> {
-  const { hostname, port, pathname } = new URL(url);
-  const head = [`GET ${pathname} HTTP/1.1`, `Host: ${hostname}:${port}`, `X-Api-Key: ${key}`];
+  const { hostname, port, pathname, search } = new URL(url);
+  const head = [`GET ${pathname}${search} HTTP/1.1`, `Host: ${hostname}:${port}`, `X-Api-Key: ${key}`];
   const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n`);
   const isRight = answerTest(body);
   const sockets = Array.from({ length: connections }, () =>
@@ -45,10 +47,18 @@ export async function openPlainLoad({ url, key, body, connections }: PlainLoadOp
             sentAt = performance.now();
             socket.write(request);
           };
-          const take = (answer: Buffer) => {
+          let pieces: Buffer[] = [];
+          const take = (piece: Buffer) => {
+            pieces.push(piece);
+            const answer = pieces.length === 1 ? piece : Buffer.concat(pieces);
+            if (!isRight(answer)) {
+              if (typeof body !== 'string' && isOk(answer) && pieces.length < MAX_PIECES) return;
+              reject(new Error(`${url} answered ${answer.toString('latin1')}`));
+              return;
+            }
+            pieces = [];
             times.push(performance.now() - sentAt);
-            if (isRight(answer)) sendNext();
-            else reject(new Error(`${url} answered ${answer.toString('latin1')}`));
+            sendNext();
           };
           socket.on('data', take).once('error', reject);
           sendNext();
@@ -63,9 +73,13 @@ export async function openPlainLoad({ url, key, body, connections }: PlainLoadOp
   };
 }
 
-function answerTest(body: string): (answer: Buffer) => boolean {
-  const begin = Buffer.from('HTTP/1.1 200 ');
-  const end = Buffer.from(`\r\n\r\n${body}`);
-  return (answer) =>
-    begin.compare(answer, 0, begin.length) === 0 && end.compare(answer, answer.length - end.length) === 0;
+const OK = Buffer.from('HTTP/1.1 200 ');
+
+function isOk(answer: Buffer): boolean {
+  return OK.compare(answer, 0, OK.length) === 0;
+}
+
+function answerTest(body: PlainLoadOptions['body']): (answer: Buffer) => boolean {
+  const end = Buffer.from(typeof body === 'string' ? `\r\n\r\n${body}` : body.endsWith);
+  return (answer) => isOk(answer) && end.compare(answer, answer.length - end.length) === 0;
 }
