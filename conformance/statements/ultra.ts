@@ -10,7 +10,12 @@ type Json = any;
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const UI_AMOUNT = ['amount', 'uiAmount', 'uiAmountString'];
 const ACCOUNT = [
-  ...['account', ...UI_AMOUNT, 'isFrozen', 'isAssociatedTokenAccount', 'decimals', 'programId'],
+  'account',
+  ...UI_AMOUNT,
+  'isFrozen',
+  'isAssociatedTokenAccount',
+  'decimals',
+  'programId',
   'lamports',
 ];
 const SEVERITIES = ['info', 'warning', 'critical'];

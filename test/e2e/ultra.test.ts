@@ -105,8 +105,12 @@ describe('the older managed product', () => {
       (await ask(`/ultra/v1/holdings/${owner}`)).json.tokens[USDC]?.[0] ?? null;
     const tokenTransfer = async (from: string, receiverAddress: string, amount: number) => {
       const query = {
-        ...{ senderAddress: from, senderTokenAccountAddress: (await account(from)).account },
-        ...{ receiverAddress, amount: String(amount), mint: USDC, tokenDecimals: '6' },
+        senderAddress: from,
+        senderTokenAccountAddress: (await account(from)).account,
+        receiverAddress,
+        amount: String(amount),
+        mint: USDC,
+        tokenDecimals: '6',
         tokenProgramId: TOKEN_PROGRAM,
       };
       return ask(`/ultra/v1/transfer/craft-token?${new URLSearchParams(query)}`);
