@@ -76,11 +76,12 @@ export async function closingsOf(
     });
     if (held.length === 0) skipped.push(skip(mint, 'not-found'));
     for (const { address, account } of held) {
-      const worth = (atoms: bigint) =>
-        burnsWorthless ? worthOf(dependencies, mint, atoms, accounts.get(mint) ?? null, claimed) : 'balance';
-      const judged = judge({ owner, mint, address, account }, (atoms) =>
-        dependencies.tokens.isVerified(mint) ? 'verified' : worth(atoms),
-      );
+      const keeps = (atoms: bigint): SkipReason | null => {
+        if (dependencies.tokens.isVerified(mint)) return 'verified';
+        if (!burnsWorthless) return 'balance';
+        return worthOf(dependencies, mint, atoms, accounts.get(mint) ?? null, claimed);
+      };
+      const judged = judge({ owner, mint, address, account }, keeps);
       if ('reason' in judged) skipped.push(judged);
       else closings.push(judged);
     }
