@@ -75,6 +75,23 @@ describe('ReadRounds', () => {
     expect(asked(view)).toEqual([[A, B], [C]]);
   });
 
+  it('makes lookups in the same turn as the next read, once nothing is in flight', async () => {
+    const view = new HeldView();
+    const rounds = new ReadRounds(view, new ManualTimers());
+    void rounds.accounts([A]);
+    await turn();
+    const lookup = rounds.lookup((of) => of.getAccounts([C]));
+    void rounds.accounts([B]);
+    await turn();
+    expect(asked(view)).toEqual([[A]]);
+    view.held[0]?.answer();
+    await turn();
+    await turn();
+    expect(asked(view)).toEqual([[A], [B], [C]]);
+    view.held[2]?.answer();
+    expect(await lookup).toHaveLength(1);
+  });
+
   it('does not let searches wait', async () => {
     const rounds = new ReadRounds(new HeldView(), new ManualTimers());
     void rounds.accounts([A]);

@@ -25,6 +25,7 @@ export class ReadRounds {
   readonly #accounts = new Map<Address, PendingAccount>();
   #asked: Address[] = [];
   #searches: (() => void)[] = [];
+  #lookups: (() => void)[] = [];
   #isScheduled = false;
   #inFlight = 0;
   #hasWaited = false;
@@ -57,6 +58,17 @@ export class ReadRounds {
     });
   }
 
+  /**
+   * Makes a search that the view answers by reading accounts whose addresses it knows. It runs in the same turn as the next
+   * read of accounts, so that an outside RPC answers both with one call.
+   */
+  lookup<T>(run: (view: AccountView) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#lookups.push(() => void this.#counted(run(this.#view)).then(resolve, reject));
+      this.#schedule();
+    });
+  }
+
   #pending(address: Address): PendingAccount {
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
@@ -83,7 +95,7 @@ export class ReadRounds {
 
   #run(): void {
     this.#isScheduled = false;
-    if (this.#asked.length > 0) {
+    if (this.#isAsked()) {
       if (this.#inFlight === 0 || this.#hasWaited) this.#readAsked();
       else this.#cancelWait ??= this.#timers.after(MAX_WAIT_MS, () => this.#endWait());
     }
@@ -103,7 +115,14 @@ export class ReadRounds {
     this.#hasWaited = false;
     const addresses = this.#asked;
     this.#asked = [];
-    void this.#counted(this.#read(addresses));
+    if (addresses.length > 0) void this.#counted(this.#read(addresses));
+    const lookups = this.#lookups;
+    this.#lookups = [];
+    for (const lookup of lookups) lookup();
+  }
+
+  #isAsked(): boolean {
+    return this.#asked.length > 0 || this.#lookups.length > 0;
   }
 
   async #counted<T>(read: Promise<T>): Promise<T> {
@@ -112,7 +131,7 @@ export class ReadRounds {
       return await read;
     } finally {
       this.#inFlight--;
-      if (this.#inFlight === 0 && this.#asked.length > 0) this.#schedule();
+      if (this.#inFlight === 0 && this.#isAsked()) this.#schedule();
     }
   }
 

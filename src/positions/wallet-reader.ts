@@ -61,8 +61,9 @@ export function openWalletReader(
     findAccounts: async (program, field, addresses) => {
       if (addresses.length === 0) return [];
       const key = `${program} ${field.offset} ${field.dataSize} ${[...addresses].sort().join(' ')}`;
+      const find = (asked: AccountView) => asked.findAccounts(program, field, addresses);
       return searches.get(key, async () =>
-        existing(await rounds.search((asked) => asked.findAccounts(program, field, addresses))),
+        existing(await (view.indexes(program, field) ? rounds.lookup(find) : rounds.search(find))),
       );
     },
     touched: () => [...new Set([owner, ...found, ...rounds.addresses()])],

@@ -8,7 +8,9 @@ const options = {
     listText('Ids of `/portfolio/v1/platforms`: only their positions are read. Default: all.'),
   ),
   hideSpam: Type.Optional(
-    booleanText('Leaves out tokens that nothing speaks for: no price, no verification and no liquidity.'),
+    booleanText(
+      'Leaves out tokens that are neither on the list of tokens nor priced, and collectibles that do not verifiably belong to a collection.',
+    ),
   ),
 };
 
