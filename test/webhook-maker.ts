@@ -115,7 +115,8 @@ export class TestWebhook {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
-    const body = text === '' ? {} : (JSON.parse(text) as Asked['body']);
+    const body = bodyOf(text);
+    if (body === null) return answer(response, 400, { message: 'the body is no JSON' });
     const asked = { path: request.url ?? '', headers: request.headers, body };
     this.asked.push(asked);
     const answering = {
@@ -126,6 +127,14 @@ export class TestWebhook {
     if (answering === undefined) return answer(response, 404, { message: 'no such method' });
     const answered = (await answering(asked, response)) as Answered | undefined;
     if (answered !== undefined) answer(response, answered.status ?? 200, answered.body);
+  }
+}
+
+function bodyOf(text: string): Asked['body'] | null {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as Asked['body']);
+  } catch {
+    return null;
   }
 }
 

@@ -117,6 +117,8 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const { rfq } = makers;
   const makerChecks = openMakerChecks({
     rfq,
+    webhooks: makers.webhooks.makers,
+    allowsPrivate: makers.controls.allowsPrivate,
     chain: network.embedded,
     timers: SYSTEM_TIMERS,
     logger,

@@ -2,13 +2,19 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import { type Landed, MakerChecks, type SignedSwap, Trials } from '../rfq/conformance/index.ts';
-import type { Rfq } from '../rfq/index.ts';
+import type { Rfq, Webhooks } from '../rfq/index.ts';
+import { WebhookClient } from '../rfq/webhooks/http-client.ts';
+import { SYSTEM_LOOKUP } from '../rfq/webhooks/outgoing-address.ts';
+import type { Address } from '../solana/address.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
 import { submitAndConfirm } from '../transactions/submit/submit-and-confirm.ts';
 import type { Timers } from '../common/ports/timers.ts';
 
 export interface OpenMakerChecksOptions {
   readonly rfq: Rfq;
+  readonly webhooks: Webhooks;
+  /** Whether webhooks may be at private addresses. */
+  readonly allowsPrivate: boolean;
   /** Null over an outside RPC, where a check would need tokens of real value. */
   readonly chain: EmbeddedChain | null;
   readonly timers: Timers;
@@ -19,7 +25,7 @@ const SEED_BYTES = 32;
 
 /** @returns the conformance checks of makers; null where there is no embedded network */
 export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | null {
-  const { rfq, chain, timers, logger } = options;
+  const { rfq, webhooks, allowsPrivate, chain, timers, logger } = options;
   if (chain === null) return null;
   const dependencies = {
     makers: rfq.makers,
@@ -30,6 +36,9 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
     quoteStreams: rfq.quoteStreams,
     reservations: rfq.reservations,
     trials: new Trials(rfq.swapStreams),
+    webhooks,
+    openWebhook: (record: ConstructorParameters<typeof WebhookClient>[0]['record']) =>
+      new WebhookClient({ record, allowsPrivate, lookup: SYSTEM_LOOKUP }),
     timers,
     newUuid: randomUUID,
     newKeypair: () => keypairFromSeed(randomBytes(SEED_BYTES)),
@@ -38,6 +47,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
       recentBlockhash: () => chain.recentBlockhash(),
       giveLamports: chain.requestAirdrop,
       giveTokens: chain.faucet,
+      accountOf: async (address: Address) => (await chain.getAccounts([address]))[0]?.account ?? null,
       land: (transaction: SignedSwap) => landed(chain, timers, transaction),
     },
   };

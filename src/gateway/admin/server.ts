@@ -104,7 +104,7 @@ export function createAdminServer({
       addAccess(app, { platform, credential, exposed });
       registerNetworkControls(app, network, production, (scope) => {
         if (makers !== undefined && makerChecks !== undefined)
-          registerMakerChecks(scope, makers.makers, makerChecks);
+          registerMakerChecks(scope, makers, makerChecks);
       });
       registerOrganisations(app, platform, limiter, traffic ?? null, keyless);
       registerTeams(app, platform);

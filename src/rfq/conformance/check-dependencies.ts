@@ -1,4 +1,4 @@
-import type { ChainClock, RecentBlockhash } from '../../chain/chain.ts';
+import type { Account, ChainClock, RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Timers } from '../../common/ports/timers.ts';
@@ -9,6 +9,9 @@ import type { QuoteStreams } from '../streams/quote-streams.ts';
 import type { Reservations } from '../books/reservations.ts';
 import type { SwapConnections } from '../streams/swap-connections.ts';
 import type { SwapStreams } from '../streams/swap-streams.ts';
+import type { WebhookClient } from '../webhooks/http-client.ts';
+import type { WebhookRecord } from '../webhooks/webhook.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { Trials } from './trials.ts';
 
 export interface CheckDependencies {
@@ -20,6 +23,9 @@ export interface CheckDependencies {
   readonly quoteStreams: Pick<QuoteStreams, 'isLive' | 'unread'>;
   readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'release'>;
   readonly trials: Trials;
+  readonly webhooks: Pick<Webhooks, 'find' | 'quoteMs'>;
+  /** Opens a connection of the check's own to a webhook. */
+  readonly openWebhook: (record: Pick<WebhookRecord, 'url' | 'apiKey'>) => WebhookClient;
   readonly network: CheckNetwork;
   readonly timers: Timers;
   readonly newUuid: () => string;
@@ -35,6 +41,8 @@ export interface CheckNetwork {
   /** Gives tokens to the wallet's associated token account. */
   readonly giveTokens: (wallet: Address, mint: Address, amount: bigint) => Promise<unknown>;
   readonly land: (transaction: SignedSwap) => Promise<Landed>;
+  /** @returns the confirmed state of an account; null if there is none */
+  readonly accountOf: (address: Address) => Promise<Account | null>;
 }
 
 export interface SignedSwap {

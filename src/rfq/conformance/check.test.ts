@@ -38,6 +38,10 @@ beforeEach(async () => {
     quoteStreams: rfq.quoteStreams,
     reservations,
     trials,
+    webhooks: { find: () => null, quoteMs: 250 },
+    openWebhook: () => {
+      throw new Error('no maker here has a webhook');
+    },
     timers,
     newUuid: () => `trial-${++made}`,
     newKeypair: () => keypairFromSeed(new Uint8Array(32).fill(++made)),
@@ -53,6 +57,7 @@ beforeEach(async () => {
       giveLamports: async () => undefined,
       giveTokens: async () => undefined,
       land: (swap: SignedSwap) => land(swap),
+      accountOf: async () => null,
     },
   };
   checks = new MakerChecks(dependencies, (error) => defects.push(error));
@@ -60,7 +65,7 @@ beforeEach(async () => {
 
 async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
   const maker = await StreamingMaker.start(test, conduct);
-  expect(checks.begin(MAKER_ID, 1)).toMatchObject({ running: true });
+  expect(checks.begin(MAKER_ID, 1, 'streams')).toMatchObject({ running: true });
   await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
   expect(defects).toEqual([]);
   const report = checks.report(MAKER_ID);
@@ -157,7 +162,7 @@ describe('MakerChecks', () => {
       return wrong === null ? signed(wire) : null;
     };
     maker = await StreamingMaker.start(test, { look, comesBack: false });
-    checks.begin(MAKER_ID, 1);
+    checks.begin(MAKER_ID, 1, 'streams');
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
     const report = checks.report(MAKER_ID);
     expect(report === null ? [] : of(report, 'failed')).toEqual(REFUSALS);
@@ -182,8 +187,8 @@ describe('MakerChecks', () => {
   });
 
   it('tries nothing with a maker that is not connected, and checks one maker at a time', async () => {
-    checks.begin(MAKER_ID, 1);
-    expect(checks.begin(MAKER_ID, 1)).toBeNull();
+    checks.begin(MAKER_ID, 1, 'streams');
+    expect(checks.begin(MAKER_ID, 1, 'streams')).toBeNull();
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
     const report = checks.report(MAKER_ID);
     expect(report?.findings[0]).toEqual({
@@ -193,13 +198,17 @@ describe('MakerChecks', () => {
     });
     expect(report?.findings.slice(1).every(({ outcome }) => outcome === 'skipped')).toBe(true);
     expect(checks.report('maker-2')).toBeNull();
-    expect(checks.begin(MAKER_ID, 1)).not.toBeNull();
+    expect(checks.begin(MAKER_ID, 1, 'streams')).not.toBeNull();
+  });
+
+  it('checks the streams of a maker without a webhook', () => {
+    expect(checks.kindOf(MAKER_ID)).toBe('streams');
   });
 
   it('stops when the service closes, and keeps nothing waiting', async () => {
     const { timers, rfq } = test;
     await StreamingMaker.start(test, {});
-    checks.begin(MAKER_ID, 1);
+    checks.begin(MAKER_ID, 1, 'streams');
     const other = rfq.makers.get(MAKER_ID)?.statistics.accepted ?? 0;
     checks.close();
     await pass(timers, () => (rfq.makers.get(MAKER_ID)?.statistics.accepted ?? 0) > other + 5);
@@ -209,7 +218,7 @@ describe('MakerChecks', () => {
   it('releases its reservation if the network fails', async () => {
     land = () => Promise.reject(new Error('broken'));
     await StreamingMaker.start(test, {});
-    checks.begin(MAKER_ID, 1);
+    checks.begin(MAKER_ID, 1, 'streams');
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
     expect(defects).toEqual([new Error('broken')]);
     expect(checks.report(MAKER_ID)).toMatchObject({ passed: false });

@@ -2,11 +2,12 @@ import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { runCheck } from './check.ts';
 import type { CheckDependencies } from './check-dependencies.ts';
 import { stoppable } from './waits.ts';
-import { type Finding, type Report, SITUATIONS } from './report.ts';
+import { type CheckKind, type Finding, type Report, SITUATIONS_OF } from './report.ts';
+import { runWebhookCheck } from './webhook/webhook-check.ts';
 
 export type { Landed, SignedSwap } from './check-dependencies.ts';
-export type { Report } from './report.ts';
-export { SITUATIONS } from './report.ts';
+export type { CheckKind, Report } from './report.ts';
+export { SITUATIONS, WEBHOOK_SITUATIONS } from './report.ts';
 export { Trials } from './trials.ts';
 
 /**
@@ -16,6 +17,7 @@ export { Trials } from './trials.ts';
 export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
 
 interface Run {
+  readonly kind: CheckKind;
   readonly findings: Finding[];
   running: boolean;
 }
@@ -28,7 +30,7 @@ interface Run {
  * import { type MakerChecks, type Report } from './index.ts';
  *
  * function check(checks: MakerChecks, makerId: string): Report | null {
- *   checks.begin(makerId, 1);
+ *   checks.begin(makerId, 1, checks.kindOf(makerId));
  *   return checks.report(makerId); // Running: more findings follow.
  * }
  * ```
@@ -48,13 +50,20 @@ export class MakerChecks {
     this.#onDefect = onDefect;
   }
 
+  /** @returns how a maker is checked unless told otherwise: by its webhook if it has one and does not stream */
+  kindOf(makerId: string): CheckKind {
+    const { webhooks, swapConnections } = this.#dependencies;
+    return webhooks.find(makerId) !== null && !swapConnections.isLive(makerId) ? 'webhook' : 'streams';
+  }
+
   /**
    * Starts a check of an existing maker.
+   * @param kind `webhook` only for a maker that has one
    * @returns null if a check is running already, of any maker
    */
-  begin(makerId: string, waitSeconds: number): Report | null {
+  begin(makerId: string, waitSeconds: number, kind: CheckKind): Report | null {
     if ([...this.#runs.values()].some(({ running }) => running)) return null;
-    const run: Run = { findings: [], running: true };
+    const run: Run = { kind, findings: [], running: true };
     this.#runs.set(makerId, run);
     const subject = {
       makerId,
@@ -62,7 +71,8 @@ export class MakerChecks {
       lastLookMs: waitSeconds * 1_000,
       nextSerial: () => this.#serial++ % SERIALS,
     };
-    runCheck(this.#dependencies, subject, (finding) => run.findings.push(finding))
+    const check = kind === 'webhook' ? runWebhookCheck : runCheck;
+    check(this.#dependencies, subject, (finding) => run.findings.push(finding))
       .catch(this.#onDefect)
       .finally(() => {
         this.#dependencies.trials.endAll();
@@ -84,14 +94,14 @@ export class MakerChecks {
 }
 
 /** A check, as a client sees it. */
-export type CheckRuns = Pick<MakerChecks, 'begin' | 'report'>;
+export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf'>;
 
 /** Much longer than a blockhash is valid. */
 const SERIALS = 100_000;
 
-function reportOf(makerId: string, { findings, running }: Run): Report {
+function reportOf(makerId: string, { kind, findings, running }: Run): Report {
   // A check that could not be completed lacks findings, and has not passed.
-  const isWhole = !running && findings.length === SITUATIONS.length;
+  const isWhole = !running && findings.length === SITUATIONS_OF[kind].length;
   return {
     makerId,
     running,

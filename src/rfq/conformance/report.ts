@@ -19,7 +19,35 @@ export const SITUATIONS = [
   'reconnect',
   'back-pressure',
 ] as const;
-export type Situation = (typeof SITUATIONS)[number];
+
+/** What a maker's webhook is put through, in this order. The first eight are those of the public acceptance suite. */
+export const WEBHOOK_SITUATIONS = [
+  'tokens',
+  'quote of an exact input',
+  'quote of an exact output',
+  'no quote of an unknown token',
+  'swap',
+  'rejection',
+  'rejection for lack of balance',
+  'rejection of a signature',
+  'refuses a better price',
+  'refuses an instruction that takes from its address',
+  'refuses to pay for an account',
+  'refuses a quote that is not its own',
+  'malformed requests',
+  'key',
+] as const;
+export type WebhookSituation = (typeof WEBHOOK_SITUATIONS)[number];
+export type Situation = (typeof SITUATIONS)[number] | WebhookSituation;
+
+/** Whether a maker is checked by the streams that it has open, or by its webhook. */
+export type CheckKind = 'streams' | 'webhook';
+
+/** The situations of each kind of check. */
+export const SITUATIONS_OF: Readonly<Record<CheckKind, readonly Situation[]>> = {
+  streams: SITUATIONS,
+  webhook: WEBHOOK_SITUATIONS,
+};
 
 /** `skipped`: it could not be tried, which does not count against the maker. */
 export type Outcome = 'passed' | 'failed' | 'skipped';

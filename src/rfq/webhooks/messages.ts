@@ -15,6 +15,8 @@ const REASONS = [
 ];
 const MAX_REASON_LENGTH = 200;
 const MAX_TOKENS = 10_000;
+/** Ten thousand addresses. */
+export const MAX_TOKENS_BYTES = 512 * 1_024;
 
 /** The body of `POST {base}/quote`. */
 export function quoteBody(request: WebhookRequest): Uint8Array {

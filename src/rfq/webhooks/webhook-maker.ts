@@ -4,7 +4,7 @@ import type { MintPair } from '../makers/maker.ts';
 import { webhookStatus } from './conduct.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { type CallOutcome, WebhookClient } from './http-client.ts';
-import { readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
+import { MAX_TOKENS_BYTES, readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
 import type { LookupHost } from './outgoing-address.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
 import type { WebhookEntry } from './webhooks.ts';
@@ -47,8 +47,6 @@ export interface WebhookCalls {
 const TOKENS_EVERY_MS = 600_000;
 const TOKENS_AGAIN_MS = 5_000;
 const TOKENS_TIMEOUT_MS = 10_000;
-/** Ten thousand addresses. */
-const MAX_TOKENS_BYTES = 512 * 1_024;
 /** After so many failed quotes in a row, a maker is left alone for a while: it would slow every order down. */
 const FAILURES_BEFORE_REST = 3;
 const REST_MS = 500;

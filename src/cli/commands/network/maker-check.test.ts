@@ -23,6 +23,7 @@ let port: string;
 let cleanUp: () => Promise<void>;
 let reports: Report[];
 let waits: number[];
+let kinds: string[];
 
 beforeAll(async () => {
   const platform = await openTestPlatform();
@@ -43,8 +44,10 @@ beforeAll(async () => {
       allowsPrivate: true,
     },
     makerChecks: {
-      begin: (_, seconds) => {
+      kindOf: () => 'streams',
+      begin: (_, seconds, kind) => {
         waits.push(seconds);
+        kinds.push(kind);
         return reports.shift() ?? null;
       },
       report: () => reports.shift() ?? null,
@@ -61,6 +64,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   waits = [];
+  kinds = [];
   reports = [report({ running: true, findings: [] }), report({ running: true }), report({})];
 });
 
@@ -98,11 +102,19 @@ describe('sluice maker check', () => {
     [['maker-1', '--wait=0'], 'seconds from 1 to 10'],
     [['maker-1', '--wait=11'], 'seconds from 1 to 10'],
     [['maker-1', '--format=xml'], 'table or json'],
+    [['maker-1', '--by=post'], 'streams or webhook'],
   ])('does not take %j', async (args, why) => {
     const { code, err } = await check(...args);
     expect(code).not.toBe(0);
     expect(err).toContain(why);
     expect(waits).toEqual([]);
+  });
+
+  it('checks what is asked for, and refuses a webhook that the maker does not have', async () => {
+    await check('maker-1', '--by=streams');
+    expect(kinds).toEqual(['streams']);
+    expect((await check('maker-1', '--by=webhook')).err).toContain('has no webhook to check');
+    expect(kinds).toEqual(['streams']);
   });
 
   it('reports an unknown maker, and another check that is running', async () => {

@@ -19,8 +19,7 @@ const WAIT_ALLOWED = `seconds from 1 to ${MAX_WAIT_SECONDS}`;
 
 export const makerCheckCommand: Command = {
   name: 'maker check',
-  summary:
-    'Put a connected market maker through every situation, and print a report. Only on the embedded network.',
+  summary: 'Put a market maker through every situation, and print a report. Only on the embedded network.',
   words: ['id'],
   settings: ADMIN_SETTINGS,
   flags: [
@@ -29,16 +28,23 @@ export const makerCheckCommand: Command = {
       allowed: WAIT_ALLOWED,
       description: `How long the maker has for swaps that it must not sign. Default: ${MAX_WAIT_SECONDS}.`,
     },
+    {
+      name: 'by',
+      allowed: 'streams or webhook',
+      description:
+        'What of the maker is checked. Default: its webhook, if it has one and does not stream; else its streams.',
+    },
     { name: 'format', allowed: 'table or json', description: 'How the report is printed. Default: table.' },
   ],
   run: async ({ config, words: [id = ''], flags, write }) => {
     const waitSeconds = waitOf(flags.get('wait'));
+    const kind = kindOf(flags.get('by'));
     const format = formatOf(flags.get('format'));
     const path = `network/makers/${encodeURIComponent(idOf(id))}/check`;
     const giveUpAt = Date.now() + MAX_MS;
     let answer = asAnswer(
       MakerCheckAnswer,
-      await callAdmin(config, { method: 'POST', path, body: { waitSeconds } }),
+      await callAdmin(config, { method: 'POST', path, body: { waitSeconds, ...kind } }),
     );
     while (answer.running) {
       if (Date.now() > giveUpAt)
@@ -51,12 +57,18 @@ export const makerCheckCommand: Command = {
   },
 };
 
-/** @throws UsageError for an address, because makers connect to the instance */
+/** @throws UsageError for an address, because a check takes the id under which the maker was registered */
 function idOf(text: string): string {
   if (!text.includes('://') && !/:\d+$/.test(text)) return text;
   throw new UsageError(
-    `the maker is ${formatForError(text)}, but must be the id of a maker: makers connect to the instance, which does not call them`,
+    `the maker is ${formatForError(text)}, but must be the id of a maker, as in sluice maker list`,
   );
+}
+
+function kindOf(text: string | undefined): { readonly kind?: 'streams' | 'webhook' } {
+  if (text === undefined) return {};
+  if (text === 'streams' || text === 'webhook') return { kind: text };
+  throw new UsageError(`flag --by is ${formatForError(text)}, but must be streams or webhook`);
 }
 
 function waitOf(text: string | undefined): number {

@@ -53,8 +53,8 @@ export const MAKER_COMMANDS: readonly Command[] = [
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'makers' });
       const rows = asAnswer(MakersAnswer, answer).makers.map((maker) => [
-        ...[maker.id, maker.address, maker.status, placeOf(maker)],
-        maker.blockedBy ?? '',
+        ...[maker.id, maker.address, statusOf(maker), placeOf(maker)],
+        whyOf(maker),
       ]);
       write(renderTable([['maker', 'address', 'status', 'connected', 'why'], ...rows]));
       return 0;
@@ -74,8 +74,8 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['maker', maker.id],
           ['address', maker.address],
           ['pairs', maker.pairs?.join(', ') ?? 'every pair'],
-          ['status', maker.status],
-          ['why', maker.blockedBy ?? ''],
+          ['status', statusOf(maker)],
+          ['why', whyOf(maker)],
           ['connected', placeOf(maker)],
           ['suspended until', timeText(maker.suspendedUntil)],
           ...webhookRows(maker.webhook),
@@ -143,18 +143,40 @@ function webhookOf(flags: ReadonlyMap<string, string>) {
 
 function webhookRows(webhook: Static<typeof MakerAnswer>['webhook']): readonly (readonly string[])[] {
   if (webhook === null) return [['webhook', 'none']];
-  const { url, status, why, suspendedUntil, mints, swaps } = webhook;
+  const { url, status, why, suspendedUntil, mints, swaps, calls } = webhook;
+  const asked = `${calls.asked} times: ${calls.quoted} quoted, ${calls.declined} declined, ${calls.failed} failed`;
   return [
     ['webhook', url],
     ['webhook status', why === null ? status : `${status}: ${why}`],
     ['webhook suspended until', timeText(suspendedUntil)],
     ['webhook mints', mints === null ? 'not read yet' : String(mints)],
+    ['webhook asked by this instance', asked],
+    ['webhook last answer', timeText(calls.lastAnswerAt)],
+    ['webhook last problem', calls.problem ?? 'none'],
+    ['webhook not asked until', timeText(calls.restsUntil)],
     ['webhook swaps', `${swaps.filled} filled, ${swaps.missed} missed, ${swaps.excused} excused`],
     ['webhook fill rate', shareOf(swaps.filled, swaps.filled + swaps.missed)],
   ];
 }
 
-function placeOf({ connected, instance }: Static<typeof MakerLine>): string {
+type Line = Static<typeof MakerLine>;
+
+/** A maker that has a webhook and does not stream has no connection that could be missing. */
+function isAskedOnly({ webhook, connected }: Line): boolean {
+  return webhook !== null && connected !== true;
+}
+
+function statusOf(maker: Line): string {
+  return maker.webhook !== null && isAskedOnly(maker) ? maker.webhook.status : maker.status;
+}
+
+function whyOf(maker: Line): string {
+  return (isAskedOnly(maker) ? maker.webhook?.why : maker.blockedBy) ?? '';
+}
+
+function placeOf(maker: Line): string {
+  if (isAskedOnly(maker)) return 'asked by webhook';
+  const { connected, instance } = maker;
   const live = connected === null ? 'not known' : connected ? 'yes' : 'no';
   return instance === null ? live : `${live}, at ${instance}`;
 }

@@ -37,6 +37,7 @@ afterEach(async () => {
 async function admin({ production = false, outside = false, exposed = false } = {}) {
   const { rfq } = await openTestRfq();
   const checks: CheckRuns = {
+    kindOf: () => 'streams',
     begin: (makerId, seconds) => {
       begun.push([makerId, seconds]);
       return busy ? null : BEGUN;
@@ -92,14 +93,17 @@ describe('the conformance check of a maker', () => {
     });
   });
 
-  it.each([[{ waitSeconds: 0 }], [{ waitSeconds: 11 }], [{ waitSeconds: 1.5 }], [{ wait: 1 }]])(
-    'refuses %j',
-    async (body) => {
-      const send = await admin();
-      expect((await send('POST', CHECK, body)).status).toBe(400);
-      expect(begun).toEqual([]);
-    },
-  );
+  it.each([
+    [{ waitSeconds: 0 }],
+    [{ waitSeconds: 11 }],
+    [{ waitSeconds: 1.5 }],
+    [{ wait: 1 }],
+    [{ kind: 'post' }],
+  ])('refuses %j', async (body) => {
+    const send = await admin();
+    expect((await send('POST', CHECK, body)).status).toBe(400);
+    expect(begun).toEqual([]);
+  });
 
   it('is refused for an unknown maker, without an earlier check, and while another one runs', async () => {
     const send = await admin();

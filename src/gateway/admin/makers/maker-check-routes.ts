@@ -2,9 +2,9 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { AdminRefused } from '../access/granted.ts';
 import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
-import type { Makers } from '../../../rfq/makers/makers.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
+import type { MakerControls } from './maker-routes.ts';
 import { MakerParams } from './maker-schema.ts';
 
 const CHECK = '/admin/v1/network/makers/:maker/check';
@@ -12,7 +12,7 @@ const CHECK = '/admin/v1/network/makers/:maker/check';
 /** Registers the conformance checks of makers. They trade tokens of the embedded network, so they belong to its controls. */
 export function registerMakerChecks(
   root: FastifyInstance,
-  makers: Pick<Makers, 'get'>,
+  { makers, webhooks }: Pick<MakerControls, 'makers' | 'webhooks'>,
   checks: CheckRuns,
 ): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
@@ -22,16 +22,18 @@ export function registerMakerChecks(
     {
       schema: {
         tags: ['makers'],
-        summary: 'Begin a conformance check of a connected maker',
+        summary: 'Begin a conformance check of a maker',
         params: MakerParams,
         body: MakerCheckBody,
         response,
       },
     },
-    async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS } }) => {
+    async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS, kind = checks.kindOf(maker) } }) => {
       if (makers.get(maker) === null)
         throw new AdminRefused(404, `there is no maker ${formatForError(maker)}`);
-      const report = checks.begin(maker, waitSeconds);
+      if (kind === 'webhook' && webhooks.find(maker) === null)
+        throw new AdminRefused(400, `the maker ${formatForError(maker)} has no webhook to check`);
+      const report = checks.begin(maker, waitSeconds, kind);
       if (report === null) throw new AdminRefused(409, 'a check of a maker is under way; wait for its end');
       return toCheckAnswer(report);
     },

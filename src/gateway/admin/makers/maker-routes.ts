@@ -150,7 +150,7 @@ function toMakerLine({ maker, connected, instance }: MakerView, webhook: Webhook
   };
 }
 
-function webhookJson({ record, state, status, mints }: WebhookView) {
+function webhookJson({ record, state, status, mints, calls }: WebhookView) {
   const { off, suspendedUntil, filled, missed, excused } = state;
   return {
     url: record.url,
@@ -159,6 +159,7 @@ function webhookJson({ record, state, status, mints }: WebhookView) {
     suspendedUntil: status === 'suspended' ? suspendedUntil : null,
     mints,
     swaps: { filled, missed, excused },
+    calls: { ...calls },
   };
 }
 

@@ -77,6 +77,25 @@ const makerFields = {
           { filled: Count, missed: Count, excused: Count },
           { description: 'Swaps that it was sent. `excused`: not filled through no fault of the maker.' },
         ),
+        calls: Type.Object(
+          {
+            asked: Count,
+            quoted: Count,
+            declined: Count,
+            failed: Count,
+            lastAnswerAt: Type.Union([Time, Type.Null()]),
+            problem: Type.Union([Type.String(), Type.Null()], {
+              description: 'Why the last call failed; null: it has not.',
+            }),
+            restsUntil: Type.Union([Time, Type.Null()], {
+              description: 'Until when it is not asked because its last calls failed; null: it is.',
+            }),
+          },
+          {
+            description:
+              'Questions for quotes by this instance since it started; `declined` are answers of 404.',
+          },
+        ),
       }),
       Type.Null(),
     ],

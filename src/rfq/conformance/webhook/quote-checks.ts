@@ -1,0 +1,153 @@
+import type { Address } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { QuoteType } from '../../order-engine/fill-instruction.ts';
+import { MAX_TOKENS_BYTES, quoteBody, readQuote, readTokens } from '../../webhooks/messages.ts';
+import type { WebhookQuote, WebhookRequest } from '../../webhooks/webhook.ts';
+import { failed, passed, skipped, type Verdict } from '../report.ts';
+import { type Checked, seenOf } from './checked.ts';
+
+/** A maker's list of tokens. */
+export interface Listed {
+  readonly verdict: Verdict;
+  readonly mints: readonly Address[];
+}
+
+/** A quote that a swap can be made of, with the request that it answers. */
+export interface SmallQuote {
+  readonly request: WebhookRequest;
+  readonly quote: WebhookQuote;
+}
+
+interface Quoted {
+  readonly exactIn: Verdict;
+  readonly exactOut: Verdict;
+  /** Asks for the same quote again, as often as a check needs one; null if the maker quotes nothing. */
+  readonly again: (() => Promise<SmallQuote | null>) | null;
+}
+
+type Asked = SmallQuote | { readonly problem: string } | 'none';
+
+/** Pairs and amounts that are tried until the maker quotes. */
+const MAX_PAIRS = 12;
+const AMOUNTS = [1_000_000n, 100_000_000n, 1_000_000_000n];
+/** 46 characters that are no address: the one that the public acceptance suite asks for. */
+const UNKNOWN = 'fake3KUx6gxrfJnh9mVPQZbZbG5FjwCWsnvPpNsjRmTbzY';
+
+export async function tokens({ call }: Checked): Promise<Listed> {
+  const outcome = await call('/tokens', null, { maxBytes: MAX_TOKENS_BYTES });
+  const wrong = (detail: string): Listed => ({ verdict: failed(detail), mints: [] });
+  if (outcome.kind === 'failed' || outcome.status !== 200)
+    return wrong(`it must answer 200 with a list of mints, but ${seenOf(outcome)}`);
+  const mints = readTokens(outcome.body);
+  if (mints === null) return wrong('the list must be an array of at most 10,000 addresses');
+  return { verdict: passed(`${mints.size} mints`), mints: [...mints] };
+}
+
+/** Asks for small quotes of the listed pairs, in both directions of the amount. */
+export async function quotes(checked: Checked, mints: readonly Address[]): Promise<Quoted> {
+  const pairs = mints
+    .flatMap((tokenOut) => mints.map((tokenIn) => ({ tokenIn, tokenOut })))
+    // The taker of a check is paid in a token account, whose balance shows that the swap has landed.
+    .filter(({ tokenIn, tokenOut }) => tokenIn !== tokenOut && tokenOut !== WRAPPED_SOL_MINT)
+    .filter(({ tokenIn, tokenOut }) => isAllowed(checked, tokenIn, tokenOut))
+    .slice(0, MAX_PAIRS);
+  if (pairs.length === 0) {
+    const verdict = skipped('its list has no two mints of which it can pay one in a token account');
+    return { exactIn: verdict, exactOut: verdict, again: null };
+  }
+  const inputs = await firstQuoted(checked, pairs, 'exactIn');
+  const outputs = await firstQuoted(checked, pairs, 'exactOut');
+  const { request } = inputs;
+  return {
+    exactIn: inputs.verdict,
+    exactOut: outputs.verdict,
+    again:
+      request === null
+        ? null
+        : async () => {
+            const asked = await ask(checked, { ...request, ...newIds(checked) });
+            return asked === 'none' || 'problem' in asked ? null : asked;
+          },
+  };
+}
+
+interface FirstQuoted {
+  readonly verdict: Verdict;
+  readonly request: WebhookRequest | null;
+}
+
+async function firstQuoted(
+  checked: Checked,
+  pairs: readonly { readonly tokenIn: Address; readonly tokenOut: Address }[],
+  quoteType: QuoteType,
+): Promise<FirstQuoted> {
+  for (const amount of AMOUNTS) {
+    for (const pair of pairs) {
+      const request = requestOf(checked, pair, amount, quoteType);
+      const asked = await ask(checked, request);
+      if (asked === 'none') continue;
+      if ('problem' in asked) return { verdict: failed(asked.problem), request: null };
+      const { amountIn, amountOut } = asked.quote;
+      const detail = `${amountIn} of ${pair.tokenIn} for ${amountOut} of ${pair.tokenOut}`;
+      return { verdict: passed(detail), request };
+    }
+  }
+  const largest = AMOUNTS.at(-1);
+  return {
+    verdict: failed(`it answers 404 for ${pairs.length} pairs of its list, with amounts up to ${largest}`),
+    request: null,
+  };
+}
+
+/** @returns the quote, what is wrong with the answer, or `none` for a 404 */
+async function ask(checked: Checked, request: WebhookRequest): Promise<Asked> {
+  const { dependencies, record, call } = checked;
+  const body = Buffer.from(quoteBody(request)).toString();
+  const outcome = await call('/quote', body, { timeoutMs: dependencies.webhooks.quoteMs });
+  if (outcome.kind === 'answered' && outcome.status === 404) return 'none';
+  if (outcome.kind === 'failed' || outcome.status !== 200)
+    return { problem: `it must answer 200 or 404, but ${seenOf(outcome)}` };
+  const quote = readQuote(outcome.body, request, record);
+  return 'problem' in quote ? quote : { request, quote };
+}
+
+/** A mint that does not exist is nothing that a maker trades, and no error in the request. */
+export async function unknownToken(checked: Checked, mints: readonly Address[]): Promise<Verdict> {
+  const [tokenIn] = mints;
+  if (tokenIn === undefined) return skipped('it lists no mints');
+  const request = requestOf(checked, { tokenIn, tokenOut: UNKNOWN as Address }, AMOUNTS[0] ?? 1n, 'exactIn');
+  const outcome = await checked.call('/quote', Buffer.from(quoteBody(request)).toString(), {
+    timeoutMs: checked.dependencies.webhooks.quoteMs,
+  });
+  if (outcome.kind === 'answered' && outcome.status === 404) return passed('it answers 404');
+  return failed(`it must answer 404 for an unknown mint, but ${seenOf(outcome)}`);
+}
+
+function requestOf(
+  checked: Checked,
+  { tokenIn, tokenOut }: { readonly tokenIn: Address; readonly tokenOut: Address },
+  amount: bigint,
+  quoteType: QuoteType,
+): WebhookRequest {
+  return {
+    ...newIds(checked),
+    tokenIn,
+    tokenOut,
+    amount,
+    quoteType,
+    feeBps: 0,
+    taker: checked.subject.taker.address,
+    suggestedPrice: 10_000n,
+  };
+}
+
+function newIds({ dependencies }: Checked): Pick<WebhookRequest, 'requestId' | 'quoteId'> {
+  return { requestId: dependencies.newUuid(), quoteId: dependencies.newUuid() };
+}
+
+function isAllowed({ record: { pairs } }: Checked, tokenIn: Address, tokenOut: Address): boolean {
+  if (pairs === null) return true;
+  return pairs.some(
+    ({ base, quote }) => (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn),
+  );
+}

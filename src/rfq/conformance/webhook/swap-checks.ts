@@ -1,0 +1,151 @@
+import type { Address } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readSwapAnswer, swapBody } from '../../webhooks/messages.ts';
+import type { SwapAnswer } from '../../webhooks/webhook.ts';
+import { failed, passed, skipped, type Verdict, type WebhookSituation } from '../report.ts';
+import { until } from '../waits.ts';
+import type { SmallQuote } from './quote-checks.ts';
+import { type Checked, seenOf } from './checked.ts';
+import { type WebhookDeviation, webhookSwap } from './webhook-swap.ts';
+
+/** Enough for the taker's accounts. */
+const TAKER_LAMPORTS = 50_000_000n;
+/** Longer than a fill can land. */
+const LANDING_MS = 60_000;
+const STOLEN_LAMPORTS = 1_000_000n;
+const NOT_QUOTED = 'it quotes the pair no longer';
+
+type Quote = () => Promise<SmallQuote | null>;
+
+interface SwapSituation {
+  readonly situation: WebhookSituation;
+  readonly run: (checked: Checked, quote: Quote) => Promise<Verdict>;
+}
+
+/** Sends a swap of the maker's own quote, which the maker has to sign and to land. */
+export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
+  const { dependencies, subject } = checked;
+  const { network, timers } = dependencies;
+  const quoted = await ask();
+  if (quoted === null) return skipped(NOT_QUOTED);
+  const { tokenIn } = quoted.request;
+  const { amountIn, amountOut } = quoted.quote;
+  const isSol = tokenIn === WRAPPED_SOL_MINT;
+  try {
+    await network.giveLamports(subject.taker.address, TAKER_LAMPORTS + (isSol ? amountIn : 0n));
+    if (!isSol) await network.giveTokens(subject.taker.address, tokenIn, amountIn);
+  } catch (error) {
+    return skipped(`the taker could not be given what it pays: ${(error as Error).message}`);
+  }
+  const offered = await webhookSwap(checked, quoted);
+  if (offered === null) return skipped('one of the mints does not exist on the network');
+  const answer = await send(checked, quoted, offered.wire);
+  if (answer.kind === 'rejected') return failed(`it rejects a swap of its own quote: ${answer.reason}`);
+  if (answer.kind === 'unanswered') return failed(`it must accept or reject the swap, but ${answer.problem}`);
+  let received = 0n;
+  const look = async () => {
+    received = await balanceOf(checked, offered.destination);
+  };
+  let looking = look();
+  const landed = await until(timers, LANDING_MS, () => {
+    looking = looking.then(look);
+    return received >= amountOut;
+  });
+  await looking;
+  return landed
+    ? passed(`it accepts the swap, and it has landed: the taker has received ${received}`)
+    : failed(`it accepts the swap, but within ${LANDING_MS / 1_000} s it has not landed`);
+}
+
+/** Swaps that the public acceptance suite has rejected, by the last digits of the request id. */
+export const rejections: readonly SwapSituation[] = [
+  { situation: 'rejection', run: (checked, quote) => foreign(checked, quote, '0001') },
+  { situation: 'rejection for lack of balance', run: (checked, quote) => foreign(checked, quote, '0003') },
+  {
+    situation: 'rejection of a signature',
+    run: (checked, quote) => rejected(checked, quote, { isUnsigned: true }, '0004'),
+  },
+];
+
+/** Swaps that would cost the maker more than it has quoted. */
+export const refusals: readonly SwapSituation[] = [
+  {
+    situation: 'refuses a better price',
+    run: async (checked, ask) => {
+      const quoted = await ask();
+      if (quoted === null) return skipped(NOT_QUOTED);
+      const outputAmount = quoted.quote.amountOut + (quoted.quote.amountOut + 9n) / 10n;
+      return rejected(checked, async () => quoted, { outputAmount });
+    },
+  },
+  {
+    situation: 'refuses an instruction that takes from its address',
+    run: (checked, ask) => {
+      const { record, subject } = checked;
+      const taken = transferLamports(record.address, subject.taker.address, STOLEN_LAMPORTS);
+      return rejected(checked, ask, { extraInstructions: [taken] });
+    },
+  },
+  {
+    situation: 'refuses to pay for an account',
+    run: (checked, ask) => rejected(checked, ask, { accountPayer: checked.record.address }),
+  },
+  { situation: 'refuses a quote that is not its own', run: (checked, ask) => foreign(checked, ask) },
+];
+
+/**
+ * A swap of a quote that the maker never gave.
+ * @param digits the last ones of the request id: makers in acceptance mode know some
+ */
+function foreign(checked: Checked, ask: Quote, digits = ''): Promise<Verdict> {
+  return rejected(
+    checked,
+    async () => {
+      const quoted = await ask();
+      if (quoted === null) return null;
+      const quoteId = checked.dependencies.newUuid();
+      return { ...quoted, request: { ...quoted.request, quoteId } };
+    },
+    {},
+    digits,
+  );
+}
+
+/** @param digits the last ones of the request id; absent for any */
+async function rejected(
+  checked: Checked,
+  ask: Quote,
+  deviation: WebhookDeviation = {},
+  digits = '',
+): Promise<Verdict> {
+  const quoted = await ask();
+  if (quoted === null) return skipped(NOT_QUOTED);
+  const made = await webhookSwap(checked, quoted, deviation);
+  if (made === null) return skipped('one of the mints does not exist on the network');
+  const { requestId } = quoted.request;
+  const named = {
+    ...quoted.request,
+    requestId: requestId.slice(0, requestId.length - digits.length) + digits,
+  };
+  const answer = await send(checked, { ...quoted, request: named }, made.wire);
+  if (answer.kind === 'rejected') return passed(`it rejects the swap: ${answer.reason}`);
+  if (answer.kind === 'accepted') return failed('it accepts the swap, which it must reject');
+  return failed(`it must answer 200 and reject the swap, but ${answer.problem}`);
+}
+
+async function send(
+  { call }: Checked,
+  { request: { requestId, quoteId } }: SmallQuote,
+  wire: Uint8Array,
+): Promise<SwapAnswer> {
+  const outcome = await call('/swap', Buffer.from(swapBody(requestId, quoteId, wire)).toString());
+  if (outcome.kind === 'failed') return { kind: 'unanswered', problem: seenOf(outcome) };
+  return readSwapAnswer(outcome.status, outcome.body, quoteId);
+}
+
+async function balanceOf({ dependencies }: Checked, address: Address): Promise<bigint> {
+  const account = await dependencies.network.accountOf(address);
+  return account !== null && isTokenAccount(account.data) ? tokenAccountAmount(account.data) : 0n;
+}
