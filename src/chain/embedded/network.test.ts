@@ -75,6 +75,9 @@ describe('the chain port over the embedded network', () => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(chain.rpcUrl, { method: 'POST', headers, body });
       const [, balance] = (await response.json()) as [unknown, { result: { value: number } }];
+      // The change was sent first, but one turn of this thread's event loop may take it up after the answer. Whatever a
+      // client does next comes in a later turn.
+      await new Promise((resolve) => setImmediate(resolve));
       expect(lamports).toBe(BigInt(balance.result.value));
     }
   });
