@@ -20,9 +20,14 @@ import { MAX_TICKS } from '../src/lending/liquidation/range.ts';
 import { scaled } from '../src/lending/vaults/limits.ts';
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
-import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
+import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
+import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';
+import { syncNative } from '../src/solana/programs/token/instructions.ts';
 import { U64_MAX } from '../src/solana/units.ts';
+import { CLEARING_TICKS, LEAST_DEBT, mostThatPasses } from './clearing.ts';
 import { findLiquidation, isSuspect, type Liquidation, type ListedVault } from './liquidation.ts';
 import { openLanding, type Tables } from './landing.ts';
 import { Patience } from './patience.ts';
@@ -55,8 +60,12 @@ if (!(leastProfit >= 0 && leastProfit <= 1e9)) {
 const [EVERY_MS, SLIPPAGE_BPS] = [1_000, 30];
 /** Collateral that stays unsold, as interest moves the amount until the transaction lands: one part in this many. */
 const UNSOLD = 1_000_000n;
-/** The least debt that a vault lets liquidate, in atoms, and how much less collateral for it is accepted. */
-const [LEAST_DEBT, TOLERANCE_BPS] = [1_000n, 10n];
+/** How much less collateral is accepted for the debt. */
+const TOLERANCE_BPS = 10n;
+/** US dollars of debt that the liquidator pays back with its own tokens to get past many small ticks. */
+const MAX_CLEARING = 1;
+/** What it sells to have such tokens. */
+const CLEARING_LAMPORTS = 10_000_000n;
 /**
  * How many ticks a liquidation names, and how many accounts the sale beside it. A transaction may have 64 accounts, so
  * that debt on many small ticks, with which somebody shields larger debt below, needs a simple sale.
@@ -95,6 +104,11 @@ interface Sale {
   readonly otherAmountThreshold: string;
   readonly swapInstruction: Step;
   readonly addressesByLookupTableAddress: Tables | null;
+}
+
+interface Purchase extends Sale {
+  readonly setupInstructions: readonly Step[];
+  readonly cleanupInstruction: Step | null;
 }
 
 /** What selling the collateral brings, or null if no route takes so much. */
@@ -137,15 +151,7 @@ async function ask(found: Liquidation, tables: Tables, debt: bigint, absorb: boo
 
 /** The most that can be liquidated: all, or as much as lies on the ticks that are named. */
 async function mostOf(listed: ListedVault, found: Liquidation, tables: Tables, absorb: boolean) {
-  const all = await ask(found, tables, U64_MAX, absorb);
-  if (all !== null) return all;
-  // The program cannot take the last debt of a vault in full.
-  const nearly = (BigInt(listed.totalBorrow) * 999n) / 1_000n;
-  for (let debt = nearly; debt >= LEAST_DEBT; debt /= 4n) {
-    const part = await ask(found, tables, debt, absorb);
-    if (part !== null) return part;
-  }
-  return null;
+  return mostThatPasses((debt) => ask(found, tables, debt, absorb), U64_MAX, BigInt(listed.totalBorrow));
 }
 
 /** What liquidating the vault would pay at several sizes. */
@@ -203,8 +209,77 @@ async function tend(listed: ListedVault): Promise<string | null> {
     });
     if (done !== null) return done;
   }
+  const cleared = await clear(listed, now);
+  if (cleared !== null) return cleared;
   if (failures.length > 0) throw new Error(failures.join('; '));
   return null;
+}
+
+/**
+ * Liquidates the highest ticks by themselves where there are more of them than a liquidation with a sale can name, and
+ * little debt on them: it is paid back with own tokens, and the collateral is kept. They become one branch by that, so that
+ * a later round reaches what stands below.
+ */
+async function clear(listed: ListedVault, now: bigint): Promise<string | null> {
+  const found = await findLiquidation(read, listed, now, CLEARING_TICKS);
+  const named = Math.max(...PLANS.map(({ ticks }) => ticks));
+  if (found === null || found.accounts.ticks.length <= named) return null;
+  const tables = await table(found.lookupTable);
+  const most = await mostOf(listed, found, tables, false);
+  const { decimals, price } = listed.borrowToken;
+  if (most === null || !(Number(price) > 0)) return null;
+  // Less than there is clears the highest ticks, too: a liquidation begins at the top.
+  const budget = BigInt(Math.floor((MAX_CLEARING / Number(price)) * 10 ** decimals));
+  const debt = most.debt < budget ? most.debt : budget;
+  await hold(listed, found, debt);
+  const amounts = {
+    debt: scaled(debt, decimals),
+    collateral: scaled((most.collateral * debt) / most.debt, listed.supplyToken.decimals),
+  };
+  const collateralPerDebt = leastCollateralPerDebt(amounts, TOLERANCE_BPS);
+  const terms = { debt, collateralPerDebt, absorb: false };
+  const steps = [...setup(found), liquidate(found.vault, wallet, wallet, found.accounts, terms)];
+  const signature = await land(steps, tables);
+  return `vault ${listed.id}: cleared ${whole(debt, listed.borrowToken)} on up to ${CLEARING_TICKS} ticks, in ${signature}`;
+}
+
+/** Sees to it that the wallet has so much of the debt's token: it sells some SOL if it has less. */
+async function hold({ borrowToken }: ListedVault, { vault }: Liquidation, amount: bigint): Promise<void> {
+  const { borrowTokenProgram } = vault;
+  const mint = address(borrowToken.address);
+  const account = associatedTokenAddress(wallet, mint, borrowTokenProgram);
+  const [found] = await read([account]);
+  if (found != null && tokenAccountAmount(found.data) >= amount) return;
+  if (mint === WRAPPED_SOL_MINT) {
+    const create = createAssociatedTokenIdempotent({
+      payer: wallet,
+      owner: wallet,
+      mint,
+      tokenProgram: borrowTokenProgram,
+    });
+    const steps = [
+      create,
+      transferLamports(wallet, account, CLEARING_LAMPORTS),
+      syncNative(borrowTokenProgram, account),
+    ];
+    await land(steps, {});
+    return;
+  }
+  const query = new URLSearchParams({
+    inputMint: WRAPPED_SOL_MINT,
+    outputMint: mint,
+    amount: String(CLEARING_LAMPORTS),
+    taker: wallet,
+    slippageBps: String(SLIPPAGE_BPS),
+  });
+  const purchase = await get<Purchase>(`/swap/v2/build?${query}`);
+  const { setupInstructions, swapInstruction, cleanupInstruction, addressesByLookupTableAddress } = purchase;
+  const steps = [
+    ...setupInstructions,
+    swapInstruction,
+    ...(cleanupInstruction == null ? [] : [cleanupInstruction]),
+  ];
+  await land(steps.map(instruction), addressesByLookupTableAddress ?? {});
 }
 
 /** Lets the vault take over what is above the highest limit. A later round liquidates it. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { CLEARING_TICKS, mostThatPasses } from '../examples/clearing.ts';
 import { findLiquidation, isSuspect, type ListedVault } from '../examples/liquidation.ts';
 import { Patience } from '../examples/patience.ts';
 import { VaultWorld } from '../programs/vaults/tests/world.ts';
-import { liquidate } from '../src/lending/liquidation/instruction.ts';
+import { liquidate, liquidationResult } from '../src/lending/liquidation/instruction.ts';
 import type { Address } from '../src/solana/address.ts';
+import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 
 const token = { address: '', symbol: 'A', decimals: 9 };
 
@@ -153,5 +155,55 @@ describe('findLiquidation', () => {
     const all = liquidate(of, liquidator, liquidator, accounts, { ...terms, debt: 1n << 62n });
     expect(world.network.send([all]).error).toMatchObject({ kind: 'Custom' });
     world.must(liquidate(of, liquidator, liquidator, accounts, terms));
+  });
+
+  it('reaches large debt below 40 ticks of dust, by clearing them first', { timeout: 120_000 }, async () => {
+    const world = new VaultWorld();
+    const keeper = world.user();
+    expect(
+      world.operate(world.open(keeper), keeper, { collateral: 10_000_000_000n, debt: 100_000_000n }).error,
+    ).toBeNull();
+    // At 100 dollars: each dust position is a tick below the one before, and the real debt is below all of them.
+    for (let tick = 0; tick < 40; tick++) {
+      const owner = world.user();
+      const debt = BigInt(Math.floor(79_800 / 1.0016 ** tick));
+      expect(world.operate(world.open(owner), owner, { collateral: 1_000_000n, debt }).error).toBeNull();
+    }
+    const owner = world.user();
+    const real = world.open(owner);
+    expect(
+      world.operate(real, owner, { collateral: 100_000_000_000n, debt: 7_480_000_000n }).error,
+    ).toBeNull();
+    world.setPrice(87_500_000n);
+    const liquidator = world.user();
+    const owed = () => world.positionState(real).debt;
+    const before = owed();
+    let clearings = 0;
+    for (let round = 0; round < 12 && owed() * 100n > before * 98n; round++) {
+      const { vault: of, accounts, absorption, setup } = await find(world, 12);
+      const missing = setup(liquidator);
+      if (missing.length > 0) world.must(...missing);
+      if (absorption !== null) {
+        const absorbing = { debt: 0n, collateralPerDebt: 0n, absorb: false };
+        world.must(liquidate(of, liquidator, liquidator, absorption, absorbing));
+        continue;
+      }
+      const isReached = accounts.ticks.length < 12;
+      const named = isReached ? accounts : (await find(world, CLEARING_TICKS)).accounts;
+      const ask = async (debt: bigint) => {
+        const terms = { debt, collateralPerDebt: 0n, absorb: false };
+        const asked = liquidate(of, liquidator, SYSTEM_PROGRAM, named, terms);
+        return liquidationResult(world.network.simulate([asked]).logs);
+      };
+      const most = await mostThatPasses(ask, 1n << 62n, 7_600_000_000n);
+      if (most === null) throw new Error(`nothing can be liquidated in round ${round}`);
+      // A clearing pays back one dollar at most.
+      const debt = isReached || most.debt < 1_000_000n ? most.debt : 1_000_000n;
+      if (!isReached) clearings++;
+      const terms = { debt, collateralPerDebt: 0n, absorb: false };
+      world.must(liquidate(of, liquidator, liquidator, named, terms));
+    }
+    expect(clearings).toBeGreaterThan(0);
+    expect(owed()).toBeLessThan((before * 98n) / 100n);
   });
 });
