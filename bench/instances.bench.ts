@@ -38,7 +38,11 @@ const MAX_MS = { p50: 0.4, p99: 2 };
 
 /** The same route and body through the gateway with its counts in Valkey and on bare Fastify, by turns. */
 async function addedRow(valkeyUrl: string): Promise<Row> {
-  const gateway = await openLimitedGateway(valkeyUrl, { main: 1_000_000, execute: 1_000_000 });
+  const gateway = await openLimitedGateway(valkeyUrl, {
+    main: 1_000_000,
+    execute: 1_000_000,
+    submit: 1_000_000,
+  });
   const bare = fastify();
   bare.get(MEASURED_PATH, async () => ({ inAmount: '100000000', outAmount: '14512345', slippageBps: 50 }));
   const urls = [gateway.url, await listen(bare, { host: '127.0.0.1', port: 0, setting: 'rest-port' })];

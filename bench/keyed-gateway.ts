@@ -10,7 +10,7 @@ import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
 import { DEFAULT_BOUNDS } from '../test/server-bounds.ts';
 
 /** A bench sends more than any plan admits in a minute. */
-const LIMITS = { main: 1_000_000, execute: 1_000_000 };
+const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 /** A gateway that serves products on loopback, and a key that may use them. */
 export interface KeyedGateway {

@@ -66,6 +66,10 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
 /** As a process of its own: `limited-gateway.ts <valkey url> <limit>` prints its URL and runs until it is killed. */
 const [, file = '', valkeyUrl, limit] = process.argv;
 if (file.endsWith('limited-gateway.ts') && valkeyUrl !== undefined) {
-  const { url } = await openLimitedGateway(valkeyUrl, { main: Number(limit), execute: Number(limit) });
+  const { url } = await openLimitedGateway(valkeyUrl, {
+    main: Number(limit),
+    execute: Number(limit),
+    submit: Number(limit),
+  });
   process.stdout.write(`${url}\n`);
 }

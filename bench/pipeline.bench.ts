@@ -38,7 +38,7 @@ const PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 /** The runs together send more than any plan admits in a minute. */
-const LIMITS = { main: 1_000_000, execute: 1_000_000 };
+const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 /**
  * The same route and body through the whole gateway and on bare Fastify, by turns, in one process over loopback. The

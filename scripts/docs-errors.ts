@@ -28,6 +28,11 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
     ['src/products/ultra'],
   ],
   [
+    'landing',
+    /\bproblem\(\s*'[\w-]+',|\brpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,
+    ['src/products/landing', 'src/transactions/landing'],
+  ],
+  [
     'execute',
     /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/rfq/fills', 'src/transactions'],

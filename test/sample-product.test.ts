@@ -22,7 +22,7 @@ const KNOWN: KnownKey = {
   teamId: 't',
   organisationId: 'o',
   rules: null,
-  limits: { main: 50, execute: 1 },
+  limits: { main: 50, execute: 1, submit: 1 },
   products: null,
   expiresAt: null,
 };

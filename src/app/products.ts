@@ -2,6 +2,7 @@ import type { ProductDescription, RegisteredProduct, RunningProduct } from '../p
 import type { FillTerms } from '../rfq/index.ts';
 import { VENUES } from '../market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../positions/platforms/index.ts';
+import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
 import { price } from '../products/price/index.ts';
@@ -11,7 +12,7 @@ import { ultra } from '../products/ultra/index.ts';
 import type { StartContext } from './opening.ts';
 
 /** All products. To add one, add a line here. */
-const REGISTERED = [swap, lend, portfolio, price, tokens, ultra] as const;
+const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing] as const;
 
 /**
  * What products are opened with: everything that some product declares it needs. A dependency that two products declare

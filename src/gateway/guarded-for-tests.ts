@@ -14,7 +14,7 @@ import type { TlsOptions } from './http/tls.ts';
 import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
 
 const NOW = 1_790_000_000_000;
-const PLANLESS = { main: 1_000_000, execute: 1_000_000 };
+const PLANLESS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 /** The limit of requests in a minute from one address without a key. */
 export const KEYLESS = 30;
@@ -51,7 +51,7 @@ export const GUARDS: readonly Guard[] = [
   { name: 'the key', status: 401, known: null },
   { name: 'the allow-list', status: 403, known: { products: ['price'] } },
   { name: 'the firewall', status: 403, known: { rules: denying({ type: 'path', values: ['/swap'] }) } },
-  { name: 'the limit', status: 429, known: { limits: { main: 1, execute: 1 } }, spent: true },
+  { name: 'the limit', status: 429, known: { limits: { main: 1, execute: 1, submit: 1 } }, spent: true },
 ];
 
 export interface GuardedOptions {

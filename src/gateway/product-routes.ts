@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { EventStream, OtherAnswer } from '../products/endpoint.ts';
+import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
 import type { EventStreams } from './streams/event-streams.ts';
@@ -29,10 +29,10 @@ function registerEndpoint(
   namesUnknown: boolean,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const answered = await handle(request);
+    const answered = await handle(request as EndpointRequest);
     return answered instanceof EventStream ? streams.send(answered, request, reply) : bodyOf(answered, reply);
   };
-  const { method, path, bucket, credits, timeoutMs, repeatKey, onInvalid, onDefect } = endpoint;
+  const { method, path, bucket, credits, timeoutMs, repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
   app.route({
     method,
     url: path,
@@ -43,6 +43,7 @@ function registerEndpoint(
       bucket,
       credits,
       ...(repeatKey === null ? {} : { repeatKey }),
+      ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
     },
     schema: schemaOf(tag, endpoint),

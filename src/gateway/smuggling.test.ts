@@ -100,7 +100,7 @@ describe('bytes that two readers would interpret differently', () => {
   });
 
   it('are checked one by one if they are several whole requests', async () => {
-    const target = await open({ limits: { main: 2, execute: 2 } });
+    const target = await open({ limits: { main: 2, execute: 2, submit: 2 } });
     const one = (header: string) => `GET ${GUARDED} HTTP/1.1\r\nhost: a\r\n${header}\r\n`;
     const last = one('x-api-key: unknown\r\nconnection: close\r\n');
     const key = one(`x-api-key: ${KEY}\r\n`);

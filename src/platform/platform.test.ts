@@ -133,7 +133,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
   it('applies a change of plan, products or expiry, and a deletion, at once', async () => {
     const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
     granted(await changePlan(platform, ACTOR, 'acme', 'launch'));
-    expect(find(key)?.limits).toEqual({ main: 3_000, execute: 6_000 });
+    expect(find(key)?.limits).toEqual({ main: 3_000, execute: 6_000, submit: 6_000 });
     granted(await changeKey(platform, ACTOR, CI, { products: ['price', 'swap'], expiresAt: now + 1_000 }));
     expect(find(key)?.products).toEqual(['swap', 'price']);
     now += 999;

@@ -4,12 +4,19 @@ import type { Bucket } from '../platform/plans/plans.ts';
 /** Returns a text that is the same for all repeats of one request; null if each request counts by itself. */
 export type RepeatKey = (body: unknown) => string | null;
 
+/** Who sent a request: an organisation by its key, or without a key, a client by its network. */
+export interface EndpointCaller {
+  readonly kind: 'organisation' | 'client';
+  readonly id: string;
+}
+
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly caller: EndpointCaller;
 }
 
 /** An answer with a status other than 200, or with headers of its own. */
@@ -101,6 +108,8 @@ export interface EndpointOptions<
    * one, a 400 with the error's message. Default: the usual one.
    */
   readonly onInvalid?: (body: unknown, error: Error) => OtherAnswer | null;
+  /** Called with a sentence when the body is not JSON. Returns the answer. Default: a 400 with `{ code, message }`. */
+  readonly onUnreadable?: (message: string) => OtherAnswer;
   /** Called with a sentence when the handler failed. Returns the body of the 500. Default: `{ code, message }`. */
   readonly onDefect?: (message: string) => unknown;
 }
@@ -127,6 +136,7 @@ export interface Endpoint<in Services> {
   readonly responses: Readonly<Record<number, TSchema>>;
   readonly repeatKey: RepeatKey | null;
   readonly onInvalid: ((body: unknown, error: Error) => OtherAnswer | null) | null;
+  readonly onUnreadable: ((message: string) => OtherAnswer) | null;
   readonly onDefect: ((message: string) => unknown) | null;
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
 }
@@ -193,6 +203,7 @@ export function endpoint<
     responses: options.responses,
     repeatKey: options.repeatKey ?? null,
     onInvalid: options.onInvalid ?? null,
+    onUnreadable: options.onUnreadable ?? null,
     onDefect: options.onDefect ?? null,
     // The gateway validates every part by its schema before it calls this.
     handle: options.handle as Endpoint<Services>['handle'],

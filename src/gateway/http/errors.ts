@@ -72,10 +72,11 @@ export function sendUnavailable(
  * - Anything else is a defect: it is logged, and the client learns only the request id.
  */
 export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof JsonTooDeep) return sendGatewayError(reply, 400, error.message);
+  if (error instanceof JsonTooDeep) return refuseBody(reply, request, error.message);
   const status = statusOfThrown(error);
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {
+    if (UNREADABLE_BODIES.has(error.code)) return refuseBody(reply, request, error.message);
     return sendGatewayError(reply, status, frameworkMessage(error, status, request));
   }
   if (status >= 400 && status < 500) {
@@ -97,6 +98,20 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
   }
   request.log.error({ err: error }, 'a request failed');
   return sendDefect(reply, request);
+}
+
+/** Fastify's codes for bodies that should be JSON and are not. */
+const UNREADABLE_BODIES: ReadonlySet<unknown> = new Set([
+  'FST_ERR_CTP_EMPTY_JSON_BODY',
+  'FST_ERR_CTP_INVALID_JSON_BODY',
+]);
+
+/** Answers a body that is not JSON, or JSON that is nested too deeply: in the endpoint's own form if it has one. */
+function refuseBody(reply: FastifyReply, { routeOptions }: FastifyRequest, message: string): FastifyReply {
+  const { onUnreadable } = routeOptions.config;
+  if (onUnreadable === undefined) return sendGatewayError(reply, BAD_REQUEST, message);
+  const { status, body } = onUnreadable(message);
+  return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
 function sendDefect(reply: FastifyReply, { id, routeOptions }: FastifyRequest): FastifyReply {

@@ -153,6 +153,7 @@ export function inProcessLimiter(maxClients = MAX_CLIENTS): RateLimiter {
   const logsOf = (max: number): LogsByCounted => ({
     main: new OwnedLogs(max),
     execute: new OwnedLogs(max),
+    submit: new OwnedLogs(max),
     rule: new OwnedLogs(max),
   });
   const logs: Readonly<Record<Subject['kind'], LogsByCounted>> = {

@@ -90,6 +90,7 @@ function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   const counters = (decision: 'admitted' | 'refused'): Readonly<Record<Counted, () => void>> => ({
     main: decisions.bind({ counted: 'main', decision }),
     execute: decisions.bind({ counted: 'execute', decision }),
+    submit: decisions.bind({ counted: 'submit', decision }),
     rule: decisions.bind({ counted: 'rule', decision }),
   });
   const [admitted, refused] = [counters('admitted'), counters('refused')];

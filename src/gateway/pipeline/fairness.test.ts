@@ -24,7 +24,7 @@ const ORGANISATION: KnownKey = {
   teamId: 't',
   organisationId: 'o',
   rules: null,
-  limits: { main: 100_000, execute: 100_000 },
+  limits: { main: 100_000, execute: 100_000, submit: 100_000 },
   products: null,
   expiresAt: null,
 };

@@ -55,7 +55,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
           teamId: 't',
           organisationId: 'o',
           rules: name === 'of another team' ? null : set,
-          limits: { main: planLimit, execute: planLimit },
+          limits: { main: planLimit, execute: planLimit, submit: planLimit },
           products: null,
           expiresAt: null,
         }

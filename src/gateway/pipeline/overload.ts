@@ -31,8 +31,16 @@ const RETRY_AFTER_SECONDS = 1;
  */
 export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after, metrics }: Overload): void {
   const newGate = () => new Gate({ maxInside, maxWaiting, maxWaitMs: MAX_WAIT_MS }, after);
-  const gates: Readonly<Record<Bucket, Gate>> = { main: newGate(), execute: newGate() };
-  const shared = { main: new SharedPlaces(gates.main), execute: new SharedPlaces(gates.execute) };
+  const gates: Readonly<Record<Bucket, Gate>> = {
+    main: newGate(),
+    execute: newGate(),
+    submit: newGate(),
+  };
+  const shared: Readonly<Record<Bucket, SharedPlaces>> = {
+    main: new SharedPlaces(gates.main),
+    execute: new SharedPlaces(gates.execute),
+    submit: new SharedPlaces(gates.submit),
+  };
   const refused = addGateMetrics(metrics, gates);
   addArrivingBodies(app, refused);
   app.addHook('onRoute', noteWork);

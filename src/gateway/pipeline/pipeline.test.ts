@@ -104,7 +104,7 @@ async function send(options: InjectOptions | string, key?: string) {
 
 describe('the rate limit', () => {
   it('reports the remaining requests on 200 and 429, negative beyond the limit', async () => {
-    await open({ limits: { main: 2, execute: 1 } });
+    await open({ limits: { main: 2, execute: 1, submit: 1 } });
     const reset = String(Math.ceil((START + 60_000) / 1_000));
     const headersAt = (remaining: string, current: string) => ({
       'x-ratelimit-remaining': remaining,
@@ -139,7 +139,7 @@ describe('the rate limit', () => {
   });
 
   it('counts the keys of an organisation together, and executions separately', async () => {
-    await open({ limits: { main: 2, execute: 1 } });
+    await open({ limits: { main: 2, execute: 1, submit: 1 } });
     const execute = { method: 'POST', url: '/swap/v2/execute' } as const;
     expect((await send('/swap/v2/build', 'all')).status).toBe(200);
     expect((await send('/swap/v2/build', 'other')).status).toBe(200);
@@ -172,7 +172,7 @@ describe('the rate limit', () => {
   });
 
   it('leaves health and documentation out', async () => {
-    await open({ limits: { main: 1, execute: 1 } });
+    await open({ limits: { main: 1, execute: 1, submit: 1 } });
     for (const url of ['/healthz', '/readyz', '/healthz']) {
       expect(await send(url, 'all')).toMatchObject({ status: 200, limits: {} });
     }
@@ -184,7 +184,7 @@ describe('the rate limit', () => {
     const local = inProcessLimiter();
     await open({
       limiter: { ...local, hit: async (...args) => local.hit(...args) },
-      limits: { main: 1, execute: 1 },
+      limits: { main: 1, execute: 1, submit: 1 },
     });
     expect((await send('/swap/v2/build', 'all')).status).toBe(200);
     expect(await send('/swap/v2/build', 'all')).toMatchObject({ status: 429, body: TOO_MANY });

@@ -62,7 +62,7 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
         createdAt: 0,
       },
     ]),
-    limits: { main: 4, execute: 4 },
+    limits: { main: 4, execute: 4, submit: 4 },
     products: ['swap', 'tokens', 'portfolio'],
     expiresAt: null,
   };

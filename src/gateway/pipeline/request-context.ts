@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { EndpointCaller } from '../../products/endpoint.ts';
+import { clientNetwork } from './caller/client-network.ts';
 import type { Caller } from './caller/caller.ts';
 import type { FirewallRecord } from './firewall.ts';
 import type { Subject } from '../limits/rate-limiter.ts';
@@ -9,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the first call of `requestContextOf`. */
     requestContext: RequestContext | null;
+    /** Who sent the request, as endpoints see it. */
+    readonly caller: EndpointCaller;
   }
 }
 
@@ -53,6 +57,13 @@ export class RequestContext {
 export function requestContextOf(request: FastifyRequest): RequestContext {
   request.requestContext ??= new RequestContext(routeOf(request), request.ip ?? '');
   return request.requestContext;
+}
+
+/** Returns who sent a request. Where nobody needs a key, that is the client's network. */
+export function endpointCallerOf(this: FastifyRequest): EndpointCaller {
+  const { caller, ip } = requestContextOf(this);
+  if (caller?.key == null) return { kind: 'client', id: caller?.subject.id ?? clientNetwork(ip) };
+  return { kind: 'organisation', id: caller.key.organisationId };
 }
 
 /** Releases what the request holds when its client has left, unless its work continues and no repeat holds its place. */

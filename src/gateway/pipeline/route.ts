@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Action } from '../../platform/accounts/roles.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
-import type { RepeatKey } from '../../products/endpoint.ts';
+import type { OtherAnswer, RepeatKey } from '../../products/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,6 +13,8 @@ declare module 'fastify' {
     readonly credits?: number;
     /** Returns the text that repeats of one request share. Called with the body before it is validated. */
     readonly repeatKey?: RepeatKey;
+    /** Returns the answer to a body that is not JSON. Called with a sentence. Default: the gateway's own refusal. */
+    readonly onUnreadable?: (message: string) => OtherAnswer;
     /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
     readonly onDefect?: (message: string) => unknown;
     /** The right that an admin route needs; `open`: none, anybody may call. Default: the operator alone may call. */

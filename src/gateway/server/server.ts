@@ -9,7 +9,7 @@ import { newRequestId } from '../http/log/request-id.ts';
 import { REQUEST_ID_IN_LOG, RequestLog } from '../http/log/request-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
-import { requestContextOf } from '../pipeline/request-context.ts';
+import { endpointCallerOf, requestContextOf } from '../pipeline/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { compileValidator } from '../http/validation.ts';
 import { addCommonSteps } from './steps.ts';
@@ -124,6 +124,7 @@ export async function createServer({
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
+  app.decorateRequest('caller', { getter: endpointCallerOf });
   addCommonSteps(app, {
     timeLimit: { limitMs: maxAnswerMs, every: everySecond },
     logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),

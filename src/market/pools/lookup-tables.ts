@@ -85,6 +85,11 @@ export class LookupTables {
     return chosen.length === 0 ? null : this.#together(chosen);
   }
 
+  /** @returns all addresses in a table; null if it is not one of the tables that transactions may use */
+  contentsOf(table: Address): readonly Address[] | null {
+    return this.#contents.get(table) ?? null;
+  }
+
   close(): void {
     this.#stop();
   }

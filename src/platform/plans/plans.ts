@@ -1,20 +1,23 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { Refused } from '../refusal.ts';
 
-/** Which requests are counted together. Each endpoint declares its bucket. */
-export type Bucket = 'main' | 'execute';
+/**
+ * Which requests are counted together. Each endpoint declares its bucket: `execute` for executing what Sluice has prepared,
+ * `submit` for landing a transaction that the client made, `main` for everything else.
+ */
+export type Bucket = 'main' | 'execute' | 'submit';
 
 /** How many requests each bucket admits within any 60 seconds. */
 export type Limits = Readonly<Record<Bucket, number>>;
 
 /** The limits of a caller without a key. Organisations cannot have them as a plan. */
-export const KEYLESS: Limits = { main: 30, execute: 1_200 };
+export const KEYLESS: Limits = { main: 30, execute: 1_200, submit: 1_200 };
 
 export const PLANS = {
-  free: { main: 60, execute: 3_000 },
-  developer: { main: 600, execute: 6_000 },
-  launch: { main: 3_000, execute: 6_000 },
-  pro: { main: 9_000, execute: 6_000 },
+  free: { main: 60, execute: 3_000, submit: 6_000 },
+  developer: { main: 600, execute: 6_000, submit: 6_000 },
+  launch: { main: 3_000, execute: 6_000, submit: 6_000 },
+  pro: { main: 9_000, execute: 6_000, submit: 6_000 },
 } as const satisfies Record<string, Limits>;
 
 export type PlanName = keyof typeof PLANS;

@@ -53,7 +53,7 @@ const TENTH_OF_A_SOL_FOR_USDC = {
 
 export const swap = defineProduct({
   name: 'swap',
-  // `/tx` is reserved for submitting transactions, which a key for swaps may also do. It has no endpoint yet.
+  // A key for swaps may also land transactions, which is another product.
   basePaths: ['/swap', '/tx'],
   examples: [
     {

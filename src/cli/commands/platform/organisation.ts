@@ -42,6 +42,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
         ['plan', plan],
         ['requests in 60 s', use(usage.main)],
         ['executions in 60 s', use(usage.execute)],
+        ['submissions in 60 s', use(usage.submit)],
         ...(credits === undefined ? [] : creditRows(credits)),
         ...teams.map((team) => ['team', `${slug}/${team}`]),
       ];

@@ -13,12 +13,17 @@ export const planListCommand: Command = {
   run: async ({ config, write }) => {
     const answer = await callAdmin(config, { method: 'GET', path: 'plans' });
     const { keyless, plans } = asAnswer(PlansAnswer, answer);
-    const rows = plans.map(({ name, main, execute }) => [name, String(main), String(execute)]);
-    const executions = String(KEYLESS.execute);
+    const rows = plans.map(({ name, main, execute, submit }) => [
+      name,
+      String(main),
+      String(execute),
+      String(submit),
+    ]);
+    const others = [String(KEYLESS.execute), String(KEYLESS.submit)];
     const ofKeyless = (name: string, main: number) =>
-      main === 0 ? [name, 'a key is required', '-'] : [name, String(main), executions];
+      main === 0 ? [name, 'a key is required', '-', '-'] : [name, String(main), ...others];
     rows.push(ofKeyless('(no key)', keyless.main), ofKeyless('(no key, this machine)', keyless.local));
-    write(renderTable([['plan', 'requests in 60 s', 'executions in 60 s'], ...rows]));
+    write(renderTable([['plan', 'requests in 60 s', 'executions in 60 s', 'submissions in 60 s'], ...rows]));
     return 0;
   },
 };

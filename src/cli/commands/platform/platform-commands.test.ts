@@ -123,7 +123,9 @@ describe('sluice org, team, key and audit', () => {
     await done('key', 'change', 'acme/web', 'ci server', '--products', 'all');
     await done('key', 'change', 'acme/web', 'ci server', '--expires', 'never');
     expect(platform.keys.find(key, NOW)).toMatchObject({ products: null, expiresAt: null });
-    expect(await done('org', 'show', 'acme')).toMatch(/^requests in 60 s +0 of 3000\n.*\nteam +acme\/web$/m);
+    expect(await done('org', 'show', 'acme')).toMatch(
+      /^requests in 60 s +0 of 3000\n.*\n.*\nteam +acme\/web$/m,
+    );
     expect(await done('key', 'rename', 'acme/web', 'ci server', 'ci')).toBe(
       'renamed the key acme/web/ci server to ci\n',
     );
@@ -175,8 +177,8 @@ describe('sluice member', () => {
     expect(await as('team', 'create', 'demo', 'hers')).toBe('created the team demo/hers\n');
     expect(await as('team', 'list', 'demo')).toMatch(/^demo\/hers +2026-/m);
     const plans = await as('plan', 'list');
-    expect(plans).toMatch(/^pro +9000 +6000$/m);
-    expect(plans).toMatch(/^\(no key\) +30 +1200$/m);
+    expect(plans).toMatch(/^pro +9000 +6000 +6000$/m);
+    expect(plans).toMatch(/^\(no key\) +30 +1200 +1200$/m);
     expect(await as('org', 'plan', 'demo', 'launch')).toContain('launch');
     expect(await as('org', 'list')).toContain('does not have the right organisation.write');
     expect(await as('audit')).toContain('does not have the right instance.write');

@@ -126,7 +126,7 @@ async function toOrganisationJson(
     plan,
     createdAt,
     teams,
-    usage: { main: await use('main'), execute: await use('execute') },
+    usage: { main: await use('main'), execute: await use('execute'), submit: await use('submit') },
     ...(traffic === null
       ? {}
       : { credits: await creditsOfMonth(traffic, id, plan, monthOf(platform.now())) }),

@@ -61,6 +61,7 @@ export const PlansAnswer = Type.Object({
       name: Type.String(),
       main: Type.Integer({ description: 'Requests in any 60 seconds.' }),
       execute: Type.Integer({ description: 'Executions in any 60 seconds.' }),
+      submit: Type.Integer({ description: 'Transactions submitted for landing in any 60 seconds.' }),
       includedCredits: Type.Union([Type.Integer(), Type.Null()], {
         description: 'Credits of a calendar month; null: unlimited.',
       }),
@@ -94,7 +95,7 @@ export const OrganisationJson = Type.Object({
   plan: Type.String(),
   createdAt: Time,
   teams: Type.Array(Type.String()),
-  usage: Type.Object({ main: Use, execute: Use }),
+  usage: Type.Object({ main: Use, execute: Use, submit: Use }),
   credits: Type.Optional(CreditsJson),
 });
 

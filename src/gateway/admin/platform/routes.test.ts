@@ -65,7 +65,11 @@ describe('the admin interface of the platform', () => {
         slug: 'acme',
         plan: 'launch',
         teams: ['web'],
-        usage: { main: { current: 0, limit: 3_000 }, execute: { current: 0, limit: 6_000 } },
+        usage: {
+          main: { current: 0, limit: 3_000 },
+          execute: { current: 0, limit: 6_000 },
+          submit: { current: 0, limit: 6_000 },
+        },
       },
     });
     expect(await send('DELETE', `${O}/acme/teams/web`)).toEqual({ status: 204, body: null });
@@ -82,6 +86,7 @@ describe('the admin interface of the platform', () => {
     expect((await send('GET', `${O}/demo`)).body.usage).toEqual({
       main: { current: 3, limit: 9_000 },
       execute: { current: 1, limit: 6_000 },
+      submit: { current: 0, limit: 6_000 },
     });
   });
 
@@ -141,6 +146,7 @@ describe('the admin interface of the platform', () => {
       name: 'developer',
       main: 600,
       execute: 6_000,
+      submit: 6_000,
       includedCredits: 25_000_000,
     });
   });

@@ -1,0 +1,42 @@
+import { checkSubmission, type SubmissionProblem } from '../../transactions/landing/check-submission.ts';
+import type { Submitter } from '../../transactions/landing/places.ts';
+import type { LandingServices } from './services.ts';
+
+/** `busy`: the caller has as many transactions under way as it may have; `full`: all callers together have. */
+export type AcceptProblem = SubmissionProblem | 'busy' | 'full';
+
+export type Accepted =
+  | { readonly ok: true; readonly signature: string }
+  | { readonly ok: false; readonly error: { readonly code: AcceptProblem; readonly message: string } };
+
+const BUSY = {
+  code: 'busy',
+  message:
+    'Too many of your transactions are on their way; send this one again when some have landed or expired',
+} as const;
+const FULL = {
+  code: 'full',
+  message: 'Too many transactions are on their way; try again in a second',
+} as const;
+
+/**
+ * Checks a transaction, and begins to land it. Whether it would succeed is not checked, and the caller does not wait for the
+ * network.
+ */
+export function acceptTransaction(services: LandingServices, base64: string, submitter: Submitter): Accepted {
+  const { lander, tipRules, onAccepted, onRefused } = services;
+  const checked = checkSubmission(base64, tipRules, (signature, wire) => lander.knows(signature, wire));
+  if (!checked.ok) {
+    onRefused(checked.error.code);
+    return checked;
+  }
+  const { transaction } = checked;
+  const submitted = lander.submit(transaction, submitter);
+  if (submitted.ok) {
+    onAccepted();
+    return { ok: true, signature: transaction.signature };
+  }
+  const error = submitted.error === 'submitter-is-full' ? BUSY : FULL;
+  onRefused(error.code);
+  return { ok: false, error };
+}

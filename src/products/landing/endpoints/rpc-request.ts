@@ -1,0 +1,114 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+
+/** What a JSON-RPC request may be identified by: whatever the client sent is sent back. */
+export type RpcId = string | number | null;
+
+/** Codes of JSON-RPC 2.0, and the public ones of transaction landing. */
+export const RpcCode = {
+  PARSE: -32700,
+  INVALID_REQUEST: -32600,
+  METHOD_NOT_FOUND: -32601,
+  INVALID_PARAMS: -32602,
+  INTERNAL: -32603,
+  INTERNAL_METHOD: -1012,
+  SMALL_TIP: -1013,
+  NO_TIP: -1014,
+  INVALID_CONFIG: -1015,
+  WRONG_ENCODING: -1016,
+} as const;
+export type RpcCode = (typeof RpcCode)[keyof typeof RpcCode];
+
+export type RpcRequest =
+  | { readonly ok: true; readonly id: RpcId; readonly transaction: string }
+  | { readonly ok: false; readonly id: RpcId; readonly error: RpcError };
+
+export interface RpcError {
+  readonly code: RpcCode;
+  readonly message: string;
+}
+
+/** Methods that the public service keeps for callers of its own. */
+const INTERNAL_METHODS: ReadonlySet<string> = new Set([
+  'sendJitoBundle',
+  'sendAndConfirmTransaction',
+  'sendYoloModeTransaction',
+]);
+const MAX_ID_LENGTH = 256;
+
+/**
+ * Reads a `sendTransaction` request, in the order of checks of the public service: the form of the request, its parameters,
+ * the method, and the configuration. Of a configuration, only what could change the behaviour is read.
+ * @param body JSON of any form
+ */
+export function readRpcRequest(body: unknown): RpcRequest {
+  if (!isRecord(body)) {
+    const given = Array.isArray(body) ? 'a batch' : formatForError(body);
+    return rpcProblem(null, RpcCode.INVALID_REQUEST, `the request must be one object, got ${given}`);
+  }
+  const { jsonrpc, id: givenId, method, params } = body;
+  const id = givenId === undefined ? null : givenId;
+  if (!isId(id)) {
+    return rpcProblem(
+      null,
+      RpcCode.INVALID_REQUEST,
+      `id must be a number, null, or a string of at most ${MAX_ID_LENGTH} characters, got ${formatForError(id)}`,
+    );
+  }
+  if (jsonrpc !== '2.0') {
+    return rpcProblem(id, RpcCode.INVALID_REQUEST, `jsonrpc must be "2.0", got ${formatForError(jsonrpc)}`);
+  }
+  if (typeof method !== 'string') {
+    return rpcProblem(id, RpcCode.INVALID_REQUEST, `method must be a string, got ${formatForError(method)}`);
+  }
+  if (params !== undefined && !Array.isArray(params)) {
+    return rpcProblem(id, RpcCode.INVALID_PARAMS, `params must be an array, got ${formatForError(params)}`);
+  }
+  if (method !== 'sendTransaction' && !INTERNAL_METHODS.has(method)) {
+    return rpcProblem(id, RpcCode.METHOD_NOT_FOUND, 'Method not found: only sendTransaction is served here');
+  }
+  return readParams(id, method, params ?? []);
+}
+
+function readParams(id: RpcId, method: string, params: readonly unknown[]): RpcRequest {
+  const invalid = (message: string) => rpcProblem(id, RpcCode.INVALID_PARAMS, message);
+  const [transaction, config] = params;
+  if (typeof transaction !== 'string') {
+    return invalid(`the first of params must be a transaction in base64, got ${formatForError(transaction)}`);
+  }
+  if (config != null && !isRecord(config)) {
+    return invalid(`the second of params must be an object, got ${formatForError(config)}`);
+  }
+  if (method !== 'sendTransaction') {
+    return rpcProblem(id, RpcCode.INTERNAL_METHOD, `${method} is not offered; use sendTransaction`);
+  }
+  const error = config == null ? null : configError(config);
+  return error === null ? { ok: true, id, transaction } : { ok: false, id, error };
+}
+
+function configError(config: Readonly<Record<string, unknown>>): RpcError | null {
+  const { encoding, skipPreflight, maxRetries, swqosOnly } = config;
+  const invalid = (message: string) => ({ code: RpcCode.INVALID_CONFIG, message });
+  if (skipPreflight != null && skipPreflight !== true) return invalid('skipPreflight must be true');
+  if (maxRetries != null && maxRetries !== 0) return invalid('maxRetries must be 0');
+  if (swqosOnly != null && typeof swqosOnly !== 'boolean') return invalid('swqosOnly must be true or false');
+  if (encoding != null && encoding !== 'base64') {
+    return {
+      code: RpcCode.WRONG_ENCODING,
+      message: `encoding must be base64, got ${formatForError(encoding)}`,
+    };
+  }
+  return null;
+}
+
+function isId(id: unknown): id is RpcId {
+  if (typeof id === 'string') return id.length <= MAX_ID_LENGTH;
+  return typeof id === 'number' || id === null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rpcProblem(id: RpcId, code: RpcCode, message: string): RpcRequest {
+  return { ok: false, id, error: { code, message } };
+}

@@ -1,0 +1,60 @@
+import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
+import { acceptTransaction } from '../accept.ts';
+import { endpoint, type EndpointCaller, OtherAnswer } from '../../endpoint.ts';
+import { overload } from './overload.ts';
+import { type RpcError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
+import { RpcAnswer, RpcBody } from './schema.ts';
+import type { LandingServices } from '../services.ts';
+
+export const sendTransaction = endpoint({
+  method: 'POST',
+  path: '/tx/v1',
+  aliases: ['/tx/v1/'],
+  operationId: 'SendTransaction',
+  summary: 'Land a signed transaction',
+  description:
+    'JSON-RPC 2.0 with the method `sendTransaction`, also at the root of `landing-port`. The transaction must pay at least ' +
+    '1,000,000 lamports to one of the 16 tip accounts, in an instruction of its own. A result says that the transaction is ' +
+    'forwarded, not that it landed. Refusals are errors of JSON-RPC with status 200.',
+  bucket: 'submit',
+  credits: 0,
+  body: RpcBody,
+  responses: { 200: RpcAnswer },
+  onUnreadable: (message) => new OtherAnswer(200, toRpcError(null, { code: RpcCode.PARSE, message })),
+  onInvalid: (body, { message }) => {
+    const request = readRpcRequest(body);
+    const error = request.ok ? { code: RpcCode.INVALID_REQUEST, message } : request.error;
+    return new OtherAnswer(200, toRpcError(request.id, error));
+  },
+  onDefect: (message) => toRpcError(null, { code: RpcCode.INTERNAL, message }),
+  handle: (services: LandingServices, { body, caller }) => answerRpc(services, body, caller),
+});
+
+const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
+  unreadable: RpcCode.INVALID_PARAMS,
+  'not-signed': RpcCode.INVALID_PARAMS,
+  'no-tip': RpcCode.NO_TIP,
+  'small-tip': RpcCode.SMALL_TIP,
+};
+
+function answerRpc(
+  services: LandingServices,
+  body: unknown,
+  caller: EndpointCaller,
+): RpcAnswer | OtherAnswer {
+  const request = readRpcRequest(body);
+  if (!request.ok) {
+    services.onRefused('request');
+    return toRpcError(request.id, request.error);
+  }
+  const { id, transaction } = request;
+  const accepted = acceptTransaction(services, transaction, caller);
+  if (accepted.ok) return { jsonrpc: '2.0', id, result: accepted.signature };
+  const { code, message } = accepted.error;
+  if (code === 'busy' || code === 'full') return overload(code, message);
+  return toRpcError(id, { code: CODES[code], message });
+}
+
+function toRpcError(id: RpcId, { code, message }: RpcError): RpcAnswer {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}

@@ -1,0 +1,33 @@
+import { acceptTransaction } from '../accept.ts';
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { overload } from './overload.ts';
+import { SubmitAnswer, SubmitBody, SubmitRefusal } from './schema.ts';
+import type { LandingServices } from '../services.ts';
+
+/** Tells clients that a newer form exists, as RFC 9745 says: a date in Unix seconds. */
+const DEPRECATED = { deprecation: '@1782864000', link: '</tx/v1>; rel="successor-version"' };
+
+export const submit = endpoint({
+  method: 'POST',
+  path: '/tx/v1/submit',
+  aliases: ['/swap/v2/submit'],
+  operationId: 'PostSubmit',
+  summary: 'Land a signed transaction (older form)',
+  description:
+    'The older REST form of `sendTransaction`, with the same rules. Refusals are answers with status 400.',
+  bucket: 'submit',
+  credits: 0,
+  body: SubmitBody,
+  responses: {
+    200: SubmitAnswer,
+    400: SubmitRefusal,
+  },
+  onInvalid: (_body, { message }) => new OtherAnswer(400, { error: message }, DEPRECATED),
+  handle: (services: LandingServices, { body, caller }) => {
+    const accepted = acceptTransaction(services, body.signedTransaction, caller);
+    if (accepted.ok) return new OtherAnswer(200, { signature: accepted.signature }, DEPRECATED);
+    const { code, message } = accepted.error;
+    if (code === 'busy' || code === 'full') return overload(code, message);
+    return new OtherAnswer(400, { error: message }, DEPRECATED);
+  },
+});

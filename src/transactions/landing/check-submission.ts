@@ -1,0 +1,95 @@
+import { formatForError } from '../../common/format-for-error.ts';
+import { type Message, MessageInvalid } from '../../solana/messages/message.ts';
+import type { Signature } from '../../solana/messages/signature.ts';
+import {
+  isFullySigned,
+  MAX_TRANSACTION_BYTES,
+  parseTransaction,
+  type Transaction,
+  TransactionInvalid,
+  transactionSignature,
+} from '../../solana/messages/transaction.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import { isAdvanceNonce } from '../../solana/programs/system.ts';
+import { largestTip, MIN_TIP_LAMPORTS, type TipRules } from './tip.ts';
+
+/** A transaction that may be forwarded: it is complete, and pays the tip if it succeeds. */
+export interface CheckedTransaction {
+  readonly wire: Uint8Array;
+  readonly signature: Signature;
+  /** Whether a durable nonce takes the place of its blockhash, so that it does not expire by itself. */
+  readonly isDurable: boolean;
+}
+
+/** Why a submitted transaction is refused. */
+export type SubmissionProblem = 'unreadable' | 'not-signed' | 'no-tip' | 'small-tip';
+
+export type CheckedSubmission =
+  | { readonly ok: true; readonly transaction: CheckedTransaction }
+  | { readonly ok: false; readonly error: { readonly code: SubmissionProblem; readonly message: string } };
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const MAX_BASE64_LENGTH = Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4;
+/** A text that clients compare. */
+const NO_TIP = 'Transaction must include a Jupiter tip instruction';
+
+/**
+ * Checks a transaction that a client submits for landing: that it can be read, has all signatures, and tips enough, in
+ * this order. Whether it would succeed is not checked.
+ *
+ * @param isKnown - Returns whether exactly these bytes were checked before and are being landed. Their signatures are not
+ *   verified again, so that repeats cost little.
+ */
+export function checkSubmission(
+  base64: string,
+  rules: TipRules,
+  isKnown: (signature: Signature, wire: Uint8Array) => boolean = () => false,
+): CheckedSubmission {
+  if (base64.length > MAX_BASE64_LENGTH) {
+    return problem(
+      'unreadable',
+      `the transaction must have at most ${MAX_TRANSACTION_BYTES} bytes, which are ${MAX_BASE64_LENGTH} base64 characters, got ${base64.length} characters`,
+    );
+  }
+  if (base64 === '' || !BASE64.test(base64)) {
+    return problem('unreadable', `the transaction must be base64, got ${formatForError(base64)}`);
+  }
+  const wire = Buffer.from(base64, 'base64');
+  const parsed = parse(wire);
+  if (typeof parsed === 'string') return problem('unreadable', `the transaction cannot be read: ${parsed}`);
+  const unsigned = parsed.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
+  if (unsigned >= 0) {
+    return problem('not-signed', `${parsed.message.staticAccounts[unsigned]} has not signed the transaction`);
+  }
+  const signature = transactionSignature(parsed);
+  const transaction = { wire, signature, isDurable: isDurableNonce(parsed.message) };
+  if (isKnown(signature, wire)) return { ok: true, transaction };
+  if (!isFullySigned(parsed)) return problem('not-signed', 'a signature of the transaction does not verify');
+  const tip = largestTip(parsed.message, rules);
+  if (tip === null) return problem('no-tip', NO_TIP);
+  if (tip >= MIN_TIP_LAMPORTS) return { ok: true, transaction };
+  return problem(
+    'small-tip',
+    `the tip must be at least ${MIN_TIP_LAMPORTS} lamports in one transfer, got ${tip}`,
+  );
+}
+
+/** @returns what is wrong, as a sentence, if the bytes are not a transaction */
+function parse(wire: Uint8Array): Transaction | string {
+  try {
+    return parseTransaction(wire);
+  } catch (error) {
+    if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
+    throw error;
+  }
+}
+
+/** Whether a durable nonce takes the place of the blockhash: the first instruction then advances the nonce. */
+function isDurableNonce({ instructions: [first], staticAccounts }: Message): boolean {
+  if (first === undefined || staticAccounts[first.programIndex] !== SYSTEM_PROGRAM) return false;
+  return isAdvanceNonce(first.data);
+}
+
+function problem(code: SubmissionProblem, message: string): CheckedSubmission {
+  return { ok: false, error: { code, message } };
+}

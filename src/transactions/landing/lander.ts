@@ -1,0 +1,259 @@
+import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { CheckedTransaction } from './check-submission.ts';
+import { beginLanding, type Landing, type LandingOutcome } from './landing.ts';
+import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter } from './places.ts';
+import { forward, type Forwarding, type Sender } from './sender.ts';
+
+/** RPC nodes also send a transaction again at this interval. */
+const RESEND_MS = 2_000;
+const POLL_MS = 200;
+/** Bounds what transactions that never land cost: each round sends at most so many again. */
+const MAX_RESENDS_PER_ROUND = 100;
+/** The most signatures that nodes accept in one call. */
+const STATUSES_PER_CALL = 256;
+const MAX_CALLS_PER_ROUND = 8;
+/** A blockhash that is the newest now can be used for so many blocks. */
+const BLOCKHASH_LIFETIME = 150n;
+/** So many rounds in a row must deny a transaction, because the nodes behind one URL need not agree. */
+const DENIALS = 3;
+/** So many refusals in a row count, because a node that lags behind refuses what another one would accept. */
+const REFUSALS = 3;
+/** Several times as long as a healthy network needs for 150 blocks. */
+const MAX_MS = 300_000;
+/** Ended landings that are remembered, so that their transactions are not sent again when they are submitted again. */
+const MAX_REMEMBERED = 10_000;
+
+export interface LanderDependencies {
+  readonly chain: Pick<Chain, 'blockHeight' | 'signatureStatuses'>;
+  /** Each transaction goes through all of them at once. */
+  readonly senders: readonly Sender[];
+  readonly timers: Timers;
+  readonly limits?: PlaceLimits;
+  /** Called when something about a landing has changed. */
+  readonly onChange: (landing: Landing) => void;
+  /** Called after each call of a sender. */
+  readonly onForwarded?: (sender: string, forwarding: Forwarding['kind']) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+export type Submitted =
+  | { readonly ok: true; readonly landing: Landing }
+  | { readonly ok: false; readonly error: 'submitter-is-full' | 'all-full' };
+
+/** A landing while it is under way. */
+interface Flight {
+  readonly landing: Landing;
+  /** Who holds its place; null if it was begun before the start. */
+  readonly submitter: Submitter | null;
+  sendAt: number;
+  refusals: number;
+  denials: number;
+}
+
+/**
+ * Lands transactions: sends each one at once through all senders, and again until it is in a block or its blockhash has
+ * expired. One transaction that several callers submit is sent as if it came from one.
+ */
+export class Lander {
+  readonly #dependencies: LanderDependencies;
+  readonly #places: Places;
+  readonly #flights = new Map<string, Flight>();
+  readonly #ended = new BoundedCache<string, Landing>(MAX_REMEMBERED);
+  #round: (() => void) | null = null;
+  #isClosed = false;
+  /** Where the next round continues with its questions for statuses. */
+  #asked = 0;
+
+  constructor(dependencies: LanderDependencies) {
+    this.#dependencies = dependencies;
+    this.#places = new Places(dependencies.limits ?? PLACE_LIMITS);
+  }
+
+  /** How many transactions are under way. */
+  get size(): number {
+    return this.#flights.size;
+  }
+
+  /** @returns whether exactly these bytes are being landed, or were lately */
+  knows(signature: string, wire: Uint8Array): boolean {
+    const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
+    return known !== undefined && Buffer.compare(known.transaction.wire, wire) === 0;
+  }
+
+  /** Begins to land a transaction. One that is under way already, or has ended lately, is not begun again. */
+  submit(transaction: CheckedTransaction, submitter: Submitter): Submitted {
+    const { timers, chain, onChange } = this.#dependencies;
+    const { signature } = transaction;
+    const now = timers.now();
+    const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
+    const owner = submitter.kind === 'organisation' ? submitter.id : null;
+    if (known !== undefined) {
+      if (!known.owners.has(owner)) {
+        known.owners.set(owner, now);
+        onChange(known);
+      }
+      return { ok: true, landing: known };
+    }
+    const full = this.#places.take(submitter);
+    if (full !== null) return { ok: false, error: full };
+    const lastHeight = chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
+    const landing = beginLanding(transaction, { acceptedAt: now, lastHeight });
+    landing.owners.set(owner, now);
+    this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
+    return { ok: true, landing };
+  }
+
+  /** Continues a landing that another process has begun. */
+  resume(landing: Landing): void {
+    const { signature } = landing.transaction;
+    if (this.#flights.has(signature) || this.#ended.get(signature) !== undefined) return;
+    const sendAt = this.#dependencies.timers.now() + RESEND_MS;
+    this.#begin({ landing, submitter: null, sendAt, refusals: 0, denials: 0 });
+  }
+
+  /** Ends the rounds. What is under way can be resumed from its reports. */
+  close(): void {
+    this.#isClosed = true;
+    this.#round?.();
+  }
+
+  #begin(flight: Flight): void {
+    this.#flights.set(flight.landing.transaction.signature, flight);
+    this.#send(flight);
+    this.#dependencies.onChange(flight.landing);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#round !== null || this.#isClosed || this.#flights.size === 0) return;
+    const { timers, onDefect } = this.#dependencies;
+    this.#round = timers.after(POLL_MS, () => {
+      this.#runRound()
+        .catch(onDefect)
+        .finally(() => {
+          this.#round = null;
+          this.#schedule();
+        });
+    });
+  }
+
+  async #runRound(): Promise<void> {
+    const flights = [...this.#flights.values()];
+    const most = STATUSES_PER_CALL * MAX_CALLS_PER_ROUND;
+    const from = flights.length <= most ? 0 : this.#asked % flights.length;
+    this.#asked = from + most;
+    const asked = [...flights.slice(from), ...flights.slice(0, from)].slice(0, most);
+    for (let at = 0; at < asked.length && !this.#isClosed; at += STATUSES_PER_CALL) {
+      await this.#readStatuses(asked.slice(at, at + STATUSES_PER_CALL));
+    }
+    this.#resend();
+  }
+
+  async #readStatuses(flights: readonly Flight[]): Promise<void> {
+    const { chain, timers } = this.#dependencies;
+    // Read before the statuses: what is denied afterwards is not in any block up to this height.
+    const height = chain.blockHeight('finalized');
+    const signatures = flights.map(({ landing }) => landing.transaction.signature);
+    const statuses = await chain.signatureStatuses(signatures).catch(ifUnavailable);
+    const now = timers.now();
+    for (const [index, flight] of flights.entries()) {
+      if (flight.landing.outcome !== null) continue;
+      const status = statuses?.[index] ?? null;
+      if (status !== null) this.#note(flight, status, now);
+      else if (statuses !== null && height > flight.landing.lastHeight) this.#deny(flight);
+      if (flight.landing.outcome === null && now - flight.landing.acceptedAt > MAX_MS)
+        this.#end(flight, 'unknown');
+    }
+  }
+
+  #note(flight: Flight, { slot, commitment, error }: SignatureStatus, now: number): void {
+    const { landing } = flight;
+    flight.denials = 0;
+    const isNew = landing.seenAt === null;
+    landing.seenAt ??= now;
+    landing.slot = slot;
+    // A block that is only processed may still be dropped, and is sent again after a while in case it is.
+    flight.sendAt = now + RESEND_MS;
+    if (commitment !== 'processed') {
+      landing.confirmedAt = now;
+      landing.error = error === null ? null : JSON.stringify(error);
+      this.#end(flight, error === null ? 'confirmed' : 'failed');
+    } else if (isNew) this.#dependencies.onChange(landing);
+  }
+
+  /** Notes that no block has the transaction, although its last height has passed. */
+  #deny(flight: Flight): void {
+    if (++flight.denials < DENIALS) return;
+    // A durable nonce stays valid until somebody advances it, so the transaction can land later.
+    this.#end(flight, flight.landing.transaction.isDurable ? 'unknown' : 'expired');
+  }
+
+  #resend(): void {
+    const now = this.#dependencies.timers.now();
+    const height = this.#dependencies.chain.blockHeight('confirmed');
+    let left = MAX_RESENDS_PER_ROUND;
+    for (const [signature, flight] of this.#flights) {
+      if (left === 0 || this.#isClosed) return;
+      if (flight.sendAt > now || height > flight.landing.lastHeight) continue;
+      left--;
+      flight.sendAt = now + RESEND_MS;
+      // The next round begins with those that have waited longest.
+      this.#flights.delete(signature);
+      this.#flights.set(signature, flight);
+      this.#send(flight);
+    }
+  }
+
+  #send(flight: Flight): void {
+    const { senders, onDefect } = this.#dependencies;
+    flight.landing.sends += senders.length;
+    const sent = senders.map((sender) => this.#sendThrough(sender, flight.landing.transaction.wire));
+    Promise.all(sent)
+      .then((forwardings) => this.#judge(flight, forwardings))
+      .catch(onDefect);
+  }
+
+  async #sendThrough(sender: Sender, wire: Uint8Array): Promise<Forwarding> {
+    const forwarding = await forward(sender, wire);
+    this.#dependencies.onForwarded?.(sender.name, forwarding.kind);
+    return forwarding;
+  }
+
+  /** Notes what the senders did. The transaction is rejected only if none of them ever accepted it. */
+  #judge(flight: Flight, forwardings: readonly Forwarding[]): void {
+    const { landing } = flight;
+    if (landing.outcome !== null) return;
+    if (forwardings.some(({ kind }) => kind === 'accepted')) {
+      flight.refusals = 0;
+      if (landing.forwardedAt !== null) return;
+      landing.forwardedAt = this.#dependencies.timers.now();
+      this.#dependencies.onChange(landing);
+      return;
+    }
+    const refusals = forwardings.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
+    if (landing.forwardedAt !== null || refusals.length < forwardings.length) return;
+    flight.refusals++;
+    const isFinal = refusals.some((one) => one.isFinal);
+    if (!isFinal && flight.refusals < REFUSALS) return;
+    landing.error = refusals[0]?.error ?? null;
+    this.#end(flight, 'rejected');
+  }
+
+  #end({ landing, submitter }: Flight, outcome: LandingOutcome): void {
+    const { signature } = landing.transaction;
+    landing.outcome = outcome;
+    landing.endedAt = this.#dependencies.timers.now();
+    this.#flights.delete(signature);
+    // A transaction with one of the other outcomes may still land, so it is begun again when it is submitted again.
+    if (outcome !== 'unknown' && outcome !== 'rejected') this.#ended.set(signature, landing);
+    if (submitter !== null) this.#places.giveBack(submitter);
+    this.#dependencies.onChange(landing);
+  }
+}
+
+function ifUnavailable(error: unknown): null {
+  if (error instanceof ChainUnavailable) return null;
+  throw error;
+}

@@ -1,0 +1,57 @@
+/** Who submits a transaction: an organisation, or without a key, a client. */
+export interface Submitter {
+  readonly kind: 'organisation' | 'client';
+  readonly id: string;
+}
+
+/** How many transactions may be on their way at once. */
+export interface PlaceLimits {
+  readonly all: number;
+  /** Of all clients without a key together, so that they leave room for organisations. */
+  readonly clients: number;
+  /** Of each organisation, and of each client. */
+  readonly each: Readonly<Record<Submitter['kind'], number>>;
+}
+
+export const PLACE_LIMITS: PlaceLimits = {
+  all: 10_000,
+  clients: 2_500,
+  each: { organisation: 2_000, client: 200 },
+};
+
+/**
+ * Counts the transactions on their way by who began them. One that never lands holds its place, and its memory, until its
+ * blockhash has expired.
+ */
+export class Places {
+  readonly #limits: PlaceLimits;
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+  #clients = 0;
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits;
+  }
+
+  /** @returns why there is no place; null if one was taken */
+  take({ kind, id }: Submitter): 'submitter-is-full' | 'all-full' | null {
+    const key = `${kind}:${id}`;
+    const own = this.#taken.get(key) ?? 0;
+    if (own >= this.#limits.each[kind]) return 'submitter-is-full';
+    if (this.#all >= this.#limits.all) return 'all-full';
+    if (kind === 'client' && this.#clients >= this.#limits.clients) return 'all-full';
+    this.#taken.set(key, own + 1);
+    this.#all++;
+    if (kind === 'client') this.#clients++;
+    return null;
+  }
+
+  giveBack({ kind, id }: Submitter): void {
+    const key = `${kind}:${id}`;
+    const own = this.#taken.get(key) ?? 0;
+    if (own <= 1) this.#taken.delete(key);
+    else this.#taken.set(key, own - 1);
+    this.#all--;
+    if (kind === 'client') this.#clients--;
+  }
+}

@@ -1,0 +1,128 @@
+import * as kit from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  Connection,
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
+import { type LandingWorld, openLandingWorld, TIP, TIP_ACCOUNT } from './world.ts';
+
+const TIMEOUT_MS = 120_000;
+
+let world: LandingWorld;
+
+beforeAll(async () => {
+  world = await openLandingWorld();
+}, TIMEOUT_MS);
+afterAll(() => world.close(), TIMEOUT_MS);
+
+/** Waits until the network has confirmed the transaction. */
+async function confirmed(signature: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const [status] = await world.chain.signatureStatuses([signature]);
+    expect(status).toMatchObject({ commitment: expect.stringMatching(/confirmed|finalized/), error: null });
+  });
+}
+
+describe('@solana/web3.js 1.x', () => {
+  const alice = Keypair.fromSecretKey(ALICE.secretKey);
+  const tip = (lamports = TIP) =>
+    SystemProgram.transfer({
+      fromPubkey: alice.publicKey,
+      toPubkey: new PublicKey(TIP_ACCOUNT),
+      lamports,
+    });
+  const landing = () => new Connection(`${world.url}/tx/v1`, 'confirmed');
+  const network = () => new Connection(world.chain.rpcUrl, 'confirmed');
+
+  it('lands a legacy transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
+    const before = await world.lamports(TIP_ACCOUNT);
+    const { blockhash, lastValidBlockHeight } = await network().getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: alice.publicKey, blockhash, lastValidBlockHeight }).add(
+      tip(),
+    );
+    transaction.sign(alice);
+    const options = { skipPreflight: true, maxRetries: 0 };
+    const signature = await landing().sendRawTransaction(transaction.serialize(), options);
+    await confirmed(signature);
+    expect((await world.lamports(TIP_ACCOUNT)) - before).toBe(TIP);
+  });
+
+  it('lands a transaction of version 0 without options', { timeout: TIMEOUT_MS }, async () => {
+    const { blockhash } = await network().getLatestBlockhash();
+    const message = new TransactionMessage({
+      payerKey: alice.publicKey,
+      recentBlockhash: blockhash,
+      instructions: [tip(TIP + 1n)],
+    }).compileToV0Message();
+    const transaction = new VersionedTransaction(message);
+    transaction.sign([alice]);
+    await confirmed(await landing().sendTransaction(transaction));
+  });
+
+  it('is refused with the public code without a tip', { timeout: TIMEOUT_MS }, async () => {
+    const { blockhash, lastValidBlockHeight } = await network().getLatestBlockhash();
+    const transaction = new Transaction({ feePayer: alice.publicKey, blockhash, lastValidBlockHeight }).add(
+      SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: TIP }),
+    );
+    transaction.sign(alice);
+    await expect(landing().sendRawTransaction(transaction.serialize())).rejects.toThrow(
+      'Transaction must include a Jupiter tip instruction',
+    );
+  });
+});
+
+describe('@solana/kit', () => {
+  async function signedTip(lamports: bigint) {
+    const payer = await kit.createKeyPairSignerFromBytes(ALICE.secretKey);
+    const rpc = kit.createSolanaRpc(world.chain.rpcUrl);
+    const { value: blockhash } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const message = kit.pipe(
+      kit.createTransactionMessage({ version: 0 }),
+      (each) => kit.setTransactionMessageFeePayerSigner(payer, each),
+      (each) => kit.setTransactionMessageLifetimeUsingBlockhash(blockhash, each),
+      (each) =>
+        kit.appendTransactionMessageInstruction(
+          getTransferSolInstruction({
+            source: payer,
+            destination: kit.address(TIP_ACCOUNT),
+            amount: kit.lamports(lamports),
+          }),
+          each,
+        ),
+    );
+    return kit.signTransactionMessageWithSigners(message);
+  }
+  const landing = () => kit.createSolanaRpc(`${world.url}/tx/v1`);
+  const config = { encoding: 'base64', skipPreflight: true, maxRetries: 0n } as const;
+
+  it('lands a transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
+    const transaction = await signedTip(TIP + 2n);
+    const wire = kit.getBase64EncodedWireTransaction(transaction);
+    const signature = await landing().sendTransaction(wire, config).send();
+    expect(signature).toBe(kit.getSignatureFromTransaction(transaction));
+    await confirmed(signature);
+  });
+
+  it('is refused with too small a tip', { timeout: TIMEOUT_MS }, async () => {
+    const transaction = await signedTip(TIP - 1n);
+    const wire = kit.getBase64EncodedWireTransaction(transaction);
+    // Kit has texts for the codes of Solana alone, and throws an error of its own for every other code.
+    await expect(landing().sendTransaction(wire, config).send()).rejects.toThrow();
+    expect(await world.chain.signatureStatuses([kit.getSignatureFromTransaction(transaction)])).toEqual([
+      null,
+    ]);
+  });
+
+  it('is told that other methods are not served', { timeout: TIMEOUT_MS }, async () => {
+    await expect(landing().getLatestBlockhash().send()).rejects.toMatchObject({
+      context: { __code: -32_601 },
+    });
+  });
+});
