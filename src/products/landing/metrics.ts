@@ -29,11 +29,6 @@ export function landingMetrics(metrics: Metrics, size: () => number) {
     'Submitted transactions that ended, by outcome.',
     ['outcome'],
   );
-  const firsts = metrics.counter(
-    'sluice_landing_first_total',
-    'Submitted transactions that a sender showed in a block first.',
-    ['sender'],
-  );
   const stages = metrics.histogram(
     'sluice_landing_stage_seconds',
     'Time from the acceptance of a transaction until it was forwarded, seen in a block, or confirmed.',
@@ -50,11 +45,10 @@ export function landingMetrics(metrics: Metrics, size: () => number) {
     onForwarded: (sender: string, answer: string) => sends.add({ sender, answer }),
     /** Records a landing once, when it has ended. */
     onChange: (landing: Landing) => {
-      const { outcome, forwardedAt, seenAt, confirmedAt, firstSeenBy } = landing;
+      const { outcome, forwardedAt, seenAt, confirmedAt } = landing;
       if (outcome === null || ended.has(landing)) return;
       ended.add(landing);
       ends.add({ outcome });
-      if (firstSeenBy !== null) firsts.add({ sender: firstSeenBy });
       observe('forwarded', landing, forwardedAt);
       observe('seen', landing, seenAt);
       observe('confirmed', landing, confirmedAt);

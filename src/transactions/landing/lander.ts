@@ -45,8 +45,8 @@ export type Submitted =
 /** A landing while it is under way. */
 interface Flight {
   readonly landing: Landing;
-  /** Who holds its place; null if it was begun before the start. */
-  readonly submitter: Submitter | null;
+  /** Who holds its place. */
+  readonly submitter: Submitter;
   sendAt: number;
   refusals: number;
   denials: number;
@@ -84,36 +84,20 @@ export class Lander {
 
   /** Begins to land a transaction. One that is under way already, or has ended lately, is not begun again. */
   submit(transaction: CheckedTransaction, submitter: Submitter): Submitted {
-    const { timers, chain, onChange } = this.#dependencies;
+    const { timers, chain } = this.#dependencies;
     const { signature } = transaction;
     const now = timers.now();
     const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
-    const owner = submitter.kind === 'organisation' ? submitter.id : null;
-    if (known !== undefined) {
-      if (!known.owners.has(owner)) {
-        known.owners.set(owner, now);
-        onChange(known);
-      }
-      return { ok: true, landing: known };
-    }
+    if (known !== undefined) return { ok: true, landing: known };
     const full = this.#places.take(submitter);
     if (full !== null) return { ok: false, error: full };
     const lastHeight = chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
     const landing = beginLanding(transaction, { acceptedAt: now, lastHeight });
-    landing.owners.set(owner, now);
     this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
     return { ok: true, landing };
   }
 
-  /** Continues a landing that another process has begun. */
-  resume(landing: Landing): void {
-    const { signature } = landing.transaction;
-    if (this.#flights.has(signature) || this.#ended.get(signature) !== undefined) return;
-    const sendAt = this.#dependencies.timers.now() + RESEND_MS;
-    this.#begin({ landing, submitter: null, sendAt, refusals: 0, denials: 0 });
-  }
-
-  /** Ends the rounds. What is under way can be resumed from its reports. */
+  /** Ends the rounds. What is under way is sent no more. */
   close(): void {
     this.#isClosed = true;
     this.#round?.();
@@ -248,7 +232,7 @@ export class Lander {
     this.#flights.delete(signature);
     // A transaction with one of the other outcomes may still land, so it is begun again when it is submitted again.
     if (outcome !== 'unknown' && outcome !== 'rejected') this.#ended.set(signature, landing);
-    if (submitter !== null) this.#places.giveBack(submitter);
+    this.#places.giveBack(submitter);
     this.#dependencies.onChange(landing);
   }
 }

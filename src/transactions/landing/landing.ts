@@ -13,8 +13,6 @@ export interface Landing {
   readonly acceptedAt: number;
   /** The block height after which it cannot be in a block, unless it has a durable nonce. */
   readonly lastHeight: bigint;
-  /** Organisations that submitted it, each with the time of its first submission. Null stands for all callers without a key. */
-  readonly owners: Map<string | null, number>;
   /** When a sender first accepted it. */
   forwardedAt: number | null;
   /** When it was first found in a block. */
@@ -28,11 +26,9 @@ export interface Landing {
   error: string | null;
   /** How often it was sent, through all senders together. */
   sends: number;
-  /** The name of the sender that showed it in a block first; null if that is not known. */
-  firstSeenBy: string | null;
 }
 
-/** @returns a landing that begins now, without owners */
+/** @returns a landing that begins now */
 export function beginLanding(
   transaction: CheckedTransaction,
   { acceptedAt, lastHeight }: Pick<Landing, 'acceptedAt' | 'lastHeight'>,
@@ -41,7 +37,6 @@ export function beginLanding(
     transaction,
     acceptedAt,
     lastHeight,
-    owners: new Map(),
     forwardedAt: null,
     seenAt: null,
     confirmedAt: null,
@@ -50,6 +45,5 @@ export function beginLanding(
     slot: null,
     error: null,
     sends: 0,
-    firstSeenBy: null,
   };
 }

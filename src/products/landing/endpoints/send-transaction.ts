@@ -13,7 +13,7 @@ export const sendTransaction = endpoint({
   operationId: 'SendTransaction',
   summary: 'Land a signed transaction',
   description:
-    'JSON-RPC 2.0 with the method `sendTransaction`, also at the root of `landing-port`. The transaction must pay at least ' +
+    'JSON-RPC 2.0 with the method `sendTransaction`. The transaction must pay at least ' +
     '1,000,000 lamports to one of the 16 tip accounts, in an instruction of its own. A result says that the transaction is ' +
     'forwarded, not that it landed. Refusals are errors of JSON-RPC with status 200.',
   bucket: 'submit',
