@@ -12,11 +12,11 @@ describe('docs/platform.md', () => {
   it('states the limits and the credits of every plan', () => {
     const number = (value: number) => value.toLocaleString('en-US');
     const planRow = (name: (typeof PLAN_NAMES)[number]) => {
-      const { main, execute } = PLANS[name];
+      const { main, execute, submit } = PLANS[name];
       const credits = INCLUDED_CREDITS[name];
-      return `| \`${name}\` | ${number(main)} | ${number(execute)} | ${credits === null ? 'unlimited' : number(credits)} |`;
+      return `| \`${name}\` | ${number(main)} | ${number(execute)} | ${number(submit)} | ${credits === null ? 'unlimited' : number(credits)} |`;
     };
-    const keyless = `| keyless | ${number(KEYLESS.main)} | ${number(KEYLESS.execute)} | not counted |`;
+    const keyless = `| keyless | ${number(KEYLESS.main)} | ${number(KEYLESS.execute)} | ${number(KEYLESS.submit)} | not counted |`;
     expect(rows.slice(1, 2 + PLAN_NAMES.length)).toEqual([keyless, ...PLAN_NAMES.map(planRow)]);
   });
 });

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualTimers } from '../../../test/timers.ts';
+import type { SignatureStatus } from '../../chain/chain.ts';
+import type { Signature } from '../../solana/messages/signature.ts';
+import type { CheckedTransaction } from './check-submission.ts';
+import { Lander } from './lander.ts';
+import type { Landing } from './landing.ts';
+import type { Submitter } from './places.ts';
+
+const MALLORY: Submitter = { kind: 'client', id: '10.0.0.1' };
+const TRENT: Submitter = { kind: 'client', id: '10.0.0.2' };
+const ACME: Submitter = { kind: 'organisation', id: 'acme' };
+const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
+/** The lander looks again after so many milliseconds. */
+const ROUND_MS = 200;
+
+let timers: ManualTimers;
+let sent: number[];
+let height: bigint;
+let landed: SignatureStatus | null;
+let asked: number;
+let lander: Lander;
+let ended: Landing[];
+
+beforeEach(() => {
+  timers = new ManualTimers();
+  [sent, ended] = [[], []];
+  [height, landed, asked] = [100n, null, 0];
+  lander = new Lander({
+    chain: {
+      blockHeight: () => height,
+      signatureStatuses: async (signatures) => {
+        asked++;
+        return signatures.map(() => landed);
+      },
+    },
+    senders: [
+      {
+        name: 'node',
+        chain: {
+          send: async ([first = 0]) => {
+            sent.push(first);
+            return '';
+          },
+          signatureStatuses: async () => [],
+        },
+      },
+    ],
+    timers,
+    limits: LIMITS,
+    onChange: (landing) => {
+      if (landing.outcome !== null && !ended.includes(landing)) ended.push(landing);
+    },
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+});
+
+const numbered = (index: number): CheckedTransaction => ({
+  wire: Uint8Array.of(index),
+  signature: `signature ${index}` as Signature,
+  isDurable: false,
+});
+
+/** Lets rounds pass until the time is over. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0 && lander.size > 0; left -= ROUND_MS) {
+    await vi.waitFor(() => expect(timers.waiting).toBe(1));
+    const before = asked;
+    timers.advance(ROUND_MS);
+    await vi.waitFor(() => expect(asked).toBe(before + 1));
+    await vi.waitFor(() => expect(timers.waiting).toBe(lander.size > 0 ? 1 : 0));
+  }
+}
+
+describe('Lander', () => {
+  it('sends a transaction once, however many callers submit it, and begins no second landing', async () => {
+    for (const submitter of [MALLORY, TRENT, ACME, ACME]) {
+      expect(lander.submit(numbered(1), submitter)).toMatchObject({ ok: true });
+    }
+    expect(sent).toEqual([1]);
+    expect(lander.size).toBe(1);
+    expect(lander.knows('signature 1', Uint8Array.of(1))).toBe(true);
+    expect(lander.knows('signature 1', Uint8Array.of(2))).toBe(false);
+  });
+
+  it('lets a caller whose transactions never land hold its own places only, until their blockhash has expired', async () => {
+    for (let index = 0; index < 3; index++) lander.submit(numbered(index), MALLORY);
+    expect(lander.submit(numbered(3), MALLORY)).toEqual({ ok: false, error: 'submitter-is-full' });
+    expect(lander.submit(numbered(4), TRENT)).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(5), TRENT)).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(6), TRENT)).toEqual({ ok: false, error: 'all-full' });
+    // Callers without a key leave room for organisations.
+    expect(lander.submit(numbered(7), ACME)).toMatchObject({ ok: true });
+    await pass(1_000);
+    expect(ended).toEqual([]);
+    height += 151n;
+    await pass(1_000);
+    expect(ended.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'expired'));
+    expect(lander.submit(numbered(8), MALLORY)).toMatchObject({ ok: true });
+  });
+
+  it('sends again every two seconds, and no more once the blockhash has expired or it has landed', async () => {
+    lander.submit(numbered(1), ACME);
+    await pass(4_200);
+    expect(sent).toEqual([1, 1, 1]);
+    landed = { slot: 7n, commitment: 'confirmed', error: null } as SignatureStatus;
+    await pass(10_000);
+    expect(sent).toEqual([1, 1, 1]);
+    expect(ended).toMatchObject([{ outcome: 'confirmed', slot: 7n, sends: 3 }]);
+    expect(lander.submit(numbered(1), ACME)).toMatchObject({ ok: true });
+    expect(sent).toEqual([1, 1, 1]);
+  });
+});
