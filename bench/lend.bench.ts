@@ -19,6 +19,7 @@ import { addVaults } from '../src/lending/vaults/genesis/write-vaults.ts';
 import { POSITION } from '../src/lending/vaults/layouts.ts';
 import { NO_TICK } from '../src/lending/vaults/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../src/products/lend/borrow/markets.ts';
@@ -59,11 +60,12 @@ export async function run(): Promise<readonly Row[]> {
   };
   const pools = await Pools.open(chain, VENUES);
   const accounts = await BorrowAccounts.open(chain, failed);
-  const borrow = { chain, pools, accounts, markets: new VaultMarkets([]) };
+  const prices = new Prices(pools);
+  const borrow = { chain, prices, accounts, markets: new VaultMarkets([]) };
   const { store, cleanUp } = await openTestStore('sqlite');
   const earn = await openEarn({
     chain,
-    pools,
+    prices,
     store,
     ownHistoryFrom: () => chain.historyFrom(),
     onDefect: failed,

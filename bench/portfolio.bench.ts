@@ -11,6 +11,7 @@ import { tokenByMint } from '../src/genesis/tokens.ts';
 import { earnReceipts } from '../src/lending/earn/positions.ts';
 import { vaultPositions } from '../src/lending/vaults/positions.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
@@ -237,7 +238,7 @@ async function measureOutside(): Promise<Measured & { readonly calls: number }> 
 
 function dependenciesOf(pools: Pools) {
   return {
-    ...pricingBy(pools),
+    ...pricingBy(pools, new Prices(pools)),
     listed: tokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 30_000,

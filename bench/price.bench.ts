@@ -46,6 +46,7 @@ export async function run(): Promise<readonly Row[]> {
   const marketData = await LiveMarketData.open({
     chain: market.chain,
     pools: market.market.pools,
+    prices: market.market.prices,
     venues: VENUES,
     fillPrograms: {},
     store: stored.store,
@@ -147,7 +148,7 @@ async function timeToSee(
   const query = { taker: wallet.address, ...mints, amount: String(10_000_000 + index) };
   const request = parseOrderRequest(query, []);
   const { transaction, requestId } = toOrderResponse(
-    composed.pools,
+    composed.prices,
     await orderSwap(composed, request, randomUUID()),
   );
   const signed = addSignatures(parseTransaction(Buffer.from(transaction ?? '', 'base64')), [wallet]);

@@ -82,7 +82,7 @@ async function measure(market: EmbeddedMarket, records: FillRecords): Promise<re
       transaction,
       error: refusal,
       requestId,
-    } = toOrderResponse(swap.pools, await orderSwap(swap, request, randomUUID()));
+    } = toOrderResponse(swap.prices, await orderSwap(swap, request, randomUUID()));
     ordering.push(performance.now() - before);
     if (!transaction) throw new Error(`the order has no transaction: ${refusal}`);
     const signed = addSignatures(parseTransaction(Buffer.from(transaction, 'base64')), [taker]);

@@ -10,6 +10,7 @@ import { programAuthority } from '../src/market/aggregator/program.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
@@ -55,9 +56,11 @@ beforeAll(async () => {
   });
   stored = await openTestStore('sqlite');
   pools = await Pools.open(chain, VENUES);
+  const prices = new Prices(pools);
   marketData = await LiveMarketData.open({
     chain,
     pools,
+    prices,
     venues: VENUES,
     fillPrograms: {},
     store: stored.store,
@@ -74,6 +77,7 @@ beforeAll(async () => {
     {
       chain,
       pools,
+      prices,
       lookupTables: await LookupTables.open(
         chain,
         genesis.lookupTables.map(({ address }) => address),
@@ -106,7 +110,7 @@ afterAll(async () => {
 
 async function swap(wallet: Keypair, query: Query) {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  const order = toOrderResponse(pools, await orderSwap(composed, request, composed.newRequestId()));
+  const order = toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
   const result = toExecuteResponse(

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PLANNED_EARN_TOKENS } from '../src/lending/genesis/plan.ts';
 import { RECEIPT_TOKENS } from '../src/lending/genesis/receipt-tokens.ts';
-import { dollarsPerAtom } from '../src/market/prices/prices.ts';
 import { SwapRefused } from '../src/products/swap/errors.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
@@ -116,7 +115,7 @@ describe('the receipt tokens of the genesis', () => {
       expect(decodeMint(market.network.account(mint)?.data ?? new Uint8Array(0)).decimals).toBe(decimals);
       const [deposited] = market.pools.counterparts(mint).keys();
       const share =
-        (dollarsPerAtom(market.pools, mint) ?? 0) / (dollarsPerAtom(market.pools, deposited ?? mint) ?? 1);
+        (market.prices.dollarsPerAtom(mint) ?? 0) / (market.prices.dollarsPerAtom(deposited ?? mint) ?? 1);
       expect(share, symbol).toBeGreaterThanOrEqual(0.999);
       expect(share, symbol).toBeLessThan(1.1);
     }

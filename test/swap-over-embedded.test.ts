@@ -9,6 +9,7 @@ import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accoun
 import { programAuthority } from '../src/market/aggregator/program.ts';
 import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { VENUES } from '../src/market/venues/index.ts';
@@ -49,9 +50,11 @@ beforeAll(async () => {
     slotMs: SLOT_MS,
   });
   const tables = genesis.lookupTables.map(({ address }) => address);
+  const pools = await Pools.open(chain, VENUES);
   const build = {
     chain,
-    pools: await Pools.open(chain, VENUES),
+    pools,
+    prices: new Prices(pools),
     lookupTables: await LookupTables.open(chain, tables),
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, Date.now),
@@ -78,7 +81,7 @@ afterAll(() => chain.close());
 
 async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
+  return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
 }
 
 async function execute(given: OrderResponse): Promise<ExecuteResponse> {

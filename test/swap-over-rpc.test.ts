@@ -10,6 +10,7 @@ import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accoun
 import { programAuthority } from '../src/market/aggregator/program.ts';
 import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { VENUES } from '../src/market/venues/index.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
     {
       chain,
       pools,
+      prices: new Prices(pools),
       lookupTables: await LookupTables.open(chain, tables),
       tokenAccountMints: new TokenAccountMints(chain),
       tokenLedgers: new TokenLedgers(chain, Date.now),
@@ -113,7 +115,7 @@ const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAI
 
 async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
-  return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
+  return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
 }
 
 const build = () => buildSwap(composed, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));

@@ -7,6 +7,7 @@ import { programAuthority } from '../../src/market/aggregator/program.ts';
 import { TokenLedgers } from '../../src/market/aggregator/token-ledgers.ts';
 import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
 import { Pools } from '../../src/market/pools/pools.ts';
+import { Prices } from '../../src/market/prices/prices.ts';
 import { Volatility } from '../../src/market/prices/volatility.ts';
 import { programErrorNames } from '../../src/market/program-errors.ts';
 import { VENUES } from '../../src/market/venues/index.ts';
@@ -37,6 +38,7 @@ export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket
   const market: SwapMarket = {
     chain,
     pools,
+    prices: new Prices(pools),
     lookupTables: await LookupTables.open(
       chain,
       genesis.lookupTables.map(({ address }) => address),

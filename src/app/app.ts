@@ -106,7 +106,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
     config: config.makers,
     allowsPrivate: config.makers.webhooks.privateAddresses || !config.production,
     chain,
-    pools,
+    prices: market.prices,
     platform: state.platform,
     metrics,
     logger,

@@ -15,8 +15,7 @@ import type { PlatformDependencies } from '../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../rfq/index.ts';
 import type { MakerStore, StoredMaker } from '../rfq/makers/maker.ts';
 import { every, SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
-import type { Pools } from '../market/pools/pools.ts';
-import { dollarsPerAtom } from '../market/prices/prices.ts';
+import type { Prices } from '../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
 import type { Store } from '../store/index.ts';
 
@@ -25,7 +24,7 @@ export interface OpenMakersOptions {
   /** Whether the webhooks of makers may be at private addresses. */
   readonly allowsPrivate: boolean;
   readonly chain: Chain;
-  readonly pools: Pools;
+  readonly prices: Prices;
   readonly platform: PlatformDependencies;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
@@ -63,7 +62,7 @@ export function makerStoreOver(store: Store): MakerStore {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, pools, platform, metrics, logger, peers, deadlines } = options;
+  const { config, chain, prices, platform, metrics, logger, peers, deadlines } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side failed");
@@ -73,7 +72,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     timers: SYSTEM_TIMERS,
     deadlines,
     breaker: config.breaker,
-    dollarsPerAtom: (mint) => dollarsPerAtom(pools, mint),
+    dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     peers,
     store: makerStoreOver(store),
     records: recordsIn(store, Date.now),

@@ -12,13 +12,14 @@ const BOUNDS = { maxTokens: 500_000, maxWalletMinutes: 4_000_000, maxBots: 200_0
 
 /** Begins to take in the trades of the network. */
 export function openMarketData(
-  { chain, pools }: Pick<Market, 'chain' | 'pools'>,
+  { chain, pools, prices }: Pick<Market, 'chain' | 'pools' | 'prices'>,
   { store }: Pick<State, 'store'>,
   logger: FastifyBaseLogger,
 ): Promise<LiveMarketData> {
   return LiveMarketData.open({
     chain,
     pools,
+    prices,
     venues: VENUES,
     fillPrograms: {
       [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label,

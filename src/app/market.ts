@@ -2,6 +2,7 @@ import { PROGRAM_AUTHORITIES, programAuthority } from '../market/aggregator/prog
 import { TokenLedgers } from '../market/aggregator/token-ledgers.ts';
 import { LookupTables } from '../market/pools/lookup-tables.ts';
 import { Pools } from '../market/pools/pools.ts';
+import { Prices } from '../market/prices/prices.ts';
 import { programErrorNames } from '../market/program-errors.ts';
 import { venueLabels } from '../market/venue.ts';
 import { VENUES } from '../market/venues/index.ts';
@@ -17,6 +18,7 @@ import { TokenAccountMints } from '../transactions/token-account-mints.ts';
 export interface Market {
   readonly chain: Chain;
   readonly pools: Pools;
+  readonly prices: Prices;
   readonly lookupTables: LookupTables;
   readonly tokenAccountMints: TokenAccountMints;
   readonly tokenLedgers: TokenLedgers;
@@ -45,6 +47,7 @@ export async function openMarket({
   return {
     chain,
     pools,
+    prices: new Prices(pools),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),

@@ -5,7 +5,7 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { KEPT_FEEDS } from '../genesis/price-feeds.ts';
 import { genesisToken } from '../genesis/tokens.ts';
 import { Pools } from '../market/pools/pools.ts';
-import { dollarsPerAtom } from '../market/prices/prices.ts';
+import { Prices } from '../market/prices/prices.ts';
 import { decodeStakePool } from '../market/venues/spl-stake-pool/layout.ts';
 import { VENUES } from '../market/venues/index.ts';
 import { address } from '../solana/address.ts';
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 function priceOf(symbol: string): number {
   const { mint, decimals } = genesisToken(symbol);
-  return (dollarsPerAtom(pools, mint) ?? 0) * 10 ** decimals;
+  return (new Prices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
 }
 
 async function stakePoolOf(): Promise<readonly [bigint, bigint]> {

@@ -3,7 +3,6 @@ import { splStakePoolGenesis } from './venues/spl-stake-pool/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
-import { dollarsPerAtom } from './prices/prices.ts';
 import { findRoutes, type Route } from './router/index.ts';
 import { saber } from './venues/saber/index.ts';
 import { splStakePool } from './venues/spl-stake-pool/index.ts';
@@ -67,8 +66,8 @@ describe('routes between pegged assets', () => {
   });
 
   it('price staked SOL by the pool, however much goes through it', () => {
-    const { pools } = market;
-    const [sol, staked] = [dollarsPerAtom(pools, SOL) ?? 0, dollarsPerAtom(pools, JITOSOL) ?? 0];
+    const { prices } = market;
+    const [sol, staked] = [prices.dollarsPerAtom(SOL) ?? 0, prices.dollarsPerAtom(JITOSOL) ?? 0];
     const { totalLamports, tokenSupply } = stakePool();
     expect(Math.abs(staked / sol / (Number(totalLamports) / Number(tokenSupply)) - 1)).toBeLessThan(2e-3);
   });

@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import { type MintFacts, multiplierAt } from '../market/mint-facts.ts';
 import type { Pools } from '../market/pools/pools.ts';
-import { usePrices } from '../market/prices/prices.ts';
+import type { Prices } from '../market/prices/prices.ts';
 import type { Store } from '../store/index.ts';
 import type { Venue } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
@@ -22,6 +22,8 @@ export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
   readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'getAccounts'>;
   readonly store: Store;
   readonly pools: Pools;
+  /** Follow the trades, until `close` is called. */
+  readonly prices: Prices;
   readonly venues: readonly Venue[];
   /** The programs in which market makers fill swaps, with the labels of their trades. */
   readonly fillPrograms: Readonly<Record<Address, string>>;
@@ -56,7 +58,7 @@ export class LiveMarketData implements MarketData {
   #taken = 0;
 
   private constructor(options: MarketDataOptions) {
-    const { chain, pools, venues, fillPrograms, timers } = options;
+    const { chain, pools, prices, venues, fillPrograms, timers } = options;
     this.#options = options;
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
     this.#mints = new KnownMints(chain, pools, (mint) => this.#touched.add(mint));
@@ -68,7 +70,7 @@ export class LiveMarketData implements MarketData {
     this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
     for (const { pool } of pools.all()) this.#touch(pool.mints, null);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool.mints, this.#now())));
-    this.#stops.push(usePrices(pools, (mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
+    this.#stops.push(prices.follow((mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
     const { executed } = chain;
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
     this.#feed =

@@ -39,7 +39,7 @@ export class BuildClient {
   async build(query: Query): Promise<BuildResponse> {
     const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
     const built = await buildSwap(this.#market, request);
-    return JSON.parse(buildJson(built, routePlanJson(this.#market.pools, built.route)).toString());
+    return JSON.parse(buildJson(built, routePlanJson(this.#market.prices, built.route)).toString());
   }
 
   /** Everything of the answer, in the order that the documentation gives, as one transaction. */

@@ -3,6 +3,7 @@ import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
 import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
 import { Pools } from '../../src/market/pools/pools.ts';
+import { Prices } from '../../src/market/prices/prices.ts';
 import { Volatility } from '../../src/market/prices/volatility.ts';
 import { programErrorNames } from '../../src/market/program-errors.ts';
 import { failureDescriber } from '../../src/transactions/transaction-failure.ts';
@@ -49,6 +50,7 @@ export async function openTestMarket(
     genesis,
     wallet,
     pools,
+    prices: new Prices(pools),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     noteSlippage: () => {},
     lookupTables: await LookupTables.open(

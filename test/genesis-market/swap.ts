@@ -106,7 +106,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     },
     order: async (query) => {
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
-      return toOrderResponse(composed.pools, await orderSwap(composed, request, composed.newRequestId()));
+      return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
     },
     execute: async (order, signers) => {
       const signedTransaction = sign(order, signers);

@@ -5,7 +5,6 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { genesisAtomsWorth } from '../../../test/genesis-market/price.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { dollarsPerAtom, worthInDollars } from './prices.ts';
 
 let market: TestMarket;
 
@@ -16,18 +15,18 @@ beforeEach(async () => {
 describe('dollarsPerAtom', () => {
   it('prices every token of the genesis as its pools were created', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
-      const worth = (dollarsPerAtom(market.pools, mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
+      const worth = (market.prices.dollarsPerAtom(mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
       expect(worth, symbol).toBeGreaterThan(990);
       expect(worth, symbol).toBeLessThan(1_010);
     }
   });
 
   it('returns null for a mint without pools', () => {
-    expect(dollarsPerAtom(market.pools, market.network.newAddress())).toBeNull();
+    expect(market.prices.dollarsPerAtom(market.network.newAddress())).toBeNull();
   });
 
   it('does not follow a small pool to an odd price', () => {
-    const before = dollarsPerAtom(market.pools, WRAPPED_SOL_MINT) ?? 0;
+    const before = market.prices.dollarsPerAtom(WRAPPED_SOL_MINT) ?? 0;
     const pools = market.pools.between(WRAPPED_SOL_MINT, USDC);
     const [small] = [...pools].sort(
       (one, other) =>
@@ -45,13 +44,13 @@ describe('dollarsPerAtom', () => {
     data.writeBigUInt64LE(data.readBigUInt64LE(64) / 50n, 64);
     market.network.setAccount(vault, { ...account, data });
     market.chain.publish([vault]);
-    const after = dollarsPerAtom(market.pools, WRAPPED_SOL_MINT) ?? 0;
+    const after = market.prices.dollarsPerAtom(WRAPPED_SOL_MINT) ?? 0;
     expect(Math.abs(after / before - 1)).toBeLessThan(0.01);
   });
 });
 
 describe('worthInDollars', () => {
-  const worth = (mint: Address, atoms: bigint) => worthInDollars(market.pools, mint, atoms);
+  const worth = (mint: Address, atoms: bigint) => market.prices.worthInDollars(mint, atoms);
 
   /** Changes what is in all pools of the mint against USDC and SOL. */
   function fill(mint: Address, amountOf: (before: bigint, of: Address) => bigint): void {
@@ -90,7 +89,7 @@ describe('worthInDollars', () => {
     fill(PYTH, (before) => before / 20n);
     expect(worth(PYTH, 1_000_000n)).not.toBeNull();
     fill(PYTH, (before) => before / 20n);
-    expect(dollarsPerAtom(market.pools, PYTH)).not.toBeNull();
+    expect(market.prices.dollarsPerAtom(PYTH)).not.toBeNull();
     expect(worth(PYTH, 1_000_000n)).toBeNull();
   });
 

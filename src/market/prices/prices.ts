@@ -16,19 +16,91 @@ const EVERYTHING = 1e30;
 /** Returns US dollars per atom of a mint; null without a price that can be relied on. */
 export type PriceSource = (mint: Address) => number | null;
 
-/** Keyed by the pools whose tokens the source prices. */
-const sources = new WeakMap<Pools, PriceSource>();
-
 /**
- * Has every price of these pools' tokens come from one source, which knows more than the pools do, such as trades.
+ * Prices of the tokens of some pools, in US dollars. They are those of the pools until a source is given that knows more
+ * than the pools do, such as trades.
  *
- * @returns a function that ends it
+ * @example
+ * ```ts
+ * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+ * import type { Prices } from './prices.ts';
+ *
+ * // US dollars for one SOL.
+ * function solPrice(prices: Prices): number {
+ *   return (prices.dollarsPerAtom(WRAPPED_SOL_MINT) ?? 0) * 1e9;
+ * }
+ * ```
  */
-export function usePrices(pools: Pools, source: PriceSource): () => void {
-  sources.set(pools, source);
-  return () => {
-    if (sources.get(pools) === source) sources.delete(pools);
-  };
+export class Prices {
+  readonly #pools: Pools;
+  #source: PriceSource | null = null;
+  /** Prices of the pools hold until one of the pools changes. */
+  #kept: { readonly changes: number; readonly prices: Map<Address, number> };
+
+  constructor(pools: Pools) {
+    this.#pools = pools;
+    this.#kept = { changes: pools.changes, prices: new Map() };
+  }
+
+  /** Goes up whenever the pools change. */
+  get changes(): number {
+    return this.#pools.changes;
+  }
+
+  /**
+   * Has every price come from one source.
+   *
+   * @returns a function that ends it
+   */
+  follow(source: PriceSource): () => void {
+    this.#source = source;
+    return () => {
+      if (this.#source === source) this.#source = null;
+    };
+  }
+
+  /**
+   * Computes US dollars per atom of the mint, for display only. It is the price of the source. Without one, it is the
+   * price of the pools: see `poolPrice`. A receipt token without pools is worth what it is redeemed for.
+   *
+   * @returns null if no such pool exists
+   */
+  dollarsPerAtom(mint: Address): number | null {
+    if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
+    return this.#source === null ? this.#ofPools(mint) : this.#source(mint);
+  }
+
+  /**
+   * Computes the US dollars that an amount is worth, for decisions about money.
+   *
+   * Only pools count in which a trade of 1,000 dollars in either direction pays at least nine tenths of that. A
+   * constant-product pool needs some 9,000 dollars on each side for it. The price is that of the source. Without one, it
+   * is the median of those pools, weighted by the dollars in them. The worth is never more than they could pay out. An
+   * attacker who wants to move the price has to move pools that hold half of those dollars, or add as many. To move it by
+   * a tenth, that means trades of about a twentieth of those dollars, plus fees and what others earn by trading back.
+   *
+   * @param atoms of the mint
+   * @returns null if no deep pool prices the mint
+   */
+  worthInDollars(mint: Address, atoms: bigint): number | null {
+    const deep = deepPrice(this.#pools, mint);
+    if (deep === null) return null;
+    const followed =
+      this.#source === null || DOLLARS.includes(mint) ? deep.dollarsPerAtom : this.#source(mint);
+    return followed === null ? null : Math.min(Number(atoms) * followed, deep.depth);
+  }
+
+  #ofPools(mint: Address): number | null {
+    const pools = this.#pools;
+    if (this.#kept.changes !== pools.changes) this.#kept = { changes: pools.changes, prices: new Map() };
+    const kept = this.#kept.prices.get(mint);
+    if (kept !== undefined) return kept;
+    const sol = mint === WRAPPED_SOL_MINT ? null : this.dollarsPerAtom(WRAPPED_SOL_MINT);
+    const price = poolPrice(pools, mint, sol) ?? findReceiptPrice(pools, mint, sol);
+    // Mints without a price are not cached: a request may name any mint, so there would be no bound.
+    if (price !== null) this.#kept.prices.set(mint, price);
+    return price;
+  }
 }
 
 /** The price by one pool, and the dollars in that pool. */
@@ -38,58 +110,17 @@ interface Opinion {
 }
 
 /**
- * Computes US dollars per atom of the mint, for display only. It is the price of the source in use. Without one, it is the
- * price of the pools: see `poolPrice`. A receipt token without pools is worth what it is redeemed for.
- *
- * @returns null if no such pool exists
- *
- * @example
- * ```ts
- * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
- * import type { Pools } from '../pools/pools.ts';
- * import { dollarsPerAtom } from './prices.ts';
- *
- * // US dollars for one SOL.
- * function solPrice(pools: Pools): number {
- *   return (dollarsPerAtom(pools, WRAPPED_SOL_MINT) ?? 0) * 1e9;
- * }
- * ```
- */
-export function dollarsPerAtom(pools: Pools, mint: Address): number | null {
-  if (DOLLARS.includes(mint)) return DOLLARS_PER_ATOM;
-  const source = sources.get(pools);
-  if (source !== undefined) return source(mint);
-  let kept = keptPrices.get(pools);
-  if (kept?.changes !== pools.changes) {
-    kept = { changes: pools.changes, prices: new Map() };
-    keptPrices.set(pools, kept);
-  }
-  let price: number | null | undefined = kept.prices.get(mint);
-  if (price === undefined) {
-    price = poolPrice(pools, mint) ?? findReceiptPrice(pools, mint);
-    // Mints without a price are not cached: a request may name any mint, so there would be no bound.
-    if (price !== null) kept.prices.set(mint, price);
-  }
-  return price;
-}
-
-/** Prices depend on pools alone, so they hold until one of the pools changes. */
-const keptPrices = new WeakMap<Pools, { readonly changes: number; readonly prices: Map<Address, number> }>();
-
-/**
  * Computes US dollars per atom of the mint between the pools' prices for buying and selling, whatever it was last traded
  * for: the median of the mint's pools against dollars and SOL, weighted by the dollars in them, so that small pools with
  * odd prices do not count.
  *
+ * @param sol - US dollars per lamport; null if that is unknown, or if the mint is that of SOL itself
  * @returns null if no such pool exists
  */
-function poolPrice(pools: Pools, mint: Address): number | null {
+function poolPrice(pools: Pools, mint: Address, sol: number | null): number | null {
   const opinions: Opinion[] = [];
   for (const dollar of DOLLARS) hear(opinions, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
-  if (mint !== WRAPPED_SOL_MINT) {
-    const sol = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
-    if (sol !== null) hear(opinions, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
-  }
+  if (sol !== null) hear(opinions, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
   return weightedMedian(opinions);
 }
 
@@ -99,14 +130,15 @@ const RECEIPT_PROGRAMS: readonly Address[] = [LENDING_PROGRAM];
 const MAX_COUNTERPARTS = 100;
 
 /** Prices a receipt token that is not traded for dollars or SOL by the token that was deposited for it. */
-function findReceiptPrice(pools: Pools, mint: Address): number | null {
+function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): number | null {
   let left = MAX_COUNTERPARTS;
   for (const other of pools.counterparts(mint).keys()) {
     if (left-- === 0) return null;
     const receipts = pools
       .between(mint, other)
       .filter(({ venue }) => RECEIPT_PROGRAMS.includes(venue.program));
-    const price = receipts.length === 0 ? null : poolPrice(pools, other);
+    const price =
+      receipts.length === 0 ? null : poolPrice(pools, other, other === WRAPPED_SOL_MINT ? null : sol);
     const opinions: Opinion[] = [];
     if (price !== null) hear(opinions, receipts, mint, other, price);
     if (opinions.length > 0) return weightedMedian(opinions);
@@ -159,26 +191,6 @@ const MIN_PROBE_SHARE = 0.9;
 interface DeepPrice {
   readonly dollarsPerAtom: number;
   readonly depth: number;
-}
-
-/**
- * Computes the US dollars that an amount is worth, for decisions about money.
- *
- * Only pools count in which a trade of 1,000 dollars in either direction pays at least nine tenths of that. A
- * constant-product pool needs some 9,000 dollars on each side for it. The price is that of the source in use. Without one,
- * it is the median of those pools, weighted by the dollars in them. The worth is never more than they could pay out. An attacker who wants to move the price
- * has to move pools that hold half of those dollars, or add as many. To move it by a tenth, that means trades of about
- * a twentieth of those dollars, plus fees and what others earn by trading back.
- *
- * @param atoms of the mint
- * @returns null if no deep pool prices the mint
- */
-export function worthInDollars(pools: Pools, mint: Address, atoms: bigint): number | null {
-  const deep = deepPrice(pools, mint);
-  if (deep === null) return null;
-  const source = sources.get(pools);
-  const perAtom = source === undefined || DOLLARS.includes(mint) ? deep.dollarsPerAtom : source(mint);
-  return perAtom === null ? null : Math.min(Number(atoms) * perAtom, deep.depth);
 }
 
 function deepPrice(pools: Pools, mint: Address): DeepPrice | null {

@@ -1,6 +1,5 @@
 import { tokenByMint } from '../../genesis/tokens.ts';
-import { dollarsPerAtom } from '../../market/prices/prices.ts';
-import type { Pools } from '../../market/pools/pools.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
@@ -41,9 +40,9 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
  *
  * @param decimals - Of the mint.
  */
-export function assetOf(pools: Pools, mint: Address, decimals: number): Asset {
+export function assetOf(prices: Pick<Prices, 'dollarsPerAtom'>, mint: Address, decimals: number): Asset {
   const listed = tokenByMint(mint);
-  const perAtom = dollarsPerAtom(pools, mint);
+  const perAtom = prices.dollarsPerAtom(mint);
   const uiSymbol = listed?.symbol ?? mint;
   return {
     mint,

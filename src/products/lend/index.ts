@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import { earnReceipts } from '../../lending/earn/positions.ts';
 import { vaultPositions } from '../../lending/vaults/positions.ts';
-import type { Pools } from '../../market/pools/pools.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
@@ -24,8 +24,7 @@ export const LEND_POSITION_FETCHERS: readonly PositionFetcher[] = [earnReceipts,
 export interface LendDependencies {
   readonly market: {
     readonly chain: Chain;
-    /** For prices in US dollars. */
-    readonly pools: Pools;
+    readonly prices: Prices;
   };
   /** The program's ids of the vaults of the second borrow market, in the order of their ids there. */
   readonly ethenaVaults: readonly number[];
@@ -55,8 +54,8 @@ export const lend = defineProduct({
 
 async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<LendServices>> {
   const { market, ethenaVaults, store, ownHistoryFrom, onDefect } = dependencies;
-  const { chain, pools } = market;
-  const earn = await openEarn({ chain, pools, store, ownHistoryFrom, onDefect });
+  const { chain, prices } = market;
+  const earn = await openEarn({ chain, prices, store, ownHistoryFrom, onDefect });
   const accounts = await BorrowAccounts.open(chain, onDefect).catch(async (error: unknown) => {
     await earn.close();
     throw error;
@@ -64,7 +63,7 @@ async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<L
   return {
     services: {
       earn: earn.services,
-      borrow: { chain, pools, accounts, markets: new VaultMarkets(ethenaVaults) },
+      borrow: { chain, prices, accounts, markets: new VaultMarkets(ethenaVaults) },
     },
     positionFetchers: LEND_POSITION_FETCHERS,
     close: async () => {

@@ -81,7 +81,12 @@ describe('a fetcher that hangs', () => {
       platforms: null,
       hideSpam: false,
     };
-    const dependencies = { ...pricingBy(market.pools), listed: tokenByMint, timers, deadlineMs: 8_000 };
+    const dependencies = {
+      ...pricingBy(market.pools, market.prices),
+      listed: tokenByMint,
+      timers,
+      deadlineMs: 8_000,
+    };
     const answer = evaluate(view, request, {
       ...dependencies,
       onDefect: (_, error) => {
@@ -122,7 +127,7 @@ describe('Portfolios', () => {
       fetchers: () => PLATFORM_FETCHERS,
       timers: new ManualTimers(),
       deadlineMs: 8_000,
-      ...pricingBy(market.pools),
+      ...pricingBy(market.pools, market.prices),
       listed: tokenByMint,
       onDefect: (_, error) => {
         throw error;

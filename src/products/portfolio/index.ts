@@ -1,6 +1,7 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
@@ -20,7 +21,7 @@ import { PortfolioFollower } from './stream/follow.ts';
 const FETCHER_DEADLINE_MS = 8_000;
 
 export interface PortfolioDependencies {
-  readonly market: { readonly chain: Chain; readonly pools: Pools };
+  readonly market: { readonly chain: Chain; readonly pools: Pools; readonly prices: Prices };
   /** Knows which tokens are verified. */
   readonly tokens: Pick<Tokens, 'listedAs'>;
   /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
@@ -35,13 +36,19 @@ export const portfolio = defineProduct({
   basePaths: ['/portfolio'],
   examples: [],
   endpoints: [positions, positionsOfWallet, positionsStream, history, platforms, stakedJup],
-  open: ({ market: { chain, pools }, tokens, positionFetchers, store, onDefect }: PortfolioDependencies) => {
+  open: ({
+    market: { chain, pools, prices },
+    tokens,
+    positionFetchers,
+    store,
+    onDefect,
+  }: PortfolioDependencies) => {
     const portfolios = new Portfolios({
       chain,
       fetchers: positionFetchers,
       timers: SYSTEM_TIMERS,
       deadlineMs: FETCHER_DEADLINE_MS,
-      ...pricingBy(pools),
+      ...pricingBy(pools, prices),
       listed: (mint) => tokens.listedAs(mint),
       onDefect: (fetcherId, error) => onDefect(`positions of ${fetcherId}`, error),
     });

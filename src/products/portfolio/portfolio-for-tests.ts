@@ -1,6 +1,7 @@
 import type { AccountView } from '../../chain/chain.ts';
 import { tokenByMint } from '../../genesis/tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
+import { Prices } from '../../market/prices/prices.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import type { Address } from '../../solana/address.ts';
@@ -17,7 +18,7 @@ export function evaluateForTest(
 ): Promise<Portfolio> {
   const request = { owner, fetchers, platforms: null, hideSpam: false, ...options };
   return evaluate(view, request, {
-    ...pricingBy(pools),
+    ...pricingBy(pools, new Prices(pools)),
     listed: tokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,

@@ -1,6 +1,6 @@
 import { type DemoCollection, demoCollectionById } from '../../genesis/collections.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { dollarsPerAtom, worthInDollars } from '../../market/prices/prices.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import { stakePoolYield } from '../../market/prices/stake-pool-yields.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { EvaluationDependencies } from './evaluation/evaluate.ts';
@@ -11,9 +11,10 @@ const SOL_DECIMALS = 9;
 /** Prices by the pools of the market, and yields by its stake pools. */
 export function pricingBy(
   pools: Pools,
+  prices: Prices,
 ): Pick<EvaluationDependencies, 'dollarsPerAtom' | 'yieldsOf' | 'collectionOf'> {
   const floorOf = ({ floorLamports }: DemoCollection): number | null => {
-    const perLamport = dollarsPerAtom(pools, WRAPPED_SOL_MINT);
+    const perLamport = prices.dollarsPerAtom(WRAPPED_SOL_MINT);
     return perLamport === null
       ? null
       : wholeTokens(floorLamports, SOL_DECIMALS) * perLamport * 10 ** SOL_DECIMALS;
@@ -21,8 +22,8 @@ export function pricingBy(
   return {
     // A pool that a small trade moves can be made by anybody, so it prices only what the list of tokens vouches for.
     dollarsPerAtom: (mint, isListed) => {
-      if (!isListed && (!pools.knows(mint) || worthInDollars(pools, mint, 1n) === null)) return null;
-      return dollarsPerAtom(pools, mint);
+      if (!isListed && (!pools.knows(mint) || prices.worthInDollars(mint, 1n) === null)) return null;
+      return prices.dollarsPerAtom(mint);
     },
     yieldsOf: (mint) => {
       const apy = stakePoolYield(pools, mint);

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts';
-import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import { type Asset, assetOf } from '../asset.ts';
 import type { BorrowAccounts, VaultSide } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
@@ -8,8 +8,7 @@ import { type VaultView, vaultViewAt } from './vault-view.ts';
 /** What the borrow endpoints work with. */
 export interface BorrowServices {
   readonly chain: Chain;
-  /** For prices in US dollars. */
-  readonly pools: Pools;
+  readonly prices: Prices;
   readonly accounts: BorrowAccounts;
   readonly markets: VaultMarkets;
 }
@@ -49,11 +48,12 @@ export function listVaults(services: BorrowServices, market: MarketName): readon
 }
 
 function currentLists(services: BorrowServices): KeptLists {
-  const { accounts, pools, chain } = services;
+  const { accounts, prices, chain } = services;
   const time = chain.clock().unixTimestamp;
   const last = kept.get(services);
-  if (last?.version === accounts.version && last.changes === pools.changes && last.time === time) return last;
-  const lists = { version: accounts.version, changes: pools.changes, time, byMarket: new Map() };
+  if (last?.version === accounts.version && last.changes === prices.changes && last.time === time)
+    return last;
+  const lists = { version: accounts.version, changes: prices.changes, time, byMarket: new Map() };
   kept.set(services, lists);
   return lists;
 }
@@ -73,6 +73,6 @@ function computeVaults(services: BorrowServices, market: MarketName): readonly L
   return listed.sort((one, other) => one.id - other.id);
 }
 
-function assetOfSide({ pools }: BorrowServices, { mint, decimals }: VaultSide): Asset {
-  return assetOf(pools, mint, decimals);
+function assetOfSide({ prices }: BorrowServices, { mint, decimals }: VaultSide): Asset {
+  return assetOf(prices, mint, decimals);
 }

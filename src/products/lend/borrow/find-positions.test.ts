@@ -11,6 +11,7 @@ import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { Pools } from '../../../market/pools/pools.ts';
+import { Prices } from '../../../market/prices/prices.ts';
 import { BorrowAccounts } from './borrow-accounts.ts';
 import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
@@ -29,7 +30,7 @@ async function open(): Promise<void> {
   const accounts = await BorrowAccounts.open(chain, (_, error) => {
     throw error;
   });
-  services = { chain, pools, accounts, markets: new VaultMarkets([]) };
+  services = { chain, prices: new Prices(pools), accounts, markets: new VaultMarkets([]) };
 }
 
 beforeEach(() => {

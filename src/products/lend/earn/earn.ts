@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
-import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Store } from '../../../store/index.ts';
 import { EarnMarkets } from './earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
@@ -9,8 +9,7 @@ import { HistoryStore } from './history/history-store.ts';
 /** What the earn endpoints work with. */
 export interface EarnServices {
   readonly chain: Chain;
-  /** For prices in US dollars. */
-  readonly pools: Pools;
+  readonly prices: Prices;
   readonly markets: EarnMarkets;
   readonly history: EarnHistory;
   readonly movements: HistoryStore;
@@ -18,7 +17,7 @@ export interface EarnServices {
 
 export interface EarnDependencies {
   readonly chain: Chain;
-  readonly pools: Pools;
+  readonly prices: Prices;
   readonly store: Store;
   /** Reads from which slot on the instance's own network keeps all transactions; null over an outside RPC. */
   readonly ownHistoryFrom: (() => Promise<bigint>) | null;
@@ -34,7 +33,7 @@ export async function openEarn(dependencies: EarnDependencies): Promise<{
   readonly services: EarnServices;
   readonly close: () => Promise<void>;
 }> {
-  const { chain, pools, store, ownHistoryFrom, onDefect } = dependencies;
+  const { chain, prices, store, ownHistoryFrom, onDefect } = dependencies;
   const markets = await EarnMarkets.open(chain, onDefect);
   const movements = new HistoryStore(store, chain.genesisHash);
   const history = new EarnHistory({
@@ -55,5 +54,5 @@ export async function openEarn(dependencies: EarnDependencies): Promise<{
     await close();
     throw error;
   }
-  return { services: { chain, pools, markets, history, movements }, close };
+  return { services: { chain, prices, markets, history, movements }, close };
 }

@@ -13,13 +13,13 @@ export interface ListedEarnToken {
 
 /** Computes all earn tokens as of now, by lending id. It makes no call. */
 export function listEarnTokens(
-  services: Pick<EarnServices, 'chain' | 'markets' | 'pools'>,
+  services: Pick<EarnServices, 'chain' | 'markets' | 'prices'>,
 ): ListedEarnToken[] {
   const time = services.chain.clock().unixTimestamp;
   return services.markets.list().map((market) => listed(services, market, time));
 }
 
-function listed({ pools }: Pick<EarnServices, 'pools'>, market: EarnMarket, time: bigint): ListedEarnToken {
+function listed({ prices }: Pick<EarnServices, 'prices'>, market: EarnMarket, time: bigint): ListedEarnToken {
   const { mint, decimals } = market.lending;
-  return { token: earnTokenAt(market, time), asset: assetOf(pools, mint, decimals), time };
+  return { token: earnTokenAt(market, time), asset: assetOf(prices, mint, decimals), time };
 }

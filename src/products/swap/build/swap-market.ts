@@ -1,6 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { SlippageGrounds } from './slippage.ts';
@@ -14,6 +15,7 @@ import type { TokenAccountMints } from '../../../transactions/token-account-mint
 export interface SwapMarket {
   readonly chain: Chain;
   readonly pools: Pools;
+  readonly prices: Prices;
   readonly lookupTables: LookupTables;
   /** Recent variance of the logarithm of a pool's price, per slot. */
   readonly variancePerSlot: (pool: Address) => number;

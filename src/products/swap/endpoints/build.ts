@@ -21,7 +21,7 @@ export const build = endpoint({
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     try {
       const built = await buildSwap(swap, parseBuildRequest(query, labels));
-      return buildJson(built, routePlanJson(swap.pools, built.route));
+      return buildJson(built, routePlanJson(swap.prices, built.route));
     } catch (error) {
       if (!(error instanceof SwapRefused && isWithoutRoute(error))) throw error;
       const { errorCode, message } = error;

@@ -1,4 +1,4 @@
-import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import { SETTLING_SECONDS } from '../../../rfq/liquidity/book-venue.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import type { Costs } from '../../../transactions/build/costs.ts';
@@ -9,9 +9,9 @@ import { makerStepJson, orderRoutePlanJson } from './route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';
 
 /** Maps an order to the body of `GET /swap/v2/order`. */
-export function toOrderResponse(pools: Pools, order: SwapOrder): OrderResponse {
+export function toOrderResponse(prices: Prices, order: SwapOrder): OrderResponse {
   return {
-    ...quoteFields(pools, order),
+    ...quoteFields(prices, order),
     ...costFields(order.request, order.built?.costs ?? null),
     ...transactionFields(order),
     requestId: order.requestId,
@@ -19,7 +19,7 @@ export function toOrderResponse(pools: Pools, order: SwapOrder): OrderResponse {
   };
 }
 
-function quoteFields(pools: Pools, { request: order, engine, quote }: SwapOrder) {
+function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrder) {
   const { mint, platformBps, platformAmount, gasBps } = quote.fees;
   const { paid, received } = quote.dollars;
   const impact = impactText(quote);
@@ -38,7 +38,7 @@ function quoteFields(pools: Pools, { request: order, engine, quote }: SwapOrder)
     slippageBps: quote.slippageBps,
     routePlan: quote.webhookFill
       ? [makerStepJson(quote.webhookFill)]
-      : orderRoutePlanJson(pools, quote.route),
+      : orderRoutePlanJson(prices, quote.route),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
     feeBps: platformBps + gasBps,

@@ -22,7 +22,7 @@ export const order = endpoint({
     const requestId = swap.newRequestId();
     try {
       const order = await orderSwap(swap, parseOrderRequest(query, labels), requestId);
-      const body = toOrderResponse(swap.pools, order);
+      const body = toOrderResponse(swap.prices, order);
       const notice = feelessReferral(order);
       return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
     } catch (error) {

@@ -1,18 +1,20 @@
-import type { Pools } from '../../../market/pools/pools.ts';
-import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Leg, Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { WebhookFill } from '../engines/engine.ts';
 import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
 
 /** Maps a route to the plan in the answer of `/build`. A step has no dollar value if no pool prices its input token. */
-export function routePlanJson(pools: Pools, route: Pick<Route, 'legs'>): RoutePlanStepJson[] {
-  const prices = new Map<Address, number | null>();
+export function routePlanJson(
+  prices: Pick<Prices, 'dollarsPerAtom'>,
+  route: Pick<Route, 'legs'>,
+): RoutePlanStepJson[] {
+  const known = new Map<Address, number | null>();
   const percents = wholePercents(route.legs);
   return route.legs.map((leg, index) => {
     const { inputMint, quote, bps } = leg;
-    if (!prices.has(inputMint)) prices.set(inputMint, dollarsPerAtom(pools, inputMint));
-    const price = prices.get(inputMint) ?? null;
+    if (!known.has(inputMint)) known.set(inputMint, prices.dollarsPerAtom(inputMint));
+    const price = known.get(inputMint) ?? null;
     const swapInfo = swapInfoJson(leg);
     const percent = percents[index] as number;
     if (price === null) return { swapInfo, percent, bps };
@@ -38,8 +40,11 @@ function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readon
 }
 
 /** Maps a route to the plan in the answer of `/order`, with the fee that each pool keeps. */
-export function orderRoutePlanJson(pools: Pools, route: Pick<Route, 'legs'>): OrderStepJson[] {
-  const steps = routePlanJson(pools, route);
+export function orderRoutePlanJson(
+  prices: Pick<Prices, 'dollarsPerAtom'>,
+  route: Pick<Route, 'legs'>,
+): OrderStepJson[] {
+  const steps = routePlanJson(prices, route);
   return route.legs.flatMap((leg, index) => {
     const step = steps[index];
     return step === undefined ? [] : [{ ...step, swapInfo: swapInfoWithFeeJson(leg) }];

@@ -1,5 +1,5 @@
 import { sponsorFeeMint } from '../fees/gas-fee.ts';
-import { worthInDollars } from '../../../market/prices/prices.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import type { Chain } from '../../../chain/chain.ts';
@@ -11,6 +11,7 @@ import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 export interface EligibilityDependencies {
   readonly chain: Pick<Chain, 'getAccounts'>;
   readonly pools: Pools;
+  readonly prices: Pick<Prices, 'worthInDollars'>;
   readonly tokenAccountMints: TokenAccountMints;
   /** Null without a sponsor. */
   readonly sponsor: Sponsor | null;
@@ -45,7 +46,7 @@ export async function eligibilityOf(
   dependencies: EligibilityDependencies,
   order: OrderRequest,
 ): Promise<Eligibility> {
-  const { sponsor, chain, pools } = dependencies;
+  const { sponsor, chain, prices } = dependencies;
   const { taker, payer, referral, receiver, tipLamports } = order;
   if (sponsor === null || taker === null || payer !== null || referral !== null || receiver !== null)
     return NO;
@@ -56,7 +57,7 @@ export async function eligibilityOf(
   if ((read?.account?.lamports ?? 0n) >= ENOUGH_LAMPORTS) return NO;
   const feeMint = sponsorFeeMint(sponsor.feeMints, order.inputMint, order.outputMint);
   if (feeMint === null) return NO;
-  const paid = worthInDollars(pools, order.inputMint, order.amount);
+  const paid = prices.worthInDollars(order.inputMint, order.amount);
   if (paid !== null && paid < sponsor.leastDollars) {
     return { kind: 'too small', dollars: paid, least: sponsor.leastDollars };
   }

@@ -19,10 +19,12 @@ import type { OrderRequest } from './order-request.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { swapDollars } from './swap-dollars.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 
 export interface JupiterzDependencies {
   readonly chain: JupiterzChain;
   readonly pools: Pools;
+  readonly prices: Pick<Prices, 'dollarsPerAtom'>;
   readonly webhooks: Webhooks;
 }
 
@@ -164,7 +166,7 @@ export interface OfferToSettle {
 
 /** The quote of an offer, whose transaction would succeed now. */
 async function settled(
-  { chain, pools }: JupiterzDependencies,
+  { chain, prices }: JupiterzDependencies,
   { order }: EngineRequest,
   toSettle: OfferToSettle,
   nextSerial: () => number,
@@ -205,7 +207,7 @@ async function settled(
     priceImpact: '0',
     route: { legs: [] },
     fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
-    dollars: swapDollars(pools, order, { paid: takerPays, received: takerGets }),
+    dollars: swapDollars(prices, order, { paid: takerPays, received: takerGets }),
     sponsorship: null,
     makerIds: [],
     webhookFill: {

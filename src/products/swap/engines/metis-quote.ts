@@ -1,6 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
 import type { Route } from '../../../market/router/index.ts';
 import type { Beside, BookLiquidity, FillTerms } from '../../../rfq/index.ts';
@@ -27,6 +28,7 @@ import type { OrderRequest } from './order-request.ts';
 export interface MetisQuoteDependencies extends SlippageDependencies {
   readonly chain: Pick<Chain, 'clock'>;
   readonly pools: Pools;
+  readonly prices: Pick<Prices, 'dollarsPerAtom'>;
   readonly lookupTables: LookupTables;
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;
@@ -112,7 +114,7 @@ function slippageOf(dependencies: MetisQuoteDependencies, order: OrderRequest): 
 }
 
 function quoteOf(
-  { chain, pools }: MetisQuoteDependencies,
+  { chain, prices }: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
   {
@@ -130,7 +132,7 @@ function quoteOf(
     priceImpact: priceImpact(route, chain.clock()),
     route,
     fees: quotedFees(order, chargedFees(request, gas), { paid: order.amount, out: route.outAmount }),
-    dollars: swapDollars(pools, order, { paid: order.amount, received: quotedOut }),
+    dollars: swapDollars(prices, order, { paid: order.amount, received: quotedOut }),
     sponsorship: gas?.sponsorship ?? null,
     makerIds,
     terms,

@@ -1,4 +1,5 @@
 import { Unavailable } from '../../../common/unavailable.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import { type Costs, totalCosts } from '../../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import { promiseToSponsor } from '../../../transactions/sponsor/charge.ts';
@@ -24,9 +25,10 @@ import {
 } from './order-transaction.ts';
 
 export interface MetisDependencies
-  extends Omit<MetisQuoteDependencies, 'chain'>,
-    Omit<EligibilityDependencies, 'chain'>,
+  extends Omit<MetisQuoteDependencies, 'chain' | 'prices'>,
+    Omit<EligibilityDependencies, 'chain' | 'prices'>,
     Omit<OrderTransactionDependencies, 'chain'> {
+  readonly prices: Prices;
   readonly chain: MetisQuoteDependencies['chain'] &
     EligibilityDependencies['chain'] &
     OrderTransactionDependencies['chain'];
@@ -89,10 +91,10 @@ async function sponsoredQuote(
 ): Promise<MetisQuote> {
   const { order } = request;
   const { sponsor, paid, feeMint } = eligibility;
-  const { pools } = dependencies;
+  const { prices } = dependencies;
   const payer = sponsor.keypair.address;
   const free = bestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
-  const worth = worthOf(pools, order, paid, feeMint, free);
+  const worth = worthOf(prices, order, paid, feeMint, free);
   if (worth === null) return unsponsoredQuote(dependencies, request);
   const { dollars } = worth;
   if (dollars < sponsor.leastDollars) {
@@ -105,7 +107,7 @@ async function sponsoredQuote(
     return unsponsoredQuote(dependencies, request);
   }
   const sponsorship = promiseToSponsor(sponsor, trial.costs);
-  const gas = gasFee(pools, order, eligibility, worth, sponsorship.chargedLamports);
+  const gas = gasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
   if (gas.kind === 'unpriced') return unsponsoredQuote(dependencies, request);
   if (gas.kind === 'too-small') {
     return unsponsoredQuote(dependencies, request, { dollars, least: gas.least });
@@ -114,7 +116,7 @@ async function sponsoredQuote(
   const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
   // The pools may have changed during the simulation.
   const fees = sponsoredFees(order, request.fee, fee);
-  if (!coversGas(pools, order.amount, fees, charged, sponsorship.chargedLamports)) {
+  if (!coversGas(prices, order.amount, fees, charged, sponsorship.chargedLamports)) {
     return unsponsoredQuote(dependencies, request);
   }
   return { ...charged, accounts: isSameRoute(charged, free) ? accounts : null };

@@ -1,5 +1,4 @@
-import type { Pools } from '../../../market/pools/pools.ts';
-import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Pair } from '../fees/platform-fee.ts';
 
 /** The value of a swap in US dollars, for display; null when no pool prices the token. */
@@ -10,11 +9,11 @@ export interface SwapDollars {
 
 /** @param amounts what the taker pays and receives, in atoms */
 export function swapDollars(
-  pools: Pools,
+  prices: Pick<Prices, 'dollarsPerAtom'>,
   { inputMint, outputMint }: Pair,
   { paid, received }: { readonly paid: bigint; readonly received: bigint },
 ): SwapDollars {
-  const [paidPrice, receivedPrice] = [dollarsPerAtom(pools, inputMint), dollarsPerAtom(pools, outputMint)];
+  const [paidPrice, receivedPrice] = [prices.dollarsPerAtom(inputMint), prices.dollarsPerAtom(outputMint)];
   return {
     paid: paidPrice === null ? null : paidPrice * Number(paid),
     received: receivedPrice === null ? null : receivedPrice * Number(received),

@@ -1,11 +1,14 @@
 import type { LandedTransaction } from '../../../chain/chain.ts';
-import type { Pools } from '../../../market/pools/pools.ts';
-import { dollarsPerAtom } from '../../../market/prices/prices.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { FillTerms, FillVolume } from '../../../rfq/index.ts';
 import { tokenChange } from './swapped-amounts.ts';
 
 /** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */
-export function fillVolume(pools: Pools, terms: FillTerms, landed: LandedTransaction): FillVolume {
+export function fillVolume(
+  prices: Pick<Prices, 'dollarsPerAtom'>,
+  terms: FillTerms,
+  landed: LandedTransaction,
+): FillVolume {
   const { maker, base, quote, pays } = terms;
   const moved = (mint: FillTerms['base']) => {
     const change = tokenChange(landed, maker, mint);
@@ -17,12 +20,12 @@ export function fillVolume(pools: Pools, terms: FillTerms, landed: LandedTransac
     signature: landed.signature,
     paid,
     received,
-    microDollars: worth(pools, ofQuote) ?? worth(pools, ofBase),
+    microDollars: worth(prices, ofQuote) ?? worth(prices, ofBase),
   };
 }
 
 /** An estimate, for statistics only. */
-function worth(pools: Pools, { mint, atoms }: FillVolume['paid']): bigint | null {
-  const microDollars = Math.round((dollarsPerAtom(pools, mint) ?? Number.NaN) * Number(atoms) * 1e6);
+function worth(prices: Pick<Prices, 'dollarsPerAtom'>, { mint, atoms }: FillVolume['paid']): bigint | null {
+  const microDollars = Math.round((prices.dollarsPerAtom(mint) ?? Number.NaN) * Number(atoms) * 1e6);
   return Number.isFinite(microDollars) ? BigInt(microDollars) : null;
 }

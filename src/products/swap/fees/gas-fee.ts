@@ -1,5 +1,4 @@
-import type { Pools } from '../../../market/pools/pools.ts';
-import { worthInDollars } from '../../../market/prices/prices.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
@@ -44,16 +43,16 @@ export interface Worth {
  * @returns null when no deep pool prices that mint
  */
 export function worthOf(
-  pools: Pools,
+  prices: Pick<Prices, 'worthInDollars'>,
   { inputMint, outputMint }: Pair,
   paid: number | null,
   feeMint: Address,
   { outAmount, threshold }: QuotedOutput,
 ): Worth | null {
-  const got = worthInDollars(pools, outputMint, outAmount);
+  const got = prices.worthInDollars(outputMint, outAmount);
   if ((feeMint === inputMint ? paid : got) === null) return null;
   const dollars = Math.min(paid ?? Number.POSITIVE_INFINITY, got ?? Number.POSITIVE_INFINITY);
-  const least = feeMint === outputMint ? worthInDollars(pools, outputMint, threshold) : null;
+  const least = feeMint === outputMint ? prices.worthInDollars(outputMint, threshold) : null;
   return { dollars, guaranteed: least === null ? dollars : Math.min(dollars, least) };
 }
 
@@ -70,13 +69,13 @@ export type GasFee =
  * @param collected the account and mint that the fee goes to
  */
 export function gasFee(
-  pools: Pools,
+  prices: Pick<Prices, 'worthInDollars'>,
   { inputMint }: Pair,
   collected: { readonly feeAccount: Address; readonly feeMint: Address },
   { dollars, guaranteed }: Worth,
   lamports: bigint,
 ): GasFee {
-  const inDollars = worthInDollars(pools, WRAPPED_SOL_MINT, lamports);
+  const inDollars = prices.worthInDollars(WRAPPED_SOL_MINT, lamports);
   if (inDollars === null || !(guaranteed > 0)) return { kind: 'unpriced' };
   const cost = inDollars * GAS_MARGIN;
   const needed = Math.ceil((cost / guaranteed) * 10_000);
@@ -120,7 +119,7 @@ export function sponsoredFees(
  *   least that the program accepts
  */
 export function coversGas(
-  pools: Pools,
+  prices: Pick<Prices, 'worthInDollars'>,
   amount: bigint,
   { gas: { side, mint, amountOf }, whole }: SponsoredFees,
   { threshold }: QuotedOutput,
@@ -128,7 +127,7 @@ export function coversGas(
 ): boolean {
   // The threshold is what remains after the whole fee.
   const charged = side === 'input' ? amount : (threshold * 10_000n) / BigInt(10_000 - whole.bps);
-  const fee = worthInDollars(pools, mint, amountOf(charged));
-  const cost = worthInDollars(pools, WRAPPED_SOL_MINT, lamports);
+  const fee = prices.worthInDollars(mint, amountOf(charged));
+  const cost = prices.worthInDollars(WRAPPED_SOL_MINT, lamports);
   return fee !== null && cost !== null && fee >= cost;
 }

@@ -92,10 +92,10 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     shared = null,
     metrics = NO_METRICS,
   } = options;
-  const { chain, pools, describeFailure } = market;
+  const { chain, pools, prices, describeFailure } = market;
   const onSwapped: ComposedSwap['onSwapped'] = ({ coSigner }, landed) => {
     if (coSigner === undefined) return;
-    makers?.trades.traded(coSigner.makerId, fillVolume(pools, coSigner, landed));
+    makers?.trades.traded(coSigner.makerId, fillVolume(prices, coSigner, landed));
   };
   const openFills = new OpenFills();
   const makerFills = (execution: FillExecution) =>
@@ -108,7 +108,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     timers,
     engines: [
       metisEngine({ ...market, sponsor, books: makers?.books ?? null }),
-      ...(webhooks === null ? [] : [jupiterzEngine({ chain, pools, webhooks: webhooks.makers })]),
+      ...(webhooks === null ? [] : [jupiterzEngine({ chain, pools, prices, webhooks: webhooks.makers })]),
     ],
     quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
     orders: measuredOrders(ordersIn(options), metrics, () => timers.now()),

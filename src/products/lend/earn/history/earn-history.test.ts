@@ -7,6 +7,7 @@ import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import { type EarnAction, earnInstruction } from '../../../../lending/earn/instructions.ts';
 import { worth } from '../../../../lending/amounts.ts';
 import { Pools } from '../../../../market/pools/pools.ts';
+import { Prices } from '../../../../market/prices/prices.ts';
 import { compileMessage } from '../../../../solana/messages/compile-message.ts';
 import { signTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Address } from '../../../../solana/address.ts';
@@ -63,7 +64,7 @@ class EarningsWorld extends LendingWorld {
     await history.start();
     const pools = await Pools.open(chain, []);
     this.#opened.push({ close: () => markets.close() }, history, pools);
-    return { chain, pools, markets, history, movements };
+    return { chain, prices: new Prices(pools), markets, history, movements };
   }
 
   async close(): Promise<void> {
