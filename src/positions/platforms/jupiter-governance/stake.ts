@@ -27,14 +27,11 @@ export interface GovernanceStake {
  */
 export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {
   const address = voteEscrowAddress(JUP_LOCKER, wallet.owner);
-  const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: addressBytes(address) };
-  // Both are asked for in one round, which saves a round of calls.
-  const [[account], found] = await Promise.all([
-    wallet.accounts([address]),
-    wallet.programAccounts(VOTER_PROGRAM, { dataSize: PARTIAL_UNSTAKE_SIZE, memcmp }),
-  ]);
+  const [account] = await wallet.accounts([address]);
   if (account == null || account.owner !== VOTER_PROGRAM) return null;
   const escrow = { address, ...decodeVoteEscrow(account.data) };
+  const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: addressBytes(address) };
+  const found = await wallet.programAccounts(VOTER_PROGRAM, { dataSize: PARTIAL_UNSTAKE_SIZE, memcmp });
   const { positions, unreadable } = readEach(found, (each) => ({
     address: each.address,
     ...decodePartialUnstake(each.account.data),

@@ -35,8 +35,7 @@ export const jupiterPerpetuals: PositionFetcher = {
     const addresses = KINDS.map(({ custody, collateral, side }) =>
       perpetualPositionAddress(wallet.owner, custody, collateral, side),
     );
-    // The requests are searched for in the same round as the positions, which saves a round of calls.
-    const [accounts, requests] = await Promise.all([wallet.accounts(addresses), readRequests(wallet)]);
+    const accounts = await wallet.accounts(addresses);
     const found = addresses.flatMap((address, index) => {
       const account = accounts[index] ?? null;
       return account?.owner === PERPETUALS_PROGRAM ? [{ address, account }] : [];
@@ -46,8 +45,9 @@ export const jupiterPerpetuals: PositionFetcher = {
       return position.sizeUsd === 0n || position.side === 'none' ? null : { address, ...position };
     });
     if (read.positions.length === 0) return { elements: [], unreadable: read.unreadable };
-    const [custodies, { unixTimestamp }] = await Promise.all([
+    const [custodies, requests, { unixTimestamp }] = await Promise.all([
       readCustodies(wallet, read.positions),
+      readRequests(wallet),
       wallet.clock(),
     ]);
     const { positions, unreadable } = readEach(read.positions, (position) =>

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { tokenByMint } from '../../genesis/tokens.ts';
+import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
+import { VOTER_PROGRAM } from '../../positions/platforms/jupiter-governance/layout.ts';
+import { PERPETUALS_PROGRAM } from '../../positions/platforms/jupiter-perpetuals/layout.ts';
+import { TestView } from '../../positions/view-for-tests.ts';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { openTestStore } from '../../store/store-for-tests.ts';
+import { HourlyValues } from './history/hourly-values.ts';
+import { ValueStore } from './history/value-store.ts';
+import { Portfolios } from './portfolios.ts';
+import { pricingBy } from './pricing.ts';
+
+/** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */
+const REFUSED: readonly Address[] = [VOTER_PROGRAM, PERPETUALS_PROGRAM];
+const STRANGER = addressFromBytes(new Uint8Array(32).fill(77));
+
+/** A view of an RPC that does not search `REFUSED`. */
+class RefusingView extends TestView {
+  override async getProgramAccounts(...search: Parameters<TestView['getProgramAccounts']>) {
+    const [program] = search;
+    if (REFUSED.includes(program)) {
+      throw new ChainUnavailable(`${program} excluded from account secondary indexes`);
+    }
+    return super.getProgramAccounts(...search);
+  }
+}
+
+let market: TestMarket;
+let portfolios: Portfolios;
+
+beforeAll(async () => {
+  market = await openTestMarket('without programs');
+  const view = new RefusingView(market.genesis.accounts);
+  portfolios = new Portfolios({
+    chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
+    fetchers: () => PLATFORM_FETCHERS,
+    timers: SYSTEM_TIMERS,
+    deadlineMs: 60_000,
+    ...pricingBy(market.pools, market.prices),
+    listed: tokenByMint,
+    onDefect: (_, error) => {
+      throw error;
+    },
+  });
+}, 120_000);
+
+describe('over an RPC that refuses to search programs whose positions have known addresses', () => {
+  it('reports no failure for a wallet that has no such position', async () => {
+    const { outcomes } = await portfolios.of({ owner: STRANGER, platforms: null, hideSpam: false });
+    expect(outcomes.filter(({ error }) => error !== null)).toEqual([]);
+    expect(outcomes).toHaveLength(PLATFORM_FETCHERS.length);
+  });
+
+  it('reports the search that a wallet with such positions needs', async () => {
+    const owner = market.wallet;
+    const { outcomes } = await portfolios.of({ owner, platforms: null, hideSpam: false });
+    const failed = outcomes.filter(({ error }) => error !== null).map(({ fetcher }) => fetcher.id);
+    expect(failed).toEqual(['jupiter-governance-vote', 'jupiter-exchange-perpetual']);
+  });
+
+  it('says that a wallet which never staked has staked nothing', async () => {
+    expect(await portfolios.stakedJup(STRANGER)).toEqual({ stakedAmount: 0, unstaking: [] });
+  });
+
+  it('records the hourly value of a wallet that has no such position', async () => {
+    const opened = await openTestStore('sqlite');
+    const timers = new ManualTimers();
+    const store = new ValueStore(opened.store, 'network');
+    const hours = new HourlyValues({
+      store,
+      portfolios,
+      timers: { now: () => timers.now(), after: () => () => undefined },
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    await store.follow(STRANGER, 'key', timers.now());
+    await hours.pass();
+    expect((await store.values(STRANGER, timers.now())).map(({ value }) => value)).toEqual([0]);
+    await hours.close();
+    await opened.cleanUp();
+  });
+});
