@@ -122,7 +122,6 @@ function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const order = demoAddress('limit order');
   const reserve = demoAddress('limit order reserve');
   const making = parseDecimalAmount('800', usdc.decimals);
-  const taking = parseDecimalAmount('6.25', sol.decimals);
   const data = encodeLimitOrder({
     maker: owner,
     inputMint: usdc.mint,
@@ -131,9 +130,9 @@ function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
     outputTokenProgram: TOKEN_PROGRAM,
     inputReserve: reserve,
     originalMaking: parseDecimalAmount('1000', usdc.decimals),
-    originalTaking: taking,
+    originalTaking: parseDecimalAmount('6.25', sol.decimals),
     making,
-    taking,
+    taking: parseDecimalAmount('5', sol.decimals),
     expiredAt: foundedAt + 60n * DAY,
     createdAt: foundedAt - 5n * DAY,
     stopLossTaking: 0n,

@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import type { TradeElement } from '../../element.ts';
 import { type PositionFetcher, readEach } from '../../fetcher.ts';
-import { balanceOf } from './limit.ts';
+import { tokenBalance } from '../../token-balance.ts';
 import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
 
 const PLATFORM = 'jupiter-exchange';
@@ -16,7 +16,7 @@ export const jupiterDcaOrders: PositionFetcher = {
     const orders = readEach(found, ({ address, account }) => ({ address, ...decodeDcaOrder(account.data) }));
     const inputs = await wallet.accounts(orders.positions.map(({ inAccount }) => inAccount));
     const elements = orders.positions.flatMap((order, index) =>
-      balanceOf(inputs[index] ?? null) === 0n ? [] : [elementOf(order)],
+      tokenBalance(inputs[index] ?? null) === 0n ? [] : [elementOf(order)],
     );
     return { elements, unreadable: orders.unreadable };
   },

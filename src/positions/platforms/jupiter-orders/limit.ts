@@ -1,9 +1,7 @@
 import { addressBytes } from '../../../solana/address.ts';
-import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
-import type { Account } from '../../../chain/chain.ts';
 import type { TradeElement } from '../../element.ts';
 import { type PositionFetcher, readEach } from '../../fetcher.ts';
+import { tokenBalance } from '../../token-balance.ts';
 import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, type LimitOrder, OWNER_AT } from './layout.ts';
 
 const PLATFORM = 'jupiter-exchange';
@@ -21,7 +19,7 @@ export const jupiterLimitOrders: PositionFetcher = {
     }));
     const reserves = await wallet.accounts(orders.positions.map(({ inputReserve }) => inputReserve));
     const elements = orders.positions.flatMap((order, index) =>
-      balanceOf(reserves[index] ?? null) === 0n ? [] : [elementOf(order)],
+      tokenBalance(reserves[index] ?? null) === 0n ? [] : [elementOf(order)],
     );
     return { elements, unreadable: orders.unreadable };
   },
@@ -36,8 +34,9 @@ function elementOf(order: LimitOrder & { readonly address: TradeElement['inputMi
     outputMint: order.outputMint,
     initialInput: order.originalMaking,
     remainingInput: order.making,
-    heldOutput: originalTaking > taking ? originalTaking - taking : 0n,
-    withdrawnOutput: 0n,
+    // A fill pays the maker at once, so the order never holds any output.
+    heldOutput: 0n,
+    withdrawnOutput: originalTaking > taking ? originalTaking - taking : 0n,
     expectedOutput: stopLossTaking > 0n ? stopLossTaking : originalTaking,
     createdAt: Number(order.createdAt) * 1_000,
     ...(expiredAt === null ? {} : { expireAt: Number(expiredAt) * 1_000 }),
@@ -45,10 +44,4 @@ function elementOf(order: LimitOrder & { readonly address: TradeElement['inputMi
     ref: order.address,
     link: 'https://jup.ag/trigger/',
   };
-}
-
-/** Atoms in a token account; 0 for anything else. */
-export function balanceOf(account: Account | null): bigint {
-  if (account === null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return 0n;
-  return tokenAccountAmount(account.data);
 }
