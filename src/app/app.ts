@@ -15,7 +15,7 @@ import { demoWalletOf, type Network, openNetwork, type Place, solanaUrlsOf } fro
 import type { Close, StartContext } from './opening.ts';
 import { openPeers } from './peers.ts';
 import { PriceFollower } from './price-follower.ts';
-import { openProducts } from './products.ts';
+import { LANDING_PATH, openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import { openState, type State } from './state.ts';
 import { openTokens } from './tokens.ts';
@@ -23,6 +23,7 @@ import { tracedChain } from '../chain/traced-chain.ts';
 import type { Config } from '../config/config.ts';
 import { keepInstanceUrls } from '../data-folder/instance-file.ts';
 import type { ReadinessCheck } from '../products/product.ts';
+import { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { listen } from '../gateway/http/listen.ts';
 import { packageVersion } from '../common/package.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
@@ -43,6 +44,8 @@ export interface RunningApp {
     readonly grpc: string;
     /** Null: on the admin port only. */
     readonly metrics: string | null;
+    /** Null: on the REST port only. */
+    readonly landing: string | null;
   };
   readonly network: Place;
   /** Null in production. */
@@ -161,15 +164,25 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
     metrics: prom,
   });
   const metricsUrl = await serveMetrics(opening, prom);
+  const extraPorts = new ExtraPorts();
   const gateway = await openGateway(opening, state, {
     ...watched,
     products,
     tracing,
     metrics,
+    extraPorts,
   });
   const grpc = await makers.serve();
   readiness.push({ name: 'grpc', unhealthy: grpc.unhealthy });
   const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  const landing =
+    config.landingAddress === null
+      ? null
+      : await extraPorts.listen(gateway, {
+          ...config.landingAddress,
+          setting: 'landing-address',
+          path: LANDING_PATH,
+        });
   const demo = { state, network, pools, grpcUrl: grpc.url, refresh: makers.controls.refresh };
   await openDemoMaker(opening, demo);
   openDemoWebhookMaker(opening, demo);
@@ -179,7 +192,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
   return {
     folder: state.folder,
-    urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl },
+    urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing },
     network: network.place,
     demoKey: state.demoKey,
     example: firstExample(products, demoWalletOf(network.place)),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import type { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { keylessLimits } from '../gateway/pipeline/caller/caller.ts';
 import { asnFinder, countryFinder } from '../gateway/pipeline/caller/country.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
@@ -27,13 +28,14 @@ export interface GatewayDependencies {
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
   readonly metrics: Metrics;
+  readonly extraPorts: ExtraPorts;
 }
 
 /** @returns the public server, ready to listen. Closing it first waits for requests and executions in flight. */
 export async function openGateway(
   { config, logger, toClose }: StartContext,
   { platform }: State,
-  { readiness, network, limiter, log, products, tracing, metrics }: GatewayDependencies,
+  { readiness, network, limiter, log, products, tracing, metrics, extraPorts }: GatewayDependencies,
 ): Promise<FastifyInstance> {
   const shutdown = stopping({
     delayMs: config.stopDelayMs,
@@ -69,6 +71,7 @@ export async function openGateway(
     trustedProxies: config.trustedProxies,
     bounds: config.transport.bounds,
     tls: tlsOf(config.transport.tls, logger),
+    extraPorts,
     examples: formValues(products, demoWalletOf(network.place)),
     products,
     namesUnknownParameters: !config.production,

@@ -11,6 +11,9 @@ import { tokens } from '../products/tokens/index.ts';
 import { ultra } from '../products/ultra/index.ts';
 import type { StartContext } from './opening.ts';
 
+/** What the root of the port of its own stands for. */
+export { LANDING_PATH } from '../products/landing/index.ts';
+
 /** All products. To add one, add a line here. */
 const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing] as const;
 

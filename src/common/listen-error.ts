@@ -29,5 +29,5 @@ export function listenError(error: unknown, { host, port, setting }: ListenOptio
 function hostSettingOf(setting: string): string {
   if (setting === 'admin-port') return 'admin-host';
   if (setting === 'grpc-port') return 'grpc-host';
-  return setting === 'metrics-address' ? setting : 'host';
+  return setting.endsWith('-address') ? setting : 'host';
 }

@@ -8,7 +8,7 @@ import { type Outside, outsideOf } from './settings/outside-settings.ts';
 import { type TransportConfig, transportOf } from './settings/transport-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { splitProgram } from './settings/loaded-settings.ts';
-import { splitAddress } from './settings/observation-settings.ts';
+import { splitAddress } from './settings/kinds.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,6 +19,8 @@ export interface Config {
   readonly seed: string;
   readonly host: string;
   readonly adminHost: string;
+  /** Null: transactions are landed on the REST port only. */
+  readonly landingAddress: { readonly host: string; readonly port: number } | null;
   /** Null: the one that the data folder keeps. */
   readonly adminCredential: string | null;
   /** 0: any free port. */
@@ -91,6 +93,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     seed: settings.seed,
     host: settings.host,
     adminHost: settings['admin-host'],
+    landingAddress: splitAddress(settings['landing-address']),
     adminCredential: settings['admin-credential'] === '' ? null : settings['admin-credential'],
     restPort: settings['rest-port'],
     adminPort: settings['admin-port'],

@@ -7,7 +7,7 @@ import { outsideContradictions } from './settings/outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems/problems.ts';
 import { defaultOf, type Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
-import { splitAddress } from './settings/observation-settings.ts';
+import { splitAddress } from './settings/kinds.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,
@@ -93,10 +93,11 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
       `${name} from ${sources[name]} is ${settings[name]}, but ${twin} from ${sources[twin]} is the same port; each needs a port of its own`,
     );
   }
-  const metricsHost = splitAddress(settings['metrics-address'])?.host ?? null;
   for (const [name, host] of [
     ...(['host', 'admin-host', 'grpc-host'] as const).map((name) => [name, settings[name]] as const),
-    ['metrics-address', metricsHost] as const,
+    ...(['landing-address', 'metrics-address'] as const).map(
+      (name) => [name, splitAddress(settings[name])?.host ?? null] as const,
+    ),
   ]) {
     if (host === null || isLoopbackHost(host) || settings['admin-credential'] !== '') continue;
     problems.push(

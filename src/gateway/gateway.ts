@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ExtraPorts } from './http/extra-ports.ts';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
 import { packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
+  /** The further ports of the server, which close with it. Default: it has none. */
+  readonly extraPorts?: ExtraPorts;
   /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
   /** Returns whether the instance is shutting down; `/readyz` then answers 503. Default: it never is. */
@@ -77,6 +80,7 @@ export function createGateway({
   trustedProxies,
   bounds,
   tls = null,
+  extraPorts = new ExtraPorts(),
   readiness,
   isStopping,
   metrics = NO_METRICS,
@@ -87,19 +91,25 @@ export function createGateway({
   namesUnknownParameters = false,
   registerRoutes,
 }: GatewayOptions): Promise<FastifyInstance> {
+  const resolveAlias = aliasResolver(products);
   return createServer({
     logger,
     trustedProxies,
     bounds,
     tls,
-    resolvePath: aliasResolver(products),
+    targetOf: (request) => resolveAlias(extraPorts.targetOf(request)),
     register: async (app) => {
       const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],
       );
       addPublicSteps(app, { tracing, metrics, pipeline, products });
       const eventStreams = new EventStreams({ metrics, ...streams });
-      app.addHook('preClose', () => eventStreams.close());
+      let isClosed = Promise.resolve();
+      app.addHook('preClose', () => {
+        isClosed = extraPorts.close();
+        return eventStreams.close();
+      });
+      app.addHook('onClose', () => isClosed);
       for (const product of products) registerProduct(app, product, eventStreams, namesUnknownParameters);
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);

@@ -31,6 +31,7 @@ beforeAll(async () => {
   const flags = [
     ...FREE_PORTS,
     '--metrics-address=127.0.0.1:0',
+    '--landing-address=127.0.0.1:0',
     '--limits=fail-closed',
     `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     ...(line === null ? [] : [`--valkey-url=${line.url}`]),
@@ -61,6 +62,18 @@ async function statusOf(path: string): Promise<number> {
   await response.arrayBuffer();
   return response.status;
 }
+
+it('a port of its own lands transactions by JSON-RPC, and serves nothing else', async () => {
+  const landing = bannerValue(banner, 'Landing');
+  const request = { jsonrpc: '2.0', id: 'a', method: 'getSlot', params: [] };
+  const answer = await fetch(landing, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+  });
+  expect(await answer.json()).toMatchObject({ id: 'a', error: { code: -32_601 } });
+  expect((await fetch(`${landing}${LABELS}`)).status).toBe(404);
+});
 
 describe('metrics', () => {
   it('are those that the documentation lists, and tell of no key', async () => {

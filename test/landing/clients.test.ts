@@ -22,6 +22,9 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 afterAll(() => world.close(), TIMEOUT_MS);
 
+/** The path of the REST port, or the root of the port for landing alone. */
+const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);
+
 /** Waits until the network has confirmed the transaction. */
 async function confirmed(signature: string): Promise<void> {
   await vi.waitFor(async () => {
@@ -30,7 +33,7 @@ async function confirmed(signature: string): Promise<void> {
   });
 }
 
-describe('@solana/web3.js 1.x', () => {
+describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (place) => {
   const alice = Keypair.fromSecretKey(ALICE.secretKey);
   const tip = (lamports = TIP) =>
     SystemProgram.transfer({
@@ -38,20 +41,22 @@ describe('@solana/web3.js 1.x', () => {
       toPubkey: new PublicKey(TIP_ACCOUNT),
       lamports,
     });
-  const landing = () => new Connection(`${world.url}/tx/v1`, 'confirmed');
+  const landing = () => new Connection(endpoint(place), 'confirmed');
   const network = () => new Connection(world.chain.rpcUrl, 'confirmed');
 
   it('lands a legacy transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
+    // Equal transactions at both places would be one.
+    const lamports = place === 'url' ? TIP : TIP + 5n;
     const before = await world.lamports(TIP_ACCOUNT);
     const { blockhash, lastValidBlockHeight } = await network().getLatestBlockhash();
     const transaction = new Transaction({ feePayer: alice.publicKey, blockhash, lastValidBlockHeight }).add(
-      tip(),
+      tip(lamports),
     );
     transaction.sign(alice);
     const options = { skipPreflight: true, maxRetries: 0 };
     const signature = await landing().sendRawTransaction(transaction.serialize(), options);
     await confirmed(signature);
-    expect((await world.lamports(TIP_ACCOUNT)) - before).toBe(TIP);
+    expect((await world.lamports(TIP_ACCOUNT)) - before).toBe(lamports);
   });
 
   it('lands a transaction of version 0 without options', { timeout: TIMEOUT_MS }, async () => {
@@ -59,7 +64,7 @@ describe('@solana/web3.js 1.x', () => {
     const message = new TransactionMessage({
       payerKey: alice.publicKey,
       recentBlockhash: blockhash,
-      instructions: [tip(TIP + 1n)],
+      instructions: [tip(place === 'url' ? TIP + 1n : TIP + 3n)],
     }).compileToV0Message();
     const transaction = new VersionedTransaction(message);
     transaction.sign([alice]);
@@ -78,7 +83,7 @@ describe('@solana/web3.js 1.x', () => {
   });
 });
 
-describe('@solana/kit', () => {
+describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
   async function signedTip(lamports: bigint) {
     const payer = await kit.createKeyPairSignerFromBytes(ALICE.secretKey);
     const rpc = kit.createSolanaRpc(world.chain.rpcUrl);
@@ -99,11 +104,11 @@ describe('@solana/kit', () => {
     );
     return kit.signTransactionMessageWithSigners(message);
   }
-  const landing = () => kit.createSolanaRpc(`${world.url}/tx/v1`);
+  const landing = () => kit.createSolanaRpc(endpoint(place));
   const config = { encoding: 'base64', skipPreflight: true, maxRetries: 0n } as const;
 
   it('lands a transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
-    const transaction = await signedTip(TIP + 2n);
+    const transaction = await signedTip(place === 'url' ? TIP + 2n : TIP + 4n);
     const wire = kit.getBase64EncodedWireTransaction(transaction);
     const signature = await landing().sendTransaction(wire, config).send();
     expect(signature).toBe(kit.getSignatureFromTransaction(transaction));

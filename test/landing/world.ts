@@ -4,6 +4,7 @@ import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
+import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { createLogger } from '../../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
@@ -16,7 +17,7 @@ import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
-import { landing, type LandingDependencies } from '../../src/products/landing/index.ts';
+import { LANDING_PATH, landing, type LandingDependencies } from '../../src/products/landing/index.ts';
 
 export const TIP_ACCOUNT = programAuthority(3);
 export const TIP = 1_000_000n;
@@ -28,6 +29,8 @@ export interface LandingWorld {
   readonly chain: EmbeddedChain;
   /** The REST interface. */
   readonly url: string;
+  /** The port for landing alone. */
+  readonly landingUrl: string;
   /** Signs instructions with the newest blockhash. */
   readonly sign: (instructions: readonly Instruction[], payer?: Keypair) => Uint8Array;
   /** Posts JSON. @returns status and JSON of the answer */
@@ -53,6 +56,7 @@ export async function openLandingWorld(
     },
     ...changed(chain),
   });
+  const extraPorts = new ExtraPorts();
   const app = await createGateway({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
@@ -66,11 +70,19 @@ export async function openLandingWorld(
     readiness: [],
     examples: {},
     products: [product],
+    extraPorts,
   });
   const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
+  const landingUrl = await extraPorts.listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    setting: 'landing-address',
+    path: LANDING_PATH,
+  });
   return {
     chain,
     url,
+    landingUrl,
     sign: (instructions, payer = ALICE) => signedBy(chain, payer, instructions),
     post: async (path, body, headers = {}) => {
       const response = await fetch(`${url}${path}`, {

@@ -39,3 +39,13 @@ it('a demo on loopback needs nothing', () => {
   for (const host of ['127.0.0.1', 'localhost', '::1'])
     expect(contradictions({ flags: { host: [host] } })).toEqual([]);
 });
+
+it('a landing port beyond this machine is refused like the other ports', () => {
+  for (const given of ['0.0.0.0:8789', '[::]:0']) {
+    expect(contradictions({ flags: { 'landing-address': [given] } })).toEqual([
+      expect.stringMatching(/^landing-address from flag --landing-address is .* requires production/),
+    ]);
+  }
+  for (const given of ['127.0.0.1:8789', '[::1]:0'])
+    expect(contradictions({ flags: { 'landing-address': [given] } })).toEqual([]);
+});

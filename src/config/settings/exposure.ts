@@ -1,8 +1,9 @@
 import { formatForError } from '../../common/format-for-error.ts';
+import { splitAddress } from './kinds.ts';
 import { isLoopbackHost } from './loopback.ts';
 
 /** The addresses that clients reach with a key. */
-const SERVED = ['host', 'grpc-host', 'admin-host'] as const;
+const SERVED = ['host', 'grpc-host', 'admin-host', 'landing-address'] as const;
 
 type ExposureSettings = Readonly<Record<(typeof SERVED)[number], string>> & { readonly production: boolean };
 
@@ -17,8 +18,13 @@ export function exposureContradictions(
   sources: Readonly<Record<string, string>>,
 ): string[] {
   if (settings.production || sources.production !== 'default') return [];
-  return SERVED.filter((name) => !isLoopbackHost(settings[name])).map(
+  return SERVED.filter((name) => !isLoopback(settings[name])).map(
     (name) =>
       `${name} from ${sources[name]} is ${formatForError(settings[name])}, but an address beyond this machine requires production, because without it the instance has a demo organisation with an unlimited key and a faucet; give --production, or --no-production to serve the demo to other machines all the same`,
   );
+}
+
+/** @param text a host, or an address with its port; empty if nothing listens */
+function isLoopback(text: string): boolean {
+  return text === '' || isLoopbackHost(splitAddress(text)?.host ?? text);
 }

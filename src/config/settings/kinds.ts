@@ -34,6 +34,26 @@ export function host(description: string) {
   });
 }
 
+/**
+ * An address and a port, which are empty by default.
+ * @param description completes "IP address and port"
+ * @param example begins with "such as"
+ */
+export function address(description: string, example: string) {
+  return setting(Type.String({ default: '', description: `IP address and port ${description}` }), {
+    allowed: `an IP address and a port, ${example}`,
+    accepts: (text) => text === '' || splitAddress(text) !== null,
+  });
+}
+
+/** @returns the parts of `ADDRESS:PORT`, without the brackets of an IPv6 address; null when the text has another form */
+export function splitAddress(text: string): { readonly host: string; readonly port: number } | null {
+  const [, v6, v4, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = v6 ?? v4 ?? '';
+  const number = Number(digits);
+  return isIP(host) === (v6 === undefined ? 4 : 6) && number <= 65_535 ? { host, port: number } : null;
+}
+
 /** A path, which is empty by default. */
 export function file(description: string) {
   return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { Type } from 'typebox';
-import { isHttpUrl } from './kinds.ts';
+import { address, isHttpUrl } from './kinds.ts';
 import { setting } from './setting.ts';
 
 /** Traces and metrics. */
@@ -27,23 +26,8 @@ export const OBSERVATION_SETTINGS = {
     }),
     { allowed: 'a number from 0 to 1' },
   ),
-  'metrics-address': setting(
-    Type.String({
-      default: '',
-      description:
-        'IP address and port on which `/metrics` is served to Prometheus, in addition to the admin port. Port 0: any free port. Empty: on the admin port only.',
-    }),
-    {
-      allowed: 'an IP address and a port, such as 10.0.0.5:9464 or [::1]:9464',
-      accepts: (text) => text === '' || splitAddress(text) !== null,
-    },
+  'metrics-address': address(
+    'on which `/metrics` is served to Prometheus, in addition to the admin port. Port 0: any free port. Empty: on the admin port only.',
+    'such as 10.0.0.5:9464 or [::1]:9464',
   ),
 };
-
-/** @returns the parts of `ADDRESS:PORT`, without the brackets of an IPv6 address; null when the text has another form */
-export function splitAddress(text: string): { readonly host: string; readonly port: number } | null {
-  const [, v6, v4, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
-  const host = v6 ?? v4 ?? '';
-  const number = Number(digits);
-  return isIP(host) === (v6 === undefined ? 4 : 6) && number <= 65_535 ? { host, port: number } : null;
-}

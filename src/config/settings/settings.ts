@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../../genesis/keys.ts';
 import { WIRE_NAMES } from './wire-names.ts';
-import { file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
+import { address, file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
 import { HOUSE_SETTINGS } from './house-settings.ts';
 import { LOADED_SETTINGS } from './loaded-settings.ts';
 import { MAKERS_SETTINGS } from './makers-settings.ts';
@@ -64,6 +64,10 @@ export const SETTINGS = {
   ),
   'rest-port': port(8787, 'Port of the REST interface, its documentation and the health checks'),
   'admin-port': port(8788, 'Port of the admin interface'),
+  'landing-address': address(
+    'on which transactions are landed by JSON-RPC, in addition to `/tx/v1` of the REST port. Port 0: any free port. Empty: on the REST port only.',
+    'such as 127.0.0.1:8789 or [::1]:8789',
+  ),
   'rpc-port': port(8899, "Port of the embedded network's Solana JSON-RPC"),
   'ws-port': port(8900, "Port of the embedded network's Solana WebSocket subscriptions"),
   'slot-ms': whole(400, 10, 60_000, 'Milliseconds between two slots of the embedded network.'),

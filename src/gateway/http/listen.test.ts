@@ -58,6 +58,7 @@ it.each([
   ['admin-port', 'admin-host'],
   ['grpc-port', 'grpc-host'],
   ['metrics-address', 'metrics-address'],
+  ['landing-address', 'landing-address'],
 ])('names the host of %s if this machine has no such address', (setting, host) => {
   const error = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' });
   const told = listenError(error, { host: '10.9.8.7', port: 80, setting });

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
 import { boundConnections } from '../../common/collections/connections.ts';
@@ -41,8 +41,8 @@ export interface ServerOptions {
   readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** Maps a request's target to the one that is routed. Default: the target itself. */
-  readonly resolvePath?: (url: string) => string;
+  /** Returns the target that is routed for a request. Default: its own. */
+  readonly targetOf?: (request: IncomingMessage) => string;
   /** Milliseconds that an answer may take, unless its route has a limit of its own. Default: 30,000. */
   readonly maxAnswerMs?: number;
   /** Adds the steps and routes of this server. Called once, before the server is ready. */
@@ -60,7 +60,7 @@ export async function createServer({
   trustedProxies,
   bounds,
   tls = null,
-  resolvePath = (url) => url,
+  targetOf = ({ url }) => url ?? '/',
   maxAnswerMs = HANDLER_TIMEOUT_MS,
   register,
 }: ServerOptions): Promise<FastifyInstance> {
@@ -75,7 +75,8 @@ export async function createServer({
     childLoggerFactory: (servers, bindings, options) => new RequestLog(servers, bindings, options),
     genReqId: newRequestId,
     requestIdHeader: false,
-    rewriteUrl: ({ url }) => resolvePath(url ?? '/'),
+    // Node presents HTTP/2 requests in the same shape.
+    rewriteUrl: (request) => targetOf(request as IncomingMessage),
     // HEAD is answered with 405, as the public service does. Only the health routes have it, because monitors use it.
     exposeHeadRoutes: false,
     trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),

@@ -28,6 +28,9 @@ export const landing = defineProduct({
   open: openLanding,
 });
 
+/** Where transactions are landed; the root of a port of their own stands for it. */
+export const LANDING_PATH = sendTransaction.path;
+
 function openLanding(dependencies: LandingDependencies): OpenedProduct<LandingServices> {
   const { market, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;

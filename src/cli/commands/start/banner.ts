@@ -6,6 +6,7 @@ export function renderBanner(app: RunningApp, milliseconds: number): string {
   const rows = [
     ['REST', urls.rest],
     ['Documentation', `${urls.rest}/docs`],
+    ...(urls.landing === null ? [] : [['Landing', urls.landing]]),
     ...networkRows(network),
     ['Makers (gRPC)', urls.grpc],
     ['Admin', `${urls.admin}/docs`],

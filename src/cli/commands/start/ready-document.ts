@@ -16,6 +16,8 @@ export interface ReadyDocument {
     readonly grpc: string;
     /** Null: on the admin port only. */
     readonly metrics: string | null;
+    /** Where transactions are landed by JSON-RPC; null: on the REST port only. */
+    readonly landing: string | null;
     /** Of the embedded network; null over an outside RPC. */
     readonly rpc: string | null;
     readonly ws: string | null;
@@ -44,6 +46,7 @@ export function readyDocument(app: RunningApp, readyAfterMs: number): ReadyDocum
       admin: urls.admin,
       grpc: urls.grpc,
       metrics: urls.metrics,
+      landing: urls.landing,
       rpc: isEmbedded ? network.rpcUrl : null,
       ws: isEmbedded ? network.wsUrl : null,
     },

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { type ListenOptions, listenError } from '../../common/listen-error.ts';
+import { reachable } from './listen.ts';
+
+/** A further port of a server. */
+export interface ExtraPort extends ListenOptions {
+  /** The path that the root of the port stands for, such as `/swap/v2`. Its other paths are those below it. */
+  readonly path: string;
+}
+
+/**
+ * The further ports of one server, each of which serves the paths below one path. Their connections are handed to the
+ * server, so that its bounds, limits, steps and certificate apply to all ports together.
+ */
+export class ExtraPorts {
+  readonly #paths = new Map<number, string>();
+  readonly #listeners: Server[] = [];
+
+  /** @returns the target that a request means: on a further port, the one below the port's path */
+  targetOf({ url = '/', socket }: Pick<IncomingMessage, 'url' | 'socket'>): string {
+    if (this.#paths.size === 0) return url;
+    const path = this.#paths.get(socket.localPort ?? 0);
+    if (path === undefined) return url;
+    const below = url.startsWith('/') ? url.slice(1) : url;
+    return below === '' || below.startsWith('?') ? `${path}${below}` : `${path}/${below}`;
+  }
+
+  /**
+   * Makes the server listen on another port too.
+   * @param app listens already
+   * @returns the base URL of the port
+   * @throws OperatorError if the port cannot be used
+   */
+  async listen(app: FastifyInstance, { host, port, setting, path }: ExtraPort): Promise<string> {
+    const isTls = 'setSecureContext' in app.server;
+    // As Node's servers for HTTP and TLS listen themselves.
+    const listener = createServer({ noDelay: true, allowHalfOpen: !isTls }, (socket) => {
+      app.server.emit('connection', socket);
+    });
+    listener.maxConnections = app.server.maxConnections;
+    await new Promise<void>((resolve, reject) => {
+      listener.once('error', (error) => reject(listenError(error, { host, port, setting })));
+      listener.listen({ host, port }, resolve);
+    });
+    this.#listeners.push(listener);
+    const { port: chosen } = listener.address() as AddressInfo;
+    this.#paths.set(chosen, path);
+    return `${isTls ? 'https' : 'http'}://${reachable(host)}:${chosen}`;
+  }
+
+  /** Takes no more connections. Resolves when the server has closed those that there were. */
+  async close(): Promise<void> {
+    await Promise.all(
+      this.#listeners.splice(0).map((listener) => new Promise((resolve) => listener.close(resolve))),
+    );
+  }
+}
