@@ -141,6 +141,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
     },
     walletTransactionsKey: state.deriveKey('transactions that wallets sign'),
     ethenaVaults: network.ethenaVaults,
+    searchesRarePositions: config.outside?.searchesRare ?? true,
     store: state.store,
     ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,
     peers,

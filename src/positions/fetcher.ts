@@ -107,6 +107,12 @@ export interface PositionFetcher {
    * fetchers of other platforms are asked for. Default: none.
    */
   claims?(wallet: WalletReader): Promise<ReadonlySet<Address>>;
+  /**
+   * The field of the program's accounts by which `fetch` finds positions that few wallets have. Where that takes a search,
+   * as over an outside RPC, the fetcher is left out unless the request names its platform or the operator wants such
+   * searches always. Default: the fetcher always runs.
+   */
+  readonly rareSearch?: { readonly program: Address; readonly field: AddressField };
   fetch(wallet: WalletReader): Promise<Fetched>;
 }
 

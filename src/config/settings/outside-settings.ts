@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseAddress } from '../../solana/address.ts';
 import { shownUnlessSecret } from '../problems/problems.ts';
-import { milliseconds, repeatable, whole } from './kinds.ts';
+import { milliseconds, onOrOff, repeatable, whole } from './kinds.ts';
 import { defaultOf, type Setting, setting } from './setting.ts';
 
 /** How to run over an outside RPC instead of the embedded network. */
@@ -47,6 +47,10 @@ export const OUTSIDE_SETTINGS = {
       accepts: (text) => /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= 65_535,
     },
   ),
+  'rpc-rare-searches': onOrOff(
+    false,
+    'Search for positions that few wallets have in every portfolio. Each kind costs a call of getProgramAccounts. Without it, they are searched for when `platforms` names their platform.',
+  ),
   'rpc-poll-ms': milliseconds(
     1_000,
     20,
@@ -86,6 +90,8 @@ export interface Outside {
   readonly lookupTables: readonly string[];
   /** Ids of the vaults of the second borrow market, in the order of their ids there. */
   readonly ethenaVaults: readonly number[];
+  /** Whether every portfolio includes positions that few wallets have. */
+  readonly searchesRare: boolean;
   readonly pollMs: number;
   readonly staleMs: number;
   readonly sweepMs: number;
@@ -98,6 +104,7 @@ type OutsideSettings = {
   readonly 'rpc-pool': readonly string[];
   readonly 'rpc-lookup-table': readonly string[];
   readonly 'rpc-ethena-vault': readonly string[];
+  readonly 'rpc-rare-searches': boolean;
   readonly 'rpc-poll-ms': number;
   readonly 'rpc-stale-ms': number;
   readonly 'rpc-sweep-ms': number;
@@ -120,6 +127,7 @@ export function outsideOf(settings: OutsideSettings, cwd: string): Outside | nul
     pools: paths(settings['rpc-pool']),
     lookupTables: paths(settings['rpc-lookup-table']),
     ethenaVaults: settings['rpc-ethena-vault'].map(Number),
+    searchesRare: settings['rpc-rare-searches'],
     pollMs: settings['rpc-poll-ms'],
     staleMs: settings['rpc-stale-ms'],
     sweepMs: settings['rpc-sweep-ms'],

@@ -26,6 +26,8 @@ export interface PortfolioDependencies {
   readonly tokens: Pick<Tokens, 'listedAs'>;
   /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
   readonly positionFetchers: () => readonly PositionFetcher[];
+  /** Whether positions that few wallets have are always searched for, even where that takes a call to an outside RPC. */
+  readonly searchesRarePositions: boolean;
   readonly store: Store;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
@@ -40,6 +42,7 @@ export const portfolio = defineProduct({
     market: { chain, pools, prices },
     tokens,
     positionFetchers,
+    searchesRarePositions,
     store,
     onDefect,
   }: PortfolioDependencies) => {
@@ -50,6 +53,7 @@ export const portfolio = defineProduct({
       deadlineMs: FETCHER_DEADLINE_MS,
       ...pricingBy(pools, prices),
       listed: (mint) => tokens.listedAs(mint),
+      searchesRare: searchesRarePositions,
       onDefect: (fetcherId, error) => onDefect(`positions of ${fetcherId}`, error),
     });
     const follower = new PortfolioFollower({ chain, portfolios, timers: SYSTEM_TIMERS });

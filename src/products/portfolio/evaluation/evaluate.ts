@@ -8,7 +8,7 @@ import { sortElements } from '../valuation/sort.ts';
 import type { PricedMint } from '../valuation/value-asset.ts';
 import { mintsOfElement, valueElement } from '../valuation/value-element.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
-import { type FetcherOutcome, type RunOptions, runFetcher } from './run-fetcher.ts';
+import { type FetcherOutcome, leaveOut, type RunOptions, runFetcher } from './run-fetcher.ts';
 import { type KnownCollection, withCollections } from './collections.ts';
 import { tagSpam, withoutSpam } from './spam.ts';
 import { type ListedToken, type TokenDescription, TokenDescriptions } from './token-list.ts';
@@ -25,6 +25,8 @@ export interface EvaluationDependencies extends RunOptions {
   readonly yieldsOf: (mint: Address) => readonly Yield[];
   /** Returns how the operator's list describes the mint; null if it is not on the list. */
   readonly listed: (mint: Address) => ListedToken | null;
+  /** Whether rare searches are always made, see `PositionFetcher.rareSearch`. Default: false. */
+  readonly searchesRare?: boolean;
 }
 
 export interface EvaluationRequest {
@@ -60,14 +62,20 @@ export async function evaluate(
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
   dependencies: EvaluationDependencies,
 ): Promise<Portfolio> {
-  const { timers, listed, onDefect } = dependencies;
+  const { timers, listed, onDefect, searchesRare = false } = dependencies;
   const start = timers.now();
   const isKnown = (mint: Address) => listed(mint) !== null;
   const wallet = openWalletReader(view, owner, fetchers, onDefect, timers, isKnown);
   const asked = fetchers.filter(({ platformId }) => platforms === null || platforms.has(platformId));
+  const isLeftOut = ({ rareSearch }: PositionFetcher) =>
+    rareSearch !== undefined &&
+    platforms === null &&
+    !searchesRare &&
+    !wallet.indexes(rareSearch.program, rareSearch.field);
   const descriptions = new TokenDescriptions(wallet, listed);
   const outcomes = await Promise.all(
     asked.map(async (fetcher) => {
+      if (isLeftOut(fetcher)) return leaveOut(fetcher);
       const outcome = await runFetcher(fetcher, wallet, dependencies);
       await descriptions.add(await mintsOfOutcomes(wallet, [outcome]));
       return outcome;

@@ -12,6 +12,8 @@ export interface FetcherOutcome {
   readonly duration: number;
   /** Why positions may be missing; null if all were read. */
   readonly error: string | null;
+  /** Whether the fetcher did not run, because its search is rare. Default: it ran. */
+  readonly isLeftOut?: boolean;
 }
 
 export interface RunOptions {
@@ -26,6 +28,14 @@ export interface RunOptions {
 const MAX_NAMED = 3;
 
 const TIMED_OUT = Symbol('timed out');
+
+/** Returns the outcome of a fetcher whose rare search was not made. */
+export function leaveOut(fetcher: PositionFetcher): FetcherOutcome {
+  const error =
+    'Not searched: few wallets have such positions, and finding them takes a search by the RPC. ' +
+    `Ask with platforms=${fetcher.platformId} for them`;
+  return { fetcher, elements: [], duration: 0, error, isLeftOut: true };
+}
 
 /** Runs one fetcher under its deadline. It never rejects. */
 export async function runFetcher(

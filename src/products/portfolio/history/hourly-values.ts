@@ -74,8 +74,8 @@ export class HourlyValues {
   }
 }
 
-/** @returns dollars; null if a fetcher failed */
+/** @returns dollars; null if a fetcher failed. What is left out every hour makes no hour look like a loss. */
 function completeValue({ outcomes, elements }: Portfolio): number | null {
-  if (outcomes.some(({ error }) => error !== null)) return null;
+  if (outcomes.some(({ error, isLeftOut = false }) => error !== null && !isLeftOut)) return null;
   return sumOfKnown(elements.map(({ value }) => value));
 }
