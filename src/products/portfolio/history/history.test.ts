@@ -16,9 +16,13 @@ const ALICE = walletOf(0);
 const DAY = 24 * HOUR_MS;
 
 /** What an evaluation of a wallet says. */
-function portfolioOf(values: readonly (number | null)[], error: string | null = null): Portfolio {
+function portfolioOf(
+  values: readonly (number | null)[],
+  error: string | null = null,
+  isLeftOut = false,
+): Portfolio {
   return {
-    outcomes: [{ error }],
+    outcomes: [{ error, isLeftOut }],
     elements: values.map((value) => ({ value })),
   } as unknown as Portfolio;
 }
@@ -92,6 +96,15 @@ describe.each(STORES)('the history of values over %s', (kind) => {
     await hours.pass();
     expect(await values.values(ALICE, timers.now())).toEqual([]);
     answer = () => portfolioOf([5]);
+    await hours.pass();
+    expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 5 }]);
+    await hours.close();
+  });
+
+  it('records a sum that leaves out what every hour leaves out', async () => {
+    const hours = writer();
+    await values.follow(ALICE, 'key', timers.now());
+    answer = () => portfolioOf([5], 'not searched', true);
     await hours.pass();
     expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 5 }]);
     await hours.close();
