@@ -81,7 +81,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('3e616500ace2966d78177d64253b498a9223ff69979acf50b6e7541476f20389');
+    expect(hash.digest('hex')).toBe('3b2cf71b0ed07ef0500694d8862ae2092be3c5e71c7399309e381ab37311c2be');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {

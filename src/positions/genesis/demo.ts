@@ -16,13 +16,9 @@ import {
   voteEscrowAddress,
 } from '../platforms/jupiter-governance/layout.ts';
 import { encodeVestingEscrow, LOCK_PROGRAM } from '../platforms/jupiter-lock/layout.ts';
-import {
-  DCA_PROGRAM,
-  encodeDcaOrder,
-  encodeLimitOrder,
-  LIMIT_ORDER_PROGRAM,
-} from '../platforms/jupiter-orders/layout.ts';
+import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
+import { addOrders } from './orders.ts';
 import { addPerpetuals } from './perpetuals.ts';
 
 const DAY = 86_400n;
@@ -38,16 +34,16 @@ export interface DemoContext {
 
 /**
  * Writes a position of the owner on every platform of `platforms/` but the wallet itself: stakes, a governance stake, a
- * lock, orders, perpetuals and a collectible. The accounts are as their public programs would have left them; those
+ * lock, orders, perpetuals, an airdrop and a collectible. The accounts are as their public programs would have left them; those
  * programs are not in the embedded network, so nothing changes them.
  */
 export function addDemoPositions(demo: DemoContext): void {
   addStakes(demo);
   addGovernanceStake(demo);
   addLock(demo);
-  addLimitOrder(demo);
-  addDcaOrder(demo);
+  addOrders(demo);
   addPerpetuals(demo);
+  addAirdrop(demo);
   addCollectible(demo);
 }
 
@@ -114,64 +110,6 @@ function addLock({ ledger, owner, foundedAt }: DemoContext): void {
   });
   ledger.addData(escrow, LOCK_PROGRAM, data);
   ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
-}
-
-/** Buys SOL for 1,000 USDC at 160 dollars; a fifth of it is filled, and the SOL were paid out. */
-function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
-  const [sol, usdc] = [genesisToken('SOL'), genesisToken('USDC')];
-  const order = demoAddress('limit order');
-  const reserve = demoAddress('limit order reserve');
-  const making = parseDecimalAmount('800', usdc.decimals);
-  const data = encodeLimitOrder({
-    maker: owner,
-    inputMint: usdc.mint,
-    outputMint: sol.mint,
-    inputTokenProgram: TOKEN_PROGRAM,
-    outputTokenProgram: TOKEN_PROGRAM,
-    inputReserve: reserve,
-    originalMaking: parseDecimalAmount('1000', usdc.decimals),
-    originalTaking: parseDecimalAmount('6.25', sol.decimals),
-    making,
-    taking: parseDecimalAmount('5', sol.decimals),
-    expiredAt: foundedAt + 60n * DAY,
-    createdAt: foundedAt - 5n * DAY,
-    stopLossTaking: 0n,
-  });
-  ledger.addData(order, LIMIT_ORDER_PROGRAM, data);
-  ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
-}
-
-/** 1,200 USDC into JUP, a tenth every day for between 0.40 and 0.60 dollars. Four parts were traded and paid out. */
-function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
-  const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
-  const order = demoAddress('dca order');
-  const part = parseDecimalAmount('120', usdc.decimals);
-  const bought = parseDecimalAmount('1000', jup.decimals);
-  const [inAccount, outAccount] = [usdc, jup].map(({ mint }) =>
-    associatedTokenAddress(order, mint, TOKEN_PROGRAM),
-  );
-  if (inAccount === undefined || outAccount === undefined) throw new Error('two accounts expected');
-  const data = encodeDcaOrder({
-    user: owner,
-    inputMint: usdc.mint,
-    outputMint: jup.mint,
-    nextCycleAt: foundedAt + DAY,
-    inDeposited: 10n * part,
-    inWithdrawn: 0n,
-    outWithdrawn: bought,
-    inUsed: 4n * part,
-    outReceived: bought,
-    inAmountPerCycle: part,
-    cycleFrequency: DAY,
-    inAccount,
-    outAccount,
-    minOutAmount: parseDecimalAmount('200', jup.decimals),
-    maxOutAmount: parseDecimalAmount('300', jup.decimals),
-    createdAt: foundedAt - 4n * DAY,
-  });
-  ledger.addData(order, DCA_PROGRAM, data);
-  ledger.addAssociatedTokens(ledgerMint(usdc), { owner: order, amount: 6n * part });
-  ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: 0n });
 }
 
 /** Replaces an address that a fresh key would give. Nobody has a key for it. */

@@ -1,8 +1,11 @@
 import type { PositionFetcher } from '../fetcher.ts';
+import { jupiterAirdrops } from './jupiter-airdrops/fetcher.ts';
 import { jupiterGovernance } from './jupiter-governance/fetcher.ts';
 import { jupiterLock } from './jupiter-lock/fetcher.ts';
 import { jupiterDcaOrders } from './jupiter-orders/dca.ts';
 import { jupiterLimitOrders } from './jupiter-orders/limit.ts';
+import { jupiterLimitOrdersV1 } from './jupiter-orders/limit-v1.ts';
+import { jupiterValueAverageOrders } from './jupiter-orders/value-average.ts';
 import { jupiterPerpetuals } from './jupiter-perpetuals/fetcher.ts';
 import { nativeStake } from './native-stake/fetcher.ts';
 import { walletNative } from './wallet/native.ts';
@@ -21,6 +24,9 @@ export const PLATFORM_FETCHERS: readonly PositionFetcher[] = [
   jupiterGovernance,
   jupiterLock,
   jupiterLimitOrders,
+  jupiterLimitOrdersV1,
   jupiterDcaOrders,
+  jupiterValueAverageOrders,
   jupiterPerpetuals,
+  jupiterAirdrops,
 ];

@@ -67,6 +67,17 @@ export const PLATFORMS: readonly Platform[] = [
     links: { website: 'https://vote.jup.ag/' },
   },
   {
+    id: 'jupiter-jupuary',
+    name: 'Jupuary',
+    image: 'https://static.jup.ag/jup/icon.png',
+    description:
+      'What airdrops of the Jupiter distributor still owe to wallets that have claimed a part of them.',
+    isDeprecated: false,
+    tokens: ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
+    tags: ['dao'],
+    links: { website: 'https://jup.ag/', github: 'https://github.com/jup-ag/distributor' },
+  },
+  {
     id: 'jito',
     name: 'Jito',
     image: 'https://www.jito.network/favicon.ico',
