@@ -30,6 +30,7 @@ async function accountsRead(): Promise<readonly AddressedAccount[]> {
   const seen = new Set<AddressedAccount['address']>();
   const noted = {
     slots: () => view.slots(),
+    maxAccounts: null,
     indexes: () => view.indexes(),
     getAccounts: async (addresses: readonly AddressedAccount['address'][]) => {
       for (const address of addresses) seen.add(address);

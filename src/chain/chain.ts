@@ -167,7 +167,8 @@ export interface AddressSignature {
 /**
  * Reads accounts so that what is read belongs together.
  *
- * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot.
+ * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot; with
+ * its kind `ReadRefused` when an outside RPC refuses a search, or a request has used up its calls.
  */
 export interface AccountView {
   /**
@@ -175,6 +176,8 @@ export interface AccountView {
    * call as of its newest slot, never an older one than the call before.
    */
   slots(): { readonly oldest: bigint; readonly newest: bigint };
+  /** About how many accounts the view can read in all, because an outside RPC takes a call for each 100. Null: any number. */
+  readonly maxAccounts: number | null;
   /** Reads accounts, in the order of `addresses`. */
   getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]>;
   /**
@@ -345,3 +348,6 @@ export class SendRejected extends Error {
     this.logs = logs;
   }
 }
+
+/** Thrown when a read is refused for good. The message says all of it, and other reads may succeed. */
+export class ReadRefused extends ChainUnavailable {}

@@ -32,19 +32,30 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const asked = (view: HeldView) => view.held.map(({ addresses }) => addresses);
 
 describe('ReadRounds', () => {
-  it('reads what is asked for in one turn with one call, and each account once', async () => {
+  it('reads what is asked for in one turn at once, and each account once', async () => {
     const view = new HeldView();
     const rounds = new ReadRounds(view, new ManualTimers());
     const read = Promise.all([rounds.accounts([A, B]), rounds.accounts([B, C, B])]);
     await turn();
-    expect(asked(view)).toEqual([[A, B, C]]);
-    view.held[0]?.answer();
+    expect(asked(view)).toEqual([[A, B], [C]]);
+    for (const { answer } of view.held) answer();
     expect(await read).toEqual([
       [null, null],
       [null, null, null],
     ]);
     expect(await rounds.accounts([C])).toEqual([null]);
-    expect(view.held).toHaveLength(1);
+    expect(view.held).toHaveLength(2);
+  });
+
+  it('rejects only what cannot be read of the requests of one turn', async () => {
+    const view = new HeldView();
+    const rounds = new ReadRounds(view, new ManualTimers());
+    const [one, other] = [rounds.accounts([A, B]), rounds.accounts([C])];
+    await turn();
+    view.held[0]?.fail();
+    view.held[1]?.answer();
+    await expect(one).rejects.toThrow('cut off');
+    expect(await other).toEqual([null]);
   });
 
   it('lets accounts wait for reads in flight, which may ask for more, but not for long', async () => {
@@ -66,13 +77,13 @@ describe('ReadRounds', () => {
     found();
     await turn();
     await turn();
-    expect(asked(view)).toEqual([[A, B]]);
+    expect(asked(view)).toEqual([[A], [B]]);
     // The read in flight hangs.
     void rounds.accounts([C]);
     await turn();
-    expect(view.held).toHaveLength(1);
+    expect(view.held).toHaveLength(2);
     timers.advance(30);
-    expect(asked(view)).toEqual([[A, B], [C]]);
+    expect(asked(view)).toEqual([[A], [B], [C]]);
   });
 
   it('makes lookups in the same turn as the next read, once nothing is in flight', async () => {

@@ -23,7 +23,8 @@ export class ReadRounds {
   readonly #view: AccountView;
   readonly #timers: Pick<Timers, 'after'>;
   readonly #accounts = new Map<Address, PendingAccount>();
-  #asked: Address[] = [];
+  /** By request, so that one which cannot be read does not fail the others. */
+  #asked: (readonly Address[])[] = [];
   #searches: (() => void)[] = [];
   #lookups: (() => void)[] = [];
   #isScheduled = false;
@@ -38,7 +39,12 @@ export class ReadRounds {
 
   /** Reads accounts, in the order of `addresses`. */
   accounts(addresses: readonly Address[]): Promise<readonly (Account | null)[]> {
-    const pending = addresses.map((address) => this.#pending(address));
+    const unread: Address[] = [];
+    const pending = addresses.map((address) => this.#pending(address, unread));
+    if (unread.length > 0) {
+      this.#asked.push(unread);
+      this.#schedule();
+    }
     const known = pending.flatMap(({ account }) => (account === undefined ? [] : [account]));
     return known.length === pending.length
       ? Promise.resolve(known)
@@ -69,7 +75,8 @@ export class ReadRounds {
     });
   }
 
-  #pending(address: Address): PendingAccount {
+  /** @param unread - The address is added to it if it was not asked for before. */
+  #pending(address: Address, unread: Address[]): PendingAccount {
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
     let resolve: (account: Account | null) => void = () => undefined;
@@ -82,8 +89,7 @@ export class ReadRounds {
     read.catch(() => undefined);
     const pending = { account: undefined, read, resolve, reject };
     this.#accounts.set(address, pending);
-    this.#asked.push(address);
-    this.#schedule();
+    unread.push(address);
     return pending;
   }
 
@@ -113,9 +119,9 @@ export class ReadRounds {
     this.#cancelWait?.();
     this.#cancelWait = null;
     this.#hasWaited = false;
-    const addresses = this.#asked;
+    const asked = this.#asked;
     this.#asked = [];
-    if (addresses.length > 0) void this.#counted(this.#read(addresses));
+    for (const addresses of asked) void this.#counted(this.#read(addresses));
     const lookups = this.#lookups;
     this.#lookups = [];
     for (const lookup of lookups) lookup();

@@ -11,11 +11,13 @@ const TOKEN_OWNER_AT = 32;
 /** A view of accounts in memory that counts its calls. */
 export class TestView implements AccountView {
   readonly accounts = new Map<Address, Account>();
-  /** The number of addresses of each call of `getAccounts`. */
+  /** The number of addresses of each call: what is read in one turn is one call, as over the views of networks. */
   readonly reads: number[] = [];
   /** The programs that were searched. */
   readonly searched: Address[] = [];
   slot = 100n;
+  maxAccounts: number | null = null;
+  #isCounting = false;
 
   constructor(accounts: Iterable<{ readonly address: Address; readonly account: Account }> = []) {
     for (const { address, account } of accounts) this.accounts.set(address, account);
@@ -40,7 +42,12 @@ export class TestView implements AccountView {
   }
 
   async getAccounts(addresses: readonly Address[]) {
-    this.reads.push(addresses.length);
+    const counted = this.#isCounting ? (this.reads.pop() ?? 0) : 0;
+    this.reads.push(counted + addresses.length);
+    this.#isCounting = true;
+    queueMicrotask(() => {
+      this.#isCounting = false;
+    });
     return addresses.map((address) => this.#update(address));
   }
 

@@ -17,6 +17,8 @@ import { ReadRounds } from './rounds.ts';
 
 /** Token accounts of one wallet that are read. More of them would keep other requests waiting. */
 export const MAX_TOKEN_ACCOUNTS = 20_000;
+/** The accounts that a mint may take: itself, its metadata, and what it may stand for in three venues. */
+const ACCOUNTS_PER_MINT = 5;
 
 /**
  * Opens a reader of one wallet over a view.
@@ -46,11 +48,12 @@ export function openWalletReader(
     const accounts = await rounds.search((asked) => asked.getTokenAccounts(owner));
     return existing(accounts).flatMap(walletToken);
   });
+  const tokens = once(async () => firstTokens(await allTokens(), isKnown, view.maxAccounts));
   const reader: WalletReader = {
     owner,
     clock: once(async () => decodeClock((await rounds.accounts([SYSVAR_CLOCK]))[0] ?? null)),
-    tokens: once(async () => firstTokens(await allTokens(), isKnown)),
-    omittedTokens: async () => Math.max(0, (await allTokens()).length - MAX_TOKEN_ACCOUNTS),
+    tokens,
+    omittedTokens: async () => (await allTokens()).length - (await tokens()).length,
     accounts: (addresses) => rounds.accounts(addresses),
     mints: (addresses) => mints.of(addresses),
     indexes: (program, field) => view.indexes(program, field),
@@ -136,16 +139,24 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Known tokens come first, and empty accounts last, so that accounts which others open do not displace what counts. */
+/**
+ * Known tokens come first, and empty accounts last, so that accounts which others open do not displace what counts.
+ *
+ * @param maxAccounts - What can be read in all, which bounds the number of mints. Null: any number.
+ */
 function firstTokens(
   tokens: readonly WalletToken[],
   isKnown: (mint: Address) => boolean,
+  maxAccounts: number | null,
 ): readonly WalletToken[] {
-  if (tokens.length <= MAX_TOKEN_ACCOUNTS) return tokens;
+  const maxMints = maxAccounts === null ? MAX_TOKEN_ACCOUNTS : Math.floor(maxAccounts / ACCOUNTS_PER_MINT);
+  if (tokens.length <= Math.min(MAX_TOKEN_ACCOUNTS, maxMints)) return tokens;
   const rankOf = ({ mint, amount }: WalletToken) => (amount === 0n ? 2 : isKnown(mint) ? 0 : 1);
   const ranks: WalletToken[][] = [[], [], []];
   for (const token of tokens) ranks[rankOf(token)]?.push(token);
-  return ranks.flat().slice(0, MAX_TOKEN_ACCOUNTS);
+  const ranked = ranks.flat();
+  const mints = new Set([...new Set(ranked.map(({ mint }) => mint))].slice(0, maxMints));
+  return ranked.filter(({ mint }) => mints.has(mint)).slice(0, MAX_TOKEN_ACCOUNTS);
 }
 
 function walletToken({ address, account }: FoundAccount): WalletToken[] {

@@ -142,7 +142,10 @@ describe('the portfolio over an outside RPC', () => {
     expect(status).toBe(200);
     const failed = body.fetcherReports.filter((report) => report.status === 'failed');
     expect(failed.map(({ id }) => id)).toContain('native-stake-solana');
-    for (const { error } of failed) expect(error).toMatch(/The Solana network does not answer|^Not searched/);
+    for (const { error } of failed)
+      expect(error).toMatch(
+        /^Positions cannot be read: the RPC refuses getProgramAccounts of |^Not searched/,
+      );
     const fetchers = new Set(body.elements.map(({ fetcherId }) => fetcherId));
     // What an instance follows is found without a search.
     for (const id of [

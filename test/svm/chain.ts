@@ -116,6 +116,7 @@ export class SvmChain implements Chain {
     const slot = this.#slot;
     return {
       slots: () => ({ oldest: slot, newest: slot }),
+      maxAccounts: null,
       indexes: () => true,
       getAccounts: (addresses) => this.getAccounts(addresses),
       getProgramAccounts: (program, filter) => this.getProgramAccounts(program, 'confirmed', filter),

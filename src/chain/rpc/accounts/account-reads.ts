@@ -28,7 +28,7 @@ export function chunksOf<T>(elements: readonly T[]): T[][] {
  * @throws ChainUnavailable when there is no valid answer, or the RPC refuses the call.
  */
 export async function readAccounts(
-  client: RpcClient,
+  client: Pick<RpcClient, 'call'>,
   addresses: readonly Address[],
   commitment: Commitment,
   minSlot: bigint,

@@ -10,20 +10,23 @@ import {
   type AddressField,
   ChainUnavailable,
   type Commitment,
+  ReadRefused,
 } from '../../chain.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import { asInContext } from '../client/read-json.ts';
 import { chunksOf, readAccounts } from './account-reads.ts';
-import { accountConfig, readProgramAccounts } from './read-accounts.ts';
+import { ACCOUNTS_PER_CALL, accountConfig, readProgramAccounts } from './read-accounts.ts';
 
 /** How many addresses are worth a call each, rather than one call for every account of the program. */
 const MAX_FOUND_ONE_BY_ONE = 4;
 
 /** The maximum number of calls that one view makes, so that no request can flood the RPC. */
-export const MAX_CALLS_PER_VIEW = 48;
+export const MAX_CALLS_PER_VIEW = 64;
+/** Of these, the calls that only searches, and reads that fit into one call, may use. */
+const RESERVED_CALLS = 16;
 
 export interface RpcAccountViewOptions {
-  readonly client: RpcClient;
+  readonly client: Pick<RpcClient, 'call'>;
   readonly commitment: Commitment;
   /** The newest slot that is known at the commitment. Answers as of an earlier one are refused. */
   readonly slot: bigint;
@@ -51,6 +54,7 @@ interface PendingRead {
  * `minContextSlot` keeps a lagging node from answering with a state that is older than what was read already.
  */
 export class RpcAccountView implements AccountView {
+  readonly maxAccounts = (MAX_CALLS_PER_VIEW - RESERVED_CALLS) * ACCOUNTS_PER_CALL;
   readonly #options: RpcAccountViewOptions;
   #calls = 0;
   #oldest: bigint | null = null;
@@ -74,13 +78,13 @@ export class RpcAccountView implements AccountView {
   getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]> {
     return new Promise((resolve, reject) => {
       const isFirst = this.#pending.push({ addresses, resolve, reject }) === 1;
-      if (isFirst) queueMicrotask(() => void this.#readPending());
+      if (isFirst) queueMicrotask(() => this.#readPending());
     });
   }
 
   async getProgramAccounts(program: Address, filter: AccountFilter = {}): Promise<readonly AccountUpdate[]> {
     if (this.#options.programAccounts !== null) {
-      throw new ChainUnavailable(
+      throw new ReadRefused(
         `accounts of ${program} cannot be searched, because rpc-pool is set for an RPC without getProgramAccounts`,
       );
     }
@@ -131,24 +135,41 @@ export class RpcAccountView implements AccountView {
     return found.flat();
   }
 
-  async #readPending(): Promise<void> {
+  /** A call that fails, or is one too many, fails only the reads that need it. */
+  #readPending(): void {
     const asked = this.#pending;
     this.#pending = [];
-    const { client, commitment, requirePlausible } = this.#options;
-    const read = async (chunk: readonly Address[]) => {
-      this.#count('getMultipleAccounts');
-      return this.#note(await readAccounts(client, chunk, commitment, this.#newest, requirePlausible));
-    };
-    try {
-      const unique = [...new Set(asked.flatMap(({ addresses }) => addresses))];
-      const updates = (await Promise.all(chunksOf(unique).map(read))).flat();
-      const byAddress = new Map(updates.map((update) => [update.address, update]));
-      for (const { addresses, resolve } of asked) {
-        resolve(addresses.flatMap((address) => byAddress.get(address) ?? []));
+    const isLong = ({ addresses }: PendingRead) => addresses.length > ACCOUNTS_PER_CALL;
+    const calls = new Map<Address, Promise<ReadonlyMap<Address, AccountUpdate>>>();
+    const call = (reads: readonly PendingRead[], maxCalls: number) => {
+      const unread = new Set(reads.flatMap(({ addresses }) => addresses).filter((each) => !calls.has(each)));
+      for (const chunk of chunksOf([...unread])) {
+        const read = this.#readChunk(chunk, maxCalls);
+        for (const address of chunk) calls.set(address, read);
       }
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
+    };
+    call(
+      asked.filter((read) => !isLong(read)),
+      MAX_CALLS_PER_VIEW,
+    );
+    call(asked.filter(isLong), MAX_CALLS_PER_VIEW - RESERVED_CALLS);
+    for (const { addresses, resolve, reject } of asked) {
+      const needed = new Set(addresses.flatMap((address) => calls.get(address) ?? []));
+      Promise.all(needed).then((found) => {
+        const byAddress = new Map(found.flatMap((updates) => [...updates]));
+        resolve(addresses.flatMap((address) => byAddress.get(address) ?? []));
+      }, reject);
     }
+  }
+
+  async #readChunk(
+    chunk: readonly Address[],
+    maxCalls: number,
+  ): Promise<ReadonlyMap<Address, AccountUpdate>> {
+    this.#count('getMultipleAccounts', maxCalls);
+    const { client, commitment, requirePlausible } = this.#options;
+    const updates = this.#note(await readAccounts(client, chunk, commitment, this.#newest, requirePlausible));
+    return new Map(updates.map((update) => [update.address, update]));
   }
 
   async #search(method: string, params: readonly unknown[], program: Address): Promise<AccountUpdate[]> {
@@ -165,7 +186,8 @@ export class RpcAccountView implements AccountView {
     try {
       return await this.#options.client.call(method, params, read, READ);
     } catch (error) {
-      throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
+      if (!(error instanceof RpcRefusal)) throw error;
+      throw new ReadRefused(`the RPC refuses ${method} of ${program}: ${error.message}`);
     }
   }
 
@@ -174,12 +196,13 @@ export class RpcAccountView implements AccountView {
     return this.#newest === 0n ? config : { ...config, minContextSlot: Number(this.#newest) };
   }
 
-  #count(method: string): void {
-    if (++this.#calls > MAX_CALLS_PER_VIEW) {
-      throw new ChainUnavailable(
-        `${method} would be call ${this.#calls} of this request to the RPC; at most ${MAX_CALLS_PER_VIEW} are made`,
+  #count(method: string, maxCalls = MAX_CALLS_PER_VIEW): void {
+    if (this.#calls >= maxCalls) {
+      throw new ReadRefused(
+        `${method} would be call ${this.#calls + 1} of this request to the RPC, but at most ${maxCalls} may be made for it`,
       );
     }
+    this.#calls++;
   }
 
   #note(updates: AccountUpdate[]): AccountUpdate[] {

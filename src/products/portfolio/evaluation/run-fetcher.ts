@@ -1,3 +1,4 @@
+import { ReadRefused } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Element } from '../../../positions/element.ts';
@@ -74,6 +75,7 @@ export function describeUnreadable(unreadable: readonly Unreadable[]): string | 
 }
 
 function describeFailure(id: string, error: unknown, onDefect: RunOptions['onDefect']): string {
+  if (error instanceof ReadRefused) return `Positions cannot be read: ${error.message}`;
   if (error instanceof Unavailable) return `The Solana network does not answer: ${error.message}`;
   if (error instanceof LayoutInvalid) return error.message;
   onDefect(id, error);
