@@ -37,7 +37,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
     /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/rfq/fills', 'src/transactions'],
   ],
-  ['unavailable', /\bnew (?:Chain)?Unavailable\(/g, ['src']],
+  ['unavailable', /\bnew (?:(?:Chain)?Unavailable|ReadRefused)\(/g, ['src']],
   ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/gateway', 'src/app']],
   ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
   [
