@@ -15,6 +15,7 @@ import { LOG_VERSION } from '../platform/traffic/log-migrations.ts';
 import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '../store/index.ts';
+import type { LandingReports } from '../platform/landings/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers.ts';
 import type { Network } from './network.ts';
@@ -36,6 +37,7 @@ export interface AdminDependencies {
   /** Null where makers cannot be checked. */
   readonly makerChecks: MakerChecks | null;
   readonly tokens: Pick<OpenTokens, 'standings' | 'requests'>;
+  readonly landingReports: LandingReports;
   readonly metrics: Prometheus;
 }
 
@@ -47,7 +49,18 @@ export interface AdminDependencies {
 export async function openAdmin(
   { config, logger, toClose }: StartContext,
   { folder, store, platform }: State,
-  { readiness, network, follower, limiter, log, makers, makerChecks, tokens, metrics }: AdminDependencies,
+  {
+    readiness,
+    network,
+    follower,
+    limiter,
+    log,
+    makers,
+    makerChecks,
+    tokens,
+    landingReports,
+    metrics,
+  }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = operatorCredentialOf(config, folder);
   const followPrices = async (following: boolean) => {
@@ -68,6 +81,7 @@ export async function openAdmin(
     keyless: { main: config.keylessLimit, local: config.keylessLocalLimit },
     ...(makerChecks === null ? {} : { makerChecks }),
     tokenControls: { platform, standings: tokens.standings, requests: tokens.requests },
+    landingReports,
     production: config.production,
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),

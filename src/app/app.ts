@@ -6,6 +6,7 @@ import { openDemoWebhookMaker } from './demo-webhook-maker.ts';
 import { openGateway } from './gateway.ts';
 import { openHouse } from './house.ts';
 import { openLiquidator } from './liquidator.ts';
+import { openLandingReports } from './landing-reports.ts';
 import { openMakerChecks } from './maker-checks.ts';
 import { openMakers } from './makers.ts';
 import { openMarket } from './market.ts';
@@ -129,8 +130,10 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   toClose(() => makerChecks?.close());
   const sponsor = sponsorOf(opening, state, network);
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
+  const landingReports = openLandingReports(opening, state, market);
   const products = await openProducts(opening, {
     market,
+    landingReports,
     marketData,
     tokens: tokens.tokens,
     tokenVerification: {
@@ -162,6 +165,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
     makers,
     makerChecks,
     tokens,
+    landingReports,
     metrics: prom,
   });
   const metricsUrl = await serveMetrics(opening, prom);

@@ -23,6 +23,7 @@ import { portfolioCommand } from './commands/network/portfolio.ts';
 import { NETWORK_CONTROL_COMMANDS } from './commands/network/network-control.ts';
 import { PRICE_COMMANDS } from './commands/network/price.ts';
 import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
+import { landingShowCommand } from './commands/platform/landing.ts';
 import { planListCommand } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   makerCheckCommand,
   ...TRAFFIC_COMMANDS,
   ...MEMBER_COMMANDS,
+  landingShowCommand,
   planListCommand,
   whoamiCommand,
   ...BACKUP_COMMANDS,

@@ -12,6 +12,8 @@ export interface EndpointCaller {
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
+  /** By which the answer and the request log name it. */
+  readonly id: string;
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;

@@ -11,9 +11,10 @@ import {
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
-import { type LandingWorld, openLandingWorld, TIP, TIP_ACCOUNT } from './world.ts';
+import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 
 const TIMEOUT_MS = 120_000;
+const WAIT = { timeout: 60_000, interval: 20 };
 
 let world: LandingWorld;
 
@@ -129,5 +130,48 @@ describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
     await expect(landing().getLatestBlockhash().send()).rejects.toMatchObject({
       context: { __code: -32_601 },
     });
+  });
+});
+
+describe('the report about a transaction', () => {
+  const reportOf = async (signature: string, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${world.url}/tx/v1/reports/${signature}`, { headers });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+
+  it('tells when it was seen, to the organisation that submitted it', { timeout: TIMEOUT_MS }, async () => {
+    const wire = world.sign([tipFrom(ALICE, TIP + 6n)]);
+    const key = { 'x-api-key': KEY };
+    const { json, headers } = await world.post('/tx/v1', rpcRequest(wire), key);
+    const signature = String(json.result);
+    await vi.waitFor(
+      async () => expect((await reportOf(signature, key)).body.outcome).toBe('confirmed'),
+      WAIT,
+    );
+    const { body } = await reportOf(signature, key);
+    expect(body).toMatchObject({
+      signature,
+      error: null,
+      requestId: headers.get('x-api-gateway-request-id'),
+    });
+    const times = ['acceptedAt', 'forwardedAt', 'seenAt', 'confirmedAt', 'endedAt'].map((name) =>
+      Number(body[name]),
+    );
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect(times[0]).toBeGreaterThan(0);
+    const [status] = await world.chain.signatureStatuses([signature]);
+    expect(body.slot).toBe(String(status?.slot));
+  });
+
+  it('is not shown to others before they submit the transaction too', { timeout: TIMEOUT_MS }, async () => {
+    const wire = world.sign([tipFrom(ALICE, TIP + 7n)]);
+    const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });
+    const signature = String(json.result);
+    expect(await reportOf(signature)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('was submitted without a key') },
+    });
+    await world.post('/tx/v1', rpcRequest(wire));
+    expect((await reportOf(signature)).status).toBe(200);
   });
 });

@@ -2,6 +2,9 @@ import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
 import { startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
+import { openTestStore } from '../../src/store/store-for-tests.ts';
+import { LandingReports } from '../../src/platform/landings/landing-reports.ts';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';
@@ -48,8 +51,18 @@ export async function openLandingWorld(
   changed: (chain: EmbeddedChain) => Partial<LandingDependencies> = () => ({}),
 ): Promise<LandingWorld> {
   const chain = await startTestChain();
+  const stored = await openTestStore('sqlite');
+  const landingReports = new LandingReports({
+    store: stored.store,
+    network: chain.genesisHash,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
   const product = await landing.open({
     market: { chain, lookupTables: { contentsOf: () => null } },
+    landingReports,
     metrics: NO_METRICS,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);
@@ -100,6 +113,8 @@ export async function openLandingWorld(
     close: async () => {
       await closeServer(app);
       await product.close();
+      await landingReports.close();
+      await stored.cleanUp();
       await chain.close();
     },
   };

@@ -17,6 +17,8 @@ import { registerBackup } from './backup-routes.ts';
 import { registerFirewall } from './platform/firewall-routes.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
 import { type MakerControls, registerMakers } from './makers/maker-routes.ts';
+import { registerLanding } from './landings/landing-routes.ts';
+import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import { registerMakerChecks } from './makers/maker-check-routes.ts';
 import { registerMembers } from './platform/member-routes.ts';
 import type { NetworkControls } from './network/network-controls.ts';
@@ -50,6 +52,8 @@ export interface AdminServerOptions {
   readonly makerChecks?: CheckRuns;
   /** Default: there are no routes for tokens. */
   readonly tokenControls?: TokenControls;
+  /** Default: there are no routes for landed transactions. */
+  readonly landingReports?: Pick<LandingReports, 'find'>;
   /** Whether the controls of the network are refused. */
   readonly production: boolean;
   /** The operator's credential. */
@@ -81,6 +85,7 @@ export function createAdminServer({
   makers,
   makerChecks,
   tokenControls,
+  landingReports,
   production,
   credential,
   exposed = false,
@@ -115,6 +120,7 @@ export function createAdminServer({
       registerFirewall(app, platform);
       if (makers !== undefined) registerMakers(app, makers);
       if (tokenControls !== undefined) registerTokens(app, tokenControls);
+      if (landingReports !== undefined) registerLanding(app, platform, landingReports);
       if (traffic !== undefined) registerTraffic(app, platform, traffic);
       if (backup !== undefined) registerBackup(app, backup);
       registerHealth(app, readiness);

@@ -1,5 +1,5 @@
 import { checkSubmission, type SubmissionProblem } from '../../transactions/landing/check-submission.ts';
-import type { Submitter } from '../../transactions/landing/places.ts';
+import type { EndpointRequest } from '../endpoint.ts';
 import type { LandingServices } from './services.ts';
 
 /** `busy`: the caller has as many transactions under way as it may have; `full`: all callers together have. */
@@ -23,7 +23,11 @@ const FULL = {
  * Checks a transaction, and begins to land it. Whether it would succeed is not checked, and the caller does not wait for the
  * network.
  */
-export function acceptTransaction(services: LandingServices, base64: string, submitter: Submitter): Accepted {
+export function acceptTransaction(
+  services: LandingServices,
+  base64: string,
+  { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
+): Accepted {
   const { lander, tipRules, onAccepted, onRefused } = services;
   const checked = checkSubmission(base64, tipRules, (signature, wire) => lander.knows(signature, wire));
   if (!checked.ok) {
@@ -31,7 +35,7 @@ export function acceptTransaction(services: LandingServices, base64: string, sub
     return checked;
   }
   const { transaction } = checked;
-  const submitted = lander.submit(transaction, submitter);
+  const submitted = lander.submit(transaction, caller, id);
   if (submitted.ok) {
     onAccepted();
     return { ok: true, signature: transaction.signature };

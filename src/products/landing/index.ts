@@ -3,10 +3,13 @@ import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
 import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
+import { report } from './endpoints/report.ts';
 import { sendTransaction } from './endpoints/send-transaction.ts';
+import { noteLanding, unfinishedLandings } from './reports.ts';
 import type { LandingServices } from './services.ts';
 import { submit } from './endpoints/submit.ts';
 import { landingMetrics } from './metrics.ts';
@@ -16,6 +19,8 @@ export interface LandingDependencies {
     readonly chain: Chain;
     readonly lookupTables: Pick<LookupTables, 'contentsOf'>;
   };
+  /** Keeps what becomes of transactions. */
+  readonly landingReports: LandingReports;
   readonly metrics: Metrics;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
@@ -24,28 +29,40 @@ export interface LandingDependencies {
 export const landing = defineProduct({
   name: 'landing',
   basePaths: ['/tx'],
-  endpoints: [sendTransaction, submit],
+  endpoints: [sendTransaction, submit, report],
   open: openLanding,
 });
 
 /** Where transactions are landed; the root of a port of their own stands for it. */
 export const LANDING_PATH = sendTransaction.path;
 
-function openLanding(dependencies: LandingDependencies): OpenedProduct<LandingServices> {
-  const { market, metrics, onDefect } = dependencies;
+async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
+  const { market, landingReports, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;
-  const measured = landingMetrics(metrics, () => lander.size);
+  const measured = landingMetrics(
+    metrics,
+    () => lander.size,
+    () => landingReports.lost,
+  );
   const lander = new Lander({
     chain,
     senders: [{ name: 'rpc', chain }],
     timers: SYSTEM_TIMERS,
-    onChange: (changed: Landing) => measured.onChange(changed),
+    onChange: (changed: Landing) => {
+      measured.onChange(changed);
+      noteLanding(landingReports, changed);
+    },
     onForwarded: measured.onForwarded,
     onDefect: (error) => onDefect('landing transactions', error),
   });
+  // An instance whose database does not answer lands new transactions all the same.
+  await unfinishedLandings(landingReports)
+    .then((unfinished) => lander.resume(unfinished))
+    .catch((error: unknown) => onDefect('transactions that were being landed before the start', error));
   return {
     services: {
       lander,
+      reports: landingReports,
       tipRules: {
         receivers: new Set(PROGRAM_AUTHORITIES),
         tableContents: (table) => lookupTables.contentsOf(table),

@@ -5,9 +5,14 @@ import type { Landing } from '../../transactions/landing/landing.ts';
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 const MS = 1_000;
 
-/** Registers the metrics of transaction landing, and returns what records them. @param size reads how many are under way */
-export function landingMetrics(metrics: Metrics, size: () => number) {
+/** Registers the metrics of transaction landing, and returns what records them. @param size reads how many are under way, `lost` how many reports were lost */
+export function landingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
   metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
+  metrics.gauge(
+    'sluice_landing_reports_lost',
+    'Reports about submitted transactions that were lost since the start, because too many waited for the database.',
+    lost,
+  );
   const accepted = metrics
     .counter(
       'sluice_landing_accepted_total',

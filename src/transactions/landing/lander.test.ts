@@ -77,7 +77,7 @@ async function pass(ms: number): Promise<void> {
 describe('Lander', () => {
   it('sends a transaction once, however many callers submit it, and begins no second landing', async () => {
     for (const submitter of [MALLORY, TRENT, ACME, ACME]) {
-      expect(lander.submit(numbered(1), submitter)).toMatchObject({ ok: true });
+      expect(lander.submit(numbered(1), submitter, 'request')).toMatchObject({ ok: true });
     }
     expect(sent).toEqual([1]);
     expect(lander.size).toBe(1);
@@ -86,30 +86,30 @@ describe('Lander', () => {
   });
 
   it('lets a caller whose transactions never land hold its own places only, until their blockhash has expired', async () => {
-    for (let index = 0; index < 3; index++) lander.submit(numbered(index), MALLORY);
-    expect(lander.submit(numbered(3), MALLORY)).toEqual({ ok: false, error: 'submitter-is-full' });
-    expect(lander.submit(numbered(4), TRENT)).toMatchObject({ ok: true });
-    expect(lander.submit(numbered(5), TRENT)).toMatchObject({ ok: true });
-    expect(lander.submit(numbered(6), TRENT)).toEqual({ ok: false, error: 'all-full' });
+    for (let index = 0; index < 3; index++) lander.submit(numbered(index), MALLORY, 'request');
+    expect(lander.submit(numbered(3), MALLORY, 'request')).toEqual({ ok: false, error: 'submitter-is-full' });
+    expect(lander.submit(numbered(4), TRENT, 'request')).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(5), TRENT, 'request')).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(6), TRENT, 'request')).toEqual({ ok: false, error: 'all-full' });
     // Callers without a key leave room for organisations.
-    expect(lander.submit(numbered(7), ACME)).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(7), ACME, 'request')).toMatchObject({ ok: true });
     await pass(1_000);
     expect(ended).toEqual([]);
     height += 151n;
     await pass(1_000);
     expect(ended.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'expired'));
-    expect(lander.submit(numbered(8), MALLORY)).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(8), MALLORY, 'request')).toMatchObject({ ok: true });
   });
 
   it('sends again every two seconds, and no more once the blockhash has expired or it has landed', async () => {
-    lander.submit(numbered(1), ACME);
+    lander.submit(numbered(1), ACME, 'request');
     await pass(4_200);
     expect(sent).toEqual([1, 1, 1]);
     landed = { slot: 7n, commitment: 'confirmed', error: null } as SignatureStatus;
     await pass(10_000);
     expect(sent).toEqual([1, 1, 1]);
     expect(ended).toMatchObject([{ outcome: 'confirmed', slot: 7n, sends: 3 }]);
-    expect(lander.submit(numbered(1), ACME)).toMatchObject({ ok: true });
+    expect(lander.submit(numbered(1), ACME, 'request')).toMatchObject({ ok: true });
     expect(sent).toEqual([1, 1, 1]);
   });
 });

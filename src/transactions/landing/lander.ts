@@ -2,7 +2,13 @@ import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { CheckedTransaction } from './check-submission.ts';
-import { beginLanding, type Landing, type LandingOutcome } from './landing.ts';
+import {
+  beginLanding,
+  type Landing,
+  type LandingOutcome,
+  type Submission,
+  type UnfinishedLanding,
+} from './landing.ts';
 import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter } from './places.ts';
 import { forward, type Forwarding, type Sender } from './sender.ts';
 
@@ -14,6 +20,8 @@ const MAX_RESENDS_PER_ROUND = 100;
 /** The most signatures that nodes accept in one call. */
 const STATUSES_PER_CALL = 256;
 const MAX_CALLS_PER_ROUND = 8;
+/** Callers without a key, whose addresses are not kept, share the places of one. */
+const RESUMED_CLIENTS = 'of before the restart';
 /** A blockhash that is the newest now can be used for so many blocks. */
 const BLOCKHASH_LIFETIME = 150n;
 /** So many rounds in a row must deny a transaction, because the nodes behind one URL need not agree. */
@@ -22,6 +30,8 @@ const DENIALS = 3;
 const REFUSALS = 3;
 /** Several times as long as a healthy network needs for 150 blocks. */
 const MAX_MS = 300_000;
+/** Organisations that are told of one transaction. Others can submit it too, and are told nothing. */
+const MAX_SUBMISSIONS = 16;
 /** Ended landings that are remembered, so that their transactions are not sent again when they are submitted again. */
 const MAX_REMEMBERED = 10_000;
 
@@ -82,25 +92,64 @@ export class Lander {
     return known !== undefined && Buffer.compare(known.transaction.wire, wire) === 0;
   }
 
-  /** Begins to land a transaction. One that is under way already, or has ended lately, is not begun again. */
-  submit(transaction: CheckedTransaction, submitter: Submitter): Submitted {
+  /**
+   * Begins to land a transaction. One that is under way already, or has ended lately, is not begun again.
+   * @param requestId of the request that submits it
+   */
+  submit(transaction: CheckedTransaction, submitter: Submitter, requestId: string): Submitted {
     const { timers, chain } = this.#dependencies;
     const { signature } = transaction;
     const now = timers.now();
+    const organisationId = submitter.kind === 'organisation' ? submitter.id : null;
+    const submission = { organisationId, requestId, acceptedAt: now };
     const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
-    if (known !== undefined) return { ok: true, landing: known };
+    if (known !== undefined) {
+      this.#add(known, submission);
+      return { ok: true, landing: known };
+    }
     const full = this.#places.take(submitter);
     if (full !== null) return { ok: false, error: full };
     const lastHeight = chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
-    const landing = beginLanding(transaction, { acceptedAt: now, lastHeight });
+    const landing = beginLanding(transaction, { acceptedAt: now, lastHeight, submissions: [submission] });
     this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
     return { ok: true, landing };
+  }
+
+  /** Continues what a process had under way when it ended. What there is no place for is left. */
+  resume(unfinished: readonly UnfinishedLanding[]): void {
+    const now = this.#dependencies.timers.now();
+    for (const { transaction, lastHeight, forwardedAt, seenAt, sends, ...rest } of unfinished) {
+      const { organisationId, requestId, acceptedAt } = rest;
+      const submission = { organisationId, requestId, acceptedAt };
+      const known = this.#flights.get(transaction.signature);
+      if (known !== undefined) {
+        this.#add(known.landing, submission);
+        continue;
+      }
+      const submitter: Submitter =
+        organisationId === null
+          ? { kind: 'client', id: RESUMED_CLIENTS }
+          : { kind: 'organisation', id: organisationId };
+      if (this.#places.take(submitter) !== null) continue;
+      const landing = beginLanding(transaction, { acceptedAt, lastHeight, submissions: [submission] });
+      Object.assign(landing, { forwardedAt, seenAt, sends });
+      this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
+    }
   }
 
   /** Ends the rounds. What is under way is sent no more. */
   close(): void {
     this.#isClosed = true;
     this.#round?.();
+  }
+
+  /** Notes that another organisation submitted the transaction too. */
+  #add(landing: Landing, submission: Submission): void {
+    const { submissions } = landing;
+    const isKnown = submissions.some(({ organisationId }) => organisationId === submission.organisationId);
+    if (isKnown || submissions.length >= MAX_SUBMISSIONS) return;
+    submissions.push(submission);
+    this.#dependencies.onChange(landing);
   }
 
   #begin(flight: Flight): void {

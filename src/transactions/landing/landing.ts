@@ -6,11 +6,29 @@ import type { CheckedTransaction } from './check-submission.ts';
  */
 export type LandingOutcome = 'confirmed' | 'failed' | 'expired' | 'rejected' | 'unknown';
 
+/** That one organisation, or a caller without a key, submitted a transaction. */
+export interface Submission {
+  /** Null without a key. */
+  readonly organisationId: string | null;
+  /** The id of the first such request. */
+  readonly requestId: string;
+  /** Unix milliseconds. */
+  readonly acceptedAt: number;
+}
+
+/** A landing that a process had under way when it ended. */
+export interface UnfinishedLanding extends Submission, Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
+  readonly transaction: CheckedTransaction;
+  readonly lastHeight: bigint;
+}
+
 /** One transaction on its way to the chain. All times are Unix milliseconds, and null until it happens. */
 export interface Landing {
   readonly transaction: CheckedTransaction;
   /** When the first caller submitted it. */
   readonly acceptedAt: number;
+  /** The first of each organisation, and the first without a key. */
+  readonly submissions: Submission[];
   /** The block height after which it cannot be in a block, unless it has a durable nonce. */
   readonly lastHeight: bigint;
   /** When a sender first accepted it. */
@@ -31,12 +49,13 @@ export interface Landing {
 /** @returns a landing that begins now */
 export function beginLanding(
   transaction: CheckedTransaction,
-  { acceptedAt, lastHeight }: Pick<Landing, 'acceptedAt' | 'lastHeight'>,
+  { acceptedAt, lastHeight, submissions }: Pick<Landing, 'acceptedAt' | 'lastHeight' | 'submissions'>,
 ): Landing {
   return {
     transaction,
     acceptedAt,
     lastHeight,
+    submissions,
     forwardedAt: null,
     seenAt: null,
     confirmedAt: null,

@@ -1,6 +1,6 @@
 import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
 import { acceptTransaction } from '../accept.ts';
-import { endpoint, type EndpointCaller, OtherAnswer } from '../../endpoint.ts';
+import { endpoint, type EndpointRequest, OtherAnswer } from '../../endpoint.ts';
 import { overload } from './overload.ts';
 import { type RpcError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
 import { RpcAnswer, RpcBody } from './schema.ts';
@@ -27,7 +27,7 @@ export const sendTransaction = endpoint({
     return new OtherAnswer(200, toRpcError(request.id, error));
   },
   onDefect: (message) => toRpcError(null, { code: RpcCode.INTERNAL, message }),
-  handle: (services: LandingServices, { body, caller }) => answerRpc(services, body, caller),
+  handle: (services: LandingServices, request) => answerRpc(services, request),
 });
 
 const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
@@ -37,18 +37,14 @@ const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
   'small-tip': RpcCode.SMALL_TIP,
 };
 
-function answerRpc(
-  services: LandingServices,
-  body: unknown,
-  caller: EndpointCaller,
-): RpcAnswer | OtherAnswer {
-  const request = readRpcRequest(body);
+function answerRpc(services: LandingServices, submitted: EndpointRequest): RpcAnswer | OtherAnswer {
+  const request = readRpcRequest(submitted.body);
   if (!request.ok) {
     services.onRefused('request');
     return toRpcError(request.id, request.error);
   }
   const { id, transaction } = request;
-  const accepted = acceptTransaction(services, transaction, caller);
+  const accepted = acceptTransaction(services, transaction, submitted);
   if (accepted.ok) return { jsonrpc: '2.0', id, result: accepted.signature };
   const { code, message } = accepted.error;
   if (code === 'busy' || code === 'full') return overload(code, message);

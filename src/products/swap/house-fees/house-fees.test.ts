@@ -141,6 +141,7 @@ describe('orderSwap with house fees', () => {
       params: {},
       body: null,
       headers: {},
+      id: 'request',
       caller: { kind: 'client', id: '127.0.0.1' },
     });
     expect(answer).toMatchObject({

@@ -1,0 +1,25 @@
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import { LandingReports } from '../platform/landings/landing-reports.ts';
+import type { Market } from './market.ts';
+import type { StartContext } from './opening.ts';
+import type { State } from './state.ts';
+
+/** Keeps the reports about landed transactions, until the application is closed. */
+export function openLandingReports(
+  { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
+  { store }: Pick<State, 'store'>,
+  { chain }: Pick<Market, 'chain'>,
+): LandingReports {
+  const reports = new LandingReports({
+    store,
+    network: chain.genesisHash,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) =>
+      logger.warn(
+        { err: error },
+        'reports about landed transactions cannot be written; they are written later',
+      ),
+  });
+  toClose(() => reports.close());
+  return reports;
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+
+const Time = (what: string) =>
+  Type.Union([Type.Integer(), Type.Null()], { description: `Unix milliseconds at which it ${what}.` });
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'The signature of a transaction, or the id of a request that submitted one.',
+});
+
+export const LandingParams = Type.Object({ name: Name });
+export const OrganisationLandingParams = Type.Object({ organisation: Type.String(), name: Name });
+const LandingAnswer = Type.Object({
+  signature: Type.String(),
+  organisation: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null: it was submitted without a key.',
+  }),
+  requestId: Type.String({ description: 'The first request of the organisation that submitted it.' }),
+  outcome: Type.Union([Type.String(), Type.Null()], {
+    description: 'confirmed, failed, expired, rejected or unknown; null while it is under way.',
+  }),
+  slot: Type.Union([Type.String(), Type.Null()]),
+  error: Type.Union([Type.String(), Type.Null()]),
+  sends: Type.Integer(),
+  acceptedAt: Type.Integer({ description: 'Unix milliseconds.' }),
+  forwardedAt: Time('was first taken by a node'),
+  seenAt: Time('was first seen in a block'),
+  confirmedAt: Time('was confirmed'),
+  endedAt: Time('landed or was given up'),
+});
+export const LandingsAnswer = Type.Object({ landings: Type.Array(LandingAnswer) });

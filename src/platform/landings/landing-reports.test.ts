@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../../test/timers.ts';
+import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { type LandingReport, LandingReports, type OpenLanding } from './landing-reports.ts';
+
+const DAY_MS = 86_400_000;
+const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
+const TIMEOUT_MS = 60_000;
+
+describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) => {
+  let stored: TestStore;
+  let timers: ManualTimers;
+  let reports: LandingReports;
+  let defects: unknown[];
+
+  beforeEach(async () => {
+    stored = await openTestStore(kind);
+    timers = new ManualTimers();
+    defects = [];
+    reports = open();
+  }, TIMEOUT_MS);
+  afterEach(async () => {
+    await reports.close();
+    await stored.cleanUp();
+  }, TIMEOUT_MS);
+
+  const open = (store = stored.store, network = 'network') =>
+    new LandingReports({ store, network, timers, onDefect: (error) => defects.push(error) });
+
+  function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
+    const requestId = `request of ${organisationId} about ${name}`;
+    const times = { acceptedAt: timers.now(), forwardedAt: null, seenAt: null, confirmedAt: null };
+    const rest = { endedAt: null, outcome: null, slot: null, error: null, sends: 0 };
+    return { signature: name, organisationId, requestId, ...times, ...rest };
+  }
+
+  const outcomesOf = async (name: string, owner?: string | null) =>
+    (await reports.find(name, owner)).map(({ organisationId, outcome }) => [organisationId, outcome]);
+
+  it('keeps what becomes of a transaction, and shows each organisation its own report', async () => {
+    const [one, keyless] = [landing('one'), { ...landing('one', null), requestId: 'keyless' }];
+    for (const report of [one, keyless]) reports.note(report, OPEN);
+    expect(await reports.find('one', 'acme')).toEqual([one]);
+    expect(await reports.find('one', 'other')).toEqual([]);
+    const ended = {
+      forwardedAt: 10,
+      seenAt: 20,
+      confirmedAt: 30,
+      endedAt: 30,
+      outcome: 'confirmed',
+      slot: 7n,
+    };
+    for (const report of [one, keyless]) reports.note({ ...report, ...ended, sends: 3 }, null);
+    expect(await reports.find('one')).toEqual(
+      [keyless, one].map((report) => ({ ...report, ...ended, sends: 3 })),
+    );
+    expect(await outcomesOf('one', null)).toEqual([[null, 'confirmed']]);
+    expect(await outcomesOf('keyless')).toEqual([[null, 'confirmed']]);
+    expect(await reports.unfinished()).toEqual([]);
+  });
+
+  it('gives a later process what it needs to continue, and calls nothing under way that was given up', async () => {
+    reports.note(landing('one'), OPEN);
+    await reports.close();
+    const later = open(await stored.reopen());
+    expect(await later.unfinished()).toMatchObject([
+      {
+        report: { signature: 'one', organisationId: 'acme', requestId: 'request of acme about one' },
+        open: { wire: Buffer.from([1, 2, 3]), isDurable: true, lastHeight: 900n },
+      },
+    ]);
+    expect(await later.find('one')).toMatchObject([{ outcome: null }]);
+    timers.advance(600_001);
+    expect(await later.find('one')).toMatchObject([{ outcome: 'unknown' }]);
+    expect(await later.unfinished()).toEqual([]);
+    await later.close();
+  });
+
+  it('joins what two instances see: the first time of each step, and the end', async () => {
+    const other = open();
+    const here = { ...landing('one'), forwardedAt: 10, sends: 4 };
+    reports.note(here, OPEN);
+    await reports.find('one');
+    const times = { forwardedAt: 11, seenAt: 20, endedAt: 30, confirmedAt: 30 };
+    other.note({ ...landing('one'), ...times, outcome: 'confirmed', sends: 2 }, null);
+    await other.find('one');
+    reports.note(here, OPEN);
+    expect(await reports.find('one')).toMatchObject([
+      { forwardedAt: 10, seenAt: 20, endedAt: 30, outcome: 'confirmed', sends: 4 },
+    ]);
+    expect(await reports.unfinished()).toEqual([]);
+    await other.close();
+  });
+
+  it('says nothing about another network', async () => {
+    reports.note(landing('one'), OPEN);
+    await reports.find('one');
+    const elsewhere = open(stored.store, 'another');
+    expect(await elsewhere.find('one')).toEqual([]);
+    expect(await elsewhere.unfinished()).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('keeps a week, and of each organisation a number, however many another one submits', async () => {
+    reports.note(landing('old'), OPEN);
+    timers.advance(7 * DAY_MS + 1);
+    for (let index = 0; index < 5; index++) {
+      reports.note(landing(`busy ${index}`, 'busy'), OPEN);
+      timers.advance(1);
+    }
+    reports.note(landing('calm', 'calm'), OPEN);
+    await reports.find('any');
+    await reports.prune(3);
+    expect(await outcomesOf('old')).toEqual([]);
+    const kept = await Promise.all([0, 1, 2, 3, 4].map((index) => outcomesOf(`busy ${index}`)));
+    expect(kept.map((found) => found.length)).toEqual([0, 0, 1, 1, 1]);
+    expect(await outcomesOf('calm')).toEqual([['calm', null]]);
+  });
+
+  it('writes reports later if the database does not take them, and then the newest state', async () => {
+    const { store } = stored;
+    let isDown = true;
+    const db = new Proxy(store.db, {
+      get: (target, name, receiver) => {
+        if (isDown && name === 'insert') throw new Error('the database is away');
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const failing = open({ ...store, db });
+    const one = landing('one');
+    failing.note(one, OPEN);
+    expect(await failing.find('one')).toEqual([]);
+    expect(defects.map(String)).toEqual(['Error: the database is away']);
+    failing.note({ ...one, outcome: 'expired', endedAt: timers.now() }, null);
+    isDown = false;
+    expect(await failing.find('one')).toMatchObject([{ outcome: 'expired' }]);
+    await failing.close();
+  });
+});

@@ -1,0 +1,27 @@
+import type { LandingReports } from '../../platform/landings/landing-reports.ts';
+import type { Signature } from '../../solana/messages/signature.ts';
+import type { Landing, UnfinishedLanding } from '../../transactions/landing/landing.ts';
+
+/** Notes how a landing stands for everyone who submitted its transaction. */
+export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Landing): void {
+  const { transaction, submissions, lastHeight, outcome, slot, error, sends } = landing;
+  const { wire, isDurable, signature } = transaction;
+  const { forwardedAt, seenAt, confirmedAt, endedAt } = landing;
+  const progress = { forwardedAt, seenAt, confirmedAt, endedAt, outcome, slot, error, sends };
+  const open = outcome === null ? { wire, isDurable, lastHeight } : null;
+  for (const submission of submissions) reports.note({ signature, ...submission, ...progress }, open);
+}
+
+/** @returns what a process had under way when it ended */
+export async function unfinishedLandings(
+  reports: Pick<LandingReports, 'unfinished'>,
+): Promise<UnfinishedLanding[]> {
+  const unfinished = await reports.unfinished();
+  return unfinished.map(({ report, open: { wire, isDurable, lastHeight } }) => {
+    const { organisationId, requestId, acceptedAt, forwardedAt, seenAt, sends } = report;
+    const submission = { organisationId, requestId, acceptedAt };
+    // The table holds only signatures of transactions that were checked.
+    const transaction = { wire, isDurable, signature: report.signature as Signature };
+    return { ...submission, transaction, lastHeight, forwardedAt, seenAt, sends };
+  });
+}
