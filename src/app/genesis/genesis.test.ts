@@ -81,7 +81,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('3b2cf71b0ed07ef0500694d8862ae2092be3c5e71c7399309e381ab37311c2be');
+    expect(hash.digest('hex')).toBe('fce079448eaff65e82b068380f51ba341af00cc5da90ed22975d93f36748e6b9');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {

@@ -19,7 +19,7 @@ import { encodeVestingEscrow, LOCK_PROGRAM } from '../platforms/jupiter-lock/lay
 import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
 import { addOrders } from './orders.ts';
-import { addPerpetuals } from './perpetuals.ts';
+import { addLoan, addPerpetuals } from './perpetuals.ts';
 
 const DAY = 86_400n;
 const NEVER = (1n << 64n) - 1n;
@@ -34,7 +34,7 @@ export interface DemoContext {
 
 /**
  * Writes a position of the owner on every platform of `platforms/` but the wallet itself: stakes, a governance stake, a
- * lock, orders, perpetuals, an airdrop and a collectible. The accounts are as their public programs would have left them; those
+ * lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs would have left them; those
  * programs are not in the embedded network, so nothing changes them.
  */
 export function addDemoPositions(demo: DemoContext): void {
@@ -43,6 +43,7 @@ export function addDemoPositions(demo: DemoContext): void {
   addLock(demo);
   addOrders(demo);
   addPerpetuals(demo);
+  addLoan(demo);
   addAirdrop(demo);
   addCollectible(demo);
 }

@@ -1,4 +1,7 @@
+import { ledgerMint } from '../../genesis/mints.ts';
 import { genesisToken } from '../../genesis/tokens.ts';
+import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
+import { encodeLoan, loanAddress } from '../platforms/jupiter-loans/layout.ts';
 import {
   CUSTODIES,
   type Custody,
@@ -26,6 +29,15 @@ const TERMS = {
   jumpRate: { min: 1_000n, max: 6_000n, target: 3_500n, targetUse: 800_000_000n },
 } as const;
 
+/** Loans took 200,000 USDC out of their custody, and owe 2% more by now. */
+const LOANS = {
+  interestIndex: 1_020_000_000n,
+  hourlyRate: 0n,
+  debt: 204_000_000_000_000_000_000n,
+  interest: 4_000_000_000_000_000_000n,
+} as const;
+const NO_LOANS = { interestIndex: 1_000_000_000n, hourlyRate: 0n, debt: 0n, interest: 0n } as const;
+
 /** Symbols of the genesis by the pool's tokens. */
 const TOKENS = { SOL: 'SOL', ETH: 'WETH', BTC: 'WBTC', USDC: 'USDC', USDT: 'USDT' } as const;
 
@@ -41,6 +53,7 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
       owned: 1_000_000n * 10n ** BigInt(token.decimals),
       locked: 500_000n * 10n ** BigInt(token.decimals),
       interestUpdatedAt: foundedAt,
+      loans: name === 'USDC' ? LOANS : NO_LOANS,
     };
     ledger.addData(address, PERPETUALS_PROGRAM, encodeCustody(custody));
   }
@@ -78,4 +91,20 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
   });
   if (request.length !== REQUEST_SIZE) throw new Error('a request of another size');
   ledger.addData(demoAddress('position request'), PERPETUALS_PROGRAM, request);
+}
+
+/** 2,000 USDC that were borrowed against 1,000 JLP, and have grown by 2%. */
+export function addLoan({ ledger, owner }: DemoContext): void {
+  const { USDC } = CUSTODIES;
+  const [jlp, usdc] = [genesisToken('JLP'), genesisToken('USDC')];
+  const collateral = parseDecimalAmount('1000', jlp.decimals);
+  const loan = encodeLoan({
+    owner,
+    custody: USDC,
+    borrowed: parseDecimalAmount('2000', usdc.decimals) * 1_000n,
+    indexSnapshot: 1_000_000_000n,
+    collateral,
+  });
+  ledger.addData(loanAddress(owner, USDC), PERPETUALS_PROGRAM, loan);
+  ledger.addTokens(demoAddress('loan collateral'), ledgerMint(jlp), { owner: JLP_POOL, amount: collateral });
 }

@@ -1,6 +1,7 @@
 import type { PositionFetcher } from '../fetcher.ts';
 import { jupiterAirdrops } from './jupiter-airdrops/fetcher.ts';
 import { jupiterGovernance } from './jupiter-governance/fetcher.ts';
+import { jupiterLoans } from './jupiter-loans/fetcher.ts';
 import { jupiterLock } from './jupiter-lock/fetcher.ts';
 import { jupiterDcaOrders } from './jupiter-orders/dca.ts';
 import { jupiterLimitOrders } from './jupiter-orders/limit.ts';
@@ -28,5 +29,6 @@ export const PLATFORM_FETCHERS: readonly PositionFetcher[] = [
   jupiterDcaOrders,
   jupiterValueAverageOrders,
   jupiterPerpetuals,
+  jupiterLoans,
   jupiterAirdrops,
 ];

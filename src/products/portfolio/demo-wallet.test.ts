@@ -67,6 +67,7 @@ describe('the demo wallet', () => {
       'jupiter-exchange-limit-v1 trade LimitOrder',
       'jupiter-exchange-lock multiple Vesting',
       'jupiter-exchange-perpetual leverage Leverage',
+      'jupiter-exchange-perpetual-borrow borrowlend Lending',
       'jupiter-exchange-value-average trade SmartDCA',
       'jupiter-governance-vote multiple Staked',
       'jupiter-jupuary-airdrops multiple Airdrop',

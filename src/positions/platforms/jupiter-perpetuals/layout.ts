@@ -19,7 +19,7 @@ export const CUSTODIES = {
 export const OWNER_AT = 8;
 export const POSITION_SIZE = 216;
 export const REQUEST_SIZE = 312;
-const CUSTODY_SIZE = 416;
+const CUSTODY_SIZE = 1_060;
 
 const POSITION_TAG = Uint8Array.of(0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd0);
 const REQUEST_TAG = Uint8Array.of(0x0c, 0x26, 0xfa, 0xc7, 0x2e, 0x9a, 0x20, 0xd8);
@@ -68,6 +68,17 @@ export interface Custody {
     readonly max: bigint;
     readonly target: bigint;
     readonly targetUse: bigint;
+  };
+  /** What loans against JLP owe the custody. */
+  readonly loans: {
+    /** The index that debts grow with. */
+    readonly interestIndex: bigint;
+    /** Hundred-thousandths an hour at full use, where `hourlyRate` of the custody is not 0. */
+    readonly hourlyRate: bigint;
+    /** Billionths of an atom, with interest. */
+    readonly debt: bigint;
+    /** Billionths of an atom: the part of `debt` that is interest. */
+    readonly interest: bigint;
   };
 }
 
@@ -145,6 +156,10 @@ export function decodeCustody(data: Uint8Array): Custody {
   const decreasePositionBps = from.u64();
   from.skip(40);
   const jumpRate = { min: from.u64(), max: from.u64(), target: from.u64(), targetUse: from.u64() };
+  from.skip(32 + 516 + 40);
+  const interestIndex = from.u128();
+  from.skip(8);
+  const loans = { interestIndex, hourlyRate: from.u64(), debt: from.u128(), interest: from.u128() };
   return {
     ...token,
     tradeImpactFeeScalar,
@@ -153,6 +168,7 @@ export function decodeCustody(data: Uint8Array): Custody {
     ...interest,
     decreasePositionBps,
     jumpRate,
+    loans,
   };
 }
 
@@ -168,7 +184,9 @@ export function encodeCustody(custody: Custody): Uint8Array {
   to.u128(custody.cumulativeInterest).i64(custody.interestUpdatedAt).u64(custody.hourlyRate).zeros(10);
   to.u64(custody.decreasePositionBps).zeros(40);
   const { min, max, target, targetUse } = custody.jumpRate;
-  to.u64(min).u64(max).u64(target).u64(targetUse);
+  to.u64(min).u64(max).u64(target).u64(targetUse).zeros(588);
+  const { interestIndex, hourlyRate, debt, interest } = custody.loans;
+  to.u128(interestIndex).zeros(8).u64(hourlyRate).u128(debt).u128(interest);
   return to.zeros(CUSTODY_SIZE - to.length).finish();
 }
 

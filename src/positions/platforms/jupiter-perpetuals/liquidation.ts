@@ -54,24 +54,44 @@ function interestOwed(
   now: bigint,
 ): bigint {
   const grown = cumulativeInterest(collateral, now) - interestSnapshot;
-  return grown > 0n ? (grown * sizeUsd) / RATE : 0n;
+  return ceilDiv(grown * sizeUsd, RATE);
 }
 
 function cumulativeInterest(custody: Custody, now: bigint): bigint {
   const { cumulativeInterest: known, interestUpdatedAt, owned } = custody;
   if (now <= interestUpdatedAt || owned === 0n) return known;
-  return known + (hourlyInterest(custody) * (now - interestUpdatedAt)) / SECONDS_PER_HOUR;
+  const hourly = hourlyInterest(custody, custody.hourlyRate);
+  return known + ceilDiv(hourly * (now - interestUpdatedAt), SECONDS_PER_HOUR);
 }
 
-/** Billionths an hour, at the share of the custody's tokens that positions use now. */
-function hourlyInterest({ owned, locked, hourlyRate, jumpRate }: Custody): bigint {
-  if (hourlyRate !== 0n) return (locked * ((hourlyRate * RATE) / HUNDRED_THOUSAND)) / owned;
+/**
+ * The interest of what is borrowed from a custody, at the share of its tokens that positions and loans use now.
+ *
+ * @param rate - The custody's own one for positions or for loans, in hundred-thousandths. It counts unless the jump rate holds.
+ * @returns Billionths an hour; 0 for a custody without tokens.
+ */
+export function hourlyInterest(custody: Custody, rate: bigint): bigint {
+  const { hourlyRate, jumpRate } = custody;
+  const lent = principalOf(custody.loans);
+  const [owned, locked] = [custody.owned + lent, custody.locked + lent];
+  if (owned === 0n) return 0n;
+  if (hourlyRate !== 0n) return ceilDiv(locked * ((rate * RATE) / HUNDRED_THOUSAND), owned);
   const { min, max, target, targetUse } = jumpRate;
   const use = (locked * RATE) / owned;
-  if (use <= targetUse) {
-    const rise = targetUse === 0n ? 0n : ((target - min) * use) / targetUse;
+  if (use <= targetUse || targetUse >= RATE) {
+    const rise = targetUse === 0n ? 0n : ceilDiv((target - min) * use, targetUse);
     return ((rise + min) * RATE) / BPS / HOURS_PER_YEAR;
   }
-  const rise = ((max - target) * (use - targetUse)) / (RATE - targetUse);
+  const rise = ceilDiv((max - target) * (use - targetUse), RATE - targetUse);
   return ((rise + target) * RATE) / BPS / HOURS_PER_YEAR;
+}
+
+/** Atoms that loans took out of the custody, rounded up. */
+function principalOf({ debt, interest }: Custody['loans']): bigint {
+  return debt > interest ? ceilDiv(debt - interest, RATE) : 0n;
+}
+
+/** Divides by a positive number and rounds up. A dividend that is not positive counts as 0. */
+export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
+  return dividend > 0n ? (dividend + divisor - 1n) / divisor : 0n;
 }
