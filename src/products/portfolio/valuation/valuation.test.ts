@@ -3,14 +3,17 @@ import {
   apyToApr,
   fixUsdValue,
   getElementLendingValues,
+  getUsdValueSum,
   type PortfolioAsset,
+  reduceYieldElements,
   sortAssets,
 } from '@sonarwatch/portfolio-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../positions/element.ts';
-import { roundValue, wholeTokens, yieldOfApr, yieldOfApy } from './money.ts';
+import { roundValue, sumOfKnown, wholeTokens, yieldOfApr, yieldOfApy } from './money.ts';
+import { itemOf, netApyOf } from './net-apy.ts';
 import { compareAssets } from './sort.ts';
 import { type PricedMint, valueToken } from './value-asset.ts';
 import { mintsOfElement, valueElement } from './value-element.ts';
@@ -149,6 +152,25 @@ describe('valueElement', () => {
   });
 });
 
+describe('netApyOf', () => {
+  const apy = fc.oneof(fc.constant(0), fc.double({ min: -0.9, max: 3, noNaN: true }));
+  const worth = fc.double({ min: 0.01, max: 1e7, noNaN: true });
+  const yielding = fc.array(fc.record({ apy, value: worth }), { maxLength: 6 });
+
+  it('is what the published helper reduces the yields of an element to', () => {
+    fc.assert(
+      fc.property(yielding, worth, (all, value) => {
+        const items = all.flatMap((each) => itemOf([{ apy: each.apy, apr: each.apy }], each.value));
+        const expected = reduceYieldElements(all, value);
+        expect(netApyOf(items, value) ?? 0).toBeCloseTo(expected, 9);
+        // Nothing that yields is not the same as a yield of zero.
+        if (all.every((each) => each.apy === 0)) expect(netApyOf(items, value)).toBeNull();
+      }),
+      { seed: 22, numRuns: 300 },
+    );
+  });
+});
+
 describe('compareAssets', () => {
   it('sorts as the published helper does, unknown values first', () => {
     fc.assert(
@@ -176,6 +198,15 @@ describe('money', () => {
         expect(yieldOfApy(rate).apr).toBeCloseTo(apyToApr(rate), 9);
       }),
       { seed: 20, numRuns: 500 },
+    );
+  });
+
+  it('adds known values up as the published helper does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }))), (values) => {
+        expect(sumOfKnown(values)).toBe(getUsdValueSum(values));
+      }),
+      { seed: 23, numRuns: 300 },
     );
   });
 
