@@ -3,7 +3,7 @@ import type { Address } from '../solana/address.ts';
 import type { WalletMint, WalletReader, WalletToken } from './fetcher.ts';
 
 /** So many tokens are read with what belongs to them at once; of more, only those whose mint fits. */
-const MAX_READ_AT_ONCE = 64;
+export const MAX_READ_AT_ONCE = 64;
 
 /** A token of the wallet, and the account whose address its mint gives. */
 export interface MintAccount {

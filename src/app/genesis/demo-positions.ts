@@ -44,10 +44,8 @@ export function addWalletPositions(
   if (cpmm !== undefined) share(cpmm.lpMint);
   if (stable !== undefined) share(stable.lpMint);
   const concentrated = genesisPools({ pools }, whirlpoolGenesis).find(({ mints }) => mints.includes(bern));
-  const [position] = concentrated?.positions ?? [];
-  if (position !== undefined) {
-    const from = associatedTokenAddress(poolCreator.address, position.mint, TOKEN_PROGRAM);
-    give(position.mint, TOKEN_PROGRAM, from, 1n);
+  for (const { mint } of concentrated?.positions ?? []) {
+    give(mint, TOKEN_PROGRAM, associatedTokenAddress(poolCreator.address, mint, TOKEN_PROGRAM), 1n);
   }
   const damm = genesisPools({ pools }, meteoraDammV2Genesis).find(({ mints }) => mints.includes(bern));
   if (damm !== undefined)

@@ -81,7 +81,7 @@ describe('buildGenesis', () => {
       const { lamports, owner, data, executable, rentEpoch } = account;
       hash.update(`${address} ${lamports} ${owner} ${executable} ${rentEpoch} ${data.length}\n`).update(data);
     }
-    expect(hash.digest('hex')).toBe('fce079448eaff65e82b068380f51ba341af00cc5da90ed22975d93f36748e6b9');
+    expect(hash.digest('hex')).toBe('b90249c94391bf76407bea66f4dd6fb70efa78719a06d0d0914978e65492c8b8');
   });
 
   it('writes every address once, rent-exempt, with fewer lamports in total than a u64 holds', () => {
@@ -162,8 +162,8 @@ describe('buildGenesis', () => {
     expect([...tokens, ...receiptMints].filter((mint) => !mintsHeld.has(mint))).toEqual([]);
     const positionMints = new Set(vaultPositions().map(({ positionMint }) => positionMint));
     const ordinary = held.map(({ holding }) => holding.mint).filter((mint) => !positionMints.has(mint));
-    // LP tokens of two pools, two positions of pools, and a collectible.
-    expect(new Set(ordinary).size).toBe(tokens.length + receiptMints.length + 5);
+    // LP tokens of two pools, two positions of pools, a bundle, and a collectible.
+    expect(new Set(ordinary).size).toBe(tokens.length + receiptMints.length + 6);
     expect(held.length - ordinary.length).toBe(PLANNED_POSITIONS.filter(({ wallet }) => wallet === 0).length);
   });
 

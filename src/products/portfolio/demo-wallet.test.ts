@@ -75,6 +75,7 @@ describe('the demo wallet', () => {
       'native-stake-solana multiple Rewards',
       'native-stake-solana multiple Staked',
       'orca-whirlpools liquidity LiquidityPool',
+      'orca-whirlpools liquidity LiquidityPool',
       'raydium-cpmm liquidity LiquidityPool',
       'saber-pools liquidity LiquidityPool',
       'wallet-nfts-solana multiple Wallet',

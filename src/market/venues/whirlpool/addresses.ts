@@ -30,6 +30,15 @@ export function positionAddress(positionMint: Address): ProgramAddress {
   return find(WHIRLPOOL_SEEDS.position, addressBytes(positionMint));
 }
 
+export function positionBundleAddress(bundleMint: Address): Address {
+  return find(WHIRLPOOL_SEEDS.positionBundle, addressBytes(bundleMint)).address;
+}
+
+/** The index is part of the seeds as decimal text. */
+export function bundledPositionAddress(bundleMint: Address, index: number): Address {
+  return find(WHIRLPOOL_SEEDS.bundledPosition, addressBytes(bundleMint), Buffer.from(String(index))).address;
+}
+
 /** Says which unusual mints a configuration's pools may hold. */
 export function tokenBadgeAddress(config: Address, mint: Address): Address {
   return find(WHIRLPOOL_SEEDS.tokenBadge, addressBytes(config), addressBytes(mint)).address;

@@ -10,6 +10,8 @@ export const WHIRLPOOL_SEEDS = {
   tickArray: 'tick_array',
   oracle: 'oracle',
   position: 'position',
+  positionBundle: 'position_bundle',
+  bundledPosition: 'bundled_position',
   tokenBadge: 'token_badge',
 } as const;
 

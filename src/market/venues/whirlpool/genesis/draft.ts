@@ -1,4 +1,4 @@
-import { positionAddress, whirlpoolAddress } from '../addresses.ts';
+import { bundledPositionAddress, positionAddress, whirlpoolAddress } from '../addresses.ts';
 import type { Sides } from '../layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program.ts';
 import { amountA, amountB } from '../math/swap-math.ts';
@@ -19,8 +19,9 @@ import {
 /** A position of a pool. The pool creator holds it. */
 export interface GenesisPosition {
   readonly address: Address;
-  /** The mint of the position's only token. */
+  /** The mint of the only token of the position, or of its bundle. */
   readonly mint: Address;
+  readonly isBundled: boolean;
   readonly lowerTick: number;
   readonly upperTick: number;
   readonly liquidity: bigint;
@@ -72,7 +73,7 @@ export function draftOf({
 
 export function positionOf(
   market: PoolDraft,
-  { reach, depth }: PlannedRange,
+  { reach, depth, isBundled = false }: PlannedRange,
   index: number,
 ): GenesisPosition {
   const { address, tick, tickSpacing, tokens } = market;
@@ -83,7 +84,8 @@ export function positionOf(
   const amounts: Sides<bigint> = [atomsWorth(depth, tokens[0]), atomsWorth(depth, tokens[1])];
   const mint = keyless('position mint', address, tokens[0].mint, index);
   const liquidity = liquidityFor(market.sqrtPrice, [lowerTick, upperTick], amounts);
-  return { address: positionAddress(mint).address, mint, lowerTick, upperTick, liquidity };
+  const at = isBundled ? bundledPositionAddress(mint, 0) : positionAddress(mint).address;
+  return { address: at, mint, isBundled, lowerTick, upperTick, liquidity };
 }
 
 /** @returns the most liquidity in the range that both amounts suffice for */

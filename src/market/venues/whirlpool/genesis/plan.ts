@@ -7,6 +7,8 @@ export interface PlannedRange {
   readonly reach: number;
   /** Whole US dollars on each side, at the prices of the genesis. */
   readonly depth: bigint;
+  /** Whether the position is the first one of a bundle. Default: it has a token of its own. */
+  readonly isBundled?: boolean;
 }
 
 /** A concentrated-liquidity pool of the genesis: the plan from which its accounts are written. */
@@ -99,7 +101,14 @@ export const PLANNED_WHIRLPOOLS: readonly PlannedWhirlpool[] = [
     dynamicArrays: true,
   },
   // A Token-2022 mint with a transfer fee.
-  { pair: ['BERN', 'SOL'], tickSpacing: 128, ranges: [{ reach: 6_000, depth: 60_000n }] },
+  {
+    pair: ['BERN', 'SOL'],
+    tickSpacing: 128,
+    ranges: [
+      { reach: 6_000, depth: 60_000n },
+      { reach: 3_000, depth: 500n, isBundled: true },
+    ],
+  },
   {
     pair: ['WIF', 'SOL'],
     tickSpacing: 64,

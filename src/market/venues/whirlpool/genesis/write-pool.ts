@@ -1,5 +1,6 @@
-import { oracleAddress, tickArrayAddress } from '../addresses.ts';
+import { oracleAddress, positionBundleAddress, tickArrayAddress } from '../addresses.ts';
 import { encodePosition, encodeWhirlpool, type RewardInfo } from '../layout.ts';
+import { encodePositionBundle } from '../positions/layout.ts';
 import { encodeOracle } from '../oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../program.ts';
 import { encodeDynamicTickArray, encodeTickArray, type Tick, tickArrayStart } from '../tick-array.ts';
@@ -110,10 +111,14 @@ export function addPosition(
   position: GenesisPosition,
   owner: Address,
 ): void {
-  const { address, mint, lowerTick, upperTick, liquidity } = position;
+  const { address, mint, isBundled, lowerTick, upperTick, liquidity } = position;
   const nothingYet = { feeGrowthCheckpoints: [0n, 0n], feesOwed: [0n, 0n] } as const;
   const data = encodePosition({ whirlpool, mint, liquidity, lowerTick, upperTick, ...nothingYet });
   ledger.addData(address, WHIRLPOOL_PROGRAM, data);
+  if (isBundled) {
+    const bundle = encodePositionBundle({ mint, open: [0] });
+    ledger.addData(positionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle);
+  }
   const token = { mint, tokenProgram: TOKEN_PROGRAM, accountExtensions: [] };
   ledger.addAssociatedTokens(token, { owner, amount: 1n });
   const base = { mintAuthority: null, supply: 1n, decimals: 0, freezeAuthority: null };

@@ -1,40 +1,39 @@
 import type { LiquidityElement, TokenAsset } from '../../../../positions/element.ts';
-import {
-  type PositionFetcher,
-  readEach,
-  type WalletMint,
-  type WalletReader,
-} from '../../../../positions/fetcher.ts';
-import { readMintAccounts } from '../../../../positions/mint-accounts.ts';
+import { type PositionFetcher, readEach, type WalletReader } from '../../../../positions/fetcher.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
-import { positionAddress, tickArrayAddress } from '../addresses.ts';
+import { tickArrayAddress } from '../addresses.ts';
 import { decodeWhirlpool, type Whirlpool } from '../layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program.ts';
 import { tickArrayStart } from '../tick-array.ts';
+import { heldAccounts, readBundledPositions } from './held-accounts.ts';
 import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
 import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';
 
 const PLATFORM = 'orca';
 
-/** A position account that one of the wallet's tokens owns. */
-interface HeldPosition {
-  readonly address: Address;
-  readonly data: Uint8Array;
-  readonly mint: Address;
-}
-
-/** Positions of Whirlpools whose token, of either token program, is in the wallet: one element for each. */
+/**
+ * Positions of Whirlpools whose token, of either token program, is in the wallet, and those of bundles whose token is: one
+ * element for each.
+ */
 export const whirlpoolPositions: PositionFetcher = {
   id: `${PLATFORM}-whirlpools`,
   platformId: PLATFORM,
-  claims: async (wallet) => new Set((await heldPositions(wallet)).map(({ mint }) => mint)),
+  claims: async (wallet) => {
+    const { positions, bundles } = await heldAccounts(wallet);
+    return new Set([...positions, ...bundles].map(({ mint }) => mint));
+  },
   fetch: async (wallet) => {
-    const { positions, unreadable } = readEach(await heldPositions(wallet), ({ address, data }) => ({
-      address,
-      ...decodePositionWithRewards(data),
-    }));
+    const held = await heldAccounts(wallet);
+    const bundled = await readBundledPositions(wallet, held.bundles);
+    const { positions, unreadable } = readEach(
+      [...held.positions, ...bundled.found],
+      ({ address, data }) => ({
+        address,
+        ...decodePositionWithRewards(data),
+      }),
+    );
     const poolAddresses = [...new Set(positions.map(({ whirlpool }) => whirlpool))];
     const poolAccounts = await wallet.accounts(poolAddresses);
     const pools = new Map<Address, Whirlpool>();
@@ -49,20 +48,12 @@ export const whirlpoolPositions: PositionFetcher = {
     const valued = readEach(positions, (position) =>
       elementOf(position, pools.get(position.whirlpool), arrays, unixTimestamp),
     );
-    return { elements: valued.positions, unreadable: [...unreadable, ...valued.unreadable] };
+    return {
+      elements: valued.positions,
+      unreadable: [...bundled.unreadable, ...unreadable, ...valued.unreadable],
+    };
   },
 };
-
-/** A position's token is the only one of its mint, cannot be divided, and gives the position its address. */
-async function heldPositions(wallet: WalletReader): Promise<HeldPosition[]> {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
-  const fits = ({ decimals, supply, mintAuthority }: WalletMint) =>
-    decimals === 0 && supply === 1n && mintAuthority === null;
-  const found = await readMintAccounts(wallet, held, fits, (mint) => positionAddress(mint).address);
-  return found.flatMap(({ address, account, mint }) =>
-    account?.owner === WHIRLPOOL_PROGRAM ? [{ address, data: account.data, mint: mint.address }] : [],
-  );
-}
 
 /** Reads the tick arrays with the ends of the positions. */
 async function readArrays(
