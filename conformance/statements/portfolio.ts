@@ -37,6 +37,15 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The labels that go with each type. Earn vaults are liquidity with one asset. */
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  multiple: ['Wallet', 'Staked', 'Vault', 'Deposit', 'Rewards', 'Airdrop', 'Vesting'],
+  liquidity: ['LiquidityPool', 'Farming', 'Vault'],
+  leverage: ['Leverage', 'Margin'],
+  borrowlend: ['Lending'],
+  trade: ['LimitOrder', 'DCA', 'SmartDCA'],
+};
+
 export const portfolioStatements: readonly Statement[] = [
   {
     id: 'portfolio/top-level',
@@ -73,6 +82,45 @@ export const portfolioStatements: readonly Statement[] = [
         return !head || !data || element.networkId !== 'solana';
       });
       return unless(wrong.length === 0, wrong);
+    },
+  },
+  {
+    id: 'portfolio/labels',
+    says: 'Each element has a label that goes with its type.',
+    check: async (world) => {
+      const { json } = await positions(world);
+      const wrong = (json?.elements ?? []).filter(
+        ({ type, label }: Json) => !(LABELS[type] ?? []).includes(label),
+      );
+      return unless(json?.elements.length > 0 && wrong.length === 0, wrong);
+    },
+  },
+  {
+    id: 'portfolio/orders',
+    says: 'Orders name both mints, and have prices and a filled share from 0 to 1; one is of each kind.',
+    check: async (world) => {
+      const { json } = await positions(world, '?platforms=jupiter-exchange');
+      const orders = (json?.elements ?? []).filter(({ type }: Json) => type === 'trade');
+      const wrong = orders.filter(({ data }: Json) => {
+        const { inputAddress, outputAddress, filledPercentage, inputPrice, outputPrice } = data;
+        const isNamed = typeof inputAddress === 'string' && typeof outputAddress === 'string';
+        const isPriced = inputPrice > 0 && outputPrice > 0;
+        return !isNamed || !isPriced || !(filledPercentage >= 0 && filledPercentage <= 1);
+      });
+      const labels = new Set(orders.map(({ label }: Json) => label));
+      return unless(wrong.length === 0 && labels.size === 3, { wrong, labels: [...labels] });
+    },
+  },
+  {
+    id: 'portfolio/airdrops',
+    says: 'What an airdrop pays now is an asset with `isClaimable`; what unlocks later has `lockedUntil` in Unix ms.',
+    check: async (world) => {
+      const { json } = await positions(world, '?platforms=jupiter-jupuary');
+      const [airdrop] = (json?.elements ?? []).filter(({ label }: Json) => label === 'Airdrop');
+      const assets: readonly Json[] = airdrop?.data.assets ?? [];
+      const claimable = assets.filter(({ attributes }) => attributes.isClaimable === true);
+      const locked = assets.filter(({ attributes }) => attributes.lockedUntil > Date.now());
+      return unless(claimable.length === 1 && locked.length === 1, airdrop);
     },
   },
   {

@@ -9,7 +9,7 @@ const options = {
   ),
   hideSpam: Type.Optional(
     booleanText(
-      'Leaves out tokens that are neither on the list of tokens nor priced, and collectibles that do not verifiably belong to a collection.',
+      'Leaves out tokens of the wallet that are neither on the list of tokens nor priced, and its collectibles that do not verifiably belong to a collection. Positions are never left out.',
     ),
   ),
 };
