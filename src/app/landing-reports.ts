@@ -7,11 +7,11 @@ import type { State } from './state.ts';
 /** Keeps the reports about landed transactions, until the application is closed. */
 export function openLandingReports(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
-  { store }: Pick<State, 'store'>,
+  { logDatabase }: Pick<State, 'logDatabase'>,
   { chain }: Pick<Market, 'chain'>,
 ): LandingReports {
   const reports = new LandingReports({
-    store,
+    database: logDatabase,
     network: chain.genesisHash,
     timers: SYSTEM_TIMERS,
     onDefect: (error) =>

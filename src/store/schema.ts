@@ -310,35 +310,6 @@ export const priceSeries = pgTable('price_series', {
   cursorSlot: bigint('cursor_slot', { mode: 'number' }).notNull(),
 });
 
-/** What became of transactions that were submitted for landing, once for each organisation that submitted one. */
-export const landingReports = pgTable(
-  'landing_reports',
-  {
-    /** Genesis hash. */
-    network: text('network').notNull(),
-    signature: text('signature').notNull(),
-    /** The id of the organisation; empty for callers without a key, who share one report. */
-    owner: text('owner').notNull(),
-    requestId: text('request_id').notNull(),
-    acceptedAt: time('accepted_at').notNull(),
-    forwardedAt: time('forwarded_at'),
-    seenAt: time('seen_at'),
-    confirmedAt: time('confirmed_at'),
-    endedAt: time('ended_at'),
-    /** Null while it is under way. */
-    outcome: text('outcome'),
-    slot: bigint('slot', { mode: 'number' }),
-    error: text('error'),
-    sends: bigint('sends', { mode: 'number' }).notNull(),
-    /** Base64; null once it has ended. */
-    wire: text('wire'),
-    /** 1 if a durable nonce takes the place of the blockhash. */
-    durable: bigint('durable', { mode: 'number' }).notNull(),
-    lastHeight: bigint('last_height', { mode: 'number' }).notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.network, table.signature, table.owner] })],
-);
-
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

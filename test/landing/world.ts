@@ -2,9 +2,7 @@ import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
 import { startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
-import { openTestStore } from '../../src/store/store-for-tests.ts';
-import { LandingReports } from '../../src/platform/landings/landing-reports.ts';
+import { openTestReports } from '../../src/platform/landings/reports-for-tests.ts';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';
@@ -51,15 +49,8 @@ export async function openLandingWorld(
   changed: (chain: EmbeddedChain) => Partial<LandingDependencies> = () => ({}),
 ): Promise<LandingWorld> {
   const chain = await startTestChain();
-  const stored = await openTestStore('sqlite');
-  const landingReports = new LandingReports({
-    store: stored.store,
-    network: chain.genesisHash,
-    timers: SYSTEM_TIMERS,
-    onDefect: (error) => {
-      throw error;
-    },
-  });
+  const stored = await openTestReports();
+  const landingReports = stored.open({ network: chain.genesisHash });
   const product = await landing.open({
     market: { chain, lookupTables: { contentsOf: () => null } },
     landingReports,

@@ -1,31 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
-import { type LandingReport, LandingReports, type OpenLanding } from './landing-reports.ts';
+import { STORES } from '../../store/store-for-tests.ts';
+import type { LandingReport, OpenLanding } from './landing-report.ts';
+import type { LandingReports } from './landing-reports.ts';
+import { openTestReports, type TestReports } from './reports-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
 const TIMEOUT_MS = 60_000;
 
 describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) => {
-  let stored: TestStore;
+  let test: TestReports;
   let timers: ManualTimers;
   let reports: LandingReports;
   let defects: unknown[];
 
   beforeEach(async () => {
-    stored = await openTestStore(kind);
     timers = new ManualTimers();
+    test = await openTestReports(kind, timers);
     defects = [];
-    reports = open();
+    reports = test.open();
   }, TIMEOUT_MS);
   afterEach(async () => {
     await reports.close();
-    await stored.cleanUp();
+    await test.cleanUp();
   }, TIMEOUT_MS);
-
-  const open = (store = stored.store, network = 'network') =>
-    new LandingReports({ store, network, timers, onDefect: (error) => defects.push(error) });
 
   function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
     const requestId = `request of ${organisationId} about ${name}`;
@@ -62,7 +61,7 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
   it('gives a later process what it needs to continue, and calls nothing under way that was given up', async () => {
     reports.note(landing('one'), OPEN);
     await reports.close();
-    const later = open(await stored.reopen());
+    const later = test.open({ database: await test.reopen() });
     expect(await later.unfinished()).toMatchObject([
       {
         report: { signature: 'one', organisationId: 'acme', requestId: 'request of acme about one' },
@@ -77,7 +76,7 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
   });
 
   it('joins what two instances see: the first time of each step, and the end', async () => {
-    const other = open();
+    const other = test.open();
     const here = { ...landing('one'), forwardedAt: 10, sends: 4 };
     reports.note(here, OPEN);
     await reports.find('one');
@@ -95,7 +94,7 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
   it('says nothing about another network', async () => {
     reports.note(landing('one'), OPEN);
     await reports.find('one');
-    const elsewhere = open(stored.store, 'another');
+    const elsewhere = test.open({ network: 'another' });
     expect(await elsewhere.find('one')).toEqual([]);
     expect(await elsewhere.unfinished()).toEqual([]);
     await elsewhere.close();
@@ -118,15 +117,16 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
   });
 
   it('writes reports later if the database does not take them, and then the newest state', async () => {
-    const { store } = stored;
     let isDown = true;
-    const db = new Proxy(store.db, {
-      get: (target, name, receiver) => {
-        if (isDown && name === 'insert') throw new Error('the database is away');
-        return Reflect.get(target, name, receiver);
+    const { database } = test;
+    const failing = test.open({
+      database: {
+        ...database,
+        write: (statements) =>
+          isDown ? Promise.reject(new Error('the database is away')) : database.write(statements),
       },
+      onDefect: (error) => defects.push(error),
     });
-    const failing = open({ ...store, db });
     const one = landing('one');
     failing.note(one, OPEN);
     expect(await failing.find('one')).toEqual([]);

@@ -1,38 +1,10 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Timers } from '../../common/ports/timers.ts';
-import type { Store } from '../../store/index.ts';
-import { landingReports as table } from '../../store/schema.ts';
-
-/** What became of a transaction that an organisation submitted. Times are Unix milliseconds, null until they happen. */
-export interface LandingReport {
-  /** Base58. */
-  readonly signature: string;
-  /** The id of the organisation; null for callers without a key, who share one report. */
-  readonly organisationId: string | null;
-  /** The id of the first request that submitted it. */
-  readonly requestId: string;
-  readonly acceptedAt: number;
-  readonly forwardedAt: number | null;
-  readonly seenAt: number | null;
-  readonly confirmedAt: number | null;
-  readonly endedAt: number | null;
-  /** How it ended; null while it is under way. */
-  readonly outcome: string | null;
-  readonly slot: bigint | null;
-  readonly error: string | null;
-  /** How often it was sent, whoever submitted it. */
-  readonly sends: number;
-}
-
-/** What it takes to continue after a restart. */
-export interface OpenLanding {
-  readonly wire: Uint8Array;
-  readonly isDurable: boolean;
-  readonly lastHeight: bigint;
-}
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import type { LandingReport, OpenLanding } from './landing-report.ts';
+import { KEYLESS, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
 
 export interface LandingReportsOptions {
-  readonly store: Store;
+  readonly database: Pick<LogDatabase, 'kind' | 'query' | 'write'>;
   /** Genesis hash: signatures of one network say nothing about another. */
   readonly network: string;
   readonly timers: Timers;
@@ -40,12 +12,10 @@ export interface LandingReportsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-type Row = typeof table.$inferInsert;
-
 const FLUSH_MS = 200;
 /** After a failure, the database is left alone for a while. */
 const RETRY_MS = 2_000;
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 1_000;
 /** Reports that wait to be written. Beyond that, those that have waited longest are lost. */
 const MAX_WAITING = 20_000;
 /** As many as can be under way. */
@@ -56,11 +26,11 @@ const KEPT_MS = 7 * 86_400_000;
 const PRUNE_MS = 600_000;
 /** Reports of one organisation, and of all callers without a key together. */
 const MAX_KEPT_EACH = 100_000;
-/** In the place of an organisation's id. */
-const KEYLESS = '';
+/** Stands for all owners, which no id can be. */
+const EVERYONE = '*';
 
 /**
- * Keeps reports about landings in the database. They are written behind the requests: what an instance has accepted in
+ * Keeps reports about landings in the database of the request log. They are written behind the requests: what an instance has accepted in
  * the last fifth of a second may be lost when it is killed. Instances that land the same transaction share its reports.
  */
 export class LandingReports {
@@ -88,8 +58,8 @@ export class LandingReports {
    * @param open null once it has ended
    */
   note(report: LandingReport, open: OpenLanding | null): void {
-    const row = toRow(this.#options.network, report, open);
-    this.#waiting.set(keyOf(row), row);
+    const key = `${report.signature}:${report.organisationId ?? KEYLESS}`;
+    this.#waiting.set(key, rowOf(this.#options.network, report, open));
     if (this.#waiting.size > MAX_WAITING) this.#dropOldest();
     this.#schedule(FLUSH_MS);
   }
@@ -102,55 +72,44 @@ export class LandingReports {
    */
   async find(name: string, owner?: string | null): Promise<LandingReport[]> {
     await this.#flush();
-    const named = or(eq(table.signature, name), eq(table.requestId, name));
-    const owned = owner === undefined ? undefined : eq(table.owner, owner ?? KEYLESS);
-    const rows = await this.#options.store.db
-      .select()
-      .from(table)
-      .where(and(this.#ofNetwork(), named, owned))
-      .orderBy(asc(table.acceptedAt), asc(table.owner));
-    return rows.map((row) => toReport(row, this.#options.timers.now()));
+    const rows = await this.#select(
+      `(signature = $2 or request_id = $2) and (owner = $3 or $3 = '${EVERYONE}') order by accepted_at, owner`,
+      [name, owner === undefined ? EVERYONE : (owner ?? KEYLESS)],
+    );
+    const givenUp = this.#options.timers.now() - GIVEN_UP_MS;
+    return rows.map(({ report }) =>
+      report.outcome === null && report.acceptedAt < givenUp ? { ...report, outcome: 'unknown' } : report,
+    );
   }
 
   /** @returns landings that had not ended when they were last written, the newest first */
   async unfinished(): Promise<{ readonly report: LandingReport; readonly open: OpenLanding }[]> {
     const since = this.#options.timers.now() - GIVEN_UP_MS;
-    const rows = await this.#options.store.db
-      .select()
-      .from(table)
-      .where(and(this.#ofNetwork(), isNull(table.outcome), gte(table.acceptedAt, since)))
-      .orderBy(desc(table.acceptedAt))
-      .limit(MAX_RESUMED);
-    return rows.flatMap((row) => {
-      if (row.wire === null) return [];
-      const wire = Buffer.from(row.wire, 'base64');
-      const open = { wire, isDurable: row.durable === 1, lastHeight: BigInt(row.lastHeight) };
-      return [{ report: toReport(row, since), open }];
-    });
+    const rows = await this.#select(
+      `outcome is null and accepted_at >= $2 order by accepted_at desc limit ${MAX_RESUMED}`,
+      [since],
+    );
+    return rows.flatMap(({ report, open }) => (open === null ? [] : [{ report, open }]));
   }
 
   /** Removes reports that are a week old, and the oldest ones of organisations that have too many. */
   async prune(maxKept = MAX_KEPT_EACH): Promise<void> {
-    const { db } = this.#options.store;
-    const oldest = this.#options.timers.now() - KEPT_MS;
-    await db.delete(table).where(and(this.#ofNetwork(), lt(table.acceptedAt, oldest)));
-    const crowded = await db
-      .select({ owner: table.owner })
-      .from(table)
-      .where(this.#ofNetwork())
-      .groupBy(table.owner)
-      .having(gt(count(), maxKept));
-    for (const { owner } of crowded) {
-      const ofOwner = and(this.#ofNetwork(), eq(table.owner, owner));
-      const [first] = await db
-        .select({ acceptedAt: table.acceptedAt })
-        .from(table)
-        .where(ofOwner)
-        .orderBy(desc(table.acceptedAt))
-        .limit(1)
-        .offset(maxKept);
-      if (first !== undefined)
-        await db.delete(table).where(and(ofOwner, sql`${table.acceptedAt} <= ${first.acceptedAt}`));
+    const { database, network, timers } = this.#options;
+    const week = { text: 'delete from landing_reports where network = $1 and accepted_at < $2' };
+    await database.write([{ ...week, parameters: [network, timers.now() - KEPT_MS] }]);
+    const crowded = await database.query(
+      'select owner from landing_reports where network = $1 group by owner having count(*) > $2',
+      [network, maxKept],
+    );
+    for (const [owner] of crowded) {
+      const ofOwner = 'from landing_reports where network = $1 and owner = $2';
+      const [last] = await database.query(
+        `select accepted_at ${ofOwner} order by accepted_at desc limit 1 offset $3`,
+        [network, String(owner), maxKept],
+      );
+      if (last === undefined) continue;
+      const parameters = [network, String(owner), Number(last[0])];
+      await database.write([{ text: `delete ${ofOwner} and accepted_at <= $3`, parameters }]);
     }
   }
 
@@ -162,8 +121,11 @@ export class LandingReports {
     await this.#flush();
   }
 
-  #ofNetwork(): SQL {
-    return eq(table.network, this.#options.network);
+  /** @param condition of the rows of this network, from `$2` on */
+  async #select(condition: string, parameters: readonly (string | number)[]) {
+    const { database, network } = this.#options;
+    const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;
+    return (await database.query(text, [network, ...parameters])).map(reportOfRow);
   }
 
   #pruneLater(): void {
@@ -202,7 +164,13 @@ export class LandingReports {
       const batch = [...this.#waiting].slice(0, ROWS_AT_ONCE);
       for (const [key] of batch) this.#waiting.delete(key);
       try {
-        await this.#upsert(batch.map(([, row]) => row));
+        const { database } = this.#options;
+        await database.write([
+          writeRows(
+            database.kind,
+            batch.map(([, row]) => row),
+          ),
+        ]);
       } catch (error) {
         // What was noted meanwhile is newer.
         for (const [key, row] of batch) if (!this.#waiting.has(key)) this.#waiting.set(key, row);
@@ -212,66 +180,4 @@ export class LandingReports {
       }
     }
   }
-
-  /** Several instances may land one transaction, and each sees a part: the first time of each step and the end count. */
-  async #upsert(rows: readonly Row[]): Promise<void> {
-    const known = (column: string) => sql.raw(`landing_reports.${column}`);
-    const given = (column: string) => sql.raw(`excluded.${column}`);
-    const first = (column: string) => sql`coalesce(${known(column)}, ${given(column)})`;
-    const last = (column: string) => sql`coalesce(${given(column)}, ${known(column)})`;
-    await this.#options.store.db
-      .insert(table)
-      .values([...rows])
-      .onConflictDoUpdate({
-        target: [table.network, table.signature, table.owner],
-        set: {
-          forwardedAt: first('forwarded_at'),
-          seenAt: first('seen_at'),
-          confirmedAt: first('confirmed_at'),
-          endedAt: last('ended_at'),
-          outcome: last('outcome'),
-          slot: last('slot'),
-          error: last('error'),
-          sends: sql`case when ${given('sends')} > ${known('sends')} then ${given('sends')} else ${known('sends')} end`,
-          wire: sql`case when coalesce(${given('outcome')}, ${known('outcome')}) is null then ${given('wire')} end`,
-        },
-      });
-  }
-}
-
-function keyOf({ signature, owner }: Row): string {
-  return `${signature}:${owner}`;
-}
-
-function toRow(network: string, report: LandingReport, open: OpenLanding | null): Row {
-  const { organisationId, slot, ...rest } = report;
-  return {
-    ...rest,
-    network,
-    owner: organisationId ?? KEYLESS,
-    slot: slot === null ? null : Number(slot),
-    wire: open === null ? null : Buffer.from(open.wire).toString('base64'),
-    durable: open?.isDurable === true ? 1 : 0,
-    lastHeight: Number(open?.lastHeight ?? 0n),
-  };
-}
-
-function toReport(row: typeof table.$inferSelect, now: number): LandingReport {
-  const { signature, owner, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } = row;
-  const { slot, error, sends } = row;
-  const isGivenUp = row.outcome === null && acceptedAt < now - GIVEN_UP_MS;
-  return {
-    signature,
-    organisationId: owner === KEYLESS ? null : owner,
-    requestId,
-    acceptedAt,
-    forwardedAt,
-    seenAt,
-    confirmedAt,
-    endedAt,
-    outcome: isGivenUp ? 'unknown' : row.outcome,
-    slot: slot === null ? null : BigInt(slot),
-    error,
-    sends,
-  };
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { LandingReport } from '../../../platform/landings/landing-reports.ts';
+import type { LandingReport } from '../../../platform/landings/landing-report.ts';
 
 const Time = (what: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `Unix milliseconds at which it ${what}.` });

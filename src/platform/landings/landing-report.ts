@@ -1,0 +1,27 @@
+/** What became of a transaction that an organisation submitted. Times are Unix milliseconds, null until they happen. */
+export interface LandingReport {
+  /** Base58. */
+  readonly signature: string;
+  /** The id of the organisation; null for callers without a key, who share one report. */
+  readonly organisationId: string | null;
+  /** The id of the first request that submitted it. */
+  readonly requestId: string;
+  readonly acceptedAt: number;
+  readonly forwardedAt: number | null;
+  readonly seenAt: number | null;
+  readonly confirmedAt: number | null;
+  readonly endedAt: number | null;
+  /** How it ended; null while it is under way. */
+  readonly outcome: string | null;
+  readonly slot: bigint | null;
+  readonly error: string | null;
+  /** How often it was sent, whoever submitted it. */
+  readonly sends: number;
+}
+
+/** What it takes to continue after a restart. */
+export interface OpenLanding {
+  readonly wire: Uint8Array;
+  readonly isDurable: boolean;
+  readonly lastHeight: bigint;
+}

@@ -1,0 +1,116 @@
+import type { LogDatabase, Statement } from '../../store/log/log-database.ts';
+import type { LandingReport, OpenLanding } from './landing-report.ts';
+
+/** The columns of the table, in the order in which rows are written and read. */
+const COLUMNS = [
+  ['network', 'text'],
+  ['signature', 'text'],
+  ['owner', 'text'],
+  ['request_id', 'text'],
+  ['accepted_at', 'bigint'],
+  ['forwarded_at', 'bigint'],
+  ['seen_at', 'bigint'],
+  ['confirmed_at', 'bigint'],
+  ['ended_at', 'bigint'],
+  ['outcome', 'text'],
+  ['slot', 'bigint'],
+  ['error', 'text'],
+  ['sends', 'bigint'],
+  ['wire', 'text'],
+  ['durable', 'bigint'],
+  ['last_height', 'bigint'],
+] as const;
+const NAMES = COLUMNS.map(([name]) => name).join(', ');
+
+/** Names the columns of `rowOf`, for `select`. */
+export const REPORT_COLUMNS: string = NAMES;
+/** The columns by which a report is found. */
+export type Row = readonly (string | number | null)[];
+
+/** In the place of an organisation's id. */
+export const KEYLESS = '';
+
+const first = (name: string) => `${name} = coalesce(landing_reports.${name}, excluded.${name})`;
+const last = (name: string) => `${name} = coalesce(excluded.${name}, landing_reports.${name})`;
+/** Several instances may land one transaction, and each sees a part: the first time of each step and the end count. */
+const JOINED = [
+  ...['forwarded_at', 'seen_at', 'confirmed_at'].map(first),
+  ...['ended_at', 'outcome', 'slot', 'error'].map(last),
+  'sends = case when excluded.sends > landing_reports.sends then excluded.sends else landing_reports.sends end',
+  'wire = case when coalesce(excluded.outcome, landing_reports.outcome) is null then excluded.wire end',
+].join(', ');
+
+/** @returns a statement that writes the rows, and joins them with what is written already */
+export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Statement {
+  const joined = `on conflict (network, signature, owner) do update set ${JOINED}`;
+  const json = JSON.stringify(rows);
+  if (kind === 'sqlite') {
+    const places = COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
+    const text = `insert into landing_reports (${NAMES}) values (${places}) ${joined}`;
+    return { text, parameters: [], rows: Buffer.from(json) };
+  }
+  const fields = COLUMNS.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
+  // Where the server expects JSON, the driver would encode a text as JSON a second time.
+  const elements = 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
+  const text = `insert into landing_reports (${NAMES}) select ${fields} from ${elements} where true ${joined}`;
+  return { text, parameters: [json] };
+}
+
+/** @param open null once it has ended */
+export function rowOf(network: string, report: LandingReport, open: OpenLanding | null): Row {
+  const { signature, organisationId, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } =
+    report;
+  const { outcome, slot, error, sends } = report;
+  return [
+    network,
+    signature,
+    organisationId ?? KEYLESS,
+    requestId,
+    acceptedAt,
+    forwardedAt,
+    seenAt,
+    confirmedAt,
+    endedAt,
+    outcome,
+    slot === null ? null : Number(slot),
+    error,
+    sends,
+    open === null ? null : Buffer.from(open.wire).toString('base64'),
+    open?.isDurable === true ? 1 : 0,
+    Number(open?.lastHeight ?? 0n),
+  ];
+}
+
+/** @returns the report of a row; `open` is null if it has ended */
+export function reportOfRow(row: readonly unknown[]): {
+  readonly report: LandingReport;
+  readonly open: OpenLanding | null;
+} {
+  const [, signature, owner, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt, ...rest] = row;
+  const [outcome, slot, error, sends, wire, durable, lastHeight] = rest;
+  const report = {
+    signature: String(signature),
+    organisationId: owner === KEYLESS ? null : String(owner),
+    requestId: String(requestId),
+    acceptedAt: Number(acceptedAt),
+    forwardedAt: numberOrNull(forwardedAt),
+    seenAt: numberOrNull(seenAt),
+    confirmedAt: numberOrNull(confirmedAt),
+    endedAt: numberOrNull(endedAt),
+    outcome: outcome === null ? null : String(outcome),
+    slot: slot === null ? null : BigInt(Number(slot)),
+    error: error === null ? null : String(error),
+    sends: Number(sends),
+  };
+  if (wire === null) return { report, open: null };
+  const bytes = Buffer.from(String(wire), 'base64');
+  return {
+    report,
+    open: { wire: bytes, isDurable: Number(durable) === 1, lastHeight: BigInt(Number(lastHeight)) },
+  };
+}
+
+/** Whole numbers may be returned as text. */
+function numberOrNull(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}
