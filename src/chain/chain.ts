@@ -203,7 +203,7 @@ export interface AccountView {
 /**
  * The port through which every product reads accounts and lands transactions.
  *
- * `slot`, `blockHeight`, `clock`, `recentBlockhash` and `recentPriorityFees` read from memory and suit a hot path.
+ * `slot`, `blockHeight`, `clock`, `recentBlockhash`, `lastValidHeightOf` and `recentPriorityFees` read from memory and suit a hot path.
  * Methods that return a promise may call the network, and reject with `ChainUnavailable` when it does not answer.
  *
  * @example
@@ -231,6 +231,11 @@ export interface Chain {
    * @throws ChainUnavailable when no blockhash is known yet.
    */
   recentBlockhash(slotsToExpiry?: number): RecentBlockhash;
+  /**
+   * Returns the last block height at which a blockhash can be used; null if it is not one of the recent ones that are
+   * known. Over an outside RPC only some are.
+   */
+  lastValidHeightOf(blockhash: Address): bigint | null;
   /**
    * Returns the priority fees of recent slots, newest first, for at most 150 slots.
    *

@@ -1,4 +1,5 @@
 import { type Chain, ChainUnavailable, type RecentBlockhash } from './chain.ts';
+import type { Address } from '../solana/address.ts';
 
 /** The lifetime of a blockhash: blocks after the one that it ended in which it can be used. */
 export const MAX_BLOCKHASH_AGE = 150n;
@@ -44,6 +45,12 @@ export class RecentBlockhashes {
     if (newest !== undefined && newest.lastValidBlockHeight >= blockhash.lastValidBlockHeight) return false;
     this.#known.push(blockhash);
     return true;
+  }
+
+  /** Implements `Chain.lastValidHeightOf`. */
+  lastValidHeightOf(blockhash: Address): bigint | null {
+    const known = this.#known.findLast((each) => each.blockhash === blockhash);
+    return known?.lastValidBlockHeight ?? null;
   }
 
   /**

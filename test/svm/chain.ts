@@ -92,6 +92,11 @@ export class SvmChain implements Chain {
     };
   }
 
+  lastValidHeightOf(blockhash: Address): bigint | null {
+    const newest = this.recentBlockhash();
+    return newest.blockhash === blockhash ? newest.lastValidBlockHeight : null;
+  }
+
   recentPriorityFees(_writable: readonly Address[]): readonly PriorityFeeSample[] {
     return this.fees;
   }

@@ -145,6 +145,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     blockHeight: (commitment) => known.status.heights[commitment],
     clock: () => known.status.clock,
     recentBlockhash: (slotsToExpiry = FULL_LIFETIME) => known.blockhash(slotsToExpiry),
+    lastValidHeightOf: (blockhash) => known.lastValidHeightOf(blockhash),
     recentPriorityFees: (writable) => known.priorityFees(writable),
     getAccounts: (addresses, commitment: Commitment = 'processed') =>
       link.call('getAccounts', addresses, commitment),

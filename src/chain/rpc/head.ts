@@ -1,5 +1,6 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
 import { type ChainClock, ChainUnavailable, type Commitment, type RecentBlockhash } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE, RecentBlockhashes } from '../recent-blockhashes.ts';
 import type { RpcClient } from './client/rpc-client.ts';
@@ -88,6 +89,10 @@ export class Head {
     const clock = this.#known?.clock ?? { slot: 0n, epoch: 0n, unixTimestamp: 0n };
     const slot = this.slot('processed');
     return slot > clock.slot ? { slot, epoch: clock.epoch, unixTimestamp: clock.unixTimestamp } : clock;
+  }
+
+  lastValidHeightOf(blockhash: Address): bigint | null {
+    return this.#blockhashes.lastValidHeightOf(blockhash);
   }
 
   blockhash(slotsToExpiry: number): RecentBlockhash {

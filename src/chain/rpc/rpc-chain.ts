@@ -170,6 +170,9 @@ class RpcChain implements Chain {
   readonly recentBlockhash: Chain['recentBlockhash'] = (slotsToExpiry = FULL_LIFETIME) =>
     this.#head.blockhash(slotsToExpiry);
 
+  readonly lastValidHeightOf: Chain['lastValidHeightOf'] = (blockhash) =>
+    this.#head.lastValidHeightOf(blockhash);
+
   readonly getAccounts: Chain['getAccounts'] = (addresses, commitment = 'processed') =>
     this.#feed.getAccounts(addresses, commitment);
 

@@ -23,13 +23,13 @@ const FULL = {
  * Checks a transaction, and begins to land it. Whether it would succeed is not checked, and the caller does not wait for the
  * network.
  */
-export function acceptTransaction(
+export async function acceptTransaction(
   services: LandingServices,
   base64: string,
   { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
-): Accepted {
+): Promise<Accepted> {
   const { lander, tipRules, onAccepted, onRefused } = services;
-  const checked = checkSubmission(base64, tipRules, (signature, wire) => lander.knows(signature, wire));
+  const checked = await checkSubmission(base64, tipRules, (signature, wire) => lander.knows(signature, wire));
   if (!checked.ok) {
     onRefused(checked.error.code);
     return checked;

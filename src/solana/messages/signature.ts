@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Signature } from '@solana/kit';
 import { type Address, addressBytes } from '../address.ts';
 import { decodeBase58Exactly, encodeBase58 } from '../encoding/base58.ts';
@@ -37,12 +37,32 @@ export function signatureFromBytes(bytes: Uint8Array): Signature {
  * ```
  */
 export function verifySignature(address: Address, message: Uint8Array, signature: Uint8Array): boolean {
+  const publicKey = keyToVerifyWith(address, signature);
+  return publicKey !== null && verify(null, message, publicKey, signature);
+}
+
+/** The same in a thread of Node's pool, so that this one can go on: verifying takes a fifth of a millisecond. */
+export function verifySignatureAside(
+  address: Address,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  const publicKey = keyToVerifyWith(address, signature);
+  if (publicKey === null) return Promise.resolve(false);
+  return new Promise((resolve, reject) => {
+    verify(null, message, publicKey, signature, (error, isValid) =>
+      error === null ? resolve(isValid) : reject(error),
+    );
+  });
+}
+
+/** @returns null if the chain refuses every such signature */
+function keyToVerifyWith(address: Address, signature: Uint8Array): KeyObject | null {
   const key = addressBytes(address);
-  if (signature.length !== SIGNATURE_BYTES || isSmallOrder(key) || isSmallOrder(signature)) return false;
+  if (signature.length !== SIGNATURE_BYTES || isSmallOrder(key) || isSmallOrder(signature)) return null;
   const x = Buffer.from(key).toString('base64url');
   // Importing a JWK takes a sixth of the time of importing DER.
-  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  return verify(null, message, publicKey, signature);
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
 /**

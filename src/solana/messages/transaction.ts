@@ -1,7 +1,13 @@
 import { compactU16Size, readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
 import { type Keypair, signWith } from '../keypair.ts';
 import { type Message, parseMessage } from './message.ts';
-import { SIGNATURE_BYTES, type Signature, signatureFromBytes, verifySignature } from './signature.ts';
+import {
+  SIGNATURE_BYTES,
+  type Signature,
+  signatureFromBytes,
+  verifySignature,
+  verifySignatureAside,
+} from './signature.ts';
 
 /** The size of one network packet, which a transaction has to fit into. */
 export const MAX_TRANSACTION_BYTES = 1232;
@@ -176,6 +182,19 @@ export function isSignedBy({ signatures, messageBytes, message }: Transaction, i
 /** Whether every signer has signed, with a valid signature. */
 export function isFullySigned(transaction: Transaction): boolean {
   return transaction.signatures.every((_, index) => isSignedBy(transaction, index));
+}
+
+/** The same in threads of Node's pool, so that this one can go on. */
+export async function isFullySignedAside({
+  signatures,
+  messageBytes,
+  message,
+}: Transaction): Promise<boolean> {
+  const verified = signatures.map((signature, index) => {
+    const address = message.staticAccounts[index];
+    return address !== undefined && verifySignatureAside(address, messageBytes, signature);
+  });
+  return (await Promise.all(verified)).every(Boolean);
 }
 
 /**

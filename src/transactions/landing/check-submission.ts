@@ -1,8 +1,9 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Message, MessageInvalid } from '../../solana/messages/message.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import {
-  isFullySigned,
+  isFullySignedAside,
   MAX_TRANSACTION_BYTES,
   parseTransaction,
   type Transaction,
@@ -17,6 +18,8 @@ import { largestTip, MIN_TIP_LAMPORTS, type TipRules } from './tip.ts';
 export interface CheckedTransaction {
   readonly wire: Uint8Array;
   readonly signature: Signature;
+  /** A recent blockhash, or a durable nonce. */
+  readonly blockhash: Address;
   /** Whether a durable nonce takes the place of its blockhash, so that it does not expire by itself. */
   readonly isDurable: boolean;
 }
@@ -40,11 +43,11 @@ const NO_TIP = 'Transaction must include a Jupiter tip instruction';
  * @param isKnown - Returns whether exactly these bytes were checked before and are being landed. Their signatures are not
  *   verified again, so that repeats cost little.
  */
-export function checkSubmission(
+export async function checkSubmission(
   base64: string,
   rules: TipRules,
   isKnown: (signature: Signature, wire: Uint8Array) => boolean = () => false,
-): CheckedSubmission {
+): Promise<CheckedSubmission> {
   if (base64.length > MAX_BASE64_LENGTH) {
     return problem(
       'unreadable',
@@ -54,7 +57,8 @@ export function checkSubmission(
   if (base64 === '' || !BASE64.test(base64)) {
     return problem('unreadable', `the transaction must be base64, got ${formatForError(base64)}`);
   }
-  const wire = Buffer.from(base64, 'base64');
+  // A copy, because small buffers share a larger one, which would be kept, and sent to the network's thread, as a whole.
+  const wire = new Uint8Array(Buffer.from(base64, 'base64'));
   const parsed = parse(wire);
   if (typeof parsed === 'string') return problem('unreadable', `the transaction cannot be read: ${parsed}`);
   const unsigned = parsed.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
@@ -62,9 +66,11 @@ export function checkSubmission(
     return problem('not-signed', `${parsed.message.staticAccounts[unsigned]} has not signed the transaction`);
   }
   const signature = transactionSignature(parsed);
-  const transaction = { wire, signature, isDurable: isDurableNonce(parsed.message) };
+  const { blockhash } = parsed.message;
+  const transaction = { wire, signature, blockhash, isDurable: isDurableNonce(parsed.message) };
   if (isKnown(signature, wire)) return { ok: true, transaction };
-  if (!isFullySigned(parsed)) return problem('not-signed', 'a signature of the transaction does not verify');
+  if (!(await isFullySignedAside(parsed)))
+    return problem('not-signed', 'a signature of the transaction does not verify');
   const tip = largestTip(parsed.message, rules);
   if (tip === null) return problem('no-tip', NO_TIP);
   if (tip >= MIN_TIP_LAMPORTS) return { ok: true, transaction };

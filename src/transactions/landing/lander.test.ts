@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import type { SignatureStatus } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import type { CheckedTransaction } from './check-submission.ts';
 import { Lander } from './lander.ts';
@@ -17,6 +18,8 @@ const ROUND_MS = 200;
 let timers: ManualTimers;
 let sent: number[];
 let height: bigint;
+/** The last heights of the blockhashes that the chain knows. */
+let expiries: Map<string, bigint>;
 let landed: SignatureStatus | null;
 let asked: number;
 let lander: Lander;
@@ -26,9 +29,11 @@ beforeEach(() => {
   timers = new ManualTimers();
   [sent, ended] = [[], []];
   [height, landed, asked] = [100n, null, 0];
+  expiries = new Map();
   lander = new Lander({
     chain: {
       blockHeight: () => height,
+      lastValidHeightOf: (blockhash) => expiries.get(blockhash) ?? null,
       signatureStatuses: async (signatures) => {
         asked++;
         return signatures.map(() => landed);
@@ -60,6 +65,7 @@ beforeEach(() => {
 const numbered = (index: number): CheckedTransaction => ({
   wire: Uint8Array.of(index),
   signature: `signature ${index}` as Signature,
+  blockhash: `blockhash ${index}` as Address,
   isDurable: false,
 });
 
@@ -111,5 +117,55 @@ describe('Lander', () => {
     expect(ended).toMatchObject([{ outcome: 'confirmed', slot: 7n, sends: 3 }]);
     expect(lander.submit(numbered(1), ACME, 'request')).toMatchObject({ ok: true });
     expect(sent).toEqual([1, 1, 1]);
+  });
+
+  it('sends nothing once the blockhash of the transaction itself has expired, however late it was submitted', async () => {
+    expiries.set('blockhash 1', height + 10n);
+    lander.submit(numbered(1), ACME, 'request');
+    height += 11n;
+    await pass(5_000);
+    expect(sent).toEqual([1]);
+    expect(ended).toMatchObject([{ outcome: 'expired', sends: 1 }]);
+  });
+
+  it('goes on sending a durable nonce for as long as a new blockhash lives, and does not call it expired', async () => {
+    expiries.set('blockhash 1', height);
+    lander.submit({ ...numbered(1), isDurable: true }, ACME, 'request');
+    await pass(2_400);
+    expect(sent).toEqual([1, 1]);
+    height += 151n;
+    await pass(1_000);
+    expect(ended).toMatchObject([{ outcome: 'unknown' }]);
+  });
+
+  it('reports to at most 16 organisations about one transaction, and to each once', async () => {
+    for (let index = 0; index < 40; index++) {
+      lander.submit(numbered(1), { kind: 'organisation', id: `org ${index % 20}` }, `request ${index}`);
+    }
+    height += 151n;
+    await pass(1_000);
+    expect(ended[0]?.submissions.map(({ requestId }) => requestId)).toEqual(
+      Array.from({ length: 16 }, (_, index) => `request ${index}`),
+    );
+  });
+
+  it('continues what a process left, for each organisation within its places', async () => {
+    const unfinished = Array.from({ length: 12 }, (_, index) => ({
+      organisationId: index < 10 ? 'acme' : null,
+      requestId: `request ${index}`,
+      acceptedAt: timers.now() - 5_000,
+      transaction: numbered(index),
+      lastHeight: height + 20n,
+      forwardedAt: timers.now() - 4_000,
+      seenAt: null,
+      sends: 3,
+    }));
+    lander.resume([...unfinished, ...unfinished]);
+    expect(lander.size).toBe(LIMITS.each.organisation + 2);
+    expect(sent).toHaveLength(lander.size);
+    height += 21n;
+    await pass(1_000);
+    expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(new Set(['expired']));
+    expect(ended[0]).toMatchObject({ sends: 4, forwardedAt: unfinished[0]?.forwardedAt });
   });
 });

@@ -36,7 +36,7 @@ const MAX_SUBMISSIONS = 16;
 const MAX_REMEMBERED = 10_000;
 
 export interface LanderDependencies {
-  readonly chain: Pick<Chain, 'blockHeight' | 'signatureStatuses'>;
+  readonly chain: Pick<Chain, 'blockHeight' | 'lastValidHeightOf' | 'signatureStatuses'>;
   /** Each transaction goes through all of them at once. */
   readonly senders: readonly Sender[];
   readonly timers: Timers;
@@ -97,7 +97,7 @@ export class Lander {
    * @param requestId of the request that submits it
    */
   submit(transaction: CheckedTransaction, submitter: Submitter, requestId: string): Submitted {
-    const { timers, chain } = this.#dependencies;
+    const { timers } = this.#dependencies;
     const { signature } = transaction;
     const now = timers.now();
     const organisationId = submitter.kind === 'organisation' ? submitter.id : null;
@@ -109,7 +109,7 @@ export class Lander {
     }
     const full = this.#places.take(submitter);
     if (full !== null) return { ok: false, error: full };
-    const lastHeight = chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
+    const lastHeight = this.#lastHeightOf(transaction);
     const landing = beginLanding(transaction, { acceptedAt: now, lastHeight, submissions: [submission] });
     this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
     return { ok: true, landing };
@@ -141,6 +141,13 @@ export class Lander {
   close(): void {
     this.#isClosed = true;
     this.#round?.();
+  }
+
+  /** A blockhash that is not known, and a durable nonce, count as if they were the newest blockhash. */
+  #lastHeightOf({ blockhash, isDurable }: CheckedTransaction): bigint {
+    const { chain } = this.#dependencies;
+    const known = isDurable ? null : chain.lastValidHeightOf(blockhash);
+    return known ?? chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
   }
 
   /** Notes that another organisation submitted the transaction too. */

@@ -18,13 +18,13 @@ export interface Submission {
 
 /** A landing that a process had under way when it ended. */
 export interface UnfinishedLanding extends Submission, Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
-  readonly transaction: CheckedTransaction;
+  readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   readonly lastHeight: bigint;
 }
 
 /** One transaction on its way to the chain. All times are Unix milliseconds, and null until it happens. */
 export interface Landing {
-  readonly transaction: CheckedTransaction;
+  readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   /** When the first caller submitted it. */
   readonly acceptedAt: number;
   /** The first of each organisation, and the first without a key. */
@@ -48,7 +48,7 @@ export interface Landing {
 
 /** @returns a landing that begins now */
 export function beginLanding(
-  transaction: CheckedTransaction,
+  transaction: Landing['transaction'],
   { acceptedAt, lastHeight, submissions }: Pick<Landing, 'acceptedAt' | 'lastHeight' | 'submissions'>,
 ): Landing {
   return {

@@ -31,6 +31,11 @@ export class ChainMemory {
     this.#blockhashes.add({ ...pushed, fetchedAt: now }, this.status.heights.processed);
   }
 
+  /** Implements `Chain.lastValidHeightOf`. */
+  lastValidHeightOf(blockhash: Address): bigint | null {
+    return this.#blockhashes.lastValidHeightOf(blockhash);
+  }
+
   /** Implements `Chain.recentBlockhash`. */
   blockhash(slotsToExpiry: number): RecentBlockhash {
     return this.#blockhashes.pick(slotsToExpiry, this.status.heights.processed);

@@ -37,14 +37,17 @@ const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
   'small-tip': RpcCode.SMALL_TIP,
 };
 
-function answerRpc(services: LandingServices, submitted: EndpointRequest): RpcAnswer | OtherAnswer {
+async function answerRpc(
+  services: LandingServices,
+  submitted: EndpointRequest,
+): Promise<RpcAnswer | OtherAnswer> {
   const request = readRpcRequest(submitted.body);
   if (!request.ok) {
     services.onRefused('request');
     return toRpcError(request.id, request.error);
   }
   const { id, transaction } = request;
-  const accepted = acceptTransaction(services, transaction, submitted);
+  const accepted = await acceptTransaction(services, transaction, submitted);
   if (accepted.ok) return { jsonrpc: '2.0', id, result: accepted.signature };
   const { code, message } = accepted.error;
   if (code === 'busy' || code === 'full') return overload(code, message);

@@ -23,8 +23,8 @@ export const submit = endpoint({
     400: SubmitRefusal,
   },
   onInvalid: (_body, { message }) => new OtherAnswer(400, { error: message }, DEPRECATED),
-  handle: (services: LandingServices, request) => {
-    const accepted = acceptTransaction(services, request.body.signedTransaction, request);
+  handle: async (services: LandingServices, request) => {
+    const accepted = await acceptTransaction(services, request.body.signedTransaction, request);
     if (accepted.ok) return new OtherAnswer(200, { signature: accepted.signature }, DEPRECATED);
     const { code, message } = accepted.error;
     if (code === 'busy' || code === 'full') return overload(code, message);
