@@ -108,7 +108,7 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: 0n });
 }
 
-/** 600 USDC that buy JUP so that its worth grows by 50 dollars a day. 150 USDC bought 300 JUP, which the order holds. */
+/** 600 USDC that raise the value of bought JUP by 50 dollars a day. 150 USDC bought 300 JUP, which the order holds. */
 function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
   const order = demoAddress('value-averaging order');

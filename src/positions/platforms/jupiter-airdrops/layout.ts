@@ -63,7 +63,7 @@ export function decodeClaimStatus(data: Uint8Array): ClaimStatus {
   };
 }
 
-/** The program writes the distributor's admin first; here it is the distributor itself, which nothing reads. */
+/** Writes a claim status. The first field, the distributor's admin, is the distributor itself, because nothing reads it. */
 export function encodeClaimStatus(claim: ClaimStatus): Uint8Array {
   const to = new ByteWriter(CLAIM_STATUS_SIZE).bytes(CLAIM_STATUS_TAG).address(claim.distributor);
   to.address(claim.distributor).address(claim.claimant).u64(claim.lockedAmount);
@@ -106,7 +106,7 @@ export function decodeDistributor(data: Uint8Array): Distributor {
   };
 }
 
-/** The root and the parties are zero, anybody may claim, and nothing can be taken back before the end. */
+/** Writes a distributor that any wallet may claim from. Its root and its parties are zero. */
 export function encodeDistributor(distributor: Distributor): Uint8Array {
   const to = new ByteWriter(DISTRIBUTOR_SIZE).bytes(DISTRIBUTOR_TAG).zeros(32).address(distributor.mint);
   to.zeros(32)

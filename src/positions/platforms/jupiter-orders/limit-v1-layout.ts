@@ -51,7 +51,7 @@ export function decodeLimitOrderV1(data: Uint8Array): LimitOrderV1 {
   return { ...parties, ...amounts, ...accounts, expiredAt: from.bool() ? from.i64() : null };
 }
 
-/** Nobody borrows from the order, which waits for takers and has no referral. */
+/** Writes an order that waits for takers, has no referral, and of which nothing is borrowed. */
 export function encodeLimitOrderV1(order: LimitOrderV1): Uint8Array {
   const to = new ByteWriter(LIMIT_ORDER_V1_MAX_SIZE).bytes(TAG).address(order.maker).address(order.inputMint);
   to.address(order.outputMint).bool(true).u64(order.originalMaking).u64(order.originalTaking);

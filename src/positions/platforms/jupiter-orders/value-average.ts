@@ -13,7 +13,7 @@ import {
 const PLATFORM = 'jupiter-exchange';
 const OWNER = { offset: VALUE_AVERAGE_OWNER_AT, dataSize: VALUE_AVERAGE_SIZE };
 
-/** The wallet's orders that buy whatever keeps the worth of all that they bought growing evenly. */
+/** The wallet's value-averaging orders: in every interval, they raise the value of what they bought by the same amount. */
 export const jupiterValueAverageOrders: PositionFetcher = {
   id: `${PLATFORM}-value-average`,
   platformId: PLATFORM,
