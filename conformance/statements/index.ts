@@ -15,6 +15,7 @@ import { swapStreamStatements } from './swap-stream.ts';
 import { orderStatements } from './order.ts';
 import { lendBorrowStatements } from './lend-borrow.ts';
 import { lendEarnStatements } from './lend-earn.ts';
+import { landingStatements } from './landing.ts';
 import { openapiStatements } from './openapi.ts';
 import { portfolioStatements } from './portfolio.ts';
 import { priceStatements } from './price.ts';
@@ -47,5 +48,6 @@ export const STATEMENTS: readonly Statement[] = [
   ...tokenStatements,
   ...priceStatements,
   ...ultraStatements,
+  ...landingStatements,
   ...openapiStatements,
 ];
