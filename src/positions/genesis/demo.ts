@@ -9,6 +9,7 @@ import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/progr
 import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import {
+  encodeLocker,
   encodePartialUnstake,
   encodeVoteEscrow,
   JUP_LOCKER,
@@ -67,7 +68,7 @@ function addStakes({ ledger, owner }: DemoContext): void {
   }
 }
 
-/** 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
+/** The locker of JUP, and in it 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
 function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
   const jup = genesisToken('JUP');
   const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
@@ -86,6 +87,8 @@ function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
     isMaxLock: true,
   });
   ledger.addData(escrow, VOTER_PROGRAM, data);
+  const locker = encodeLocker({ mint: jup.mint, multiplier: 1, maxDuration: 30n * DAY });
+  ledger.addData(JUP_LOCKER, VOTER_PROGRAM, locker);
   ledger.addAssociatedTokens(ledgerMint(jup), { owner: escrow, amount: amount + unstaking });
   const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
   ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);

@@ -2,10 +2,11 @@ import { LOCKED_WITHOUT_END, type TokenAsset } from '../../element.ts';
 import type { PositionFetcher } from '../../fetcher.ts';
 import { JUP_MINT } from './layout.ts';
 import { readGovernanceStake } from './stake.ts';
+import { readVotingPower } from './voting-power.ts';
 
 const PLATFORM = 'jupiter-governance';
 
-/** JUP that is staked to vote, and its parts that are being unstaked. */
+/** JUP that is staked to vote, its parts that are being unstaked, and the votes that it gives. */
 export const jupiterGovernance: PositionFetcher = {
   id: `${PLATFORM}-vote`,
   platformId: PLATFORM,
@@ -13,6 +14,7 @@ export const jupiterGovernance: PositionFetcher = {
     const stake = await readGovernanceStake(wallet);
     if (stake === null) return { elements: [] };
     const { escrow, unstaking, unreadable } = stake;
+    const votes = await readVotingPower(wallet, stake);
     // A lock that is kept at its full length ends only after the owner begins to unstake.
     const staked =
       escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : Number(escrow.endsAt) * 1_000;
@@ -28,6 +30,7 @@ export const jupiterGovernance: PositionFetcher = {
       ...unstaking.map(({ amount, expiration, address }) =>
         asset(amount, Number(expiration) * 1_000, address),
       ),
+      ...votes.assets,
     ];
     return {
       elements: [
@@ -40,7 +43,7 @@ export const jupiterGovernance: PositionFetcher = {
           link: 'https://vote.jup.ag',
         },
       ],
-      unreadable,
+      unreadable: [...unreadable, ...votes.unreadable],
     };
   },
 };

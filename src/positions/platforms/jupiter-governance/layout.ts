@@ -13,6 +13,9 @@ export const ESCROW_SIZE = 322;
 export const PARTIAL_UNSTAKE_SIZE = 156;
 export const PARTIAL_UNSTAKE_ESCROW_AT = 8;
 
+const LOCKER_SIZE = 665;
+
+const LOCKER_TAG = Uint8Array.of(0x4a, 0xf6, 0x06, 0x71, 0xf9, 0xe4, 0x4b, 0xa9);
 const ESCROW_TAG = Uint8Array.of(0x1f, 0xd5, 0x7b, 0xbb, 0xba, 0x16, 0xda, 0x9b);
 const PARTIAL_UNSTAKE_TAG = Uint8Array.of(0xac, 0x92, 0x3a, 0xd5, 0x28, 0xfa, 0x6b, 0x3f);
 
@@ -29,6 +32,15 @@ export interface VoteEscrow {
   readonly endsAt: bigint;
   /** Whether the lock stays at its full length until the owner begins to unstake. */
   readonly isMaxLock: boolean;
+}
+
+/** The terms by which stakes vote. */
+export interface Locker {
+  readonly mint: Address;
+  /** The votes of an atom that is locked for `maxDuration`. */
+  readonly multiplier: number;
+  /** Seconds. */
+  readonly maxDuration: bigint;
 }
 
 /** A part of a stake on its way out. */
@@ -65,6 +77,28 @@ export function encodeVoteEscrow(escrow: VoteEscrow): Uint8Array {
   to.u8(255).address(escrow.tokens).u64(escrow.amount).i64(escrow.startedAt).i64(escrow.endsAt);
   to.address(escrow.owner).bool(escrow.isMaxLock);
   return to.zeros(ESCROW_SIZE - to.length).finish();
+}
+
+/**
+ * Decodes `Locker` of the program's public source.
+ *
+ * @throws LayoutInvalid when the data is not a locker's
+ */
+export function decodeLocker(data: Uint8Array): Locker {
+  const from = new ByteReader(data, 'vote locker');
+  from.expect(LOCKER_TAG, 'discriminator');
+  from.skip(32 + 1);
+  const mint = from.address();
+  from.skip(8 + 8 + 32);
+  const multiplier = from.u8();
+  from.skip(8);
+  return { mint, multiplier, maxDuration: from.u64() };
+}
+
+export function encodeLocker({ mint, multiplier, maxDuration }: Locker): Uint8Array {
+  const to = new ByteWriter(LOCKER_SIZE).bytes(LOCKER_TAG).zeros(33).address(mint).zeros(48);
+  to.u8(multiplier).u64(0n).u64(maxDuration);
+  return to.zeros(LOCKER_SIZE - to.length).finish();
 }
 
 /**

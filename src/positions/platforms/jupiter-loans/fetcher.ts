@@ -27,8 +27,10 @@ export const jupiterLoans: PositionFetcher = {
   platformId: PLATFORM,
   fetch: async (wallet) => {
     const address = loanAddress(wallet.owner, CUSTODY);
-    const [account, custody] = await wallet.accounts([address, CUSTODY]);
+    const [account] = await wallet.accounts([address]);
     if (account?.owner !== PERPETUALS_PROGRAM) return { elements: [] };
+    // The custody changes with every trade, and a stream follows what was read.
+    const [custody] = await wallet.accounts([CUSTODY]);
     const { positions, unreadable } = readEach([{ address, account }], (found: FoundAccount) => {
       if (custody?.owner !== PERPETUALS_PROGRAM) {
         throw new LayoutInvalid(`its custody ${CUSTODY} cannot be read`);
