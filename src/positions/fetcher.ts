@@ -57,7 +57,10 @@ export interface WalletReader {
     field: AddressField,
     addresses: readonly Address[],
   ): Promise<readonly FoundAccount[]>;
-  /** Returns what was read so far: accounts that were found by a search first. An answer can only change with them. */
+  /**
+   * Returns what was read so far: accounts that were found by a search first, and those that do not exist last. An answer can
+   * only change with them.
+   */
   touched(): readonly Address[];
   /** The mints that stand for positions, by `PositionFetcher.claims`. They are neither tokens nor collectibles. */
   claimedMints(): Promise<ReadonlySet<Address>>;

@@ -103,6 +103,14 @@ describe('ReadRounds', () => {
     expect(await lookup).toHaveLength(1);
   });
 
+  it('names the accounts that exist before the others', async () => {
+    const view = new TestView();
+    for (const address of [B, C]) view.set(address, A, new Uint8Array(0));
+    const rounds = new ReadRounds(view, new ManualTimers());
+    await rounds.accounts([A, B, C]);
+    expect(rounds.addresses()).toEqual([B, C, A]);
+  });
+
   it('does not let searches wait', async () => {
     const rounds = new ReadRounds(new HeldView(), new ManualTimers());
     void rounds.accounts([A]);

@@ -51,9 +51,15 @@ export class ReadRounds {
       : Promise.all(pending.map(({ read }) => read));
   }
 
-  /** Returns the accounts that were asked for so far. */
-  addresses(): Iterable<Address> {
-    return this.#accounts.keys();
+  /**
+   * Returns the accounts that were asked for so far. Those that exist come first, because the others are mostly addresses at
+   * which there might have been a position.
+   */
+  addresses(): readonly Address[] {
+    const asked = [...this.#accounts];
+    const exists = ([, { account }]: (typeof asked)[number]) => account != null;
+    const [existing, absent] = [asked.filter(exists), asked.filter((each) => !exists(each))];
+    return [...existing, ...absent].map(([address]) => address);
   }
 
   /** Makes a search in the next round. */
