@@ -60,6 +60,7 @@ export async function run(): Promise<readonly Row[]> {
   const product = await landing.open({
     market: { chain: watched, lookupTables: { contentsOf: () => null } },
     landingReports: reports,
+    sendEndpoints: [],
     metrics,
     onDefect: (_where, error) => onDefect(error),
   });

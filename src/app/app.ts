@@ -83,6 +83,9 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const network = await openNetwork(config, state.folder, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());
+  toClose(() => {
+    for (const endpoint of network.sendEndpoints) endpoint.close();
+  });
   const market = await openMarket({ chain, lookupTables: network.lookupTables });
   toClose(market.close);
   const marketData = await openMarketData(market, state, logger);
@@ -134,6 +137,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const products = await openProducts(opening, {
     market,
     landingReports,
+    sendEndpoints: network.sendEndpoints,
     marketData,
     tokens: tokens.tokens,
     tokenVerification: {

@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts';
 import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/network.ts';
 import { addressList } from '../chain/rpc/accounts/address-list.ts';
 import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
+import { openSendEndpoint, type SendEndpoint } from '../chain/rpc/send-endpoint.ts';
 import type { Config } from '../config/config.ts';
 import type { Outside } from '../config/settings/outside-settings.ts';
 import { keepDemoWallet } from '../data-folder/demo-files.ts';
@@ -24,6 +25,8 @@ export interface Network {
   readonly chain: Chain;
   /** The same network with its controls; null over an outside RPC. */
   readonly embedded: EmbeddedChain | null;
+  /** Further nodes that take transactions. */
+  readonly sendEndpoints: readonly SendEndpoint[];
   /** Lookup tables that transactions may use. */
   readonly lookupTables: readonly Address[];
   /** Ids of the vaults of the second borrow market, in the order of their ids there. */
@@ -82,6 +85,7 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
   return {
     chain,
     embedded: chain,
+    sendEndpoints: [],
     lookupTables: genesis.lookupTables.map(({ address }) => address),
     ethenaVaults: ETHENA_VAULTS,
     sponsor: config.production ? null : genesis.keys.sponsor,
@@ -125,7 +129,7 @@ async function startEmbedded(
 }
 
 async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise<Network> {
-  const { pools, lookupTables, ethenaVaults, ...rest } = outside;
+  const { pools, lookupTables, ethenaVaults, sendUrls, ...rest } = outside;
   const tables = addressList(lookupTables, 'rpc-lookup-table');
   const chain = await openRpcChain({
     ...rest,
@@ -137,6 +141,10 @@ async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise
   return {
     chain,
     embedded: null,
+    // Numbered in the order of the setting: a URL, or its host, may hold a key.
+    sendEndpoints: sendUrls.map((url, index) =>
+      openSendEndpoint(`send-${index + 1}`, url, SYSTEM_TIMERS, Math.random),
+    ),
     lookupTables: tables,
     ethenaVaults,
     sponsor: null,

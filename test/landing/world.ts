@@ -54,6 +54,7 @@ export async function openLandingWorld(
   const product = await landing.open({
     market: { chain, lookupTables: { contentsOf: () => null } },
     landingReports,
+    sendEndpoints: [],
     metrics: NO_METRICS,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);

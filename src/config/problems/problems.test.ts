@@ -205,7 +205,7 @@ describe('loadSettings with random values', () => {
           if (secret) expect(problem).toContain('(a secret that is not shown)');
           else if (!isList)
             expect(problem).toContain(
-              `is ${/^-?\d+$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but must be ${allowed}`,
+              `is ${/^(-?\d+|true|false)$/.test(text) && problem.includes(`is ${text},`) ? text : JSON.stringify(text)}, but must be ${allowed}`,
             );
           else expect(problem).toMatch(/but must be/);
           if (secret && text.length > 3) expect(problem).not.toContain(text);

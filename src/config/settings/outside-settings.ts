@@ -31,6 +31,17 @@ export const OUTSIDE_SETTINGS = {
       secret: true,
     },
   ),
+  'rpc-send-url': setting(
+    repeatable(
+      'Solana RPC of another node of the same network, through which transactions are landed too, beside `rpc-url`. Nothing else is asked of it.',
+      8,
+    ),
+    {
+      allowed: 'an http or https URL without user name and password',
+      accepts: (url) => isUrl(url, ['http:', 'https:']),
+      secret: true,
+    },
+  ),
   'rpc-pool': addressesOrFiles(
     'Address of a pool, or a file with one address per line. If given, Sluice uses only these pools, and does not ask the RPC for all accounts of a program.',
   ),
@@ -85,6 +96,8 @@ const ONLY_EMBEDDED = ['seed', 'slot-ms', 'rpc-port', 'ws-port', 'program', 'acc
 export interface Outside {
   readonly url: URL;
   readonly wsUrl: URL;
+  /** Further nodes that take transactions. */
+  readonly sendUrls: readonly URL[];
   /** Addresses, and paths of files with one address per line. */
   readonly pools: readonly string[];
   readonly lookupTables: readonly string[];
@@ -101,6 +114,7 @@ export interface Outside {
 type OutsideSettings = {
   readonly 'rpc-url': string;
   readonly 'rpc-ws-url': string;
+  readonly 'rpc-send-url': readonly string[];
   readonly 'rpc-pool': readonly string[];
   readonly 'rpc-lookup-table': readonly string[];
   readonly 'rpc-ethena-vault': readonly string[];
@@ -124,6 +138,7 @@ export function outsideOf(settings: OutsideSettings, cwd: string): Outside | nul
   return {
     url,
     wsUrl: given === '' ? webSocketBeside(url) : new URL(given),
+    sendUrls: settings['rpc-send-url'].map((text) => new URL(text)),
     pools: paths(settings['rpc-pool']),
     lookupTables: paths(settings['rpc-lookup-table']),
     ethenaVaults: settings['rpc-ethena-vault'].map(Number),

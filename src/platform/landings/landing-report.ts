@@ -15,6 +15,8 @@ export interface LandingReport {
   readonly outcome: string | null;
   readonly slot: bigint | null;
   readonly error: string | null;
+  /** The name of the sender whose node was the first to show it in its block; null if that is not known. */
+  readonly firstSeenBy: string | null;
   /** How often it was sent, whoever submitted it. */
   readonly sends: number;
 }

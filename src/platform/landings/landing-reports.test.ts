@@ -29,7 +29,7 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
   function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
     const requestId = `request of ${organisationId} about ${name}`;
     const times = { acceptedAt: timers.now(), forwardedAt: null, seenAt: null, confirmedAt: null };
-    const rest = { endedAt: null, outcome: null, slot: null, error: null, sends: 0 };
+    const rest = { endedAt: null, outcome: null, slot: null, error: null, sends: 0, firstSeenBy: null };
     return { signature: name, organisationId, requestId, ...times, ...rest };
   }
 

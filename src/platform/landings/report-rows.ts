@@ -16,6 +16,7 @@ const COLUMNS = [
   ['slot', 'bigint'],
   ['error', 'text'],
   ['sends', 'bigint'],
+  ['first_seen_by', 'text'],
   ['wire', 'text'],
   ['durable', 'bigint'],
   ['last_height', 'bigint'],
@@ -35,7 +36,7 @@ const last = (name: string) => `${name} = coalesce(excluded.${name}, landing_rep
 /** Several instances may land one transaction, and each sees a part: the first time of each step and the end count. */
 const JOINED = [
   ...['forwarded_at', 'seen_at', 'confirmed_at'].map(first),
-  ...['ended_at', 'outcome', 'slot', 'error'].map(last),
+  ...['ended_at', 'outcome', 'slot', 'error', 'first_seen_by'].map(last),
   'sends = case when excluded.sends > landing_reports.sends then excluded.sends else landing_reports.sends end',
   'wire = case when coalesce(excluded.outcome, landing_reports.outcome) is null then excluded.wire end',
 ].join(', ');
@@ -60,7 +61,7 @@ export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Stat
 export function rowOf(network: string, report: LandingReport, open: OpenLanding | null): Row {
   const { signature, organisationId, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } =
     report;
-  const { outcome, slot, error, sends } = report;
+  const { outcome, slot, error, sends, firstSeenBy } = report;
   return [
     network,
     signature,
@@ -75,6 +76,7 @@ export function rowOf(network: string, report: LandingReport, open: OpenLanding 
     slot === null ? null : Number(slot),
     error,
     sends,
+    firstSeenBy,
     open === null ? null : Buffer.from(open.wire).toString('base64'),
     open?.isDurable === true ? 1 : 0,
     Number(open?.lastHeight ?? 0n),
@@ -87,7 +89,7 @@ export function reportOfRow(row: readonly unknown[]): {
   readonly open: OpenLanding | null;
 } {
   const [, signature, owner, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt, ...rest] = row;
-  const [outcome, slot, error, sends, wire, durable, lastHeight] = rest;
+  const [outcome, slot, error, sends, firstSeenBy, wire, durable, lastHeight] = rest;
   const report = {
     signature: String(signature),
     organisationId: owner === KEYLESS ? null : String(owner),
@@ -101,6 +103,7 @@ export function reportOfRow(row: readonly unknown[]): {
     slot: slot === null ? null : BigInt(Number(slot)),
     error: error === null ? null : String(error),
     sends: Number(sends),
+    firstSeenBy: firstSeenBy === null ? null : String(firstSeenBy),
   };
   if (wire === null) return { report, open: null };
   const bytes = Buffer.from(String(wire), 'base64');

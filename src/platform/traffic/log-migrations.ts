@@ -79,7 +79,7 @@ export const LOG_MIGRATIONS: readonly LogMigration[] = [
     `create table landing_reports (
       network text not null, signature text not null, owner text not null, request_id text not null,
       accepted_at bigint not null, forwarded_at bigint, seen_at bigint, confirmed_at bigint, ended_at bigint,
-      outcome text, slot bigint, error text, sends bigint not null, wire text, durable bigint not null,
+      outcome text, slot bigint, error text, sends bigint not null, first_seen_by text, wire text, durable bigint not null,
       last_height bigint not null, primary key (network, signature, owner))`,
     'create index landing_reports_owner on landing_reports (network, owner, accepted_at)',
     'create index landing_reports_request on landing_reports (network, request_id)',

@@ -6,6 +6,7 @@ import type { LookupTables } from '../../market/pools/lookup-tables.ts';
 import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
+import type { Sender } from '../../transactions/landing/sender.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { report } from './endpoints/report.ts';
 import { sendTransaction } from './endpoints/send-transaction.ts';
@@ -21,6 +22,8 @@ export interface LandingDependencies {
   };
   /** Keeps what becomes of transactions. */
   readonly landingReports: LandingReports;
+  /** Nodes that transactions are sent through beside the chain's own. */
+  readonly sendEndpoints: readonly Sender[];
   readonly metrics: Metrics;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
@@ -37,7 +40,7 @@ export const landing = defineProduct({
 export const LANDING_PATH = sendTransaction.path;
 
 async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
-  const { market, landingReports, metrics, onDefect } = dependencies;
+  const { market, landingReports, sendEndpoints, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;
   const measured = landingMetrics(
     metrics,
@@ -46,7 +49,7 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
   );
   const lander = new Lander({
     chain,
-    senders: [{ name: 'rpc', chain }],
+    senders: [{ name: 'rpc', chain }, ...sendEndpoints],
     timers: SYSTEM_TIMERS,
     onChange: (changed: Landing) => {
       measured.onChange(changed);

@@ -34,6 +34,11 @@ export function landingMetrics(metrics: Metrics, size: () => number, lost: () =>
     'Submitted transactions that ended, by outcome.',
     ['outcome'],
   );
+  const firsts = metrics.counter(
+    'sluice_landing_first_seen_total',
+    'Landed transactions by the sender whose node was the first to show them in a block.',
+    ['sender'],
+  );
   const stages = metrics.histogram(
     'sluice_landing_stage_seconds',
     'Time from the acceptance of a transaction until it was forwarded, seen in a block, or confirmed.',
@@ -54,6 +59,7 @@ export function landingMetrics(metrics: Metrics, size: () => number, lost: () =>
       if (outcome === null || ended.has(landing)) return;
       ended.add(landing);
       ends.add({ outcome });
+      if (landing.firstSeenBy !== null) firsts.add({ sender: landing.firstSeenBy });
       observe('forwarded', landing, forwardedAt);
       observe('seen', landing, seenAt);
       observe('confirmed', landing, confirmedAt);

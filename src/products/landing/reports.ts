@@ -4,10 +4,10 @@ import type { Landing, UnfinishedLanding } from '../../transactions/landing/land
 
 /** Notes how a landing stands for everyone who submitted its transaction. */
 export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Landing): void {
-  const { transaction, submissions, lastHeight, outcome, slot, error, sends } = landing;
+  const { transaction, submissions, lastHeight, outcome, slot, error, sends, firstSeenBy } = landing;
   const { wire, isDurable, signature } = transaction;
   const { forwardedAt, seenAt, confirmedAt, endedAt } = landing;
-  const progress = { forwardedAt, seenAt, confirmedAt, endedAt, outcome, slot, error, sends };
+  const progress = { forwardedAt, seenAt, confirmedAt, endedAt, outcome, slot, error, sends, firstSeenBy };
   const open = outcome === null ? { wire, isDurable, lastHeight } : null;
   for (const submission of submissions) reports.note({ signature, ...submission, ...progress }, open);
 }

@@ -10,6 +10,7 @@ import {
   type UnfinishedLanding,
 } from './landing.ts';
 import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter } from './places.ts';
+import { Sightings } from './sightings.ts';
 import { forward, type Forwarding, type Sender } from './sender.ts';
 
 /** RPC nodes also send a transaction again at this interval. */
@@ -69,6 +70,7 @@ interface Flight {
 export class Lander {
   readonly #dependencies: LanderDependencies;
   readonly #places: Places;
+  readonly #sightings: Sightings;
   readonly #flights = new Map<string, Flight>();
   readonly #ended = new BoundedCache<string, Landing>(MAX_REMEMBERED);
   #round: (() => void) | null = null;
@@ -78,6 +80,7 @@ export class Lander {
 
   constructor(dependencies: LanderDependencies) {
     this.#dependencies = dependencies;
+    this.#sightings = new Sightings(dependencies.senders);
     this.#places = new Places(dependencies.limits ?? PLACE_LIMITS);
   }
 
@@ -160,7 +163,9 @@ export class Lander {
   }
 
   #begin(flight: Flight): void {
-    this.#flights.set(flight.landing.transaction.signature, flight);
+    const { signature } = flight.landing.transaction;
+    this.#flights.set(signature, flight);
+    this.#sightings.begin(signature);
     this.#send(flight);
     this.#dependencies.onChange(flight.landing);
     this.#schedule();
@@ -180,6 +185,7 @@ export class Lander {
   }
 
   async #runRound(): Promise<void> {
+    this.#sightings.look([...this.#flights.keys()]);
     const flights = [...this.#flights.values()];
     const most = STATUSES_PER_CALL * MAX_CALLS_PER_ROUND;
     const from = flights.length <= most ? 0 : this.#asked % flights.length;
@@ -249,16 +255,24 @@ export class Lander {
   #send(flight: Flight): void {
     const { senders, onDefect } = this.#dependencies;
     flight.landing.sends += senders.length;
-    const sent = senders.map((sender) => this.#sendThrough(sender, flight.landing.transaction.wire));
+    const sent = senders.map((sender) => this.#sendThrough(sender, flight));
     Promise.all(sent)
       .then((forwardings) => this.#judge(flight, forwardings))
       .catch(onDefect);
   }
 
-  async #sendThrough(sender: Sender, wire: Uint8Array): Promise<Forwarding> {
-    const forwarding = await forward(sender, wire);
+  async #sendThrough(sender: Sender, flight: Flight): Promise<Forwarding> {
+    const forwarding = await forward(sender, flight.landing.transaction.wire);
     this.#dependencies.onForwarded?.(sender.name, forwarding.kind);
+    // The others may take their time.
+    if (forwarding.kind === 'accepted') this.#noteForwarded(flight);
     return forwarding;
+  }
+
+  #noteForwarded({ landing }: Flight): void {
+    if (landing.forwardedAt !== null || landing.outcome !== null) return;
+    landing.forwardedAt = this.#dependencies.timers.now();
+    this.#dependencies.onChange(landing);
   }
 
   /** Notes what the senders did. The transaction is rejected only if none of them ever accepted it. */
@@ -267,9 +281,6 @@ export class Lander {
     if (landing.outcome !== null) return;
     if (forwardings.some(({ kind }) => kind === 'accepted')) {
       flight.refusals = 0;
-      if (landing.forwardedAt !== null) return;
-      landing.forwardedAt = this.#dependencies.timers.now();
-      this.#dependencies.onChange(landing);
       return;
     }
     const refusals = forwardings.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
@@ -284,6 +295,7 @@ export class Lander {
   #end({ landing, submitter }: Flight, outcome: LandingOutcome): void {
     const { signature } = landing.transaction;
     landing.outcome = outcome;
+    landing.firstSeenBy = this.#sightings.end(signature, landing.slot);
     landing.endedAt = this.#dependencies.timers.now();
     this.#flights.delete(signature);
     // A transaction with one of the other outcomes may still land, so it is begun again when it is submitted again.

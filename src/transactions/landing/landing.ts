@@ -42,6 +42,8 @@ export interface Landing {
   slot: bigint | null;
   /** The error of a transaction that failed or was rejected; null without one. */
   error: string | null;
+  /** The name of the sender whose node was the first to show it in its block; null if that is not known. */
+  firstSeenBy: string | null;
   /** How often it was sent, through all senders together. */
   sends: number;
 }
@@ -63,6 +65,7 @@ export function beginLanding(
     outcome: null,
     slot: null,
     error: null,
+    firstSeenBy: null,
     sends: 0,
   };
 }

@@ -56,6 +56,7 @@ function rowsOf(landing: Landing): string[][] {
     ['accepted', timeText(acceptedAt)],
     step('forwarded', landing.forwardedAt),
     step('seen', landing.seenAt),
+    ...(landing.firstSeenBy === null ? [] : [['first seen by', landing.firstSeenBy]]),
     step('confirmed', landing.confirmedAt),
     step('ended', landing.endedAt),
   ];

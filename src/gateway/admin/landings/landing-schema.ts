@@ -22,6 +22,9 @@ const LandingAnswer = Type.Object({
   slot: Type.Union([Type.String(), Type.Null()]),
   error: Type.Union([Type.String(), Type.Null()]),
   sends: Type.Integer(),
+  firstSeenBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'Which node was the first to show it in its block; null if it is sent through one only.',
+  }),
   acceptedAt: Type.Integer({ description: 'Unix milliseconds.' }),
   forwardedAt: Time('was first taken by a node'),
   seenAt: Time('was first seen in a block'),

@@ -1,0 +1,75 @@
+import type { Sender } from './sender.ts';
+
+/** When a sender's node first showed a transaction in a block. */
+interface Sighting {
+  readonly sender: string;
+  readonly slot: bigint;
+}
+
+/** The most signatures that nodes accept in one call. */
+const STATUSES_PER_CALL = 256;
+
+/**
+ * Watches which sender's node is the first to show a transaction in a block. Nothing else depends on what they show: one
+ * that is slow, does not answer or lies is at most not counted. A node that shows a transaction before it is in a block
+ * would have to guess the slot.
+ */
+export class Sightings {
+  readonly #senders: readonly Sender[];
+  /** By signature, in the order in which they were seen. */
+  readonly #seen = new Map<string, Sighting[]>();
+  readonly #asking = new Set<string>();
+
+  constructor(senders: readonly Sender[]) {
+    this.#senders = senders;
+  }
+
+  /** Asks every sender that has answered the last question about the newest of these transactions. */
+  look(signatures: readonly string[]): void {
+    if (this.#senders.length < 2) return;
+    for (const { name, chain } of this.#senders) {
+      if (this.#asking.has(name)) continue;
+      const asked = signatures
+        .filter((signature) => !this.#hasSeen(signature, name))
+        .slice(-STATUSES_PER_CALL);
+      if (asked.length === 0) continue;
+      this.#asking.add(name);
+      chain
+        .signatureStatuses(asked)
+        .then((statuses) => {
+          for (const [index, signature] of asked.entries()) {
+            const slot = statuses[index]?.slot;
+            if (slot !== undefined) this.#note(signature, { sender: name, slot });
+          }
+        })
+        // A node that does not answer is not counted.
+        .catch(() => undefined)
+        .finally(() => this.#asking.delete(name));
+    }
+  }
+
+  /**
+   * Forgets a transaction.
+   * @param slot of the block that it is in; null if it is in none
+   * @returns the name of the sender whose node was the first to show it in that block; null if none did
+   */
+  end(signature: string, slot: bigint | null): string | null {
+    const seen = this.#seen.get(signature) ?? [];
+    this.#seen.delete(signature);
+    return seen.find((sighting) => sighting.slot === slot)?.sender ?? null;
+  }
+
+  /** Begins to keep what is seen of a transaction. */
+  begin(signature: string): void {
+    this.#seen.set(signature, []);
+  }
+
+  #hasSeen(signature: string, name: string): boolean {
+    return this.#seen.get(signature)?.some(({ sender }) => sender === name) ?? true;
+  }
+
+  /** What has ended meanwhile is not kept. */
+  #note(signature: string, sighting: Sighting): void {
+    this.#seen.get(signature)?.push(sighting);
+  }
+}
