@@ -139,6 +139,17 @@ export const portfolioStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'portfolio/generic-assets',
+    says: 'What is no mint, such as voting power, is an asset of type `generic` with an amount, and a value of null if it has no price.',
+    check: async (world) => {
+      const { json } = await positions(world, '?platforms=jupiter-governance');
+      const generic = (json?.elements ?? []).flatMap(assetsOf).filter(({ type }: Json) => type === 'generic');
+      const isRight = ({ name, value, data }: Json) =>
+        name === 'Voting power' && value === null && data.amount > 0;
+      return unless(generic.length === 1 && generic.every(isRight), generic);
+    },
+  },
+  {
     id: 'portfolio/token-info',
     says: 'tokenInfo has an entry for every mint that an asset names, with filters too.',
     check: async (world) => {
@@ -146,6 +157,8 @@ export const portfolioStatements: readonly Statement[] = [
       const missing = bodies.flatMap(({ json }) =>
         (json?.elements ?? [])
           .flatMap(assetsOf)
+          // What is no mint has no description.
+          .filter(({ type }: Json) => type !== 'generic')
           .map(({ data }: Json) => data.address)
           .filter((mint: string) => json.tokenInfo.solana[mint]?.symbol === undefined),
       );
