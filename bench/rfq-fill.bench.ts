@@ -82,7 +82,10 @@ async function measure(market: EmbeddedMarket, records: FillRecords): Promise<re
       transaction,
       error: refusal,
       requestId,
-    } = toOrderResponse(swap.prices, await orderSwap(swap, request, randomUUID()));
+    } = toOrderResponse(
+      swap.prices,
+      await orderSwap(swap, request, { requestId: randomUUID(), asker: 'bench' }),
+    );
     ordering.push(performance.now() - before);
     if (!transaction) throw new Error(`the order has no transaction: ${refusal}`);
     const signed = addSignatures(parseTransaction(Buffer.from(transaction, 'base64')), [taker]);

@@ -84,7 +84,7 @@ async function addedByAsking({ webhooks, slowest }: World): Promise<readonly num
   for (let asked = 0; asked < WARM_UP + QUESTIONS; asked++) {
     const request = requestOf();
     const startedAt = performance.now();
-    const quotes = await webhooks.ask(request, null, new AbortController().signal);
+    const quotes = await webhooks.ask(request, { asker: 'bench' }, new AbortController().signal);
     if (asked >= WARM_UP) took.set(request.requestId, performance.now() - startedAt);
     if (quotes.length !== MAKERS) throw new Error(`${quotes.length} of ${MAKERS} makers have answered`);
   }
@@ -236,7 +236,10 @@ async function openWorld(
   const order = async (excludeRouters: string) => {
     const query = excludeRouters === '' ? asked : { ...asked, excludeRouters };
     try {
-      const { engine, built } = await orderSwap(swap, parseOrderRequest(query, []), randomUUID());
+      const { engine, built } = await orderSwap(swap, parseOrderRequest(query, []), {
+        requestId: randomUUID(),
+        asker: 'bench',
+      });
       return engine.router === 'jupiterz' && built !== null;
     } catch (error) {
       if (error instanceof NothingQuoted || error instanceof Unavailable) return false;

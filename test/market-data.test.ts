@@ -110,7 +110,10 @@ afterAll(async () => {
 
 async function swap(wallet: Keypair, query: Query) {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  const order = toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
+  const order = toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+  );
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
   const result = toExecuteResponse(

@@ -81,7 +81,10 @@ afterAll(() => chain.close());
 
 async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
-  return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
+  return toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+  );
 }
 
 async function execute(given: OrderResponse): Promise<ExecuteResponse> {

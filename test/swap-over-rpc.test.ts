@@ -115,7 +115,10 @@ const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAI
 
 async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
-  return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
+  return toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+  );
 }
 
 const build = () => buildSwap(composed, parseBuildRequest({ taker: wallet.address, ...QUERY }, []));

@@ -106,7 +106,10 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     },
     order: async (query) => {
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
-      return toOrderResponse(composed.prices, await orderSwap(composed, request, composed.newRequestId()));
+      return toOrderResponse(
+        composed.prices,
+        await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+      );
     },
     execute: async (order, signers) => {
       const signedTransaction = sign(order, signers);

@@ -1,3 +1,4 @@
+import { isWithinFairShare } from '../../common/collections/fair-share.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -65,6 +66,12 @@ export interface WebhookView {
 
 /** How long the service waits for the answer to a swap. */
 const SWAP_MS = 40_000;
+/**
+ * Orders whose makers are being asked, below the 64 calls that one maker's connections take at once, so that quotes leave
+ * room for swaps. One caller has at most half of them, so that a crowd of its orders does not keep makers from others.
+ */
+const MAX_QUESTIONS = 56;
+const QUESTIONS_FACTOR = 1;
 /** How often a state is read again because another instance has written it. */
 const MAX_WRITES = 10;
 
@@ -73,6 +80,9 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #makers = new Map<string, WebhookMaker>();
   #writing: Promise<void> = Promise.resolve();
+  /** Open questions, in all and by who asks. */
+  #questions = 0;
+  readonly #askers = new Map<string, number>();
   readonly #count: (call: string, outcome: string) => void;
 
   constructor(options: WebhooksOptions) {
@@ -109,31 +119,54 @@ export class Webhooks {
 
   /**
    * Asks all makers that list both tokens, at once.
+   * @param asker stands for the organisation, or without a key, the client, whose order it is
    * @param only the id of the one maker to ask; null asks all
-   * @returns the valid answers within the time, in the order in which they came
+   * @returns the valid answers within the time, in the order in which they came; `crowded` if nobody was asked, because the
+   * asker has too many questions open, or all together have
    */
   async ask(
     request: WebhookRequest,
-    only: string | null,
+    { asker, only = null }: { readonly asker: string; readonly only?: string | null },
     signal: AbortSignal,
-  ): Promise<readonly WebhookQuote[]> {
+  ): Promise<readonly WebhookQuote[] | 'crowded'> {
     const { timers, quoteMs } = this.#options;
     const askedAt = timers.now();
     const makers = [...this.#makers.values()].filter(
       (maker) => (only === null || maker.id === only) && maker.isAsked(request, askedAt),
     );
     if (makers.length === 0) return [];
+    if (!this.#enter(asker)) return 'crowded';
     const deadline = new CallDeadline(timers, quoteMs, signal);
     const question: Question = { request, body: quoteBody(request), askedAt, deadline };
     const quotes: WebhookQuote[] = [];
-    await Promise.all(
-      makers.map(async (maker) => {
-        const quote = await maker.quote(question);
-        if (quote !== null) quotes.push(quote);
-      }),
-    );
-    deadline.close();
+    try {
+      await Promise.all(
+        makers.map(async (maker) => {
+          const quote = await maker.quote(question);
+          if (quote !== null) quotes.push(quote);
+        }),
+      );
+    } finally {
+      deadline.close();
+      this.#leave(asker);
+    }
     return quotes;
+  }
+
+  /** Takes a place for a question. @returns false if there is none for this asker */
+  #enter(asker: string): boolean {
+    const held = this.#askers.get(asker) ?? 0;
+    if (!isWithinFairShare(held, 1, MAX_QUESTIONS - this.#questions, QUESTIONS_FACTOR)) return false;
+    this.#askers.set(asker, held + 1);
+    this.#questions++;
+    return true;
+  }
+
+  #leave(asker: string): void {
+    const held = this.#askers.get(asker) ?? 0;
+    if (held <= 1) this.#askers.delete(asker);
+    else this.#askers.set(asker, held - 1);
+    this.#questions--;
   }
 
   /** @returns whether a maker could be asked for the pair */

@@ -18,10 +18,13 @@ export const order = endpoint({
     'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',
   query: OrderQuery,
   responses: { 200: OrderResponse, 400: OrderRefusal, 404: OrderRefusal },
-  handle: async ({ swap, labels }: SwapServices, { query }) => {
+  handle: async ({ swap, labels }: SwapServices, { query, caller }) => {
     const requestId = swap.newRequestId();
     try {
-      const order = await orderSwap(swap, parseOrderRequest(query, labels), requestId);
+      const order = await orderSwap(swap, parseOrderRequest(query, labels), {
+        requestId,
+        asker: `${caller.kind}:${caller.id}`,
+      });
       const body = toOrderResponse(swap.prices, order);
       const notice = feelessReferral(order);
       return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });

@@ -31,6 +31,8 @@ export interface Engine {
 
 export interface EngineRequest {
   readonly order: OrderRequest;
+  /** Stands for the organisation, or without a key, the client, whose order it is. */
+  readonly asker: string;
   /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
   /** Pools that simulation has shown to refuse the swap. */

@@ -31,6 +31,8 @@ export interface JupiterzDependencies {
 /** Seconds from the quote in which the program accepts the fill, and how many of them belong to the maker. */
 export const LIFE_SECONDS = 55n;
 export const MAKER_SECONDS = 20n;
+const TOO_MANY_QUESTIONS =
+  'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
 /** Under this name makers stand in the plan of a swap. No list of venues can name it. */
 const MAKER_LABEL = 'JupiterZ';
 /** Of the prices of recent slots: what makers are suggested. */
@@ -86,7 +88,8 @@ async function quote(
     taker,
     suggestedPrice: taker === null ? null : suggested,
   };
-  const answers = await webhooks.ask(asked, order.webhookId, signal);
+  const answers = await webhooks.ask(asked, { asker: request.asker, only: order.webhookId }, signal);
+  if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
   const offers = answers.flatMap((answer) => offerOf(order, asked.feeBps, answer) ?? []);
   if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };
   const accounts = await readFillAccounts(

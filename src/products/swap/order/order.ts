@@ -11,7 +11,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import { compete, type Winner } from '../engines/compete.ts';
-import type { BuiltOrder, Engine, EngineQuote, Unbuildable } from '../engines/engine.ts';
+import type { BuiltOrder, Engine, EngineQuote, EngineRequest, Unbuildable } from '../engines/engine.ts';
 import { NothingQuoted, SwapRefused, SwapWouldFail } from '../errors.ts';
 import type { ExecutionResult } from '../execution/execution-result.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
@@ -60,13 +60,14 @@ export interface SwapOrder {
 
 /**
  * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
+ * @param asker stands for the organisation, or without a key, the client, that asks
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  */
 export async function orderSwap(
   dependencies: OrderDependencies,
   order: OrderRequest,
-  requestId: string,
+  { requestId, asker }: { readonly requestId: string; readonly asker: string },
 ): Promise<SwapOrder> {
   requireAvailable(dependencies.chain);
   checkPayer(dependencies, order);
@@ -74,7 +75,7 @@ export async function orderSwap(
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
   const referred = await referralFee(dependencies, order);
   const fee = referred ?? (await houseFee(dependencies, order));
-  const { winner, built } = await bestThatRuns(dependencies, order, fee);
+  const { winner, built } = await bestThatRuns(dependencies, { order, asker }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
@@ -107,14 +108,14 @@ interface Tried {
  */
 async function bestThatRuns(
   dependencies: OrderDependencies,
-  order: OrderRequest,
+  { order, asker }: Pick<EngineRequest, 'order' | 'asker'>,
   fee: PlatformFee | null,
 ): Promise<Tried> {
   const engines = eligibleEngines(dependencies.engines, order);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, fee, avoid };
+    const request = { order, asker, fee, avoid };
     const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
