@@ -121,14 +121,14 @@ describe('a caller that floods makers with orders', () => {
     const { webhooks, makers } = await openListed({ count: 2 });
     const [hanging] = makers as [TestWebhook, TestWebhook];
     hanging.onQuote = () => {};
-    const order = new AbortController();
-    const flood = Array.from({ length: 200 }, () => webhooks.ask(REQUEST, { asker: 'flood' }, order.signal));
+    const orders = Array.from({ length: 200 }, () => new AbortController());
+    const flood = orders.map(({ signal }) => webhooks.ask(REQUEST, { asker: 'flood' }, signal));
     const refused = (await Promise.all(flood.slice(28))).filter((answer) => answer === 'crowded');
     expect(refused).toHaveLength(172);
     const other = new AbortController();
     const calm = webhooks.ask(REQUEST, { asker: 'calm', only: 'maker-1' }, other.signal);
     expect(await calm).toHaveLength(1);
-    order.abort();
+    for (const order of orders) order.abort();
     expect((await Promise.all(flood.slice(0, 28))).filter((answer) => answer === 'crowded')).toEqual([]);
     expect(await webhooks.ask(REQUEST, { asker: 'flood', only: 'maker-1' }, never())).toHaveLength(1);
   });
