@@ -28,8 +28,8 @@ export async function acceptTransaction(
   base64: string,
   { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
 ): Promise<Accepted> {
-  const { lander, tipRules, onAccepted, onRefused } = services;
-  const checked = await checkSubmission(base64, tipRules, (signature, wire) => lander.knows(signature, wire));
+  const { lander, rules, onAccepted, onRefused } = services;
+  const checked = await checkSubmission(base64, rules);
   if (!checked.ok) {
     onRefused(checked.error.code);
     return checked;

@@ -6,6 +6,7 @@ import type { LookupTables } from '../../market/pools/lookup-tables.ts';
 import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
+import { signatureChecks } from '../../transactions/landing/signature-checks.ts';
 import type { Sender } from '../../transactions/landing/sender.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { report } from './endpoints/report.ts';
@@ -66,9 +67,13 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
     services: {
       lander,
       reports: landingReports,
-      tipRules: {
-        receivers: new Set(PROGRAM_AUTHORITIES),
-        tableContents: (table) => lookupTables.contentsOf(table),
+      rules: {
+        tips: {
+          receivers: new Set(PROGRAM_AUTHORITIES),
+          tableContents: (table) => lookupTables.contentsOf(table),
+        },
+        isFullySigned: signatureChecks(setImmediate),
+        isKnown: (signature, wire) => lander.knows(signature, wire),
       },
       onAccepted: measured.onAccepted,
       onRefused: measured.onRefused,

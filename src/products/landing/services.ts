@@ -1,12 +1,12 @@
 import type { Lander } from '../../transactions/landing/lander.ts';
 import type { LandingReports } from '../../platform/landings/landing-reports.ts';
-import type { TipRules } from '../../transactions/landing/tip.ts';
+import type { SubmissionRules } from '../../transactions/landing/check-submission.ts';
 
 /** What the endpoints work with. */
 export interface LandingServices {
-  readonly lander: Pick<Lander, 'submit' | 'knows'>;
+  readonly lander: Pick<Lander, 'submit'>;
   readonly reports: Pick<LandingReports, 'find'>;
-  readonly tipRules: TipRules;
+  readonly rules: SubmissionRules;
   /** Called for each transaction that was accepted. */
   readonly onAccepted: () => void;
   /** Called with why a transaction was refused. */

@@ -3,7 +3,6 @@ import { type Message, MessageInvalid } from '../../solana/messages/message.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import {
-  isFullySignedAside,
   MAX_TRANSACTION_BYTES,
   parseTransaction,
   type Transaction,
@@ -36,17 +35,24 @@ const MAX_BASE64_LENGTH = Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4;
 /** A text that clients compare. */
 const NO_TIP = 'Transaction must include a Jupiter tip instruction';
 
+/** What a submitted transaction is checked by. */
+export interface SubmissionRules {
+  readonly tips: TipRules;
+  readonly isFullySigned: (transaction: Transaction) => Promise<boolean>;
+  /**
+   * Whether exactly these bytes were checked before and are being landed. Their signatures are not verified again, so that
+   * repeats cost little.
+   */
+  readonly isKnown: (signature: Signature, wire: Uint8Array) => boolean;
+}
+
 /**
  * Checks a transaction that a client submits for landing: that it can be read, has all signatures, and tips enough, in
  * this order. Whether it would succeed is not checked.
- *
- * @param isKnown - Returns whether exactly these bytes were checked before and are being landed. Their signatures are not
- *   verified again, so that repeats cost little.
  */
 export async function checkSubmission(
   base64: string,
-  rules: TipRules,
-  isKnown: (signature: Signature, wire: Uint8Array) => boolean = () => false,
+  { tips, isFullySigned, isKnown }: SubmissionRules,
 ): Promise<CheckedSubmission> {
   if (base64.length > MAX_BASE64_LENGTH) {
     return problem(
@@ -69,9 +75,10 @@ export async function checkSubmission(
   const { blockhash } = parsed.message;
   const transaction = { wire, signature, blockhash, isDurable: isDurableNonce(parsed.message) };
   if (isKnown(signature, wire)) return { ok: true, transaction };
-  if (!(await isFullySignedAside(parsed)))
+  if (!(await isFullySigned(parsed))) {
     return problem('not-signed', 'a signature of the transaction does not verify');
-  const tip = largestTip(parsed.message, rules);
+  }
+  const tip = largestTip(parsed.message, tips);
   if (tip === null) return problem('no-tip', NO_TIP);
   if (tip >= MIN_TIP_LAMPORTS) return { ok: true, transaction };
   return problem(
