@@ -1,6 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BACKGROUND_NICENESS } from '../../common/background-thread.ts';
 import { type LogDatabase, openLogDatabase } from './log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../store-for-tests.ts';
 
@@ -49,6 +51,15 @@ describe.each(STORES)('the log database on %s', (kind) => {
 });
 
 describe('the log database in a file', () => {
+  it.skipIf(process.platform !== 'linux')('is written by a thread that gives way to the others', async () => {
+    const { log, cleanUp } = await openTestLog('sqlite');
+    expect(await log.unhealthy()).toBeNull();
+    const own = getPriority(process.pid);
+    expect(nicenessOfThreads()).toContain(Math.min(own + BACKGROUND_NICENESS, 19));
+    expect(getPriority(process.pid)).toBe(own);
+    await cleanUp();
+  });
+
   it('is refused when it is not a database', async () => {
     const { folder, cleanUp } = await openTestLog('sqlite');
     const other = join(folder, 'request-log.db');
@@ -66,3 +77,13 @@ describe('the log database in a file', () => {
     expect(await log.unhealthy()).toContain('ended');
   });
 });
+
+function nicenessOfThreads(): number[] {
+  return readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      return [getPriority(Number(thread))];
+    } catch {
+      return []; // It has ended meanwhile.
+    }
+  });
+}

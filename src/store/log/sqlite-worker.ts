@@ -1,4 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { giveWayToOtherThreads } from '../../common/background-thread.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Statement } from './log-database.ts';
 import { type OpenedFile, openSqliteFile, rowsOf } from '../sqlite/sqlite-file.ts';
@@ -51,4 +52,8 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (!isMainThread && parentPort !== null) run(parentPort, workerData as string);
+if (!isMainThread && parentPort !== null) {
+  // Answers do not wait for the log, so it may be written later than they are sent.
+  giveWayToOtherThreads();
+  run(parentPort, workerData as string);
+}
