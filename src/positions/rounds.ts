@@ -85,8 +85,8 @@ export class ReadRounds {
   #pending(address: Address, unread: Address[]): PendingAccount {
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
-    let resolve: (account: Account | null) => void = () => undefined;
-    let reject: (error: unknown) => void = () => undefined;
+    let resolve!: (account: Account | null) => void;
+    let reject!: (error: unknown) => void;
     const read = new Promise<Account | null>((resolves, rejects) => {
       resolve = resolves;
       reject = rejects;

@@ -38,7 +38,7 @@ import {
   type VaultConfig,
   type VaultState,
 } from './layouts.ts';
-import { unscaled } from './limits.ts';
+import { NO_TICK, unscaled } from './limits.ts';
 import { type PositionState, positionState, VaultAccountMissing } from './position-state.ts';
 
 const PLATFORM = 'jupiter-exchange';
@@ -133,13 +133,17 @@ async function readVault(wallet: WalletReader, vaultId: number): Promise<VaultAc
 /** Computes the position's state over the accounts that are known, reads those that it missed, and begins again. */
 async function readState(wallet: WalletReader, position: Position): Promise<PositionState> {
   const known = new Map<Address, Account | null>();
+  const { vaultId, tick: debtTick } = position;
+  // Every debt needs its tick, so it is not left to the first attempt to miss it.
+  let unread = position.isSupplyOnly || debtTick === NO_TICK ? [] : [tickAddress(vaultId, debtTick).address];
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    const accounts = await wallet.accounts(unread);
+    for (const [index, address] of unread.entries()) known.set(address, accounts[index] ?? null);
     const missing = new Set<Address>();
     const get = <Values>(address: Address, layout: AccountLayout<Values>): Values | null => {
       if (!known.has(address)) missing.add(address);
       return decodeOwned(known.get(address), VAULTS_PROGRAM, layout);
     };
-    const { vaultId } = position;
     const attempt = attempted(() =>
       positionState(position, {
         tick: (tick) => get(tickAddress(vaultId, tick).address, TICK),
@@ -152,11 +156,7 @@ async function readState(wallet: WalletReader, position: Position): Promise<Posi
       if (attempt instanceof VaultAccountMissing) throw attempt;
       return attempt;
     }
-    const addresses = [...missing];
-    const accounts = await wallet.accounts(addresses);
-    addresses.forEach((address, index) => {
-      known.set(address, accounts[index] ?? null);
-    });
+    unread = [...missing];
   }
   throw new LayoutInvalid(`it fell through more than ${MAX_ROUNDS} branches`);
 }
