@@ -2,7 +2,9 @@ import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { openWebhookSwap } from '../../../test/genesis-market/webhooks.ts';
 import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
+import { VENUES } from '../../market/venues/index.ts';
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from './errors.ts';
@@ -55,5 +57,30 @@ describe('an order whose best route would fail', () => {
     const before = await swap.order(price);
     for (const pool of poolsOf(before)) switchOff(pool);
     expect((await swap.order(price)).outAmount).toBe(before.outAmount);
+  });
+
+  it('asks makers by webhook once, however many routes fail, and takes their quote in the end', async () => {
+    const open = await openWebhookSwap();
+    swap = open.swap;
+    try {
+      const [maker] = open.makers;
+      if (maker === undefined) throw new Error('there is no maker');
+      maker.onQuote = () => ({ status: 404, body: { message: 'not now' } });
+      const others = VENUES.map(({ label }) => label).filter((label) => label !== raydiumCpmm.label);
+      const raydiumAndMakers = { ...wanted, excludeDexes: others.join(',') };
+      const best = await swap.order(raydiumAndMakers);
+      // A little less than the best pool pays, so that the maker only wins once that has failed.
+      maker.onQuote = ({ body }) => ({
+        body: { ...maker.quote(body), amountOut: (BigInt(best.outAmount) - 1n).toString() },
+      });
+      for (const { address } of genesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
+      maker.asked.length = 0;
+      const order = await swap.order(raydiumAndMakers);
+      expect(maker.of('/quote')).toHaveLength(1);
+      expect(order).toMatchObject({ router: 'jupiterz' });
+      expect(await swap.execute(order)).toMatchObject({ status: 'Success' });
+    } finally {
+      await open.close();
+    }
   });
 });

@@ -40,6 +40,7 @@ function engine(
     router,
     swapType: 'aggregator',
     takesPayer: true,
+    asksOthers: false,
     quote: (_request, signal) => quote(signal),
     build: () => Promise.reject(new Error('not asked for')),
   };

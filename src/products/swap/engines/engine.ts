@@ -19,6 +19,11 @@ export interface Engine {
   readonly swapType: 'aggregator' | 'rfq';
   /** Whether an integrator's `payer` can pay for its transactions. */
   readonly takesPayer: boolean;
+  /**
+   * Whether quoting costs others something, such as makers, and does not depend on `avoid`. Such an engine is asked once
+   * for an order, however many routes of other engines fail in simulation.
+   */
+  readonly asksOthers: boolean;
   /** Must resolve before `signal` aborts; a later quote is ignored. */
   quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
   /**

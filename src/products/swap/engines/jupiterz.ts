@@ -53,6 +53,7 @@ export function jupiterzEngine(dependencies: JupiterzDependencies): Engine {
     router: 'jupiterz',
     swapType: 'rfq',
     takesPayer: false,
+    asksOthers: true,
     quote: (request, signal) => quote(dependencies, request, signal, nextSerial),
     build: async (_request, quoted) => {
       const { built } = quoted as JupiterzQuote;

@@ -42,6 +42,7 @@ export function metisEngine(dependencies: MetisDependencies): Engine {
     router: 'metis',
     swapType: 'aggregator',
     takesPayer: true,
+    asksOthers: false,
     quote: (request) => quote(dependencies, request, nextSerial),
     build: ({ order }, quoted) => buildQuote(dependencies, order, quoted as MetisQuote, nextSerial()),
   };

@@ -111,7 +111,7 @@ async function bestThatRuns(
   { order, asker }: Pick<EngineRequest, 'order' | 'asker'>,
   fee: PlatformFee | null,
 ): Promise<Tried> {
-  const engines = eligibleEngines(dependencies.engines, order);
+  const engines = eligibleEngines(dependencies.engines, order).map(askedOnce);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -130,6 +130,13 @@ async function bestThatRuns(
     }
   }
   throw failure ?? new Error('no quote was tried');
+}
+
+/** An order must not ask makers again because a pool fails: the owner of a pool could multiply their questions. */
+function askedOnce(engine: Engine): Engine {
+  if (!engine.asksOthers) return engine;
+  let answer: ReturnType<Engine['quote']> | null = null;
+  return { ...engine, quote: (request, signal) => (answer ??= engine.quote(request, signal)) };
 }
 
 /** The pools of the program that refused, or all pools of the route if it is none of theirs. */
