@@ -13,7 +13,8 @@ export interface ClaimAmounts {
 
 /**
  * Computes what the program would pay now. It pays all that has unlocked or nothing: nothing before the activation, if the
- * claims of all wallets would be more than their bound, or if the vault holds less.
+ * claims of all wallets would be more than their bound, or if the vault holds less. The three amounts together are never
+ * more than that bound and the vault allow, because anybody can promise any wallet an airdrop of any token.
  *
  * @param held atoms in the distributor's vault
  */
@@ -27,12 +28,20 @@ export function claimAmounts(
   const unlocked = unlockedAmount(lockedAmount, distributor, clock.unixTimestamp);
   // The program refuses to subtract more, so nothing is payable until more has unlocked than was withdrawn.
   const due = unlocked > lockedAmountWithdrawn ? unlocked - lockedAmountWithdrawn : 0n;
-  const locked = lockedAmount - lockedAmountWithdrawn - due;
-  const isPaid =
-    isActive(distributor, clock) &&
-    distributor.totalAmountClaimed + due <= distributor.maxTotalClaim &&
-    due <= held;
-  return isPaid ? { payable: due, blocked: 0n, locked } : { payable: 0n, blocked: due, locked };
+  const allowed = smaller(held, larger(distributor.maxTotalClaim - distributor.totalAmountClaimed, 0n));
+  const isPaid = isActive(distributor, clock) && due <= allowed;
+  const covered = smaller(lockedAmount - lockedAmountWithdrawn, allowed);
+  const coveredDue = smaller(due, covered);
+  const locked = covered - coveredDue;
+  return isPaid ? { payable: due, blocked: 0n, locked } : { payable: 0n, blocked: coveredDue, locked };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 /** Amounts unlock in proportion to the time, rounded down. */

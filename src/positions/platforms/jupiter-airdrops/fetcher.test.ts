@@ -115,14 +115,25 @@ describe('jupiterAirdrops', () => {
       assetsOf(await fetchOf(jupiterAirdrops, opened(1_500n, terms, held), OWNER));
     expect(await shown({ activatesAt: 1_600n })).toEqual(blocked(1_600_000));
     expect(await shown({ activatesAt: 1_600n, activationType: 0 })).toEqual(blocked(-1));
-    expect(await shown({}, 398n)).toEqual(blocked(-1));
-    expect(await shown({ claimed: 999_602n })).toEqual(blocked(-1));
+    expect(await shown({}, 398n)).toEqual([[398n, { lockedUntil: -1 }]]);
+    expect(await shown({ claimed: 999_602n })).toEqual([[398n, { lockedUntil: -1 }]]);
     // Just enough.
     expect(await shown({ activatesAt: 100n, activationType: 0 }, 399n)).toContainEqual([
       399n,
       { isClaimable: true },
     ]);
     expect(await shown({ claimed: 999_601n })).toContainEqual([399n, { isClaimable: true }]);
+  });
+
+  it('shows no more than the vault holds and the bound of all claims allows, whatever was promised', async () => {
+    const view = opened(1_500n, { max: U64_MAX }, 5n);
+    view.set(CLAIM, DISTRIBUTOR_PROGRAM, claimStatus({ locked: U64_MAX, withdrawn: 0n }));
+    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[5n, { lockedUntil: -1 }]]);
+    view.set(VAULT, TOKEN_PROGRAM, tokenAccount(MINT, U64_MAX));
+    view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 1n, startsAt: 1_600n }));
+    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[6n, { lockedUntil: 2_000_000 }]]);
+    view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 8n }));
+    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([]);
   });
 
   it('reads claims beside others that cannot be read, and names those', async () => {
