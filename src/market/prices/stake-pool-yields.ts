@@ -7,13 +7,16 @@ import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
 
 /** An epoch has 432,000 slots of 400 ms. */
 const EPOCHS_PER_YEAR = (365 * 86_400) / (432_000 * 0.4);
+/** Rewards raise the rate by a few hundredths of a percent. A gift to a small pool can raise it by any factor. */
+const MAX_RISE = 1.05;
 
 /**
  * Computes what holding a stake pool's token yields in a year, from what the rate rose in the last epoch.
  *
- * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, or without a last epoch
+ * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, without a last epoch, or if
+ *   the rate rose by more than stake can earn
  */
-export function stakePoolYield(pools: Pools, mint: Address): number | null {
+export function stakePoolYield(pools: Pick<Pools, 'between' | 'account'>, mint: Address): number | null {
   for (const { pool } of pools.between(mint, WRAPPED_SOL_MINT)) {
     const account = pools.account(pool.address);
     if (account === null || account.owner !== STAKE_POOL_PROGRAM || !isStakePoolData(account.data)) continue;
@@ -35,7 +38,7 @@ function yieldOf(data: Uint8Array, mint: Address): number | null {
     // A rate that did not rise says nothing, and in floating point it would not be exactly 1.
     if (totalLamports * supply === lamports * tokenSupply) return null;
     const rise = (Number(totalLamports) / Number(tokenSupply)) * (Number(supply) / Number(lamports));
-    return rise ** EPOCHS_PER_YEAR - 1;
+    return rise > MAX_RISE ? null : rise ** EPOCHS_PER_YEAR - 1;
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;
     throw error;

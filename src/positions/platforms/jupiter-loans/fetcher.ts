@@ -18,6 +18,7 @@ const CUSTODY = CUSTODIES.USDC;
 const LIQUIDATION_THRESHOLD = 0.95;
 const BORROW_PRECISION = 1_000n;
 const RATE = 1_000_000_000n;
+const HOURS_PER_DAY = 24n;
 const HOURS_PER_YEAR = 24 * 365;
 const DAYS_PER_YEAR = 365;
 
@@ -83,10 +84,11 @@ function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }:
   return ceilDiv(borrowed + interest, BORROW_PRECISION);
 }
 
-/** @throws LayoutInvalid for a rate that doubles a debt within an hour, which no market charges */
+/** @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges */
 function yieldOf(custody: Custody): Yield {
   const hourly = hourlyInterest(custody, custody.loans.hourlyRate);
-  if (hourly > RATE) throw new LayoutInvalid(`the interest of its custody is ${hourly} an hour`);
+  if (hourly * HOURS_PER_DAY > RATE)
+    throw new LayoutInvalid(`the interest of its custody is ${hourly} an hour`);
   const apr = (-Number(hourly) / Number(RATE)) * HOURS_PER_YEAR;
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import type { Pools } from '../pools/pools.ts';
+import { encodeStakePool } from '../venues/spl-stake-pool/layout.ts';
+import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
+import { stakePoolYield } from './stake-pool-yields.ts';
+
+const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
+  Address,
+  Address,
+];
+const LAST_EPOCH = 1_000_000_000n;
+
+/** A stake pool whose rate was 1 in the last epoch, and that has so many lamports for as many tokens now. */
+function poolWith(totalLamports: bigint): Pick<Pools, 'between' | 'account'> {
+  const none = { numerator: 0n, denominator: 0n };
+  const data = encodeStakePool({
+    manager: MINT,
+    staker: MINT,
+    stakeDepositAuthority: MINT,
+    withdrawAuthorityBump: 255,
+    validatorList: MINT,
+    reserve: MINT,
+    mint: MINT,
+    managerFeeAccount: MINT,
+    tokenProgram: MINT,
+    totalLamports,
+    tokenSupply: LAST_EPOCH,
+    lastUpdateEpoch: 1n,
+    lockup: { unixTimestamp: 0n, epoch: 0n, custodian: MINT },
+    epochFee: none,
+    nextEpochFee: null,
+    preferredDepositValidator: null,
+    preferredWithdrawValidator: null,
+    stakeDepositFee: none,
+    stakeWithdrawalFee: none,
+    nextStakeWithdrawalFee: null,
+    stakeReferralFee: 0,
+    solDepositAuthority: null,
+    solDepositFee: none,
+    solReferralFee: 0,
+    solWithdrawAuthority: null,
+    solWithdrawalFee: none,
+    nextSolWithdrawalFee: null,
+    lastEpochTokenSupply: LAST_EPOCH,
+    lastEpochTotalLamports: LAST_EPOCH,
+  });
+  const account = { owner: STAKE_POOL_PROGRAM, data, lamports: 1n, executable: false, rentEpoch: 0n };
+  const pools = { between: () => [{ pool: { address: POOL } }], account: () => account };
+  return pools as unknown as Pick<Pools, 'between' | 'account'>;
+}
+
+describe('stakePoolYield', () => {
+  it('compounds what the rate rose in the last epoch', () => {
+    const yearly = stakePoolYield(poolWith(1_000_400_000n), MINT);
+    expect(yearly).toBeCloseTo(1.0004 ** 182.5 - 1, 9);
+    expect(stakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
+  });
+
+  it.each([1_060_000_000n, 100_000_000_000n, (1n << 64n) - 1n])(
+    'tells no yield of a pool that was given lamports until it had %s',
+    (lamports) => {
+      // Compounded, a hundredfold rate would be infinite, which no JSON can say.
+      expect(stakePoolYield(poolWith(lamports), MINT)).toBeNull();
+    },
+  );
+});
