@@ -10,6 +10,7 @@ import { mintsOfElement, valueElement } from '../valuation/value-element.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
 import { type FetcherOutcome, leaveOut, type RunOptions, runFetcher } from './run-fetcher.ts';
 import { type KnownCollection, withCollections } from './collections.ts';
+import { readablePart } from './readable-part.ts';
 import { tagSpam, withoutSpam } from './spam.ts';
 import { type ListedToken, type TokenDescription, TokenDescriptions } from './token-list.ts';
 
@@ -73,15 +74,17 @@ export async function evaluate(
     !searchesRare &&
     !wallet.indexes(rareSearch.program, rareSearch.field);
   const descriptions = new TokenDescriptions(wallet, listed);
+  const mints = new Map<Address, WalletMint>();
   const outcomes = await Promise.all(
     asked.map(async (fetcher) => {
       if (isLeftOut(fetcher)) return leaveOut(fetcher);
       const outcome = await runFetcher(fetcher, wallet, dependencies);
-      await descriptions.add(await mintsOfOutcomes(wallet, [outcome]));
+      const named = await mintsOfOutcome(wallet, outcome);
+      for (const [address, mint] of named) mints.set(address, mint);
+      await descriptions.add(named);
       return outcome;
     }),
   );
-  const mints = await mintsOfOutcomes(wallet, outcomes);
   const prices = priceAll(mints, dependencies);
   const terms = { hideSpam, listed, collectionOf: dependencies.collectionOf };
   const valued = outcomes.map((outcome) => valueOutcome(outcome, prices, terms));
@@ -98,13 +101,23 @@ export async function evaluate(
   };
 }
 
-/** Reads the mints that elements name. Those that cannot be read are missing. */
-async function mintsOfOutcomes(
+/** Reads the mints that elements of one fetcher name. Those that cannot be read are missing. */
+async function mintsOfOutcome(
   wallet: WalletReader,
-  outcomes: readonly FetcherOutcome[],
+  { elements }: FetcherOutcome,
 ): Promise<ReadonlyMap<Address, WalletMint>> {
-  const named = new Set(outcomes.flatMap(({ elements }) => elements.flatMap(mintsOfElement)));
-  return wallet.mints([...named]).catch(() => new Map<Address, WalletMint>());
+  const named = [...new Set(elements.flatMap(mintsOfElement))];
+  return wallet.mints(named).catch(() => mintsOneByOne(wallet, named));
+}
+
+/** The reads are over, so that asking again makes no further call. */
+async function mintsOneByOne(
+  wallet: WalletReader,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, WalletMint>> {
+  const none: ReadonlyMap<Address, WalletMint> = new Map();
+  const read = await Promise.all(addresses.map((mint) => wallet.mints([mint]).catch(() => none)));
+  return new Map(read.flatMap((found) => [...found]));
 }
 
 /** All prices are taken in one turn of the event loop, so none is of another moment. */
@@ -125,7 +138,7 @@ interface ValuationTerms extends Pick<EvaluationDependencies, 'listed' | 'collec
   readonly hideSpam: boolean;
 }
 
-/** Values the elements of one fetcher. One that names a mint which does not exist is left out and reported. */
+/** Values the elements of one fetcher. What names a mint that could not be read is left out and reported. */
 function valueOutcome(
   outcome: FetcherOutcome,
   prices: ReadonlyMap<Address, PricedMint>,
@@ -134,10 +147,10 @@ function valueOutcome(
   const isSpam = (mint: Address) => listed(mint) === null && prices.get(mint)?.price === null;
   const missing = new Set<Address>();
   const elements = outcome.elements.flatMap((element) => {
-    const unknown = mintsOfElement(element).filter((mint) => !prices.has(mint));
-    for (const mint of unknown) missing.add(mint);
-    if (unknown.length > 0) return [];
-    const tagged = tagSpam(withCollections(element, collectionOf), isSpam);
+    for (const mint of mintsOfElement(element)) if (!prices.has(mint)) missing.add(mint);
+    const readable = readablePart(element, (mint) => prices.has(mint));
+    if (readable === null) return [];
+    const tagged = tagSpam(withCollections(readable, collectionOf), isSpam);
     return valueElement(hideSpam ? withoutSpam(tagged) : tagged, outcome.fetcher, prices) ?? [];
   });
   if (missing.size === 0) return { outcome, elements };
