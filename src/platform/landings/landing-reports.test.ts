@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
+import { NeverTaken, type Statement } from '../../store/log/log-database.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import type { LandingReports } from './landing-reports.ts';
@@ -91,6 +92,41 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
     await other.close();
   });
 
+  it('says that a transaction landed, also if another instance does not see it', async () => {
+    const confirmed = { ...landing('one'), confirmedAt: 30, endedAt: 30, outcome: 'confirmed', slot: 7n };
+    reports.note(confirmed, null);
+    await reports.find('one');
+    const blind = test.open();
+    blind.note({ ...landing('one'), endedAt: 90, outcome: 'expired', error: 'none of it' }, null);
+    expect(await blind.find('one')).toEqual([confirmed]);
+    await blind.close();
+    const gone = { ...landing('two'), endedAt: 20, outcome: 'expired' };
+    reports.note(gone, null);
+    await reports.find('two');
+    const sees = { ...landing('two'), confirmedAt: 30, endedAt: 30, outcome: 'confirmed', slot: 8n };
+    reports.note(sees, null);
+    expect(await reports.find('two')).toEqual([sees]);
+  });
+
+  it('tells of a transaction that is submitted again how it stands now, and lets a later process continue it', async () => {
+    const refused = {
+      ...landing('one'),
+      endedAt: timers.now(),
+      outcome: 'rejected',
+      error: 'no such blockhash',
+    };
+    reports.note(refused, null);
+    await reports.find('one');
+    timers.advance(5);
+    const again = { ...landing('one'), sends: 1 };
+    reports.note(again, OPEN);
+    expect(await reports.find('one')).toEqual([again]);
+    expect(await reports.unfinished()).toMatchObject([{ open: { lastHeight: OPEN.lastHeight } }]);
+    const confirmed = { ...again, confirmedAt: 30, endedAt: timers.now(), outcome: 'confirmed', slot: 7n };
+    reports.note(confirmed, null);
+    expect(await reports.find('one')).toEqual([confirmed]);
+  });
+
   it('says nothing about another network', async () => {
     reports.note(landing('one'), OPEN);
     await reports.find('one');
@@ -136,4 +172,39 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
     expect(await failing.find('one')).toMatchObject([{ outcome: 'expired' }]);
     await failing.close();
   });
+
+  it('loses a report that the tables never take, and keeps those around it', async () => {
+    const { database } = test;
+    const picky = test.open({
+      database: {
+        ...database,
+        write: async (statements) => {
+          if (JSON.stringify(statements.map(textOf)).includes('poison')) throw new NeverTaken('not this one');
+          await database.write(statements);
+        },
+      },
+      onDefect: (error) => defects.push(error),
+    });
+    const names = ['a', 'b', 'poison', 'c', 'd'];
+    for (const name of names) picky.note(landing(name), OPEN);
+    const found = await Promise.all(names.map((name) => picky.find(name)));
+    expect(found.map(({ length }) => length)).toEqual([1, 1, 0, 1, 1]);
+    expect(defects).toEqual([expect.any(NeverTaken)]);
+    expect(picky.lost).toBe(1);
+    await picky.close();
+  });
+
+  it('keeps reports beside one with a slot that no network can have', async () => {
+    const lenient = test.open({ onDefect: (error) => defects.push(error) });
+    const lied = { ...landing('lied'), outcome: 'confirmed', endedAt: 5, slot: (1n << 64n) - 1n };
+    for (const report of [landing('before'), lied, landing('after')]) lenient.note(report, null);
+    expect(await lenient.find('before')).toHaveLength(1);
+    expect(await lenient.find('after')).toHaveLength(1);
+    await lenient.close();
+  });
 });
+
+/** The rows that a statement writes, as text. */
+function textOf({ rows, parameters }: Statement): string {
+  return rows === undefined ? parameters.join() : Buffer.from(rows).toString();
+}

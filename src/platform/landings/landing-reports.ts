@@ -1,5 +1,5 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { LogDatabase } from '../../store/log/log-database.ts';
+import { type LogDatabase, NeverTaken } from '../../store/log/log-database.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { KEYLESS, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
 
@@ -164,13 +164,7 @@ export class LandingReports {
       const batch = [...this.#waiting].slice(0, ROWS_AT_ONCE);
       for (const [key] of batch) this.#waiting.delete(key);
       try {
-        const { database } = this.#options;
-        await database.write([
-          writeRows(
-            database.kind,
-            batch.map(([, row]) => row),
-          ),
-        ]);
+        await this.#writeRows(batch.map(([, row]) => row));
       } catch (error) {
         // What was noted meanwhile is newer.
         for (const [key, row] of batch) if (!this.#waiting.has(key)) this.#waiting.set(key, row);
@@ -178,6 +172,24 @@ export class LandingReports {
         this.#schedule(RETRY_MS);
         return;
       }
+    }
+  }
+
+  /** A row that the tables will never take is lost, and keeps none of the others from being written. */
+  async #writeRows(rows: readonly Row[]): Promise<void> {
+    const { database, onDefect } = this.#options;
+    try {
+      await database.write([writeRows(database.kind, rows)]);
+    } catch (error) {
+      if (!(error instanceof NeverTaken)) throw error;
+      if (rows.length === 1) {
+        this.#lost++;
+        onDefect(error);
+        return;
+      }
+      const half = Math.ceil(rows.length / 2);
+      await this.#writeRows(rows.slice(0, half));
+      await this.#writeRows(rows.slice(half));
     }
   }
 }

@@ -31,29 +31,47 @@ export type Row = readonly (string | number | null)[];
 /** In the place of an organisation's id. */
 export const KEYLESS = '';
 
-const first = (name: string) => `${name} = coalesce(landing_reports.${name}, excluded.${name})`;
-const last = (name: string) => `${name} = coalesce(excluded.${name}, landing_reports.${name})`;
+/** What lands has landed for good, whatever an instance that does not see it says. */
+const LANDED = `landing_reports.outcome in ('confirmed', 'failed')`;
+/** Whether the transaction was submitted again after it had been given up. What the row says then is of the earlier time. */
+const AGAIN = `(landing_reports.outcome in ('expired', 'rejected', 'unknown')
+  and excluded.accepted_at > landing_reports.ended_at)`;
+
+const joined = (name: string, otherwise: string) =>
+  `${name} = case when ${AGAIN} then excluded.${name} else ${otherwise} end`;
+const kept = (name: string) => joined(name, `landing_reports.${name}`);
+const first = (name: string) => joined(name, `coalesce(landing_reports.${name}, excluded.${name})`);
+const last = (name: string) =>
+  joined(
+    name,
+    `case when ${LANDED} then landing_reports.${name} when excluded.outcome is not null then excluded.${name}
+      else coalesce(excluded.${name}, landing_reports.${name}) end`,
+  );
 /** Several instances may land one transaction, and each sees a part: the first time of each step and the end count. */
 const JOINED = [
+  ...['accepted_at', 'durable', 'last_height'].map(kept),
   ...['forwarded_at', 'seen_at', 'confirmed_at'].map(first),
   ...['ended_at', 'outcome', 'slot', 'error', 'first_seen_by'].map(last),
   'sends = case when excluded.sends > landing_reports.sends then excluded.sends else landing_reports.sends end',
-  'wire = case when coalesce(excluded.outcome, landing_reports.outcome) is null then excluded.wire end',
+  joined(
+    'wire',
+    'case when coalesce(excluded.outcome, landing_reports.outcome) is null then excluded.wire end',
+  ),
 ].join(', ');
 
 /** @returns a statement that writes the rows, and joins them with what is written already */
 export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Statement {
-  const joined = `on conflict (network, signature, owner) do update set ${JOINED}`;
+  const onConflict = `on conflict (network, signature, owner) do update set ${JOINED}`;
   const json = JSON.stringify(rows);
   if (kind === 'sqlite') {
     const places = COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `insert into landing_reports (${NAMES}) values (${places}) ${joined}`;
+    const text = `insert into landing_reports (${NAMES}) values (${places}) ${onConflict}`;
     return { text, parameters: [], rows: Buffer.from(json) };
   }
   const fields = COLUMNS.map(([, type], index) => `cast(value ->> ${index} as ${type})`).join(', ');
   // Where the server expects JSON, the driver would encode a text as JSON a second time.
   const elements = 'json_array_elements(cast(cast($1 as text) as json)) as elements (value)';
-  const text = `insert into landing_reports (${NAMES}) select ${fields} from ${elements} where true ${joined}`;
+  const text = `insert into landing_reports (${NAMES}) select ${fields} from ${elements} where true ${onConflict}`;
   return { text, parameters: [json] };
 }
 
