@@ -6,7 +6,7 @@ import type { Signature } from '../../solana/messages/signature.ts';
 import type { CheckedTransaction } from './check-submission.ts';
 import { Lander } from './lander.ts';
 import type { Landing } from './landing.ts';
-import type { Submitter } from './places.ts';
+import type { PlaceLimits, Submitter } from './places.ts';
 
 const MALLORY: Submitter = { kind: 'client', id: '10.0.0.1' };
 const TRENT: Submitter = { kind: 'client', id: '10.0.0.2' };
@@ -30,7 +30,11 @@ beforeEach(() => {
   [sent, ended] = [[], []];
   [height, landed, asked] = [100n, null, 0];
   expiries = new Map();
-  lander = new Lander({
+  lander = open(LIMITS);
+});
+
+function open(limits: PlaceLimits): Lander {
+  return new Lander({
     chain: {
       blockHeight: () => height,
       lastValidHeightOf: (blockhash) => expiries.get(blockhash) ?? null,
@@ -52,7 +56,7 @@ beforeEach(() => {
       },
     ],
     timers,
-    limits: LIMITS,
+    limits,
     onChange: (landing) => {
       if (landing.outcome !== null && !ended.includes(landing)) ended.push(landing);
     },
@@ -60,7 +64,7 @@ beforeEach(() => {
       throw error;
     },
   });
-});
+}
 
 const numbered = (index: number): CheckedTransaction => ({
   wire: Uint8Array.of(index),
@@ -162,10 +166,34 @@ describe('Lander', () => {
     }));
     lander.resume([...unfinished, ...unfinished]);
     expect(lander.size).toBe(LIMITS.each.organisation + 2);
+    expect(sent).toEqual([]);
+    await pass(ROUND_MS);
     expect(sent).toHaveLength(lander.size);
     height += 21n;
     await pass(1_000);
     expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(new Set(['expired']));
     expect(ended[0]).toMatchObject({ sends: 4, forwardedAt: unfinished[0]?.forwardedAt });
+  });
+
+  it('continues what callers without a key left, as many as could be under way, and sends them little by little', async () => {
+    const most = 250;
+    lander = open({ all: most, clients: most, each: { organisation: most, client: 3 } });
+    lander.resume(
+      Array.from({ length: most }, (_, index) => ({
+        organisationId: null,
+        requestId: `request ${index}`,
+        acceptedAt: timers.now(),
+        transaction: numbered(index),
+        lastHeight: height + 20n,
+        forwardedAt: null,
+        seenAt: null,
+        sends: 1,
+      })),
+    );
+    expect(lander.size).toBe(most);
+    for (const expected of [100, 200, 250, 250]) {
+      await pass(ROUND_MS);
+      expect(sent).toHaveLength(expected);
+    }
   });
 });

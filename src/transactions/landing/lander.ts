@@ -21,8 +21,8 @@ const MAX_RESENDS_PER_ROUND = 100;
 /** The most signatures that nodes accept in one call. */
 const STATUSES_PER_CALL = 256;
 const MAX_CALLS_PER_ROUND = 8;
-/** Callers without a key, whose addresses are not kept, share the places of one. */
-const RESUMED_CLIENTS = 'of before the restart';
+/** The addresses of callers without a key are not kept, so after a restart each of their transactions is as if of one of its own. */
+const RESUMED_CLIENT = 'of before the restart: ';
 /** A blockhash that is the newest now can be used for so many blocks. */
 const BLOCKHASH_LIFETIME = 150n;
 /** So many rounds in a row must deny a transaction, because the nodes behind one URL need not agree. */
@@ -114,11 +114,17 @@ export class Lander {
     if (full !== null) return { ok: false, error: full };
     const lastHeight = this.#lastHeightOf(transaction);
     const landing = beginLanding(transaction, { acceptedAt: now, lastHeight, submissions: [submission] });
-    this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
+    const flight = { landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 };
+    this.#begin(flight);
+    this.#send(flight);
+    this.#dependencies.onChange(landing);
     return { ok: true, landing };
   }
 
-  /** Continues what a process had under way when it ended. What there is no place for is left. */
+  /**
+   * Continues what a process had under way when it ended. What there is no place for is left. The rounds send them, a bounded
+   * number at a time, because thousands at once would keep other calls of the network waiting.
+   */
   resume(unfinished: readonly UnfinishedLanding[]): void {
     const now = this.#dependencies.timers.now();
     for (const { transaction, lastHeight, forwardedAt, seenAt, sends, ...rest } of unfinished) {
@@ -131,12 +137,12 @@ export class Lander {
       }
       const submitter: Submitter =
         organisationId === null
-          ? { kind: 'client', id: RESUMED_CLIENTS }
+          ? { kind: 'client', id: `${RESUMED_CLIENT}${transaction.signature}` }
           : { kind: 'organisation', id: organisationId };
       if (this.#places.take(submitter) !== null) continue;
       const landing = beginLanding(transaction, { acceptedAt, lastHeight, submissions: [submission] });
       Object.assign(landing, { forwardedAt, seenAt, sends });
-      this.#begin({ landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 });
+      this.#begin({ landing, submitter, sendAt: now, refusals: 0, denials: 0 });
     }
   }
 
@@ -166,8 +172,6 @@ export class Lander {
     const { signature } = flight.landing.transaction;
     this.#flights.set(signature, flight);
     this.#sightings.begin(signature);
-    this.#send(flight);
-    this.#dependencies.onChange(flight.landing);
     this.#schedule();
   }
 
