@@ -52,7 +52,7 @@ function rowsOf(landing: Landing): string[][] {
     ['outcome', outcome ?? 'under way'],
     ...(error === null ? [] : [['error', error]]),
     ...(slot === null ? [] : [['slot', slot]]),
-    ['sent', `${sends} times`],
+    ['sent', sends === 1 ? 'once' : `${sends} times`],
     ['accepted', timeText(acceptedAt)],
     step('forwarded', landing.forwardedAt),
     step('seen', landing.seenAt),

@@ -102,7 +102,8 @@ function configError(config: Readonly<Record<string, unknown>>): RpcError | null
 
 function isId(id: unknown): id is RpcId {
   if (typeof id === 'string') return id.length <= MAX_ID_LENGTH;
-  return typeof id === 'number' || id === null;
+  // A number that is too large for a double was read as infinite, which JSON cannot say.
+  return id === null || Number.isFinite(id);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
