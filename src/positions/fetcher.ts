@@ -107,7 +107,8 @@ export interface PositionFetcher {
   readonly platformId: string;
   /**
    * Finds the mints among the wallet's tokens that stand for positions of this fetcher. It also runs when only the
-   * fetchers of other platforms are asked for. Default: none.
+   * fetchers of other platforms are asked for. Where token accounts were left out, the report of the fetcher says so, because
+   * its positions may be among them. Default: none.
    */
   claims?(wallet: WalletReader): Promise<ReadonlySet<Address>>;
   /**

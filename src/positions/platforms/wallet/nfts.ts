@@ -7,6 +7,7 @@ import { metadataAddress } from '../../../solana/programs/token-metadata/program
 import type { CollectibleAsset } from '../../element.ts';
 import type { PositionFetcher, WalletMint, WalletReader, WalletToken } from '../../fetcher.ts';
 import { WALLET_NFTS } from './platform.ts';
+import { omittedTokens } from '../../omitted-tokens.ts';
 import { isCollectible } from './tokens.ts';
 
 /** Collectibles beyond this many are shown without what their metadata accounts say. */
@@ -32,7 +33,10 @@ export const walletNfts: PositionFetcher = {
     const assets = found.map(({ token, mint }) =>
       assetOf(token, readOwn(mint) ?? kept.get(mint.address) ?? null),
     );
-    return { elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }] };
+    return {
+      elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }],
+      unreadable: await omittedTokens(wallet),
+    };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { TokenAsset } from '../../element.ts';
-import type { Address } from '../../../solana/address.ts';
-import type { PositionFetcher, Unreadable, WalletMint, WalletToken } from '../../fetcher.ts';
+import type { PositionFetcher, WalletMint, WalletToken } from '../../fetcher.ts';
+import { omittedTokens } from '../../omitted-tokens.ts';
 import { WALLET_TOKENS } from './platform.ts';
 
 /**
@@ -14,7 +14,7 @@ export const walletTokens: PositionFetcher = {
     const held = (await wallet.tokens()).filter(({ amount }) => amount > 0n);
     const [claimed, omitted, mints] = await Promise.all([
       wallet.claimedMints(),
-      wallet.omittedTokens(),
+      omittedTokens(wallet),
       wallet.mints(held.map(({ mint }) => mint)),
     ]);
     const unreadable = held
@@ -25,14 +25,10 @@ export const walletTokens: PositionFetcher = {
       .map(assetOf);
     return {
       elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }],
-      unreadable: omitted === 0 ? unreadable : [omission(wallet.owner, omitted), ...unreadable],
+      unreadable: [...omitted, ...unreadable],
     };
   },
 };
-
-function omission(owner: Address, omitted: number): Unreadable {
-  return { address: owner, reason: `it has so many token accounts that ${omitted} of them were not read` };
-}
 
 function assetOf({ address, mint, amount, frozen }: WalletToken): TokenAsset {
   const asset = { type: 'token', mint, amount, ref: address } as const;

@@ -2,7 +2,8 @@ import { ReadRefused } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Element } from '../../../positions/element.ts';
-import type { PositionFetcher, Unreadable, WalletReader } from '../../../positions/fetcher.ts';
+import type { Fetched, PositionFetcher, Unreadable, WalletReader } from '../../../positions/fetcher.ts';
+import { omittedTokens } from '../../../positions/omitted-tokens.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 
 /** What became of a fetcher. It may have found some positions and still have failed to read others. */
@@ -56,7 +57,7 @@ export async function runFetcher(
     error,
   });
   try {
-    const fetched = await Promise.race([fetcher.fetch(wallet), deadline]);
+    const fetched = await Promise.race([fetchAll(fetcher, wallet), deadline]);
     if (fetched === TIMED_OUT) return ended([], `Fetcher timed out: ${fetcher.id}`);
     return ended(fetched.elements, describeUnreadable(fetched.unreadable ?? []));
   } catch (error) {
@@ -64,6 +65,16 @@ export async function runFetcher(
   } finally {
     cancel();
   }
+}
+
+/** Fetches positions, and says which of the tokens that may stand for positions were not read. */
+async function fetchAll(fetcher: PositionFetcher, wallet: WalletReader): Promise<Fetched> {
+  const fetched = await fetcher.fetch(wallet);
+  if (fetcher.claims === undefined) return fetched;
+  return {
+    elements: fetched.elements,
+    unreadable: [...(await omittedTokens(wallet)), ...(fetched.unreadable ?? [])],
+  };
 }
 
 /** @returns a sentence that names the accounts that could not be read; null if there are none */
