@@ -73,6 +73,18 @@ export interface AssetAttributes {
 /** `lockedUntil` of what is locked for a time that nobody knows yet. */
 export const LOCKED_WITHOUT_END = -1;
 
+/** The last Unix second that a date of JavaScript can say. */
+const LAST_SECOND = 8_640_000_000_000n;
+
+/**
+ * Converts the Unix second at which a lock ends.
+ *
+ * @returns Unix ms, or `LOCKED_WITHOUT_END` for a time that clients could not read as a date
+ */
+export function lockedUntilMs(second: bigint): number {
+  return second > LAST_SECOND ? LOCKED_WITHOUT_END : Number(second) * 1_000;
+}
+
 interface AssetBase {
   readonly name?: string;
   readonly imageUri?: string;

@@ -132,6 +132,8 @@ describe('jupiterAirdrops', () => {
     view.set(VAULT, TOKEN_PROGRAM, tokenAccount(MINT, U64_MAX));
     view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 1n, startsAt: 1_600n }));
     expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[6n, { lockedUntil: 2_000_000 }]]);
+    view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, startsAt: 1_600n, endsAt: 1n << 62n }));
+    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[7n, { lockedUntil: -1 }]]);
     view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 8n }));
     expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([]);
   });

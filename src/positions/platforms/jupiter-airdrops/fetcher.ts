@@ -3,6 +3,7 @@ import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
   type AssetAttributes,
   LOCKED_WITHOUT_END,
+  lockedUntilMs,
   type MultipleElement,
   type TokenAsset,
 } from '../../element.ts';
@@ -93,7 +94,7 @@ function elementOf(claim: Claim, found: Found | undefined, clock: WalletClock): 
     assets: [
       ...asset(amounts.payable, { isClaimable: true }),
       ...asset(amounts.blocked, { lockedUntil: activationMs(distributor, clock) }),
-      ...asset(amounts.locked, { lockedUntil: Number(distributor.endsAt) * 1_000 }),
+      ...asset(amounts.locked, { lockedUntil: lockedUntilMs(distributor.endsAt) }),
     ],
     ref: claim.address,
     sourceRefs: [{ address: claim.distributor, name: 'Distributor' }],
@@ -106,5 +107,5 @@ function activationMs(
   { unixTimestamp }: WalletClock,
 ): number {
   const isKnown = activationType === 'timestamp' && activationPoint > unixTimestamp;
-  return isKnown ? Number(activationPoint) * 1_000 : LOCKED_WITHOUT_END;
+  return isKnown ? lockedUntilMs(activationPoint) : LOCKED_WITHOUT_END;
 }

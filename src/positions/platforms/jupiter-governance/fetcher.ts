@@ -1,4 +1,4 @@
-import { LOCKED_WITHOUT_END, type TokenAsset } from '../../element.ts';
+import { LOCKED_WITHOUT_END, lockedUntilMs, type TokenAsset } from '../../element.ts';
 import type { PositionFetcher } from '../../fetcher.ts';
 import { JUP_MINT } from './layout.ts';
 import { readGovernanceStake } from './stake.ts';
@@ -17,7 +17,7 @@ export const jupiterGovernance: PositionFetcher = {
     const votes = await readVotingPower(wallet, stake);
     // A lock that is kept at its full length ends only after the owner begins to unstake.
     const staked =
-      escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : Number(escrow.endsAt) * 1_000;
+      escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : lockedUntilMs(escrow.endsAt);
     const asset = (amount: bigint, lockedUntil: number, ref: TokenAsset['ref']): TokenAsset => ({
       type: 'token',
       mint: JUP_MINT,
@@ -28,7 +28,7 @@ export const jupiterGovernance: PositionFetcher = {
     const assets = [
       asset(escrow.amount, staked, escrow.address),
       ...unstaking.map(({ amount, expiration, address }) =>
-        asset(amount, Number(expiration) * 1_000, address),
+        asset(amount, lockedUntilMs(expiration), address),
       ),
       ...votes.assets,
     ];

@@ -1,5 +1,5 @@
 import { addressBytes } from '../../../solana/address.ts';
-import type { MultipleElement, TokenAsset } from '../../element.ts';
+import { lockedUntilMs, type MultipleElement, type TokenAsset } from '../../element.ts';
 import { type FoundAccount, type PositionFetcher, readEach } from '../../fetcher.ts';
 import {
   decodeVestingEscrow,
@@ -46,7 +46,7 @@ export function assetsOf(escrow: VestingEscrow): TokenAsset[] {
     type: 'token',
     mint,
     amount,
-    attributes: { lockedUntil: Number(until) * 1_000 },
+    attributes: { lockedUntil: lockedUntilMs(until) },
   });
   if (claimed === 0n) return [locked(cliffUnlockAmount, cliffTime), locked(after, end)];
   return [locked(cliffUnlockAmount + after - claimed, end)];

@@ -7,7 +7,13 @@ import {
   type StakeAccount,
   WITHDRAWER_AT,
 } from '../../../solana/programs/stake.ts';
-import { type AssetAttributes, type Element, LOCKED_WITHOUT_END, type TokenAsset } from '../../element.ts';
+import {
+  type AssetAttributes,
+  type Element,
+  LOCKED_WITHOUT_END,
+  lockedUntilMs,
+  type TokenAsset,
+} from '../../element.ts';
 import { type FoundAccount, type PositionFetcher, readEach, type WalletClock } from '../../fetcher.ts';
 
 const PLATFORM = 'native-stake';
@@ -84,7 +90,7 @@ export function stateOf(delegation: Delegation | null, epoch: bigint): string {
 
 /** @returns Unix ms; null if the account is not locked. A lock by the epoch alone has no known time. */
 function lockedUntilOf({ unixTimestamp, epoch }: StakeAccount['lockup'], clock: WalletClock): number | null {
-  if (unixTimestamp > clock.unixTimestamp) return Number(unixTimestamp) * 1_000;
+  if (unixTimestamp > clock.unixTimestamp) return lockedUntilMs(unixTimestamp);
   return epoch > clock.epoch ? LOCKED_WITHOUT_END : null;
 }
 
