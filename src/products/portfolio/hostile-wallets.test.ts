@@ -4,6 +4,8 @@ import { ManualTimers } from '../../../test/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
+import { jupiterLock } from '../../positions/platforms/jupiter-lock/fetcher.ts';
+import { encodeVestingEscrow, LOCK_PROGRAM } from '../../positions/platforms/jupiter-lock/layout.ts';
 import { walletTokens } from '../../positions/platforms/wallet/tokens.ts';
 import { walletNative } from '../../positions/platforms/wallet/native.ts';
 import { TestView } from '../../positions/view-for-tests.ts';
@@ -62,6 +64,45 @@ describe('a wallet that somebody floods', () => {
     expect(assets).toHaveLength(MAX_TOKEN_ACCOUNTS);
     const usdc = assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC);
     expect(usdc).toMatchObject({ amount: 5 });
+  });
+});
+
+describe('a token that somebody locks for a wallet', () => {
+  it('is spam unless something speaks for it, as one that was sent to the wallet', async () => {
+    const [owner, spam] = [numbered(1, 0), numbered(2, 0)];
+    const view = new TestView(market.genesis.accounts);
+    const [mintAuthority, freezeAuthority] = [null, null];
+    const mint = { mintAuthority, supply: 1n << 40n, decimals: 6, freezeAuthority, extensions: [] };
+    view.set(spam, TOKEN_PROGRAM, encodeMint(mint));
+    for (const [index, locked] of [spam, USDC].entries()) {
+      const data = encodeVestingEscrow({
+        recipient: owner,
+        mint: locked,
+        creator: numbered(5, 0),
+        base: numbered(6, 0),
+        cliffTime: 1_900_000_000n,
+        frequency: 1n,
+        cliffUnlockAmount: 7_000_000n,
+        amountPerPeriod: 0n,
+        periods: 0n,
+        claimed: 0n,
+        cancelledAt: 0n,
+      });
+      view.set(numbered(7, index), LOCK_PROGRAM, data);
+    }
+    const shown = async (hideSpam: boolean) => {
+      const { elements } = await evaluateForTest(view, market.pools, owner, [jupiterLock], { hideSpam });
+      return elements.flatMap((element) =>
+        element.type === 'multiple'
+          ? element.assets.map(({ asset, attributes: { tags } }) => ['mint' in asset && asset.mint, tags])
+          : [],
+      );
+    };
+    expect(await shown(false)).toEqual([
+      [USDC, undefined],
+      [spam, ['Spam']],
+    ]);
+    expect(await shown(true)).toEqual([[USDC, undefined]]);
   });
 });
 
