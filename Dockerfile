@@ -22,7 +22,9 @@ COPY --from=build /build/dist ./dist
 COPY bin ./bin
 COPY programs/dist ./programs/dist
 COPY proto ./proto
-COPY package.json LICENSE NOTICE ./
+# The pages of the documentation site.
+COPY docs ./docs
+COPY README.md CHANGELOG.md package.json LICENSE NOTICE ./
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

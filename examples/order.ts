@@ -14,7 +14,7 @@ const query = new URLSearchParams({
   taker: taker.address,
 });
 const response = await fetch(`${swap}/order?${query}`);
-const order = JSON.parse(await response.text()); // The shape is documented at /docs.
+const order = JSON.parse(await response.text()); // The shape is documented at /docs/api.
 if (!order.transaction) throw new Error(order.error);
 
 const unsigned = kit.getTransactionDecoder().decode(Buffer.from(order.transaction, 'base64'));

@@ -30,7 +30,7 @@ const query = new URLSearchParams({
 });
 const response = await fetch(`${SLUICE_URL ?? 'http://127.0.0.1:8787'}/swap/v2/build?${query}`);
 if (!response.ok) throw new Error(`build answered ${response.status}: ${await response.text()}`);
-const build = JSON.parse(await response.text()); // The shape is documented at /docs.
+const build = JSON.parse(await response.text()); // The shape is documented at /docs/api.
 const steps = [...build.computeBudgetInstructions, ...build.setupInstructions, build.swapInstruction];
 if (build.cleanupInstruction) steps.push(build.cleanupInstruction);
 const lifetime = {

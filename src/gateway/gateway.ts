@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ExtraPorts } from './http/extra-ports.ts';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
-import { packageVersion } from '../common/package.ts';
+import { packageRoot, packageVersion } from '../common/package.ts';
 import type { Examples } from './docs/page.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { registerProduct } from './product-routes.ts';
 import { EventStreams, type EventStreamsOptions } from './streams/event-streams.ts';
 import { registerDocs } from './docs/routes.ts';
+import { registerSite } from './docs/site/routes.ts';
 import { registerHealth } from './health/health.ts';
 import { aliasResolver } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
@@ -113,7 +114,8 @@ export function createGateway({
       for (const product of products) registerProduct(app, product, eventStreams, namesUnknownParameters);
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);
-      registerDocs(app, buildDocument, examples);
+      registerDocs(app, buildDocument, examples, '/docs/api');
+      registerSite(app, packageRoot);
     },
   });
 }

@@ -125,7 +125,7 @@ export function createAdminServer({
       if (backup !== undefined) registerBackup(app, backup);
       registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);
-      registerDocs(app, buildDocument, {});
+      registerDocs(app, buildDocument, {}, '/docs');
     },
   });
 }

@@ -63,7 +63,7 @@ describe('documentation', () => {
   it('is a page that requests nothing from other hosts', async () => {
     const app = await gateway({ examples: { limit: '3', id: '"><script>' } });
     expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } });
-    const page = await app.inject('/docs');
+    const page = await app.inject('/docs/api');
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");

@@ -1,3 +1,4 @@
+import { escapeHtml } from './escape-html.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { typeText } from './type-text.ts';
 
@@ -83,15 +84,4 @@ function renderParameter(
 function renderContent(content: Operation['responses'][string]['content']): string {
   const schema = (content?.['application/json'] as { schema?: unknown } | undefined)?.schema;
   return schema === undefined ? '' : `<pre>${escapeHtml(typeText(schema))}</pre>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

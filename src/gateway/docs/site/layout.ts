@@ -1,0 +1,43 @@
+import { escapeHtml } from '../escape-html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { type NavigationGroup, type Page, resolveLink } from './pages.ts';
+
+/** Renders a page of the site. It can be read without scripts; `site.js` searches. */
+export function renderPage(
+  page: Page,
+  pages: readonly Page[],
+  navigation: readonly NavigationGroup[],
+): string {
+  const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, pages));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)} - Sluice</title>
+<link rel="stylesheet" href="/docs/site.css">
+<script src="/docs/site.js" defer></script>
+</head>
+<body>
+<header>
+<a class="name" href="/docs">Sluice</a>
+<search><label>Search <input id="search" type="search" autocomplete="off" spellcheck="false"></label></search>
+<a href="/docs/api">API reference</a>
+</header>
+<ol id="results" aria-live="polite" hidden></ol>
+<div class="columns">
+<details class="navigation" open><summary>Contents</summary><nav>${navigation.map((group) => renderGroup(group, page)).join('')}</nav></details>
+<main>${content}</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function renderGroup({ heading, links }: NavigationGroup, page: Page): string {
+  const items = links.map(({ label, path }) => {
+    const current = path === page.path ? ' aria-current="page"' : '';
+    return `<li><a href="${escapeHtml(path)}"${current}>${escapeHtml(label)}</a></li>`;
+  });
+  return `<h2>${escapeHtml(heading)}</h2><ul>${items.join('')}</ul>`;
+}

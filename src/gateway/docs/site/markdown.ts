@@ -1,0 +1,153 @@
+import { escapeHtml } from '../escape-html.ts';
+import { plainText, type ResolveLink, renderInline } from './inline.ts';
+
+const FENCE = /^```(\w*)/;
+const HEADING = /^(#{1,6}) (.*)$/;
+const ITEM = /^( *)(-|\d+\.) +(.*)$/;
+
+/** A rendered block, and the number of the line after it. */
+interface Block {
+  readonly html: string;
+  readonly next: number;
+}
+
+/**
+ * Renders the Markdown that our pages use: headings, paragraphs, code in fences, tables, nested lists, links, and inline
+ * code, bold and emphasised text. HTML is escaped, except anchors.
+ * @param resolveLink is called with the target of each link
+ *
+ * @example
+ * ```ts
+ * import { renderMarkdown } from './markdown.ts';
+ *
+ * renderMarkdown('# Fees\n\nIn `bps`.', () => null); // '<h1 id="fees">Fees</h1>\n<p>In <code>bps</code>.</p>'
+ * ```
+ */
+export function renderMarkdown(markdown: string, resolveLink: ResolveLink): string {
+  const lines = markdown.split('\n');
+  const blocks: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    if (lines[at]?.trim() === '') {
+      at += 1;
+      continue;
+    }
+    const { html, next } = renderBlock(lines, at, resolveLink);
+    blocks.push(html);
+    at = next;
+  }
+  return blocks.join('\n');
+}
+
+/** Returns the anchor of a heading, as code hosts form it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function renderBlock(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
+  const line = lines[at] ?? '';
+  if (FENCE.test(line)) return renderFence(lines, at);
+  const [, marks = '', text = ''] = HEADING.exec(line) ?? [];
+  if (marks !== '') {
+    const level = marks.length;
+    const html = `<h${level} id="${anchorOf(text)}">${renderInline(text, resolveLink)}</h${level}>`;
+    return { html, next: at + 1 };
+  }
+  if (line.startsWith('|')) return renderTable(lines, at, resolveLink);
+  if (ITEM.test(line)) return renderList(lines, at, resolveLink);
+  const next = endOf(lines, at + 1, isParagraph);
+  return { html: `<p>${renderInline(lines.slice(at, next).join('\n'), resolveLink)}</p>`, next };
+}
+
+function isParagraph(line: string): boolean {
+  return line.trim() !== '' && ![FENCE, HEADING, ITEM].some((start) => start.test(line)) && line[0] !== '|';
+}
+
+/** Returns the number of the first line from `at` on that does not belong. */
+function endOf(lines: readonly string[], at: number, belongs: (line: string) => boolean): number {
+  const end = lines.findIndex((line, index) => index >= at && !belongs(line));
+  return end === -1 ? lines.length : end;
+}
+
+function renderFence(lines: readonly string[], at: number): Block {
+  const end = endOf(lines, at + 1, (line) => !line.startsWith('```'));
+  const code = escapeHtml(lines.slice(at + 1, end).join('\n'));
+  return { html: `<pre tabindex="0"><code>${code}</code></pre>`, next: end + 1 };
+}
+
+function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
+  const next = endOf(lines, at, (line) => line.startsWith('|'));
+  const [head = [], , ...rows] = lines.slice(at, next).map(cellsOf);
+  const row = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${renderInline(cell, resolveLink)}</${tag}>`).join('')}</tr>`;
+  const body = rows.map((cells) => row(cells, 'td')).join('\n');
+  const html = `<div class="table" tabindex="0"><table><thead>${row(head, 'th')}</thead><tbody>${body}</tbody></table></div>`;
+  return { html, next };
+}
+
+/** A bar after a backslash belongs to its cell. */
+function cellsOf(line: string): string[] {
+  const cells = line.trim().split(/(?<!\\)\|/);
+  return cells.slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** An item goes on in lines that are indented further than its mark; a list in them is nested. */
+function renderList(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
+  const [, indent = '', mark = ''] = ITEM.exec(lines[at] ?? '') ?? [];
+  const items: string[] = [];
+  let next = at;
+  for (;;) {
+    const [, own, ownMark = '', text = ''] = ITEM.exec(lines[next] ?? '') ?? [];
+    if (own !== indent || (ownMark === '-') !== (mark === '-')) break;
+    const end = endOf(lines, next + 1, (line) => isParagraph(line) || isDeeper(line, indent));
+    const [first = '', nested = []] = splitItem([text, ...lines.slice(next + 1, end)]);
+    const inner = nested.length === 0 ? '' : renderMarkdown(nested.join('\n'), resolveLink);
+    items.push(`<li>${renderInline(first, resolveLink)}${inner}</li>`);
+    next = end;
+    if (lines[next]?.trim() === '' && ITEM.test(lines[next + 1] ?? '')) next += 1;
+  }
+  const tag = mark === '-' ? 'ul' : 'ol';
+  return { html: `<${tag}>\n${items.join('\n')}\n</${tag}>`, next };
+}
+
+function isDeeper(line: string, indent: string): boolean {
+  const [, own] = ITEM.exec(line) ?? [];
+  return own !== undefined && own.length > indent.length;
+}
+
+/** Parts an item into its own text and the lines of the list in it. */
+function splitItem(lines: readonly string[]): [string, string[]] {
+  const at = lines.findIndex((line, index) => index > 0 && ITEM.test(line));
+  const own = at === -1 ? lines : lines.slice(0, at);
+  return [own.map((line) => line.trim()).join('\n'), at === -1 ? [] : lines.slice(at)];
+}
+
+/** What search finds: the text below one heading, without markup. */
+export interface Section {
+  readonly heading: string;
+  readonly anchor: string;
+  readonly text: string;
+}
+
+/** Returns the sections of a page, in its order. */
+export function sectionsOf(markdown: string): Section[] {
+  const sections: { heading: string; anchor: string; lines: string[] }[] = [];
+  let isCode = false;
+  for (const line of markdown.split('\n')) {
+    if (FENCE.test(line)) isCode = !isCode;
+    const heading = isCode ? undefined : HEADING.exec(line)?.[2];
+    if (heading !== undefined)
+      sections.push({ heading: plainText(heading), anchor: anchorOf(heading), lines: [] });
+    else if (!/^(```|\|-)/.test(line)) sections.at(-1)?.lines.push(isCode ? line : plainText(line));
+  }
+  return sections.map(({ heading, anchor, lines }) => ({
+    heading,
+    anchor,
+    text: lines
+      .join(' ')
+      .replaceAll(/[\s|]+/g, ' ')
+      .trim(),
+  }));
+}

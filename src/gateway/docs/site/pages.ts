@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { sectionsOf } from './markdown.ts';
+
+/** Marks where the scripts that generate parts of a page write them. */
+const COMMENT = /^<!--.*-->\n/gm;
+
+/** A page of the documentation site. */
+export interface Page {
+  /** The file, from the root of the package on. */
+  readonly file: string;
+  readonly path: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** The page that `/docs` shows. Its lists of links are the navigation of all pages. */
+const INDEX = 'docs/README.md';
+
+/** Files outside `docs/` that are pages of the site too. */
+const OUTSIDE: Readonly<Record<string, string>> = {
+  'README.md': '/docs/readme',
+  'CHANGELOG.md': '/docs/changelog',
+};
+
+/**
+ * Reads the pages of the site.
+ * @param root the folder of the package, with a slash at the end
+ * @throws Error if a file cannot be read
+ */
+export function readPages(root: URL): readonly Page[] {
+  const inDocs = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`);
+  return [...Object.keys(OUTSIDE), ...inDocs].sort().map((file) => {
+    const markdown = readFileSync(new URL(file, root), 'utf8').replaceAll(COMMENT, '');
+    const title = sectionsOf(markdown)[0]?.heading ?? file;
+    return { file, path: pathOf(file), title, markdown };
+  });
+}
+
+function pathOf(file: string): string {
+  return OUTSIDE[file] ?? `/${file.replace(/\/README\.md$|\.md$/, '')}`;
+}
+
+/** Returns where a link of `page` leads on the site, or null if what it names is not a page of the site. */
+export function resolveLink(page: Page, target: string, pages: readonly Page[]): string | null {
+  if (/^https?:/.test(target)) return target;
+  const { pathname, hash } = new URL(target, `file:///${page.file}`);
+  const found = pages.find(({ file }) => `/${file}` === pathname);
+  return found === undefined ? null : `${found.path}${hash}`;
+}
+
+/** Links of the navigation under one heading. */
+export interface NavigationGroup {
+  readonly heading: string;
+  readonly links: readonly { readonly label: string; readonly path: string }[];
+}
+
+/** Returns the navigation: the items of the index that begin with a link, by their heading. */
+export function navigationOf(pages: readonly Page[]): readonly NavigationGroup[] {
+  const index = pages.find(({ file }) => file === INDEX);
+  if (index === undefined) return [];
+  const parts = index.markdown.split(/^## /m).slice(1);
+  return parts.map((part) => ({
+    heading: part.slice(0, part.indexOf('\n')),
+    links: [...part.matchAll(/^- \[([^\]]*)\]\(([^)]*)\)/gm)].flatMap(([, label = '', target = '']) => {
+      const path = resolveLink(index, target, pages);
+      return path === null ? [] : [{ label, path }];
+    }),
+  }));
+}

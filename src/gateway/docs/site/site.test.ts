@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../common/package.ts';
+import { closeGateways, gateway } from '../../sample-for-tests.ts';
+import { navigationOf, readPages } from './pages.ts';
+
+const pages = readPages(packageRoot);
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = await gateway();
+}, 60_000);
+afterAll(closeGateways);
+
+const hrefs = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
+
+describe('documentation site', () => {
+  it('serves every page under a policy that allows only this server', async () => {
+    for (const { path, title } of pages) {
+      const { statusCode, headers, body } = await app.inject(path);
+      expect(statusCode, path).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(body).toContain('<h1 id=');
+      expect(title).not.toBe('');
+      // What the policy would block.
+      expect(body).not.toMatch(/<script>| style="| on\w+="/);
+    }
+  }, 60_000);
+
+  it('links to pages, anchors and files that it serves', async () => {
+    const broken: string[] = [];
+    const bodies = new Map<string, string>();
+    for (const { path } of pages) bodies.set(path, (await app.inject(path)).body);
+    for (const [path, body] of bodies)
+      for (const href of hrefs(body).filter((url) => !url.startsWith('http'))) {
+        const { pathname, hash } = new URL(href, `http://sluice${path}`);
+        if (!bodies.has(pathname)) bodies.set(pathname, (await app.inject(pathname)).body);
+        const isThere = (await app.inject(pathname)).statusCode === 200;
+        if (!isThere || (hash !== '' && !bodies.get(pathname)?.includes(`id="${hash.slice(1)}"`)))
+          broken.push(`${path} -> ${href}`);
+      }
+    expect(broken).toEqual([]);
+  }, 120_000);
+
+  it('renders all markup that the pages use', async () => {
+    for (const { path } of pages) {
+      const { body } = await app.inject(path);
+      const text = body
+        .replaceAll(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '')
+        .replaceAll(/<[^>]*>/g, '');
+      expect(text, path).not.toMatch(/\]\(|\*\*|^#+ |`|^\|/m);
+    }
+  }, 60_000);
+
+  it('has each page of docs/ in its navigation', () => {
+    const linked = navigationOf(pages).flatMap(({ links }) => links.map(({ path }) => path));
+    const expected = pages.filter(({ file }) => !/^docs\/(decisions\/\d|README)/.test(file));
+    expect(linked.toSorted()).toEqual(expected.map(({ path }) => path).toSorted());
+    // Decisions are listed by the site, not one by one in the index.
+    expect(linked).toContain('/docs/decisions');
+  });
+
+  it('has an index of all sections to search', async () => {
+    const entries: { url: string; heading: string; text: string }[] = (
+      await app.inject('/docs/search.json')
+    ).json();
+    expect(entries.length).toBeGreaterThan(pages.length);
+    expect(entries).toContainEqual(expect.objectContaining({ url: '/docs#operate', heading: 'Operate' }));
+  });
+
+  it('refuses a page that there is not', async () => {
+    for (const path of ['/docs/none', '/docs/..%2fpackage.json', '/docs/swap.md'])
+      expect((await app.inject(path)).statusCode, path).toBe(404);
+  });
+});

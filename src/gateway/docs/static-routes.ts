@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+
+/** Documentation loads scripts, styles and data from this server only. */
+export const DOCS_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+} as const;
+
+/** Documentation is open to callers without a key, and is not part of the OpenAPI document. */
+export const OPEN = { config: { free: true }, schema: { hide: true } } as const;
+
+const ASSETS = new URL(import.meta.url.endsWith('.ts') ? './assets/' : './docs/', import.meta.url);
+
+/** Serves a file of `assets/` below `/docs`. */
+export function serveAsset(app: FastifyInstance, name: string, type: string): void {
+  const contents = readFileSync(new URL(name, ASSETS));
+  app.get(`/docs/${name}`, OPEN, async (_request, reply) => reply.type(type).send(contents));
+}
