@@ -14,7 +14,7 @@ import { encodeMint } from '../../../../solana/programs/token/mint.ts';
 import { genesisPools } from '../../../venue-genesis.ts';
 import { bundledPositionAddress, positionBundleAddress } from '../addresses.ts';
 import { type GenesisWhirlpool, whirlpoolGenesis } from '../genesis/genesis.ts';
-import { decodeWhirlpool, encodePosition } from '../layout.ts';
+import { decodeWhirlpool, encodePosition, encodeWhirlpool } from '../layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program.ts';
 import { whirlpoolPositions } from './fetcher.ts';
 import { MAX_BUNDLED_POSITIONS } from './held-accounts.ts';
@@ -129,6 +129,34 @@ describe('whirlpoolPositions, of bundles', () => {
     expect(amountsOf(await whirlpoolPositions.fetch(reader(view)))).toHaveLength(1);
     // Mints with what they stand for, pools, and tick arrays.
     expect(view.reads).toHaveLength(3);
+  });
+
+  it('shows of rewards what the vault still holds, for all positions together, and reports an unreadable pool', async () => {
+    const view = new TestView(market.genesis.accounts);
+    const [sol, bern] = [whirlpoolOf('USDC'), whirlpoolOf('BERN')];
+    const [vault, held] = [addressFromBytes(new Uint8Array(32).fill(7)), 1_000n];
+    addBundle(view, BUNDLE_MINT, [0, 1, 2]);
+    for (const index of [0, 1]) addPosition(view, index, sol);
+    addPosition(view, 2, bern);
+    const account = view.accounts.get(sol.address);
+    const pool = decodeWhirlpool(account?.data ?? new Uint8Array(0));
+    const [first, ...others] = pool.rewards;
+    // Each position has earned some 10^11 atoms.
+    const reward = { ...first, mint: genesisToken('USDC').mint, vault, growthGlobal: 1n << 64n };
+    const rewards = [reward, ...others] as unknown as typeof pool.rewards;
+    view.set(sol.address, WHIRLPOOL_PROGRAM, encodeWhirlpool({ ...pool, rewards }));
+    view.set(
+      vault,
+      TOKEN_PROGRAM,
+      ordinaryTokenAccount({ mint: reward.mint, owner: sol.address, amount: held }),
+    );
+    view.set(bern.address, WHIRLPOOL_PROGRAM, new Uint8Array(5));
+    const { elements, unreadable } = await whirlpoolPositions.fetch(reader(view));
+    const shown = elements.flatMap((element) =>
+      element.type === 'liquidity' ? element.liquidities.map(({ rewardAssets }) => rewardAssets) : [],
+    );
+    expect(shown.map((assets) => assets.slice(2).map(({ amount }) => amount))).toEqual([[held], [0n]]);
+    expect(unreadable?.map(({ address }) => address)).toEqual([bundledPositionAddress(BUNDLE_MINT, 2)]);
   });
 
   it('reports positions that cannot be read, and shows the others', async () => {

@@ -1,5 +1,10 @@
 import type { LiquidityElement, TokenAsset } from '../../../../positions/element.ts';
-import { type PositionFetcher, readEach, type WalletReader } from '../../../../positions/fetcher.ts';
+import {
+  type FoundAccount,
+  type PositionFetcher,
+  readEach,
+  type WalletReader,
+} from '../../../../positions/fetcher.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
@@ -10,6 +15,7 @@ import { tickArrayStart } from '../tick-array.ts';
 import { heldAccounts, readBundledPositions } from './held-accounts.ts';
 import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
 import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';
+import { readRewardVaults, type RewardVaults } from './reward-vaults.ts';
 
 const PLATFORM = 'orca';
 
@@ -37,16 +43,19 @@ export const whirlpoolPositions: PositionFetcher = {
     const poolAddresses = [...new Set(positions.map(({ whirlpool }) => whirlpool))];
     const poolAccounts = await wallet.accounts(poolAddresses);
     const pools = new Map<Address, Whirlpool>();
-    poolAddresses.forEach((address, index) => {
+    const poolsFound = poolAddresses.flatMap((address, index) => {
       const account = poolAccounts[index] ?? null;
-      if (account?.owner === WHIRLPOOL_PROGRAM) pools.set(address, decodeWhirlpool(account.data));
+      return account?.owner === WHIRLPOOL_PROGRAM ? [{ address, account }] : [];
     });
-    const [arrays, { unixTimestamp }] = await Promise.all([
+    // A position whose pool cannot be read says so itself.
+    for (const { address, pool } of readEach(poolsFound, decodePool).positions) pools.set(address, pool);
+    const [arrays, vaults, { unixTimestamp }] = await Promise.all([
       readArrays(wallet, positions, pools),
+      readRewardVaults(wallet, pools),
       wallet.clock(),
     ]);
     const valued = readEach(positions, (position) =>
-      elementOf(position, pools.get(position.whirlpool), arrays, unixTimestamp),
+      elementOf(position, pools.get(position.whirlpool), { arrays, vaults, now: unixTimestamp }),
     );
     return {
       elements: valued.positions,
@@ -54,6 +63,10 @@ export const whirlpoolPositions: PositionFetcher = {
     };
   },
 };
+
+function decodePool({ address, account }: FoundAccount) {
+  return { address, pool: decodeWhirlpool(account.data) };
+}
 
 /** Reads the tick arrays with the ends of the positions. */
 async function readArrays(
@@ -78,8 +91,15 @@ async function readArrays(
 function elementOf(
   position: PositionWithRewards & { readonly address: Address },
   pool: Whirlpool | undefined,
-  arrays: ReadonlyMap<Address, Uint8Array>,
-  now: bigint,
+  {
+    arrays,
+    vaults,
+    now,
+  }: {
+    readonly arrays: ReadonlyMap<Address, Uint8Array>;
+    readonly vaults: RewardVaults;
+    readonly now: bigint;
+  },
 ): LiquidityElement {
   const { address, whirlpool, lowerTick, upperTick } = position;
   if (pool === undefined || pool.tickSpacing === 0)
@@ -93,7 +113,9 @@ function elementOf(
   const { fees, rewards } = earnedBy(pool, position, [tick(lowerTick), tick(upperTick)], now);
   const rewardAssets = [
     ...pool.mints.map((mint, side) => asset(mint, fees[side as 0 | 1])),
-    ...pool.rewards.map(({ mint }, index) => asset(mint, rewards[index as 0 | 1 | 2])),
+    ...pool.rewards.map(({ mint, vault }, index) =>
+      asset(mint, vaults.take(vault, rewards[index as 0 | 1 | 2])),
+    ),
   ].filter(({ mint }) => mint !== SYSTEM_PROGRAM);
   return {
     type: 'liquidity',
