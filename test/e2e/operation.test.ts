@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentedMetrics } from '../documented-metrics.ts';
 import { type Line, openLine, TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
@@ -90,6 +91,19 @@ describe('metrics', () => {
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');
     expect(documented.filter((name) => !sources.includes(`'${name}'`))).toEqual([]);
+  });
+
+  it('have the labels that the documentation lists', async () => {
+    expect(await statusOf(LABELS)).toBe(200);
+    const series = [...(await metrics()).matchAll(/^(sluice_\w+)\{(.*)\} /gm)];
+    expect(series.length).toBeGreaterThan(10);
+    const documented = documentedMetrics();
+    const wrong = series.filter(([, name = '', labels = '']) => {
+      const names = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label);
+      const listed = documented.get(name) ?? documented.get(name.replace(/_(bucket|sum|count)$/, '')) ?? [];
+      return names.some((label) => label !== 'le' && !listed.includes(label));
+    });
+    expect(wrong.map(([line]) => line)).toEqual([]);
   });
 });
 

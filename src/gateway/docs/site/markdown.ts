@@ -1,6 +1,8 @@
 import { escapeHtml } from '../escape-html.ts';
 import { plainText, type ResolveLink, renderInline } from './inline.ts';
 
+/** The edge of a fence, or the line between the head and the body of a table. */
+const NO_TEXT = /^(```|\|[ :-]+\|)/;
 const FENCE = /^```(\w*)/;
 const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^( *)(-|\d+\.) +(.*)$/;
@@ -140,7 +142,7 @@ export function sectionsOf(markdown: string): Section[] {
     const heading = isCode ? undefined : HEADING.exec(line)?.[2];
     if (heading !== undefined)
       sections.push({ heading: plainText(heading), anchor: anchorOf(heading), lines: [] });
-    else if (!/^(```|\|-)/.test(line)) sections.at(-1)?.lines.push(isCode ? line : plainText(line));
+    else if (!NO_TEXT.test(line)) sections.at(-1)?.lines.push(isCode ? line : plainText(line));
   }
   return sections.map(({ heading, anchor, lines }) => ({
     heading,
