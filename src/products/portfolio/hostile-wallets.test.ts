@@ -150,7 +150,7 @@ describe('a fetcher that hangs', () => {
 
 describe('Portfolios', () => {
   /** Wallets of one lamport more each. */
-  function open() {
+  function open(maxKeptAccounts?: number) {
     const view = new TestView(market.genesis.accounts);
     for (let index = 0; index < 20; index++) {
       view.set(numbered(1, index), SYSTEM_PROGRAM, new Uint8Array(0), 1_000_000_000n * BigInt(index + 1));
@@ -166,6 +166,7 @@ describe('Portfolios', () => {
         },
       },
       fetchers: () => PLATFORM_FETCHERS,
+      ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
       timers: new ManualTimers(),
       deadlineMs: 8_000,
       ...pricingBy(market.pools, market.prices),
@@ -201,6 +202,26 @@ describe('Portfolios', () => {
     state.slot++;
     await portfolios.of({ owner: numbered(1, 0), platforms: null, hideSpam: false });
     expect(state.views).toBe(61);
+  });
+
+  it('keeps no more answers than the bound of accounts allows, whichever platforms are asked for', async () => {
+    const request = (platform: string) => ({
+      owner: numbered(1, 0),
+      platforms: new Set([platform]),
+      hideSpam: false,
+    });
+    const { accounts } = await open().portfolios.of(request('native-stake'));
+    const { portfolios, state } = open(2 * accounts.length);
+    for (const platform of ['native-stake', 'native-stake', 'jito', 'native-stake']) {
+      await portfolios.of(request(platform));
+    }
+    expect(state.views).toBe(2);
+    // A third answer is one too many.
+    await portfolios.of({ ...request('native-stake'), owner: numbered(1, 1) });
+    await portfolios.of({ ...request('native-stake'), owner: numbered(1, 2) });
+    expect(state.views).toBe(4);
+    await portfolios.of(request('native-stake'));
+    expect(state.views).toBe(5);
   });
 
   it('does not answer from memory while the network cannot be relied on', async () => {

@@ -1,4 +1,3 @@
-import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
@@ -14,12 +13,17 @@ export interface PortfoliosOptions extends EvaluationDependencies {
   readonly chain: Pick<Chain, 'openView' | 'slot' | 'unhealthy'>;
   /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
   readonly fetchers: () => readonly PositionFetcher[];
+  /** Default: 50,000. */
+  readonly maxKeptAccounts?: number;
 }
 
 /** What positions are read at: wallets look at what has landed for good in all but the rarest cases. */
 const COMMITMENT = 'confirmed';
-/** How many answers are kept while their slot is the newest. */
-const KEPT_ANSWERS = 500;
+/**
+ * Accounts that the answers which are kept were read from, in all. A wallet can have thousands, and it has another answer for
+ * each selection of platforms.
+ */
+const MAX_KEPT_ACCOUNTS = 50_000;
 /** Wallets that are evaluated at once. Valuing is work of this thread, which other requests wait for as well. */
 const MAX_EVALUATED = 6;
 /** Wallets that may wait for that. */
@@ -34,9 +38,12 @@ export interface StakedJup {
 
 const JUP_DECIMALS = 6;
 
-interface Kept {
+/** The answers as of the newest slot. */
+interface KeptAnswers {
   readonly slot: bigint;
-  readonly portfolio: Promise<Portfolio>;
+  readonly answers: Map<string, Promise<Portfolio>>;
+  /** What the finished answers were read from. */
+  accounts: number;
 }
 
 /**
@@ -50,7 +57,7 @@ export class Portfolios {
     MAX_WAITING,
     () => new Unavailable(`${MAX_WAITING} wallets wait for their positions already`),
   );
-  readonly #kept = new BoundedCache<string, Kept>(KEPT_ANSWERS);
+  #kept: KeptAnswers = keptAt(-1n);
 
   constructor(options: PortfoliosOptions) {
     this.#options = options;
@@ -66,20 +73,32 @@ export class Portfolios {
     const { chain, fetchers } = this.#options;
     requireAvailable(chain);
     const slot = chain.slot(COMMITMENT);
+    if (this.#kept.slot !== slot) this.#kept = keptAt(slot);
+    const { answers } = this.#kept;
     const key = keyOf(request);
-    const kept = this.#kept.get(key);
-    if (kept?.slot === slot) return kept.portfolio;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
     const wanted = { ...request, fetchers: fetchers() };
     const portfolio = this.#turns.run(false, () =>
       evaluate(chain.openView(COMMITMENT), wanted, this.#options),
     );
-    const entry = { slot, portfolio };
-    this.#kept.set(key, entry);
-    // A refusal is no answer to keep.
-    portfolio.catch(() => {
-      if (this.#kept.get(key) === entry) this.#kept.set(key, { ...entry, slot: -1n });
-    });
+    answers.set(key, portfolio);
+    this.#bound(this.#kept, key, portfolio);
     return portfolio;
+  }
+
+  /** Forgets a refusal, and all answers when they were read from too many accounts. */
+  #bound(kept: KeptAnswers, key: string, portfolio: Promise<Portfolio>): void {
+    const { maxKeptAccounts = MAX_KEPT_ACCOUNTS } = this.#options;
+    portfolio.then(
+      ({ accounts }) => {
+        kept.accounts += accounts.length;
+        if (kept.accounts <= maxKeptAccounts) return;
+        kept.answers.clear();
+        kept.accounts = 0;
+      },
+      () => kept.answers.delete(key),
+    );
   }
 
   /**
@@ -102,6 +121,10 @@ export class Portfolios {
       })),
     };
   }
+}
+
+function keptAt(slot: bigint): KeptAnswers {
+  return { slot, answers: new Map(), accounts: 0 };
 }
 
 function keyOf({ owner, platforms, hideSpam }: PositionsRequest): string {
