@@ -42,8 +42,13 @@ export interface Fill {
   readonly sells: bigint;
 }
 
-/** The fill when the swap is as we quoted; otherwise what is wrong with it. */
-export function lastLook(messageBytes: Uint8Array, own: Own, streamed: readonly Streamed[]): Fill | string {
+/** The fill when the swap is as we quoted; otherwise what is wrong with it. `now` is in Unix seconds. */
+export function lastLook(
+  messageBytes: Uint8Array,
+  own: Own,
+  streamed: readonly Streamed[],
+  now = BigInt(Math.floor(Date.now() / 1_000)),
+): Fill | string {
   const message = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
   const accounts: readonly string[] = message.staticAccounts;
   if (message.version === 'legacy' || !('instructions' in message)) return 'it is no version 0 transaction';
@@ -66,11 +71,11 @@ export function lastLook(messageBytes: Uint8Array, own: Own, streamed: readonly 
   // What stands in a lookup table cannot be read from here, so the program that would take our tokens must not.
   if (place(-2) !== FILL_PROGRAM || place(3) !== own.base || place(4) !== own.quote)
     return 'our accounts are not where a fill has them';
-  return readFill(Buffer.from(route.data ?? []), own, streamed);
+  return readFill(Buffer.from(route.data ?? []), own, streamed, now);
 }
 
 /** The step is found by its tag and the length that fits it: 120, the side, u32 length, then the fill's parameters. */
-function readFill(data: Buffer, { one }: Own, streamed: readonly Streamed[]): Fill | string {
+function readFill(data: Buffer, { one }: Own, streamed: readonly Streamed[], now: bigint): Fill | string {
   const steps = [...data.keys()].filter((at) => {
     const length =
       data.length >= at + 34 && data[at] === 120 && (data[at + 1] ?? 2) < 2 ? data.readUInt32LE(at + 2) : 0;
@@ -82,7 +87,6 @@ function readFill(data: Buffer, { one }: Own, streamed: readonly Streamed[]): Fi
   const [expireAt, tick, lot] = [6, 14, 22].map((offset) => data.readBigUInt64LE(at + offset));
   if (expireAt === undefined || tick === undefined || lot === undefined)
     return 'its parameters are cut short';
-  const now = BigInt(Math.floor(Date.now() / 1_000));
   if (expireAt < now || expireAt > now + LONGEST) return `it may land until ${expireAt}, and it is ${now}`;
   let volume = 0n;
   for (let level = at + 34; level < at + 6 + data.readUInt32LE(at + 2); level += 16) {
