@@ -3,7 +3,7 @@ import { ManualTimers } from '../../../test/timers.ts';
 import { NeverTaken, type Statement } from '../../store/log/log-database.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
-import type { LandingReports } from './landing-reports.ts';
+import { LandingReports } from './landing-reports.ts';
 import { openTestReports, type TestReports } from './reports-for-tests.ts';
 
 const DAY_MS = 86_400_000;
@@ -203,6 +203,59 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
     await lenient.close();
   });
 });
+
+describe('LandingReports, while the database does not answer', () => {
+  it(
+    'lose those first that have waited longest',
+    async () => {
+      const most = 20_000;
+      let isDown = true;
+      const written: string[] = [];
+      const reports = new LandingReports({
+        database: {
+          kind: 'sqlite',
+          query: async () => [],
+          write: async (statements) => {
+            if (isDown) throw new Error('the database is away');
+            written.push(...statements.map(textOf));
+          },
+        },
+        network: 'network',
+        timers: new ManualTimers(),
+        onDefect: () => undefined,
+      });
+      const note = (name: string) =>
+        reports.note({ ...NOTHING_YET, signature: name, organisationId: null, requestId: name }, null);
+      note('the first');
+      await reports.find('any');
+      for (let index = 0; index < most; index++) note(`later ${index}`);
+      expect(reports.lost).toBe(1);
+      isDown = false;
+      await reports.close();
+      const all = written.join();
+      expect(['the first', 'later 0"', `later ${most - 1}"`].map((name) => all.includes(name))).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** A report that was accepted, of which nothing else is known. */
+const NOTHING_YET = {
+  acceptedAt: 0,
+  forwardedAt: null,
+  seenAt: null,
+  confirmedAt: null,
+  endedAt: null,
+  outcome: null,
+  slot: null,
+  error: null,
+  sends: 0,
+  firstSeenBy: null,
+};
 
 /** The rows that a statement writes, as text. */
 function textOf({ rows, parameters }: Statement): string {

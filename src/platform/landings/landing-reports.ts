@@ -36,7 +36,7 @@ const EVERYONE = '*';
 export class LandingReports {
   readonly #options: LandingReportsOptions;
   /** By signature and owner, those that have waited longest first. */
-  readonly #waiting = new Map<string, Row>();
+  #waiting = new Map<string, Row>();
   #cancel: (() => void) | null = null;
   #cancelPrune: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
@@ -166,13 +166,19 @@ export class LandingReports {
       try {
         await this.#writeRows(batch.map(([, row]) => row));
       } catch (error) {
-        // What was noted meanwhile is newer.
-        for (const [key, row] of batch) if (!this.#waiting.has(key)) this.#waiting.set(key, row);
+        this.#waitAgain(batch);
         this.#options.onDefect(error);
         this.#schedule(RETRY_MS);
         return;
       }
     }
+  }
+
+  /** Puts rows that were not written before all others, which were noted later. */
+  #waitAgain(batch: readonly (readonly [string, Row])[]): void {
+    const noted = this.#waiting;
+    this.#waiting = new Map([...batch.filter(([key]) => !noted.has(key)), ...noted]);
+    while (this.#waiting.size > MAX_WAITING) this.#dropOldest();
   }
 
   /** A row that the tables will never take is lost, and keeps none of the others from being written. */
