@@ -290,6 +290,7 @@ function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
     staleMs: 30_000,
     sweepMs: 1_000,
     maxSubscriptions: 100,
+    transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,
     random: Math.random,

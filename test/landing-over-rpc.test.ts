@@ -38,6 +38,7 @@ beforeEach(async () => {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 100,
+    transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,
     random: Math.random,

@@ -47,6 +47,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
+    transactionsPerSecond: 0,
     programAccounts: null,
     timers,
     random: () => 0,

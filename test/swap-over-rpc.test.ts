@@ -69,6 +69,7 @@ beforeAll(async () => {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
+    transactionsPerSecond: 0,
     programAccounts: null,
     timers,
     random: Math.random,

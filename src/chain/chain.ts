@@ -1,6 +1,7 @@
 import type { Address } from '../solana/address.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { ExecutedTransactions } from './executed-transactions.ts';
+import type { ReportedTransactions } from './reported-transactions.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -303,6 +304,8 @@ export interface Chain {
   transaction(signature: string): Promise<LandedTransaction | null>;
   /** Every transaction as it is executed. Absent over an outside RPC, which cannot tell. */
   readonly executed?: ExecutedTransactions;
+  /** The transactions that an outside RPC reports. Absent on the embedded network, and when they are not followed. */
+  readonly reported?: ReportedTransactions;
 
   /** Returns the reason why the adapter cannot be relied on now, or null when it can. */
   unhealthy(): string | null;

@@ -6,20 +6,20 @@ import type { Prices } from '../market/prices/prices.ts';
 import type { Store } from '../store/index.ts';
 import type { Venue } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
-import { TradeFeed, type UnvaluedTrade } from './feed/trade-feed.ts';
+import { TradeFeed, type TradeFeedOptions, type UnvaluedTrade } from './feed/trade-feed.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
 import { TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
-import type { Bar } from './series/bars.ts';
+import { type Bar, HOUR } from './series/bars.ts';
 import { Series } from './series/series.ts';
 import { TradeStats, type TradeStatsOptions } from './stats/trade-stats.ts';
-import type { Trade, WindowName, WindowStats } from './trade.ts';
+import { type Trade, WINDOW_MINUTES, type WindowName, type WindowStats } from './trade.ts';
 
 import type { MarketData, TokenPrice } from './market-data.ts';
 
 export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
-  readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'getAccounts'>;
+  readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'reported' | 'getAccounts'>;
   readonly store: Store;
   readonly pools: Pools;
   /** Follow the trades, until `close` is called. */
@@ -71,10 +71,9 @@ export class LiveMarketData implements MarketData {
     for (const { pool } of pools.all()) this.#touch(pool.mints, null);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool.mints, this.#now())));
     this.#stops.push(prices.follow((mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
-    const { executed } = chain;
+    const source = sourceOf(chain);
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
-    this.#feed =
-      executed === undefined ? null : new TradeFeed({ executed, pools, venues, fillPrograms, onTrade });
+    this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
     this.#series = this.#openSeries();
   }
 
@@ -120,12 +119,16 @@ export class LiveMarketData implements MarketData {
     return () => this.#listeners.delete(listener);
   }
 
-  get seesTrades(): boolean {
-    return this.#feed !== null;
+  seesTrades(range: { readonly from: number; readonly to: number }): boolean {
+    // A stored bar of an hour may be of an instance that was not told of all its trades.
+    if (this.#options.chain.reported !== undefined && range.to - range.from >= HOUR) return false;
+    return this.#knowsTrades(range);
   }
 
   stats(mint: Address, window: WindowName): WindowStats | null {
-    if (!this.seesTrades) return null;
+    const now = this.#now();
+    const from = (Math.floor(now / 60) - WINDOW_MINUTES[window]) * 60;
+    if (!this.#knowsTrades({ from, to: now })) return null;
     this.#sample(mint);
     return this.#stats.window(mint, window);
   }
@@ -194,6 +197,11 @@ export class LiveMarketData implements MarketData {
     await this.#series.close();
   }
 
+  #knowsTrades(range: { readonly from: number; readonly to: number }): boolean {
+    if (this.#feed === null) return false;
+    return this.#options.chain.reported?.isComplete(range) ?? true;
+  }
+
   #openSeries(): Series {
     const { store, chain, timers, onDefect } = this.#options;
     return new Series({
@@ -251,4 +259,12 @@ export class LiveMarketData implements MarketData {
   #multiplierOf({ scaled }: MintFacts): number {
     return scaled === null ? 1 : multiplierAt(scaled, this.#now());
   }
+}
+
+function sourceOf({
+  executed,
+  reported,
+}: Pick<Chain, 'executed' | 'reported'>): TradeFeedOptions['source'] | null {
+  if (executed !== undefined) return { kind: 'executed', transactions: executed };
+  return reported === undefined ? null : { kind: 'reported', transactions: reported };
 }

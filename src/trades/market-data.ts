@@ -30,8 +30,12 @@ export interface TokenPrice {
 
 /** What products read about prices and trades. All methods read from memory. */
 export interface MarketData {
-  /** Whether the network tells of transactions. If not, nothing is known of trades, and zero of them would be a guess. */
-  readonly seesTrades: boolean;
+  /**
+   * Whether all trades of a time are known. If not, zero of them would be a guess.
+   *
+   * @param range - Unix seconds, `to` excluded.
+   */
+  seesTrades(range: { readonly from: number; readonly to: number }): boolean;
   /**
    * Calls the listener with each trade, synchronously and after its figures are counted.
    *
@@ -47,7 +51,7 @@ export interface MarketData {
   watch(mints: readonly Address[], onChange: (mint: Address, trade: Trade | null) => void): () => void;
   /**
    * @returns what happened to the token in the window that ends now; null when nothing is known about it, as for every
-   *   token over a network that does not tell of transactions
+   *   token in a window of which some trades are not known
    */
   stats(mint: Address, window: WindowName): WindowStats | null;
   /** The tokens that have statistics. */
@@ -60,7 +64,7 @@ export interface MarketData {
    * @param seconds - The length of a bar: a whole number of minutes below an hour, or of hours.
    * @param range - Unix seconds. The first bar is the one that contains `from`.
    * @returns oldest first; only those in which something happened. The last one may not be over. Their volumes and trades
-   *   mean nothing unless `seesTrades`
+   *   mean nothing unless `seesTrades` of their time
    */
   candles(
     mint: Address,

@@ -4,6 +4,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { passesFilter } from '../account-filter.ts';
 import { asRecord } from '../account-json.ts';
 import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';
+import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
 import { RpcAccountView } from './accounts/account-view.ts';
 import { backoffMs, jittered } from './client/backoff.ts';
@@ -15,6 +16,7 @@ import { asU64 } from './client/read-json.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { signaturesOf } from './submission/address-signatures.ts';
 import { searchSignature, StatusBatches } from './submission/status-batches.ts';
+import { TransactionReports } from './reports/transaction-reports.ts';
 
 export interface RpcChainOptions {
   readonly url: URL;
@@ -26,6 +28,8 @@ export interface RpcChainOptions {
   /** The interval, in milliseconds, of reads of all watched accounts. */
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
+  /** How many transactions are read in a second, to see trades. With 0, none are followed. */
+  readonly transactionsPerSecond: number;
   /** The accounts that programs have, for RPCs that refuse `getProgramAccounts`. With null, the RPC is asked. */
   readonly programAccounts: readonly Address[] | null;
   readonly timers: Timers;
@@ -63,6 +67,7 @@ const FULL_LIFETIME = 150;
  *   staleMs: 15_000,
  *   sweepMs: 60_000,
  *   maxSubscriptions: 1_000,
+ *   transactionsPerSecond: 5,
  *   programAccounts: null,
  *   timers: {
  *     now: Date.now,
@@ -111,12 +116,14 @@ async function firstAnswers(
 
 class RpcChain implements Chain {
   readonly genesisHash: string;
+  readonly reported?: ReportedTransactions;
   readonly #options: RpcChainOptions;
   readonly #client: RpcClient;
   readonly #head: Head;
   readonly #pubsub: PubSub;
   readonly #feed: AccountFeed;
   readonly #fees: RecentFees;
+  readonly #reports: TransactionReports | null;
   readonly #statuses: StatusBatches;
   /** Null while the WebSocket is up. */
   #socketDown: { readonly since: number; readonly reason: string } | null;
@@ -160,6 +167,8 @@ class RpcChain implements Chain {
     };
     this.#fees = new RecentFees(client, timers, (account) => this.#feed.isWatched(account));
     this.#statuses = new StatusBatches(client, timers);
+    this.#reports = this.#openReports();
+    if (this.#reports !== null) this.reported = this.#reports;
     this.#cancelPoll = timers.after(options.pollMs, () => void this.#poll());
   }
 
@@ -238,8 +247,24 @@ class RpcChain implements Chain {
     this.#closed = true;
     this.#cancelPoll();
     this.#feed.close();
+    this.#reports?.close();
     this.#pubsub.close();
     this.#client.close();
+  }
+
+  #openReports(): TransactionReports | null {
+    const { wsUrl, timers, random, transactionsPerSecond, onNotice } = this.#options;
+    if (transactionsPerSecond === 0) return null;
+    return new TransactionReports({
+      client: this.#client,
+      wsUrl,
+      timers,
+      random,
+      readsPerSecond: transactionsPerSecond,
+      now: () => Number(this.#head.clock().unixTimestamp),
+      requirePlausible: (slot) => this.#head.requirePlausible(slot),
+      onNotice,
+    });
   }
 
   async #poll(): Promise<void> {

@@ -86,6 +86,12 @@ export const OUTSIDE_SETTINGS = {
     1_000_000,
     'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
   ),
+  'rpc-transactions-per-second': whole(
+    5,
+    0,
+    10_000,
+    'Transactions that are read in a second, each with a call of getTransaction, to see the trades of an outside RPC. 0 follows none.',
+  ),
 };
 
 const ONLY_OUTSIDE = Object.keys(OUTSIDE_SETTINGS).filter((name) => name !== 'rpc-url');
@@ -109,6 +115,8 @@ export interface Outside {
   readonly staleMs: number;
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
+  /** How many transactions are read in a second, to see trades. */
+  readonly transactionsPerSecond: number;
 }
 
 type OutsideSettings = {
@@ -123,6 +131,7 @@ type OutsideSettings = {
   readonly 'rpc-stale-ms': number;
   readonly 'rpc-sweep-ms': number;
   readonly 'rpc-max-subscriptions': number;
+  readonly 'rpc-transactions-per-second': number;
 };
 
 /**
@@ -147,6 +156,7 @@ export function outsideOf(settings: OutsideSettings, cwd: string): Outside | nul
     staleMs: settings['rpc-stale-ms'],
     sweepMs: settings['rpc-sweep-ms'],
     maxSubscriptions: settings['rpc-max-subscriptions'],
+    transactionsPerSecond: settings['rpc-transactions-per-second'],
   };
 }
 

@@ -18,7 +18,8 @@ const NOW = 1_800_000_000;
 /** Market data that a test changes. */
 class TestMarketData implements MarketData {
   version = '0';
-  seesTrades = true;
+  isFollowed = true;
+  seesTrades = () => this.isFollowed;
   bars: readonly Bar[] = [];
   readonly known = new Map<Address, TokenPrice>();
   readonly #watchers = new Set<(mint: Address, trade: Trade | null) => void>();
@@ -176,7 +177,7 @@ describe('GET /price/v3/candles', () => {
     };
     const known = { time: 60, ...price, liquidity: 9 };
     expect(await ask()).toEqual([{ ...known, volume: 12, buyVolume: 5, sellVolume: 7, trades: 3 }]);
-    marketData.seesTrades = false;
+    marketData.isFollowed = false;
     expect(await ask()).toEqual([known]);
   });
 

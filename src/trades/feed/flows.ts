@@ -1,5 +1,6 @@
 import type { LandedCall } from '../../chain/chain.ts';
-import type { ExecutedCall, ExecutedTransaction } from '../../chain/executed-transactions.ts';
+import type { ExecutedCall } from '../../chain/executed-transactions.ts';
+import type { ReportedTransaction } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import { isTokenProgram, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 
@@ -97,7 +98,7 @@ export function flowsWithin(calls: readonly ExecutedCall[], index: number): read
 export function balanceChanges({
   preTokenBalances,
   postTokenBalances,
-}: Pick<ExecutedTransaction, 'preTokenBalances' | 'postTokenBalances'>): ReadonlyMap<Address, bigint> {
+}: Pick<ReportedTransaction, 'preTokenBalances' | 'postTokenBalances'>): ReadonlyMap<Address, bigint> {
   const before = new Map(preTokenBalances.map(({ account, amount }) => [account, amount]));
   return new Map(
     postTokenBalances.map(({ account, amount }) => [account, amount - (before.get(account) ?? 0n)]),

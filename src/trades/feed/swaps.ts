@@ -1,4 +1,5 @@
-import type { ExecutedCall, ExecutedTransaction } from '../../chain/executed-transactions.ts';
+import type { ExecutedCall } from '../../chain/executed-transactions.ts';
+import type { ReportedTransaction } from '../../chain/reported-transactions.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { PoolState, Venue } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
@@ -33,7 +34,7 @@ export interface SwapReader {
  *
  * @returns in order of execution
  */
-export function swapsOf(reader: SwapReader, transaction: ExecutedTransaction): readonly Swap[] {
+export function swapsOf(reader: SwapReader, transaction: ReportedTransaction): readonly Swap[] {
   const { calls } = transaction;
   const found: SwapInTransaction[] = [];
   /** What a venue's program calls, such as the program behind a wrapper, belongs to the outer call. */
@@ -62,7 +63,7 @@ type SwapInTransaction = Omit<Swap, 'isRoundTrip'>;
 function poolSwapsOf(
   { poolAt }: SwapReader,
   venue: Venue,
-  transaction: ExecutedTransaction,
+  transaction: ReportedTransaction,
   { call, flows }: { readonly call: ExecutedCall; readonly flows: readonly Flow[] },
 ): readonly SwapInTransaction[] {
   if (flows.length < 2) return [];
@@ -78,7 +79,7 @@ function poolSwapsOf(
 function poolSwapOf(
   venue: Venue,
   pool: PoolState,
-  transaction: ExecutedTransaction,
+  transaction: ReportedTransaction,
   flows: readonly Flow[],
 ): SwapInTransaction | null {
   const holdings = venue.holdings?.(pool);
@@ -106,7 +107,7 @@ function poolSwapOf(
 
 /** The taker is the first account of a fill, the maker the second. Lamports are SOL. */
 function fillOf(
-  transaction: ExecutedTransaction,
+  transaction: ReportedTransaction,
   [taker, maker]: readonly Address[],
   flows: readonly Flow[],
   venue: string,
@@ -127,7 +128,7 @@ function fillOf(
   ];
 }
 
-function mintOf({ preTokenBalances, postTokenBalances }: ExecutedTransaction, { from, to }: Flow): Address {
+function mintOf({ preTokenBalances, postTokenBalances }: ReportedTransaction, { from, to }: Flow): Address {
   for (const balances of [preTokenBalances, postTokenBalances]) {
     const known = balances.find(({ account }) => account === from || account === to);
     if (known !== undefined) return known.mint;
@@ -139,7 +140,7 @@ function mintOf({ preTokenBalances, postTokenBalances }: ExecutedTransaction, { 
  * What is left of a payout. A fee of the token is withheld, and a wrapper's fee leaves the account again within the same
  * call.
  */
-function arrived(transaction: ExecutedTransaction, flows: readonly Flow[], payout: Flow): bigint {
+function arrived(transaction: ReportedTransaction, flows: readonly Flow[], payout: Flow): bigint {
   const { to } = payout;
   const net = flows.reduce(
     (left, { from, to: target, amount, fee }) =>
@@ -156,7 +157,7 @@ function arrived(transaction: ExecutedTransaction, flows: readonly Flow[], payou
 }
 
 /** The wallet that signed for the payment. Where a program signs for the hops of a route, the one that paid the route. */
-function traderOf({ signers, calls }: ExecutedTransaction, flows: readonly Flow[]): Address {
+function traderOf({ signers, calls }: ReportedTransaction, flows: readonly Flow[]): Address {
   const signed = flows.find(({ authority }) => signers.includes(authority));
   if (signed !== undefined) return signed.authority;
   const authorities = calls.flatMap((call) => flowOf(call)?.authority ?? []);

@@ -1,4 +1,5 @@
-import type { ExecutedTransaction, ExecutedTransactions } from '../../chain/executed-transactions.ts';
+import type { ExecutedTransactions } from '../../chain/executed-transactions.ts';
+import type { ReportedTransaction, ReportedTransactions } from '../../chain/reported-transactions.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Venue } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
@@ -10,7 +11,10 @@ import { type SwapReader, swapsOf } from './swaps.ts';
 export type UnvaluedTrade = Omit<Trade, 'dollars'>;
 
 export interface TradeFeedOptions {
-  readonly executed: ExecutedTransactions;
+  /** A network that tells of every transaction, or one that reports those that it confirmed. */
+  readonly source:
+    | { readonly kind: 'executed'; readonly transactions: ExecutedTransactions }
+    | { readonly kind: 'reported'; readonly transactions: ReportedTransactions };
   readonly pools: Pick<Pools, 'market'>;
   readonly venues: readonly Venue[];
   /** The programs in which market makers fill swaps, with the labels of their trades. */
@@ -21,18 +25,18 @@ export interface TradeFeedOptions {
 
 const READ_AT_ONCE = 1_000;
 
-/** Reads the trades of a network that tells of every transaction. */
+/** Reads the trades of a network from its transactions. */
 export class TradeFeed {
   readonly #options: TradeFeedOptions;
   readonly #reader: SwapReader;
   readonly #sandwiches = new Sandwiches();
   readonly #stop: () => void;
   /** Transactions that arrived while earlier ones are still read; null when none are. */
-  #held: ExecutedTransaction[] | null = [];
+  #held: ReportedTransaction[] | null = [];
 
   /** Begins to watch. What arrives is held until `catchUp` is called. */
   constructor(options: TradeFeedOptions) {
-    const { executed, pools, venues, fillPrograms } = options;
+    const { source, pools, venues, fillPrograms } = options;
     this.#options = options;
     const programs = venues.flatMap((venue) =>
       [venue.program, venue.routeProgram ?? venue.program].map((program) => [program, venue] as const),
@@ -42,24 +46,31 @@ export class TradeFeed {
       fillPrograms: new Map(Object.entries(fillPrograms) as [Address, string][]),
       poolAt: (address) => pools.market(address),
     };
-    this.#stop = executed.watch(this.programs(), (transactions) => {
-      for (const transaction of transactions) {
-        if (this.#held === null) this.take(transaction);
-        else this.#held.push(transaction);
-      }
-    });
+    const takeOrHold = (transaction: ReportedTransaction) => {
+      if (this.#held === null) this.take(transaction);
+      else this.#held.push(transaction);
+    };
+    this.#stop =
+      source.kind === 'reported'
+        ? source.transactions.watch(this.programs(), takeOrHold)
+        : source.transactions.watch(this.programs(), (transactions) => transactions.forEach(takeOrHold));
   }
 
   /**
-   * Takes in the trades after a slot, as far back as the network knows them, and then what arrives.
+   * Takes in the trades after a slot, as far back as the network knows them, and then what arrives. A network that only
+   * reports is not asked for earlier ones.
    *
    * @param slot - Null takes in only what arrives.
    * @throws ChainUnavailable if the network does not answer
    */
   async catchUp(slot: bigint | null): Promise<void> {
     const taken = new Set<string>();
-    for (let after = slot; after !== null; ) {
-      const transactions = await this.#options.executed.after(after, this.programs(), READ_AT_ONCE);
+    const { source } = this.#options;
+    for (
+      let after = source.kind === 'executed' ? slot : null;
+      after !== null && source.kind === 'executed';
+    ) {
+      const transactions = await source.transactions.after(after, this.programs(), READ_AT_ONCE);
       for (const transaction of transactions) {
         this.take(transaction);
         taken.add(transaction.signature);
@@ -77,7 +88,7 @@ export class TradeFeed {
   }
 
   /** Reads the trades of one transaction. */
-  take(transaction: ExecutedTransaction): void {
+  take(transaction: ReportedTransaction): void {
     const { signature, slot, time } = transaction;
     for (const swap of swapsOf(this.#reader, transaction)) {
       this.#options.onTrade({
@@ -85,7 +96,8 @@ export class TradeFeed {
         signature,
         slot,
         time: Number(time),
-        isSandwich: this.#sandwiches.add(slot, swap),
+        // Sandwiches show in the order of a slot's transactions, which a report does not have.
+        isSandwich: this.#options.source.kind === 'executed' ? this.#sandwiches.add(slot, swap) : null,
       });
     }
   }

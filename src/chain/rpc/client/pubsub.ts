@@ -10,7 +10,7 @@ import { redactHost } from './rpc-client.ts';
 
 /** Receives the notifications of one subscription. */
 export interface Subscriber {
-  readonly kind: 'slot' | 'program' | 'account';
+  readonly kind: 'slot' | 'program' | 'account' | 'logs';
   readonly params: readonly unknown[];
   /** Called when the RPC has accepted the subscription. Earlier changes were not notified. */
   onActive(): void;

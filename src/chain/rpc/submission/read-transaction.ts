@@ -9,7 +9,7 @@ import {
 import { asRecord } from '../../account-json.ts';
 import type { LandedTransaction, SignatureStatus, Simulation } from '../../chain.ts';
 import { landedTransaction } from '../../records/landed-transaction.ts';
-import type { InnerInstructions, TokenBalance } from '../../records/records.ts';
+import type { InnerInstructions, TokenBalance, TransactionRecord } from '../../records/records.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 import { readAccount } from '../accounts/read-accounts.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../client/read-json.ts';
 
 /**
- * Calls with longer base58 data, about 1,500 bytes, are left out, because decoding time grows with the square of the
+ * The base58 data of longer calls, about 1,500 bytes, is left out, because decoding time grows with the square of the
  * length. The calls that a swap's amounts are read from are far shorter.
  */
 const MAX_CALL_LENGTH = 2_048;
@@ -113,13 +113,26 @@ function readStatus(json: unknown, path: string): SignatureStatus | null {
 
 /** Reads the result of `getTransaction` in base64. Returns null when the node does not have the transaction. */
 export function readTransaction(result: unknown, signature: string): LandedTransaction | null {
+  const record = readTransactionRecord(result, signature);
+  return record === null ? null : landedTransaction(record);
+}
+
+/** A transaction as a node returns it. */
+export type ReadRecord = Omit<TransactionRecord, 'index' | 'blockTime'> &
+  Pick<LandedTransaction, 'blockTime'>;
+
+/**
+ * Reads the result of `getTransaction` in base64 with all calls. The depth of a call is 0 if the node omits it, as old nodes
+ * do.
+ */
+export function readTransactionRecord(result: unknown, signature: string): ReadRecord | null {
   if (result === null) return null;
   const { slot, blockTime, transaction, meta } = asRecord(result, 'result');
   const fields = asRecord(meta, 'result.meta');
   const { staticAddresses, wire, version } = readWire(transaction, signature);
   const loadedAddresses = readLoaded(fields.loadedAddresses);
   const accounts = staticAddresses.length + loadedAddresses.writable.length + loadedAddresses.readonly.length;
-  return landedTransaction({
+  return {
     signature,
     slot: asU64(slot, 'result.slot'),
     blockTime: blockTime === null || blockTime === undefined ? null : asU64(blockTime, 'result.blockTime'),
@@ -139,7 +152,7 @@ export function readTransaction(result: unknown, signature: string): LandedTrans
     logs: asList(fields.logMessages, 'meta.logMessages', asText),
     returnData: readReturnData(fields.returnData),
     unitsConsumed: asU64(fields.computeUnitsConsumed ?? 0, 'meta.computeUnitsConsumed'),
-  });
+  };
 }
 
 function readWire(json: unknown, signature: string) {
@@ -198,15 +211,14 @@ function readInner(json: unknown, path: string, accounts: number): InnerInstruct
     instructions: asList(instructions, `${path}.instructions`, (element, at) => {
       const { programIdIndex, accounts: indexes, data, stackHeight } = asRecord(element, at);
       const text = asText(data, `${at}.data`);
-      if (text.length > MAX_CALL_LENGTH) return [];
       const named = asList(indexes, `${at}.accounts`, asIndex);
       return {
         programIdIndex: within(asIndex(programIdIndex, `${at}.programIdIndex`), accounts, at),
         accounts: Uint8Array.from(named, (each) => within(each, accounts, at)),
-        data: asBase58(text, `${at}.data`),
-        stackHeight: asIndex(stackHeight ?? 2, `${at}.stackHeight`),
+        data: text.length > MAX_CALL_LENGTH ? new Uint8Array() : asBase58(text, `${at}.data`),
+        stackHeight: asIndex(stackHeight ?? 0, `${at}.stackHeight`),
       };
-    }).flat(),
+    }),
   };
 }
 

@@ -84,7 +84,10 @@ export const candles = endpoint({
     return {
       mint: mint as string,
       interval,
-      candles: bars.flatMap((bar) => candleJson(bar, marketData.seesTrades)),
+      candles: bars.flatMap((bar) => {
+        const range = { from: bar.start, to: bar.start + seconds };
+        return candleJson(bar, marketData.seesTrades(range));
+      }),
     };
   },
 });

@@ -1,0 +1,35 @@
+import { OperatorError } from '../../../common/operator-error.ts';
+import type { Address } from '../../../solana/address.ts';
+import { parseSignature } from '../../../solana/messages/signature.ts';
+import { asRecord } from '../../account-json.ts';
+import { asInContext, asList, asText } from '../client/read-json.ts';
+
+/** Nodes end the logs of a transaction with this line when they exceed 10 kB. */
+const TRUNCATED = 'Log truncated';
+
+/** What a notification of `logsSubscribe` says about a transaction. */
+export interface LogsNotification {
+  readonly slot: bigint;
+  readonly signature: string;
+  /** Whether it was successful and called the program, as far as its logs show. */
+  readonly mayCall: boolean;
+}
+
+/**
+ * Reads a notification of `logsSubscribe`. The runtime writes the line of a call, and programs cannot: their own lines
+ * begin with `Program log:`. So it costs a spammer nothing less than calling the program to have a transaction read.
+ *
+ * @throws OperatorError when it is malformed
+ */
+export function readLogs(result: unknown, program: Address): LogsNotification {
+  const { slot, value } = asInContext(result);
+  const { signature, err, logs } = asRecord(value, 'result.value');
+  const text = asText(signature, 'result.value.signature');
+  if (text.length > 88 || parseSignature(text) === null) {
+    throw new OperatorError('result.value.signature must be 64 bytes in base58');
+  }
+  const lines = asList(logs, 'result.value.logs', asText);
+  const call = `Program ${program} invoke [`;
+  const mayCall = (err ?? null) === null && lines.some((line) => line === TRUNCATED || line.startsWith(call));
+  return { slot, signature: text, mayCall };
+}
