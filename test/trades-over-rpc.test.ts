@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
+import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
+import type { Chain } from '../src/chain/chain.ts';
+import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
+import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { DEFAULT_SEED } from '../src/genesis/keys.ts';
+import { programAuthority } from '../src/market/aggregator/program.ts';
+import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
+import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { Pools } from '../src/market/pools/pools.ts';
+import { Prices } from '../src/market/prices/prices.ts';
+import { programErrorNames } from '../src/market/program-errors.ts';
+import { VENUES } from '../src/market/venues/index.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
+import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
+import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
+import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
+import { orderSwap } from '../src/products/swap/order/order.ts';
+import type { Address } from '../src/solana/address.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
+import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
+import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { openTestStore, type TestStore } from '../src/store/store-for-tests.ts';
+import { LiveMarketData } from '../src/trades/live-market-data.ts';
+import type { Trade } from '../src/trades/trade.ts';
+import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
+import { failureDescriber } from '../src/transactions/transaction-failure.ts';
+import { executed } from './genesis-market/swap.ts';
+import { RpcProxy } from './rpc-proxy.ts';
+
+const SOL = WRAPPED_SOL_MINT;
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+const WAIT = { timeout: 60_000, interval: 50 };
+const TEST_MS = 120_000;
+
+/** What one instance knows of the market. */
+interface Observer {
+  readonly marketData: LiveMarketData;
+  readonly pools: Pools;
+  readonly prices: Prices;
+  readonly stored: TestStore;
+  readonly trades: Trade[];
+}
+
+let network: EmbeddedChain;
+let proxy: RpcProxy;
+let rpc: Chain;
+let inside: Observer;
+let outside: Observer;
+let composed: ComposedSwap;
+let wallet: Keypair;
+
+function onDefect(where: string, error: unknown): never {
+  throw new Error(`${where}: ${String(error)}`);
+}
+
+async function observe(chain: Chain): Promise<Observer> {
+  const stored = await openTestStore('sqlite');
+  const pools = await Pools.open(chain, VENUES);
+  const prices = new Prices(pools);
+  const marketData = await LiveMarketData.open({
+    chain,
+    pools,
+    prices,
+    venues: VENUES,
+    fillPrograms: {},
+    store: stored.store,
+    timers: SYSTEM_TIMERS,
+    onDefect,
+    maxTokens: 1_000,
+    maxWalletMinutes: 10_000,
+    maxBots: 100,
+  });
+  const trades: Trade[] = [];
+  marketData.onTrade((trade) => trades.push(trade));
+  return { marketData, pools, prices, stored, trades };
+}
+
+async function close({ marketData, pools, stored }: Observer): Promise<void> {
+  await marketData.close();
+  pools.close();
+  await stored.cleanUp();
+}
+
+beforeAll(async () => {
+  const genesis = buildGenesis(DEFAULT_SEED);
+  const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
+  network = await startTestChain({
+    seed: DEFAULT_SEED,
+    genesis: () => genesis.accounts,
+    overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
+    faucet: genesis.keys.faucet,
+    slotMs: 200,
+  });
+  proxy = await RpcProxy.start(network);
+  rpc = await openRpcChain({
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 100,
+    staleMs: 30_000,
+    sweepMs: 60_000,
+    maxSubscriptions: 1_000,
+    transactionsPerSecond: 100,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
+    onNotice: () => {},
+  });
+  inside = await observe(network);
+  outside = await observe(rpc);
+  await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+  composed = composeSwap(
+    {
+      chain: network,
+      pools: inside.pools,
+      prices: inside.prices,
+      lookupTables: await LookupTables.open(
+        network,
+        genesis.lookupTables.map(({ address }) => address),
+      ),
+      tokenAccountMints: new TokenAccountMints(network),
+      tokenLedgers: new TokenLedgers(network, Date.now),
+      variancePerSlot: () => 0,
+      noteSlippage: () => {},
+      describeFailure: failureDescriber(programErrorNames(VENUES)),
+      pickTipAccount: () => programAuthority(0),
+    },
+    { venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID, onDefect },
+  );
+  const [first] = genesis.keys.demoWallets;
+  if (first === undefined) throw new Error('the genesis has no demo wallet');
+  wallet = first;
+}, TEST_MS);
+
+afterAll(async () => {
+  await close(outside);
+  await close(inside);
+  await rpc.close();
+  await proxy.close();
+  await network.close();
+});
+
+/** Whether trades of a time far ahead would be known: all subscriptions are active. */
+function isFollowed(): boolean {
+  const later = Number(rpc.clock().unixTimestamp) + 3_600;
+  return outside.marketData.seesTrades({ from: later, to: later + 60 });
+}
+
+async function swap(amount: string): Promise<string> {
+  const request = parseOrderRequest({ taker: wallet.address, inputMint: SOL, outputMint: USDC, amount }, []);
+  const order = toOrderResponse(
+    composed.prices,
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+  );
+  const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+  const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+  const result = toExecuteResponse(
+    await executed(composed, { signedTransaction, requestId: order.requestId }),
+  );
+  expect(result.status).toBe('Success');
+  return result.signature ?? '';
+}
+
+function tradesOf({ trades }: Observer, signature: string): readonly Trade[] {
+  return trades.filter((trade) => trade.signature === signature);
+}
+
+/** What is known of a trade wherever it is read. Its value depends on the price at the time. */
+function facts({ dollars: _, isSandwich: _order, ...trade }: Trade) {
+  return trade;
+}
+
+/** Buys and sells of SOL over all minutes that the observer has. */
+async function counts({ marketData }: Observer): Promise<readonly (readonly number[])[]> {
+  const now = Number(network.clock().unixTimestamp);
+  const bars = await marketData.candles(SOL, 60, { from: now - 3_600, to: now + 60 });
+  return bars.filter(({ buys, sells }) => buys + sells > 0).map((bar) => [bar.start, bar.buys, bar.sells]);
+}
+
+describe('trades over an outside RPC', () => {
+  it(
+    'are those of the network itself, with trader, amounts and slot',
+    async () => {
+      const signatures = [await swap('1000000000'), await swap('2000000000'), await swap('3000000000')];
+      for (const signature of signatures) {
+        await vi.waitFor(() => {
+          const own = tradesOf(inside, signature);
+          expect(own.length).toBeGreaterThan(0);
+          expect(tradesOf(outside, signature).map(facts)).toEqual(own.map(facts));
+        }, WAIT);
+        for (const trade of tradesOf(outside, signature)) {
+          expect(trade).toMatchObject({ trader: wallet.address, isSandwich: null });
+        }
+      }
+      expect(await counts(outside)).toEqual(await counts(inside));
+    },
+    TEST_MS,
+  );
+
+  it('does not claim to know the trades from before it followed them', () => {
+    const { marketData } = outside;
+    const now = Number(rpc.clock().unixTimestamp);
+    expect(marketData.seesTrades({ from: now - 3_600, to: now })).toBe(false);
+    expect(marketData.stats(SOL, '24h')).toBeNull();
+  });
+
+  it(
+    'are counted once after a reconnect, and the time in between is told as incomplete',
+    async () => {
+      const before = outside.trades.length;
+      const now = Number(rpc.clock().unixTimestamp);
+      const { opened } = proxy;
+      proxy.cut();
+      // The connections of accounts and of transactions.
+      await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
+      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+      expect(outside.marketData.seesTrades({ from: now - 1, to: now + 1 })).toBe(false);
+      const signature = await swap('1500000000');
+      await vi.waitFor(() => expect(tradesOf(outside, signature).length).toBeGreaterThan(0), WAIT);
+      expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
+      expect(outside.trades.length).toBe(before + tradesOf(outside, signature).length);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'are left out, and their time is incomplete, when the node invents the trader',
+    async () => {
+      const before = outside.trades.length;
+      let changed = 0;
+      proxy.onCall = (method) => {
+        if (method !== 'getTransaction') return { kind: 'pass' };
+        return {
+          kind: 'change',
+          change: (text) => {
+            const answer = JSON.parse(text);
+            if (answer.result === null) return text;
+            const wire = Buffer.from(answer.result.transaction[0], 'base64');
+            // The last byte belongs to the message, which the signatures cover.
+            wire.writeUInt8(wire.readUInt8(wire.length - 1) ^ 1, wire.length - 1);
+            answer.result.transaction[0] = wire.toString('base64');
+            changed++;
+            return JSON.stringify(answer);
+          },
+        };
+      };
+      try {
+        // The order lands over the embedded network, so only the observer is lied to.
+        const signature = await swap('1000000000');
+        await vi.waitFor(() => expect(changed).toBeGreaterThan(0), WAIT);
+        await vi.waitFor(() => {
+          const later = Number(rpc.clock().unixTimestamp) + 30;
+          expect(outside.marketData.seesTrades({ from: later, to: later + 1 })).toBe(false);
+        }, WAIT);
+        expect(tradesOf(outside, signature)).toEqual([]);
+        expect(outside.trades.length).toBe(before);
+      } finally {
+        proxy.onCall = () => ({ kind: 'pass' });
+      }
+    },
+    TEST_MS,
+  );
+});
