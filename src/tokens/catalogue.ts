@@ -4,12 +4,13 @@ import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
-import { Unavailable } from '../common/unavailable.ts';
 import { mintFacts } from '../market/mint-facts.ts';
+import { earlier, openedAtOf } from './first-pool.ts';
 import { MAX_READ, type ReadMint, readMints } from './read-mints.ts';
 import type { TokenRecord } from './records.ts';
 import { TextIndex } from './search/text-index.ts';
 import { isVerified, type ListedToken, type Standings } from './standing.ts';
+import { Strangers } from './strangers.ts';
 import type { FirstPool } from './token.ts';
 
 export interface CatalogueOptions {
@@ -28,12 +29,6 @@ export interface CatalogueOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Reads that requests cause, and that are in flight at once. */
-const MAX_READS = 8;
-const RETRY_AFTER_SECONDS = 1;
-/** For how long a mint that no pool trades is remembered, so that clients which ask again and again cause no reads. */
-const STRANGER_MS = 2_000;
-const MAX_STRANGERS = 2_000;
 const READ_AGAIN_MS = 1_000;
 /** How many tokens may wait to be read. One that finds no place is met again when its pool changes. */
 const MAX_QUEUE = 500_000;
@@ -55,17 +50,21 @@ export class TokenCatalogue {
   readonly #listed: ReadonlyMap<Address, ListedToken>;
   /** The first pools of mints that are not read yet. */
   readonly #queue = new Map<Address, FirstPool | null>();
-  readonly #strangers = new BoundedCache<Address, TokenRecord>(MAX_STRANGERS);
+  readonly #strangers: Strangers;
   /** Mints of pools that could not be kept, with the time from which they are tried again. */
   readonly #leftOut = new BoundedCache<Address, number>(MAX_LEFT_OUT);
   readonly #stops: (() => void)[] = [];
-  #reads = 0;
   #reading: Promise<void> | null = null;
   #closed = false;
 
   private constructor(options: CatalogueOptions) {
     this.#options = options;
     this.#listed = new Map(options.listed.map((token) => [token.mint, token]));
+    this.#strangers = new Strangers({
+      timers: options.timers,
+      read: (mints) => readMints(options.chain, mints),
+      recordOf: (read) => this.#recordOf(read, null),
+    });
   }
 
   /** Reads the tokens of all pools that exist now, and begins to follow new ones. */
@@ -127,10 +126,10 @@ export class TokenCatalogue {
    */
   async find(mints: readonly Address[]): Promise<readonly TokenRecord[]> {
     const wanted = [...new Set(mints)];
-    const strangers = wanted.filter((mint) => !this.#records.has(mint) && this.#stranger(mint) === null);
-    if (strangers.length > 0) await this.#readStrangers(strangers);
+    const strangers = wanted.filter((mint) => !this.#records.has(mint) && this.#strangers.get(mint) === null);
+    if (strangers.length > 0) await this.#strangers.read(strangers);
     return wanted.flatMap((mint) => {
-      const record = this.get(mint) ?? this.#stranger(mint);
+      const record = this.get(mint) ?? this.#strangers.get(mint);
       return record === null || this.#isBanned(mint) ? [] : [record];
     });
   }
@@ -299,39 +298,4 @@ export class TokenCatalogue {
     record.readAt = this.#options.timers.now();
     return record;
   }
-
-  #stranger(mint: Address): TokenRecord | null {
-    const record = this.#strangers.get(mint);
-    if (record === undefined || this.#options.timers.now() - record.readAt > STRANGER_MS) return null;
-    return record;
-  }
-
-  async #readStrangers(mints: readonly Address[]): Promise<void> {
-    if (this.#reads >= MAX_READS) {
-      throw new Unavailable('too many tokens that no pool trades are being read; ask again in a second', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
-    }
-    this.#reads++;
-    try {
-      for (const read of await readMints(this.#options.chain, mints)) {
-        this.#strangers.set(read.mint, this.#recordOf(read, null));
-      }
-    } finally {
-      this.#reads--;
-    }
-  }
-}
-
-/** The time at which a pool opened, in milliseconds. Its creator chose it, so a time to come says nothing. */
-function openedAtOf(openedAt: bigint | null, now: number): number | null {
-  if (openedAt === null || openedAt <= 0n || openedAt > BigInt(Math.floor(now / 1_000))) return null;
-  return Number(openedAt) * 1_000;
-}
-
-/** Of two pools, the one that was created first. A pool of unknown age is older than one that was seen being created. */
-function earlier(one: FirstPool | null, other: FirstPool | null): FirstPool | null {
-  if (one === null || other === null) return one ?? other;
-  if (one.createdAt === null || other.createdAt === null) return one;
-  return other.createdAt < one.createdAt ? other : one;
 }

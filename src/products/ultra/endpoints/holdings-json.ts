@@ -30,8 +30,9 @@ export function toBalancesJson(holdings: Holdings): BalancesJson {
   const json: BalancesJson = { [NATIVE_KEY]: { amount, uiAmount: native, slot, isFrozen: false } };
   const byMint = new Map<Address, HeldAccount[]>();
   for (const account of holdings.accounts) {
-    const { mint } = account.token;
-    byMint.set(mint, [...(byMint.get(mint) ?? []), account]);
+    const known = byMint.get(account.token.mint);
+    if (known === undefined) byMint.set(account.token.mint, [account]);
+    else known.push(account);
   }
   for (const [mint, accounts] of byMint) {
     const total = accounts.reduce((sum, { token }) => sum + token.amount, 0n);

@@ -1,0 +1,53 @@
+import { BoundedCache } from '../common/collections/bounded-cache.ts';
+import type { Timers } from '../common/ports/timers.ts';
+import { Unavailable } from '../common/unavailable.ts';
+import type { Address } from '../solana/address.ts';
+import type { ReadMint } from './read-mints.ts';
+import type { TokenRecord } from './records.ts';
+
+export interface StrangersOptions {
+  readonly timers: Pick<Timers, 'now'>;
+  readonly read: (mints: readonly Address[]) => Promise<readonly ReadMint[]>;
+  readonly recordOf: (read: ReadMint) => TokenRecord;
+}
+
+/** Reads that requests cause, and that are in flight at once. */
+const MAX_READS = 8;
+const RETRY_AFTER_SECONDS = 1;
+/** For how long a token is remembered, so that clients which ask again and again cause no reads. */
+const REMEMBERED_MS = 2_000;
+const MAX_REMEMBERED = 2_000;
+
+/** Tokens that no pool trades, read from the chain when a request names them. */
+export class Strangers {
+  readonly #options: StrangersOptions;
+  readonly #records = new BoundedCache<Address, TokenRecord>(MAX_REMEMBERED);
+  #reads = 0;
+
+  constructor(options: StrangersOptions) {
+    this.#options = options;
+  }
+
+  /** @returns null for a token that was not read lately */
+  get(mint: Address): TokenRecord | null {
+    const record = this.#records.get(mint);
+    if (record === undefined || this.#options.timers.now() - record.readAt > REMEMBERED_MS) return null;
+    return record;
+  }
+
+  /** @throws Unavailable if too many reads are in flight */
+  async read(mints: readonly Address[]): Promise<void> {
+    if (this.#reads >= MAX_READS) {
+      throw new Unavailable('too many tokens that no pool trades are being read; ask again in a second', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+    this.#reads++;
+    try {
+      const { read, recordOf } = this.#options;
+      for (const each of await read(mints)) this.#records.set(each.mint, recordOf(each));
+    } finally {
+      this.#reads--;
+    }
+  }
+}
