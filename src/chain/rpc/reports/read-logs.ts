@@ -17,7 +17,7 @@ export interface LogsNotification {
 
 /**
  * Reads a notification of `logsSubscribe`. The runtime writes the line of a call, and programs cannot: their own lines
- * begin with `Program log:`. So it costs a spammer nothing less than calling the program to have a transaction read.
+ * begin with `Program log:`. So a transaction is only read if it really called the program, and not if it mentions it.
  *
  * @throws OperatorError when it is malformed
  */
@@ -28,8 +28,14 @@ export function readLogs(result: unknown, program: Address): LogsNotification {
   if (text.length > 88 || parseSignature(text) === null) {
     throw new OperatorError('result.value.signature must be 64 bytes in base58');
   }
-  const lines = asList(logs, 'result.value.logs', asText);
+  const hasFailed = (err ?? null) !== null;
+  return { slot, signature: text, mayCall: !hasFailed && mayHaveCalled(program, logs) };
+}
+
+/** Some nodes report transactions without logs. */
+function mayHaveCalled(program: Address, logs: unknown): boolean {
+  if (logs === null || logs === undefined) return true;
   const call = `Program ${program} invoke [`;
-  const mayCall = (err ?? null) === null && lines.some((line) => line === TRUNCATED || line.startsWith(call));
-  return { slot, signature: text, mayCall };
+  const lines = asList(logs, 'result.value.logs', asText);
+  return lines.some((line) => line === TRUNCATED || line.startsWith(call));
 }

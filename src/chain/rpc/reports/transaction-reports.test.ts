@@ -1,0 +1,201 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { ManualTimers } from '../../../../test/timers.ts';
+import { OperatorError } from '../../../common/operator-error.ts';
+import { encodeBase58 } from '../../../solana/encoding/base58.ts';
+import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import { Coverage } from './coverage.ts';
+import { readLogs } from './read-logs.ts';
+import { TransactionReports } from './transaction-reports.ts';
+
+const PROGRAM = testKey(1).address;
+const OTHER = testKey(2).address;
+const NOW = 1_800_000_000;
+const WAIT = { interval: 10, timeout: 60_000 };
+const TEST_MS = 90_000;
+
+function signature(index: number): string {
+  const bytes = new Uint8Array(64).fill(1);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return encodeBase58(bytes);
+}
+
+function logs(index: number, lines: readonly string[], err: unknown = null) {
+  return { context: { slot: 7 }, value: { signature: signature(index), err, logs: lines } };
+}
+
+const CALLED = [`Program ${PROGRAM} invoke [2]`, `Program ${PROGRAM} success`];
+
+describe('readLogs', () => {
+  it.each([
+    ['calls the program', CALLED, null, true],
+    ['calls it in logs that were truncated', ['Log truncated'], null, true],
+    ['fails', CALLED, { InstructionError: [0, { Custom: 1 }] }, false],
+    ['only mentions the program', [`Program ${OTHER} invoke [1]`], null, false],
+    ['writes the line of a call itself', [`Program log: Program ${PROGRAM} invoke [1]`], null, false],
+  ])('tells whether a transaction must be read that %s', (_, lines, err, mayCall) => {
+    expect(readLogs(logs(1, lines, err), PROGRAM)).toEqual({ slot: 7n, signature: signature(1), mayCall });
+  });
+
+  it('takes a transaction without logs for one that may call the program', () => {
+    const result = { context: { slot: 7 }, value: { signature: signature(1), err: null, logs: null } };
+    expect(readLogs(result, PROGRAM).mayCall).toBe(true);
+  });
+
+  it.each([
+    ['no signature', { context: { slot: 7 }, value: { err: null, logs: [] } }],
+    ['a short one', { context: { slot: 7 }, value: { signature: 'abc', err: null, logs: [] } }],
+    ['a huge one', { context: { slot: 7 }, value: { signature: 'z'.repeat(100_000), err: null, logs: [] } }],
+    ['false logs', { context: { slot: 7 }, value: { signature: signature(1), err: null, logs: [1] } }],
+  ])('refuses a notification with %s', (_, result) => {
+    expect(() => readLogs(result, PROGRAM)).toThrow(OperatorError);
+  });
+});
+
+describe('Coverage', () => {
+  it('is complete only between the margins of what was reported', () => {
+    const coverage = new Coverage();
+    expect(coverage.isComplete({ from: NOW, to: NOW + 60 })).toBe(false);
+    coverage.begin(NOW);
+    expect(coverage.isComplete({ from: NOW, to: NOW + 60 })).toBe(false);
+    expect(coverage.isComplete({ from: NOW + 10, to: NOW + 60 })).toBe(true);
+    coverage.lose(NOW + 100);
+    expect(coverage.isComplete({ from: NOW + 10, to: NOW + 80 })).toBe(true);
+    expect(coverage.isComplete({ from: NOW + 10, to: NOW + 81 })).toBe(false);
+    coverage.begin(NOW + 200);
+    expect(coverage.isComplete({ from: NOW + 10, to: NOW + 80 })).toBe(true);
+    expect(coverage.isComplete({ from: NOW + 80, to: NOW + 81 })).toBe(false);
+    expect(coverage.isComplete({ from: NOW + 210, to: NOW + 300 })).toBe(true);
+  });
+
+  it('claims no more when it has to join gaps', () => {
+    const coverage = new Coverage();
+    coverage.begin(NOW);
+    for (let i = 1; i <= 2_000; i++) coverage.miss(NOW + i * 1_000);
+    expect(coverage.isComplete({ from: NOW + 100, to: NOW + 200 })).toBe(false);
+    expect(coverage.isComplete({ from: NOW + 2_000_000 - 60, to: NOW + 2_000_000 })).toBe(false);
+    expect(coverage.isComplete({ from: NOW + 1_999_100, to: NOW + 1_999_900 })).toBe(true);
+  });
+});
+
+describe('TransactionReports', () => {
+  let peer: WebSocketServer;
+  let node: WebSocket | null;
+  let subscribed: number;
+  let asked: string[];
+  let timers: ManualTimers;
+  let notices: string[];
+  let reports: TransactionReports;
+
+  beforeEach(async () => {
+    subscribed = 0;
+    asked = [];
+    notices = [];
+    node = null;
+    timers = new ManualTimers();
+    peer = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    peer.on('connection', (socket) => {
+      node = socket;
+      socket.on('error', () => {});
+      socket.on('message', (data) => {
+        const { id, method } = JSON.parse(data.toString());
+        if (method !== 'logsSubscribe') return;
+        subscribed++;
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: id }));
+      });
+    });
+    await vi.waitFor(() => expect(peer.address()).not.toBeNull(), WAIT);
+    reports = new TransactionReports({
+      client: {
+        // A node that reports transactions and then has none of them.
+        call: async (_method, params, read) => {
+          asked.push(String(params[0]));
+          return read(null);
+        },
+      },
+      wsUrl: new URL(`ws://127.0.0.1:${(peer.address() as AddressInfo).port}`),
+      timers,
+      random: () => 0,
+      readsPerSecond: 10,
+      now: () => NOW + 1_000,
+      requirePlausible: (slot) => {
+        if (slot > 100n) throw new OperatorError(`slot ${slot}`);
+      },
+      onNotice: (message) => notices.push(message),
+    });
+    reports.watch([PROGRAM], () => {
+      throw new Error('nothing was executed');
+    });
+    await vi.waitFor(() => expect(isComplete()).toBe(true), WAIT);
+  });
+
+  afterEach(async () => {
+    reports.close();
+    node?.terminate();
+    await new Promise((resolve) => peer.close(resolve));
+  });
+
+  const isComplete = () => reports.isComplete({ from: NOW + 1_010, to: NOW + 1_020 });
+
+  function notify(result: unknown): void {
+    node?.send(
+      JSON.stringify({ jsonrpc: '2.0', method: 'logsNotification', params: { subscription: 1, result } }),
+    );
+  }
+
+  it(
+    'asks for no transaction that failed or only mentions the program, however many come',
+    async () => {
+      for (let i = 0; i < 5_000; i++) {
+        notify(i % 2 === 0 ? logs(i, CALLED, 'AccountInUse') : logs(i, []));
+      }
+      notify(logs(9_999, CALLED));
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(asked).toEqual([signature(9_999)]);
+      }, WAIT);
+      expect(notices).toEqual([]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'asks three times for a transaction that never existed, and then tells that its time is incomplete',
+    async () => {
+      for (let i = 0; i < 3; i++) notify(logs(1, CALLED));
+      await vi.waitFor(() => {
+        timers.advance(50);
+        expect(asked).toEqual([signature(1), signature(1), signature(1)]);
+      }, WAIT);
+      await vi.waitFor(() => expect(isComplete()).toBe(false), WAIT);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'leaves out the oldest of too many transactions, and tells it once',
+    async () => {
+      for (let i = 0; i < 1_500; i++) notify(logs(i, CALLED));
+      await vi.waitFor(() => expect(notices).toHaveLength(1), WAIT);
+      expect(isComplete()).toBe(false);
+      expect(asked).toEqual([]);
+      timers.advance(100);
+      await vi.waitFor(() => expect(asked).toHaveLength(1), WAIT);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'opens the connection again when a slot is impossible, and asks for nothing',
+    async () => {
+      notify({ ...logs(1, CALLED), context: { slot: 1_000 } });
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(subscribed).toBe(2);
+      }, WAIT);
+      expect(asked).toEqual([]);
+    },
+    TEST_MS,
+  );
+});
