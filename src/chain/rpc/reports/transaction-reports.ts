@@ -57,6 +57,7 @@ export class TransactionReports implements ReportedTransactions {
   readonly #options: TransactionReportsOptions;
   readonly #coverage = new Coverage();
   readonly #seen = new Set<string>();
+  /** The oldest first. */
   readonly #waiting: Reported[] = [];
   readonly #reading = new Set<Reported>();
   /** Transactions are passed on in the order in which they were reported. */
@@ -106,7 +107,8 @@ export class TransactionReports implements ReportedTransactions {
   isComplete(range: { readonly from: number; readonly to: number }): boolean {
     const late = this.#options.now() - WAIT_GRACE;
     const isLate = ({ at }: Reported) => at < late && at - MAX_SECONDS_APART < range.to;
-    if (this.#waiting.some(isLate) || [...this.#reading].some(isLate)) return false;
+    const [oldest] = this.#waiting;
+    if ((oldest !== undefined && isLate(oldest)) || [...this.#reading].some(isLate)) return false;
     return this.#coverage.isComplete(range);
   }
 
@@ -138,7 +140,8 @@ export class TransactionReports implements ReportedTransactions {
   }
 
   #enqueue(reported: Reported): void {
-    this.#waiting.push(reported);
+    if (reported.attempts === 0) this.#waiting.push(reported);
+    else this.#waiting.unshift(reported);
     if (this.#waiting.length > MAX_WAITING) {
       const left = this.#waiting.shift();
       if (left !== undefined) this.#coverage.miss(left.at);
