@@ -42,16 +42,17 @@ export class Series {
 
   /**
    * Reads the minutes of the last 48 hours into the statistics.
-   * @returns the slot after which trades have to be taken in again; null when there is nothing to go on from
+   * @returns the slot after which trades have to be taken in again; 0 when nothing was written, perhaps because the process
+   *   was killed within its first minute
    */
-  async restore(): Promise<bigint | null> {
+  async restore(): Promise<bigint> {
     const { store, stats, now, slot } = this.#options;
     const cursor = await store.cursor();
-    if (cursor === null) return null;
+    if (cursor === null) return 0n;
     if (cursor > slot()) {
       // The same genesis began again at slot 0.
       await store.forget();
-      return null;
+      return 0n;
     }
     const end = now() + MINUTE;
     for (let from = end - KEPT_SECONDS[MINUTE]; from < end; from += HOUR) {
