@@ -86,6 +86,17 @@ export class ConnectionTable {
     this.#count--;
   }
 
+  /** Closes the connections without a request, also those on which none was ever sent. */
+  closeIdle(): void {
+    for (const { entries } of [...this.#networks.values()]) {
+      for (const entry of [...entries]) {
+        if (entry.requests > 0) continue;
+        this.remove(entry);
+        entry.close();
+      }
+    }
+  }
+
   #hasRoomFor({ isExempt, entries }: Network): boolean {
     const free = this.#limits.max - this.#count;
     return isExempt ? free > 0 : isWithinFairShare(entries.size, 1, free, this.#limits.factor);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
-import { boundConnections } from '../../common/collections/connections.ts';
+import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
 import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed } from '../http/errors.ts';
 import { watchMethods } from '../http/methods.ts';
@@ -33,6 +33,8 @@ const SLOW_CHECK_MS = 1_000;
 const LEVELS_OF_ANSWERS: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
 const CLOSE_GRACE_MS = 5_000;
 const SWEEP_MS = 50;
+/** How long a connection that was opened before the server closes may take to send a request. */
+const FIRST_REQUEST_MS = 1_000;
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger;
@@ -112,11 +114,12 @@ export async function createServer({
       answerError(error, request, reply);
     },
   });
-  boundConnections(app.server, {
+  const connections = boundConnections(app.server, {
     max: bounds.maxConnections,
     factor: CONNECTIONS_FACTOR,
     ...(trustedProxies.length === 0 ? {} : { isExempt: trustIn(trustedProxies) }),
   });
+  tables.set(app, connections);
   // A server may ignore any expectation other than `100-continue`, and answer the request as usual.
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked));
   app.addHook('onClose', async () => stopReloading?.());
@@ -158,6 +161,9 @@ function everySecond(work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** The connections of each server. */
+const tables = new WeakMap<FastifyInstance, ConnectionTable>();
+
 /**
  * Closes a server and lets requests in flight finish first.
  * @param graceMs milliseconds after which the remaining connections are destroyed
@@ -166,7 +172,10 @@ export async function closeServer(app: FastifyInstance, graceMs = CLOSE_GRACE_MS
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
   // A connection whose last answer is sent after closing began would otherwise stay open until its client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  // Node does not count a connection as idle before its first request, which may never come.
+  const endSilent = setTimeout(() => tables.get(app)?.closeIdle(), Math.min(graceMs, FIRST_REQUEST_MS));
   await app.close();
+  clearTimeout(endSilent);
   clearInterval(sweep);
   clearTimeout(cutOff);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
@@ -108,6 +109,30 @@ describe('with a certificate', () => {
     const idle = await handshake(url, ['http/1.1']);
     const gone = Promise.all([once(session, 'close'), once(idle, 'close')]);
     await closeServer(app, 100);
+    await gone;
+  });
+});
+
+async function plainConnection(url: URL) {
+  const socket = connect(Number(url.port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+describe('a server that closes', () => {
+  it.each([
+    ['over HTTP', false],
+    ['over TLS', true],
+  ])('does not wait for connections that never send a whole request, %s', async (_, secure) => {
+    const { app, url } = await transport.serve({ secure });
+    const open = () => (secure ? handshake(url, ['http/1.1']) : plainConnection(url));
+    const [silent, halfSent] = await Promise.all([open(), open()]);
+    halfSent.write('POST /who HTTP/1.1\r\nhost:');
+    const closed = (socket: Socket) =>
+      new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+    const gone = Promise.all([closed(silent), closed(halfSent)]);
+    // Far longer than the test may take.
+    await closeServer(app, 600_000);
     await gone;
   });
 });
