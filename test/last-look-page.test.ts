@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { lastLook, ownAccounts, type Streamed } from '../examples/last-look.ts';
 import { signWith } from '../src/solana/keypair.ts';
@@ -6,6 +8,7 @@ import { exampleFill } from './fill-example.ts';
 
 const page = readFileSync(new URL('../docs/last-look.md', import.meta.url), 'utf8');
 const example = exampleFill();
+const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']);
 const fences = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, text = '']) => text,
@@ -35,28 +38,56 @@ describe('the example of docs/last-look.md', () => {
     expect(signature.replaceAll('\n', '')).toBe(signed.toString('hex'));
   });
 
-  it.each([
-    [
-      'both levels',
-      [
-        { ask: 200_020_000n, volume: 1n },
-        { ask: 200_040_000n, volume: 2n },
-      ],
-      true,
-    ],
-    ['the better price for all', [{ ask: 200_020_000n, volume: 2n }], true],
-    ['a dearer price', [{ ask: 200_040_000n, volume: 2n }], false],
-    ['less', [{ ask: 200_020_000n, volume: 1n }], false],
-    ['nothing', [], false],
-  ])('is judged by the example maker as the page says, when it streamed %s', async (_, asks, isSigned) => {
-    const one = 10n ** 9n;
-    const sol = 'So11111111111111111111111111111111111111112';
-    const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-    const own = await ownAccounts(example.maker, sol, usdc, one);
-    const streamed: Streamed[] = asks.map(({ ask, volume }) => ({ bid: 0n, ask, volume: volume * one }));
-    const at = (second: bigint) => lastLook(example.messageBytes, own, streamed, second);
-    expect(typeof at(1_800_000_000n)).toBe(isSigned ? 'object' : 'string');
-    if (isSigned) expect(at(1_800_000_055n)).toEqual({ sells: 2n * one });
-    expect(at(1_800_000_056n)).toContain('it may land until 1800000055');
-  });
+  const ONE = 10n ** 9n;
+  const NOW = 1_800_000_000n;
+  const ask = (price: bigint, tokens: bigint): Streamed => ({ bid: 0n, ask: price, volume: tokens * ONE });
+  const dear = ask(200_040_000n, 2n);
+  const cases: readonly [string, readonly Streamed[], bigint, boolean][] = [
+    ['both levels', [ask(200_020_000n, 1n), dear], NOW, true],
+    ['the better price for all', [ask(200_020_000n, 2n)], NOW, true],
+    ['both levels, in the last second', [ask(200_020_000n, 1n), dear], NOW + 55n, true],
+    ['both levels, a second too late', [ask(200_020_000n, 1n), dear], NOW + 56n, false],
+    ['a dearer price', [dear], NOW, false],
+    ['less', [ask(200_020_000n, 1n)], NOW, false],
+    ['nothing', [], NOW, false],
+  ];
+
+  it.each(cases)(
+    'is judged in TypeScript as the page says, streamed: %s',
+    async (_, streamed, now, isSigned) => {
+      const sol = 'So11111111111111111111111111111111111111112';
+      const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+      const own = await ownAccounts(example.maker, sol, usdc, ONE);
+      const fill = lastLook(example.messageBytes, own, streamed, now);
+      if (isSigned) expect(fill).toEqual({ sells: 2n * ONE });
+      else expect(typeof fill).toBe('string');
+    },
+  );
+
+  it.skipIf(python.error !== undefined || python.status !== 0)(
+    'is judged in Python as the page says (skipped without python3)',
+    () => {
+      const own = {
+        maker: example.maker,
+        base: example.makerBase,
+        quote: example.makerQuote,
+        one: Number(ONE),
+      };
+      const transaction = Buffer.from(example.transaction).toString('base64');
+      const lines = cases.map(([, streamed, now]) =>
+        JSON.stringify({ transaction, own, streamed, now }, (_, value) =>
+          typeof value === 'bigint' ? Number(value) : value,
+        ),
+      );
+      const script = fileURLToPath(new URL('../examples/python/last_look.py', import.meta.url));
+      const run = spawnSync('python3', [script], { input: `${lines.join('\n')}\n`, encoding: 'utf8' });
+      expect(run.stderr).toBe('');
+      const results = run.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).sells ?? null);
+      expect(results).toEqual(cases.map(([, , , isSigned]) => (isSigned ? Number(2n * ONE) : null)));
+    },
+    120_000,
+  );
 });
