@@ -174,9 +174,10 @@ export class MemoryWebhookRecords implements WebhookFillRecords {
     this.rows.set(record.requestId, { ...record, state: 'offered', answer: null });
     return true;
   };
-  readonly note: WebhookFillRecords['note'] = async (requestId, state) => {
+  readonly note: WebhookFillRecords['note'] = async (requestId, state, excuse) => {
     const row = this.rows.get(requestId);
-    if (row !== undefined && row.answer === null) this.rows.set(requestId, { ...row, state });
+    if (row === undefined || row.answer !== null) return;
+    this.rows.set(requestId, { ...row, state, excuse: excuse ?? row.excuse });
   };
   readonly end: WebhookFillRecords['end'] = async (requestId, text) => {
     const row = this.rows.get(requestId);

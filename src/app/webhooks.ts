@@ -71,7 +71,7 @@ export function webhookStoreOver(store: Store): WebhookStore {
 export function webhookRecordsIn(store: Store, now: () => number): WebhookFillRecords {
   return {
     begin: (record) => beginWebhookFill(store, { ...record, state: 'offered' satisfies WebhookFillState }),
-    note: (requestId, state) => noteWebhookFill(store, requestId, state),
+    note: (requestId, state, excuse) => noteWebhookFill(store, requestId, state, excuse),
     end: (requestId, answer) =>
       endWebhookFill(store, requestId, {
         state: 'ended' satisfies WebhookFillState,

@@ -167,4 +167,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       up_to_slot bigint not null, deposited text not null, withdrawn text not null, minted text not null,
       burned text not null, primary key (network, owner, receipt_mint))`,
   ],
+  ['alter table webhook_fills add column excuse text'],
 ];

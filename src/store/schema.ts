@@ -120,6 +120,8 @@ export const webhookFills = pgTable('webhook_fills', {
   offered: text('offered').notNull(),
   /** JSON of the taker's answer. */
   answer: text('answer'),
+  /** Why it does not count against the maker if it never lands; null if it does. */
+  excuse: text('excuse'),
   offeredAt: time('offered_at').notNull(),
   endedAt: time('ended_at'),
 });

@@ -86,6 +86,7 @@ export interface WebhookFillRow {
   readonly order: string;
   readonly offered: Uint8Array;
   readonly answer: string | null;
+  readonly excuse: string | null;
   readonly offeredAt: number;
 }
 
@@ -105,10 +106,16 @@ export async function beginWebhookFill(
   return begun.length > 0;
 }
 
-/** Writes a state of a swap that has not ended. */
-export async function noteWebhookFill({ db }: Store, requestId: string, state: string): Promise<void> {
+/** Writes a state of a swap that has not ended, and what excuses its maker if there is something new. */
+export async function noteWebhookFill(
+  { db }: Store,
+  requestId: string,
+  state: string,
+  excuse: string | null,
+): Promise<void> {
   const open = and(eq(webhookFills.requestId, requestId), isNull(webhookFills.endedAt));
-  await db.update(webhookFills).set({ state }).where(open);
+  const changes = excuse === null ? { state } : { state, excuse };
+  await db.update(webhookFills).set(changes).where(open);
 }
 
 /** @returns false when the swap has ended already */

@@ -11,7 +11,10 @@ export const LIGHTHOUSE_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' 
 /** The assertions that may be appended. Among the others is one that writes accounts that a signer pays for. */
 const ASSERTIONS: ReadonlySet<number | undefined> = new Set([5, 6, 9, 10]);
 const NOTHING_LOADED = { writable: [], readonly: [] };
-/** What a wallet's compute budget may cost the maker, who pays for it: far more than any wallet asks for. */
+/**
+ * What a wallet's compute budget may cost the maker, who pays for it: far more than any wallet asks for. A maker that
+ * itself quoted a higher priority fee pays that one.
+ */
 const MAX_PRIORITY_LAMPORTS = 10_000_000n;
 
 /**
@@ -42,7 +45,7 @@ export function differenceOf(signed: Message, built: Message): string | null {
     if (!ASSERTIONS.has(data[0]))
       return `instruction ${index} is none of the assertions that may be appended`;
   }
-  return budgetProblem(instructions);
+  return budgetProblem(priorityFeeOf(instructions), priorityFeeOf(expected));
 }
 
 function differenceAt(signed: Instruction, built: Instruction): string | null {
@@ -61,17 +64,24 @@ function differenceAt(signed: Instruction, built: Instruction): string | null {
   return Buffer.compare(signed.data, built.data) === 0 ? null : 'has other data';
 }
 
-/** The order sets limit and price once each, and `differenceAt` compares the kinds, so neither is there twice. */
-function budgetProblem(instructions: readonly Instruction[]): string | null {
+function budgetProblem(lamports: bigint, built: bigint): string | null {
+  const most = built > MAX_PRIORITY_LAMPORTS ? built : MAX_PRIORITY_LAMPORTS;
+  if (lamports <= most) return null;
+  return `its priority fee is ${lamports} lamports, which the maker pays; at most ${most} are allowed`;
+}
+
+/**
+ * The order sets limit and price once each, and `differenceAt` compares the kinds, so neither is there twice.
+ * @returns lamports
+ */
+function priorityFeeOf(instructions: readonly Instruction[]): bigint {
   let [limit, price] = [0n, 0n];
   for (const instruction of instructions) {
     const set = instruction.programAddress === COMPUTE_BUDGET_PROGRAM ? budgetOf(instruction) : null;
     if (set?.kind === 'setComputeUnitLimit') limit = BigInt(set.units);
     if (set?.kind === 'setComputeUnitPrice') price = set.microLamports;
   }
-  const lamports = priorityFeeLamports(price, limit);
-  if (lamports <= MAX_PRIORITY_LAMPORTS) return null;
-  return `its priority fee is ${lamports} lamports, which the maker pays; at most ${MAX_PRIORITY_LAMPORTS} are allowed`;
+  return priorityFeeLamports(price, limit);
 }
 
 /** Null for data that the network refuses. */

@@ -10,6 +10,11 @@ export interface WebhookFillRecord {
   readonly offered: Uint8Array;
   /** What the taker was answered in the end, as text; null while the chain may still decide. */
   readonly answer: string | null;
+  /**
+   * Why the swap does not count against the maker if it never lands, as a sentence; null if it does. All instances judge
+   * by this, so that asking another one for the same swap changes nothing.
+   */
+  readonly excuse: string | null;
   /** Unix milliseconds. */
   readonly offeredAt: number;
 }
@@ -20,8 +25,12 @@ export type WebhookFillState = 'offered' | 'accepted' | 'rejected' | 'unanswered
 export interface WebhookFillRecords {
   /** @returns false if there is a record of the request already */
   readonly begin: (record: Omit<WebhookFillRecord, 'state' | 'answer'>) => Promise<boolean>;
-  /** Writes what the maker answered. */
-  readonly note: (requestId: string, state: 'accepted' | 'rejected' | 'unanswered') => Promise<void>;
+  /** Writes what the maker answered, and what excuses it unless that is null. */
+  readonly note: (
+    requestId: string,
+    state: 'accepted' | 'rejected' | 'unanswered',
+    excuse: string | null,
+  ) => Promise<void>;
   /** Writes the end. @returns false if it was written before */
   readonly end: (requestId: string, answer: string) => Promise<boolean>;
   readonly byRequest: (requestId: string) => Promise<WebhookFillRecord | null>;

@@ -41,6 +41,8 @@ export interface OfferedFill {
   readonly transaction: SubmittableTransaction;
   /** Null for an order that was stored by a version that did not record what it spends. */
   readonly open: OpenFill | null;
+  /** Lamports that the maker's wallet must hold for the swap; absent if the maker pays none. */
+  readonly makerLamports?: bigint;
 }
 
 /**
@@ -114,7 +116,7 @@ export async function obstacleNow(
   swap: OfferedFill,
 ): Promise<string | null> {
   const { chain } = dependencies;
-  const { terms, order } = swap;
+  const { terms, order, makerLamports = 0n } = swap;
   const { spends } = order;
   const height = chain.blockHeight('confirmed');
   if (height > order.lastValidBlockHeight) {
@@ -123,12 +125,15 @@ export async function obstacleNow(
   const failure = await failureNow(dependencies, swap);
   if (failure === null) return null;
   const { maker, from = maker, to = maker } = terms;
-  const read = await chain.getAccounts([spends?.account ?? order.taker, from, to]);
-  const [taker, paying, receiving] = read.map(({ account }) => account);
+  const read = await chain.getAccounts([spends?.account ?? order.taker, from, to, maker]);
+  const [taker, paying, receiving, wallet] = read.map(({ account }) => account);
   const takerPays = spends === undefined || payable(spends, taker) >= spends.amount;
   const makerPays = terms.from === undefined || (isUsable(paying, maker) && tokensIn(paying) >= terms.most);
   const makerReceives = terms.to === undefined || isUsable(receiving, maker);
-  return takerPays && !(makerPays && makerReceives) ? null : `the swap can no longer succeed: ${failure}`;
+  const makerAffords = (wallet?.lamports ?? 0n) >= makerLamports;
+  return takerPays && !(makerPays && makerReceives && makerAffords)
+    ? null
+    : `the swap can no longer succeed: ${failure}`;
 }
 
 /**

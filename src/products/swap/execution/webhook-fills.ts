@@ -1,4 +1,5 @@
 import type { Webhooks, WebhookFillRecords } from '../../../rfq/index.ts';
+import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../transactions/prepared/store.ts';
 import type { WebhookFill } from '../engines/engine.ts';
 import { Code, type ExecutionResult, failed } from './execution-result.ts';
@@ -7,6 +8,7 @@ import type { OpenFill, OpenFills } from './open-fills.ts';
 import { type OrderStore, orderOf, orderText, type StoredOrder } from './stored-order.ts';
 import { readResult } from './stored-result.ts';
 import type { SubmitDependencies } from './submit-order.ts';
+import { excuseOf, lastHeightOf } from './webhook-blame.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 
 export interface WebhookFillsOptions extends SubmitDependencies {
@@ -67,7 +69,9 @@ export class WebhookFills {
 
   async #begin(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
     const { chain, records, openFills, timers } = this.#options;
-    const { requestId, spends, webhookFill, lastValidBlockHeight } = order;
+    const { requestId, spends, webhookFill } = order;
+    const { message: signed } = parseTransaction(offered);
+    const lastValidBlockHeight = lastHeightOf(chain, order, signed);
     const until = webhookFill.terms.expireAt - MAKER_SECONDS;
     const { unixTimestamp } = chain.clock();
     if (unixTimestamp > until) {
@@ -80,15 +84,22 @@ export class WebhookFills {
     let isBegun = false;
     try {
       const transaction = { wire: offered, signature: requestId, lastValidBlockHeight };
-      const swap = { order, terms: webhookFill.terms, transaction, open };
+      const { terms } = webhookFill;
+      const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, open };
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) {
         const code = refused.refused === 'expired' ? Code.QUOTE_EXPIRED : Code.SWAP_REJECTED;
         return { final: false, answer: failed(code, refused.reason) };
       }
       const { makerId } = webhookFill;
-      const fresh = { requestId, makerId, order: orderText(order), offered, offeredAt: timers.now() };
-      isBegun = await records.begin(fresh);
+      isBegun = await records.begin({
+        requestId,
+        makerId,
+        order: orderText(order),
+        offered,
+        excuse: excuseOf(chain, order, signed),
+        offeredAt: timers.now(),
+      });
     } finally {
       if (!isBegun) stopCounting();
     }

@@ -1,12 +1,14 @@
 import { ChainUnavailable, type LandedTransaction, type SignatureStatus } from '../../../chain/chain.ts';
 import type { WebhookEvent } from '../../../rfq/webhooks/conduct.ts';
+import type { WebhookFillRecord } from '../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../rfq/webhooks/webhook.ts';
 import { decodeBase58Exactly } from '../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignature } from '../../../solana/messages/signature.ts';
-import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../transactions/prepared/store.ts';
 import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker } from './broken-fills.ts';
+import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
 import { Code, type ExecutionResult, failed } from './execution-result.ts';
 import { obstacleNow } from './fill-prospects.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -20,9 +22,6 @@ const JUDGED_SECONDS = 3n;
 /** Longer than a network needs to finalize the last slot in which a fill could land. */
 const MAX_WATCH_MS = 140_000;
 const MAX_LISTED = 1_000;
-/** A swap that its taker held for longer does not count against the maker, by the rules of the public service. */
-const HELD_SECONDS = 20n;
-const LIFE_SECONDS = 55n;
 
 /** What the chain says about a swap. */
 type Found =
@@ -39,10 +38,12 @@ export class WebhookSettlement {
   readonly #options: WebhookFillsOptions;
   readonly #order: WebhookOrder;
   readonly #offered: Uint8Array;
-  readonly #heldSeconds: bigint;
+  readonly #transaction: Transaction;
   #answer: SwapAnswer | null = null;
   /** Whether the swap could have been made when the maker decided; null before that. */
   #wasPossible: boolean | null = null;
+  /** Whether this process has sent the maker the swap. */
+  #isSender = false;
   /** The newest transaction of the taker that was looked at. */
   #newest: string | undefined;
   /** Ends the pause of the watch. */
@@ -54,8 +55,7 @@ export class WebhookSettlement {
     this.#options = options;
     this.#order = order;
     this.#offered = offered;
-    const { expireAt } = order.webhookFill.terms;
-    this.#heldSeconds = options.chain.clock().unixTimestamp - (expireAt - LIFE_SECONDS);
+    this.#transaction = parseTransaction(offered);
   }
 
   /** @returns the first thing that the taker can be answered; not final if the maker could still land the swap */
@@ -73,6 +73,7 @@ export class WebhookSettlement {
    */
   async run(isNew: boolean): Promise<void> {
     const given = new AbortController();
+    this.#isSender = isNew;
     try {
       const sent = isNew ? this.#send(given.signal) : Promise.resolve();
       const found = await this.#watch();
@@ -95,8 +96,10 @@ export class WebhookSettlement {
     const { makerId, quoteId } = webhookFill;
     const answer = await webhooks.swap(makerId, { requestId, quoteId, wire: this.#offered }, signal);
     if (signal.aborted) return;
+    let excuse: string | null = null;
     if (answer.kind === 'rejected') {
       this.#wasPossible = await this.#isPossible();
+      if (!this.#wasPossible) excuse = 'it could not be made when the maker rejected it';
       const until = webhookFill.terms.expireAt;
       const message = `the maker rejects the swap: ${answer.reason}. It could land it until ${until} nevertheless; send the same request again after that to be sure`;
       this.#first.resolve({ final: false, answer: failed(Code.SWAP_REJECTED, message) });
@@ -104,7 +107,7 @@ export class WebhookSettlement {
     this.#answer = answer;
     this.#wake();
     await records
-      .note(requestId, answer.kind)
+      .note(requestId, answer.kind, excuse)
       .catch((error: unknown) => onDefect('the answer of a webhook maker could not be stored', error));
   }
 
@@ -161,7 +164,7 @@ export class WebhookSettlement {
   #isOurs(signature: string): boolean {
     const bytes = decodeBase58Exactly(signature, SIGNATURE_BYTES);
     const { maker } = this.#order.webhookFill.terms;
-    return bytes !== null && verifySignature(maker, parseTransaction(this.#offered).messageBytes, bytes);
+    return bytes !== null && verifySignature(maker, this.#transaction.messageBytes, bytes);
   }
 
   async #statusOf(signature: string): Promise<Found> {
@@ -173,9 +176,16 @@ export class WebhookSettlement {
   /** Whether nothing but the maker stands in the way of the swap. */
   async #isPossible(): Promise<boolean> {
     const { chain, timers, describeFailure, openFills } = this.#options;
-    const { requestId, lastValidBlockHeight, webhookFill } = this.#order;
-    const transaction = { wire: this.#offered, signature: requestId, lastValidBlockHeight };
-    const swap = { order: this.#order, terms: webhookFill.terms, transaction, open: null };
+    const { requestId, webhookFill } = this.#order;
+    const { message } = this.#transaction;
+    const lastValidBlockHeight = lastHeightOf(chain, this.#order, message);
+    const swap = {
+      order: { ...this.#order, lastValidBlockHeight },
+      terms: webhookFill.terms,
+      transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
+      open: null,
+      makerLamports: makerLamportsFor(this.#order, message),
+    };
     try {
       return (await obstacleNow({ chain, timers, describeFailure, openFills }, swap)) === null;
     } catch (error) {
@@ -192,22 +202,43 @@ export class WebhookSettlement {
       this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
       return;
     }
-    const { answer, event } = found.kind === 'landed' ? await this.#landed(found) : this.#neverLanded();
+    const record = await records.byRequest(requestId);
+    const isRejected = this.#answer?.kind === 'rejected' || record?.state === 'rejected';
+    const isExcused = this.#isExcused(record, isRejected);
+    const { answer, event } =
+      found.kind === 'landed'
+        ? await this.#landed(found, isExcused)
+        : this.#neverLanded(isRejected, isExcused);
     const isFirst = await records.end(requestId, writeResult(answer));
     this.#first.resolve({ final: true, answer });
     // Another instance may have watched the same swap.
     if (!isFirst) return;
     await webhooks.note(webhookFill.makerId, { kind: event, requestId });
-    if (event === 'filled' && this.#answer?.kind === 'rejected') {
+    if (event === 'filled' && isRejected) {
       await webhooks.note(webhookFill.makerId, { kind: 'landed-though-rejected', requestId });
     }
   }
 
-  async #landed({ signature, status }: Extract<Found, { kind: 'landed' }>): Promise<Conclusion> {
+  /** Whether it is not the maker's fault that the swap was not made in time. All instances find the same. */
+  #isExcused(record: WebhookFillRecord | null, isRejected: boolean): boolean {
+    if (record === null || record.excuse !== null) return true;
+    // The process that was to send the swap ended, and may not have sent it.
+    if (!this.#isSender && record.state === 'offered') return true;
+    // When the maker rejected it, the record was judged by what was possible then.
+    return isRejected && !this.#isSender ? false : this.#wasPossible !== true;
+  }
+
+  async #landed(
+    { signature, status }: Extract<Found, { kind: 'landed' }>,
+    isExcused: boolean,
+  ): Promise<Conclusion> {
     const { terms } = this.#order.webhookFill;
+    const { message } = this.#transaction;
+    const lamports = makerLamportsFor(this.#order, message);
     let broken = false;
     const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
-      broken = isBrokenByMaker({ ...order, coSigner: terms }, landed);
+      const isShort = isBrokenByMaker({ ...order, coSigner: terms }, landed, lamports);
+      broken = isShort || (isLate(landed, message) && !isExcused);
     };
     const dependencies = { ...this.#options, onFailed };
     const answer = await resultOfLanded(dependencies, this.#order, signature, { kind: 'landed', status });
@@ -215,12 +246,12 @@ export class WebhookSettlement {
     return { answer, event: broken ? 'missed' : 'excused' };
   }
 
-  #neverLanded(): Conclusion {
+  #neverLanded(isRejected: boolean, isExcused: boolean): Conclusion {
     const { expireAt } = this.#order.webhookFill.terms;
-    const isExcused = this.#wasPossible !== true || this.#heldSeconds > HELD_SECONDS;
     const event = isExcused ? 'excused' : 'missed';
-    if (this.#answer?.kind === 'rejected') {
-      const message = `the maker rejects the swap: ${this.#answer.reason}`;
+    if (isRejected) {
+      const reason = this.#answer?.kind === 'rejected' ? `: ${this.#answer.reason}` : '';
+      const message = `the maker rejects the swap${reason}`;
       return { answer: failed(Code.SWAP_REJECTED, message), event };
     }
     const why = this.#answer?.kind === 'unanswered' ? `; ${this.#answer.problem}` : '';
