@@ -122,7 +122,7 @@ describe('a product that one line registers', () => {
         { name: 'times', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 3 } },
       ],
     });
-    const page = await (await fetch(`${url}/docs`)).text();
+    const page = await (await fetch(`${url}/docs/api`)).text();
     expect(page).toContain('<section id="sample">');
     expect(page).toContain('GetGreeting');
   });

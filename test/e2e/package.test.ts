@@ -87,7 +87,7 @@ describe('the packed package', () => {
       /^programs\/dist\/[\w-]+\.(so|json)$/,
       /^proto\/[\w/]+\.proto$/,
       /^testing\/index\.d?\.?mts$|^testing\/index\.mjs$/,
-      /^docs\/[\w/.-]+\.(md|json|yaml)$/,
+      /^docs\/[\w/.-]+\.(md|json|ya?ml)$/,
     ];
     const files = filesOf(installed(''));
     expect(files.filter((file) => !expected.some((pattern) => pattern.test(file)))).toEqual([]);
