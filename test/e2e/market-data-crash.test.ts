@@ -51,10 +51,13 @@ async function ask(path: string, body?: object): Promise<any> {
   return json;
 }
 
-/** So little that the pools stay at the prices of the feeds, and nobody trades against it. */
+/**
+ * So little that the pools stay at the prices of the feeds, and nobody trades against it; and enough to be a price, so that
+ * a minute that is taken in again has one.
+ */
 async function swap(): Promise<void> {
   const taker = wallet.publicKey.toBase58();
-  const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '1000000', taker });
+  const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '20000000', taker });
   const order = await ask(`/swap/v2/order?${query}`);
   const transaction = VersionedTransaction.deserialize(Buffer.from(order.transaction, 'base64'));
   transaction.sign([wallet]);

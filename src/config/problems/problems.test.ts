@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { environmentNameOf, variablesOf } from '../settings/setting.ts';
@@ -105,8 +107,10 @@ describe('loadSettings with wrong settings', () => {
   });
 
   it('ignores the variables that the examples read, none of which is a setting, so that one shell can run both', () => {
-    const examples = new URL('../../../examples/', import.meta.url);
-    const texts = readdirSync(examples).map((name) => readFileSync(new URL(name, examples), 'utf8'));
+    const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
+    const texts = readdirSync(examples, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
     const names = new Set(
       texts.flatMap((text) => [...text.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name)),
     );
