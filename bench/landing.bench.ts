@@ -24,8 +24,8 @@ const CONNECTIONS = 16;
 const ROUNDS = 7;
 /** An organisation may have 2,000 under way. */
 const PER_ROUND = 1_500;
-const WARM_UP = 100;
-const SINGLE = 500;
+const WARM_UP = 1_000;
+const SINGLE = 2_000;
 const MEDIAN_MS = 0.5;
 const TAIL_MS = 2;
 const MIN_SHARE = 0.5;
