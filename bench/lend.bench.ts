@@ -17,7 +17,7 @@ import { setUpVaults } from '../src/lending/vaults/genesis/setup.ts';
 import { VaultBook } from '../src/lending/vaults/genesis/vault-book.ts';
 import { addVaults } from '../src/lending/vaults/genesis/write-vaults.ts';
 import { POSITION } from '../src/lending/vaults/layouts.ts';
-import { NO_TICK } from '../src/lending/vaults/limits.ts';
+import { NO_TICK } from '../src/lending/vaults/model/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/market/venues/index.ts';

@@ -13,7 +13,7 @@ import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
 import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
 import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
-import type { TrafficLog } from '../src/platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../src/platform/traffic/log/traffic-log.ts';
 import { openTestLog } from '../src/store/store-for-tests.ts';
 import { memoized } from '../src/common/collections/memoized.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';

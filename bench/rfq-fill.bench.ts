@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordsIn } from '../src/app/fills.ts';
+import { recordsIn } from '../src/app/makers/fills.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { venueLabels } from '../src/market/venue.ts';

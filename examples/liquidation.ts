@@ -19,7 +19,7 @@ import {
   vaultMetadataAddress,
   vaultStateAddress,
 } from '../src/lending/vaults/addresses.ts';
-import { vaultPricesAt } from '../src/lending/vaults/exchange-prices.ts';
+import { vaultPricesAt } from '../src/lending/vaults/model/exchange-prices.ts';
 import { initBranch, initTick, type OperateVault } from '../src/lending/vaults/instructions.ts';
 import {
   BRANCH,
@@ -28,11 +28,11 @@ import {
   VAULT_STATE,
   type VaultState,
 } from '../src/lending/vaults/layouts.ts';
-import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/lending/vaults/limits.ts';
+import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/lending/vaults/model/limits.ts';
 import { nextTopBranchId } from '../src/lending/vaults/operate-accounts.ts';
-import { liquidationBounds } from '../src/lending/vaults/liquidation-walk.ts';
-import { highestSafeTick } from '../src/lending/vaults/safety.ts';
-import { decodeTickHasDebt } from '../src/lending/vaults/tick-has-debt.ts';
+import { liquidationBounds } from '../src/lending/vaults/model/liquidation-walk.ts';
+import { highestSafeTick } from '../src/lending/vaults/model/safety.ts';
+import { decodeTickHasDebt } from '../src/lending/vaults/model/tick-has-debt.ts';
 
 /** An account as an RPC node returns it. */
 export interface ReadAccount {

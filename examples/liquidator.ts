@@ -17,7 +17,7 @@ import {
   liquidationResult,
 } from '../src/lending/liquidation/instruction.ts';
 import { MAX_TICKS } from '../src/lending/liquidation/range.ts';
-import { scaled } from '../src/lending/vaults/limits.ts';
+import { scaled } from '../src/lending/vaults/model/limits.ts';
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';

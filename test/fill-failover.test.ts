@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordsIn } from '../src/app/fills.ts';
+import { recordsIn } from '../src/app/makers/fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { createTestDatabase, STORES } from '../src/store/store-for-tests.ts';

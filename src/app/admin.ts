@@ -11,19 +11,19 @@ import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { packageVersion } from '../common/package.ts';
 import { newAdminToken } from '../platform/credentials/admin-token.ts';
-import { LOG_VERSION } from '../platform/traffic/log-migrations.ts';
-import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
+import { LOG_VERSION } from '../platform/traffic/log/log-migrations.ts';
+import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '../store/index.ts';
 import type { LandingReports } from '../platform/landings/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
-import type { OpenMakers } from './makers.ts';
+import type { OpenMakers } from './makers/makers.ts';
 import type { Network } from './network.ts';
 import type { StartContext } from './opening.ts';
-import type { PriceFollower } from './price-follower.ts';
+import type { PriceFollower } from './market/price-follower.ts';
 import type { State } from './state.ts';
 import { tlsOf } from './tls.ts';
-import type { OpenTokens } from './tokens.ts';
+import type { OpenTokens } from './market/tokens.ts';
 
 /** What the admin interface shows and controls. */
 export interface AdminDependencies {

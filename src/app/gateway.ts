@@ -7,12 +7,12 @@ import { asnFinder, countryFinder } from '../gateway/pipeline/caller/country.ts'
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { stopping } from '../gateway/server/stopping.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../platform/firewall/address-databases.ts';
-import type { TrafficLog } from '../platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
-import { formValues } from './example-requests.ts';
+import { formValues } from './examples/example-requests.ts';
 import { demoWalletOf, type Network } from './network.ts';
 import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';

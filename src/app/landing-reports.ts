@@ -1,6 +1,6 @@
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { LandingReports } from '../platform/landings/landing-reports.ts';
-import type { Market } from './market.ts';
+import type { Market } from './market/market.ts';
 import type { StartContext } from './opening.ts';
 import type { State } from './state.ts';
 

@@ -5,7 +5,7 @@ import { createMetricsServer } from '../gateway/metrics-server.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { packageVersion } from '../common/package.ts';
-import { TrafficLog } from '../platform/traffic/traffic-log.ts';
+import { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { every, SYSTEM_TIMERS, within } from '../common/ports/timers.ts';
 import { outageLog } from './outage-log.ts';

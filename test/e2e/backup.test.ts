@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOG_VERSION } from '../../src/platform/traffic/log-migrations.ts';
+import { LOG_VERSION } from '../../src/platform/traffic/log/log-migrations.ts';
 import { openLog } from '../../src/platform/traffic/open.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 

@@ -15,7 +15,7 @@ import {
   vaultStateAddress,
 } from '../../../src/lending/vaults/addresses.ts';
 import { initBranch, initTick, initTickIdLiquidation } from '../../../src/lending/vaults/instructions.ts';
-import { MIN_TICK } from '../../../src/lending/vaults/limits.ts';
+import { MIN_TICK } from '../../../src/lending/vaults/model/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { substituteAccounts } from '../../../test/svm/substitution.ts';

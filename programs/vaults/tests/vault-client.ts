@@ -16,7 +16,7 @@ import {
   vaultConfigAddress,
   vaultStateAddress,
 } from '../../../src/lending/vaults/addresses.ts';
-import { type VaultPrices, vaultPricesAt } from '../../../src/lending/vaults/exchange-prices.ts';
+import { type VaultPrices, vaultPricesAt } from '../../../src/lending/vaults/model/exchange-prices.ts';
 import {
   initBranch,
   initPosition,
@@ -35,20 +35,24 @@ import {
   type VaultConfig,
   type VaultState,
 } from '../../../src/lending/vaults/layouts.ts';
-import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../../../src/lending/vaults/limits.ts';
+import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../../../src/lending/vaults/model/limits.ts';
 import {
   type OperateAmounts,
   type OperateContext,
   type OperateResult,
   predictOperate,
-} from '../../../src/lending/vaults/operate.ts';
+} from '../../../src/lending/vaults/model/operate.ts';
 import {
   nextTopBranchId,
   operateAccounts,
   type OperateReader,
 } from '../../../src/lending/vaults/operate-accounts.ts';
-import { type PositionState, positionState } from '../../../src/lending/vaults/position-state.ts';
-import { arrayOfTick, decodeTickHasDebt, ticksWithDebt } from '../../../src/lending/vaults/tick-has-debt.ts';
+import { type PositionState, positionState } from '../../../src/lending/vaults/model/position-state.ts';
+import {
+  arrayOfTick,
+  decodeTickHasDebt,
+  ticksWithDebt,
+} from '../../../src/lending/vaults/model/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import type { Outcome, TestNetwork } from '../../../test/svm/network.ts';

@@ -12,7 +12,7 @@ import { lockDataFolder } from '../../data-folder/lock.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { packageVersion } from '../../common/package.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { LOG_VERSION } from '../../platform/traffic/log-migrations.ts';
+import { LOG_VERSION } from '../../platform/traffic/log/log-migrations.ts';
 import { openStoppedStore } from '../../store/copy.ts';
 import { SCHEMA_VERSION } from '../../store/index.ts';
 import {

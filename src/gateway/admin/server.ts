@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { packageVersion } from '../../common/package.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
-import type { TrafficLog } from '../../platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../../platform/traffic/log/traffic-log.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { registerDocs } from '../docs/routes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/limits.ts';
-import { arrayOfTick } from '../vaults/tick-has-debt.ts';
+import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/model/limits.ts';
+import { arrayOfTick } from '../vaults/model/tick-has-debt.ts';
 import { arraysWith } from '../vaults/vault-for-tests.ts';
 import { arraysOfRange, branchesOf, liquidationRange, MAX_BRANCHES, MAX_TICKS } from './range.ts';
 

@@ -3,7 +3,7 @@ import { associatedTokenAddress, findProgramAddress, type ProgramAddress } from 
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { metadataAddress } from '../../solana/programs/token-metadata/program.ts';
 import { VAULTS_PROGRAM } from '../programs.ts';
-import { IDS_PER_ACCOUNT, MIN_TICK } from './limits.ts';
+import { IDS_PER_ACCOUNT, MIN_TICK } from './model/limits.ts';
 
 /** The account that says who may administer the program, and which vault id is next. It mints the position tokens. */
 export const VAULT_ADMIN: ProgramAddress = derive('vault_admin');

@@ -40,7 +40,7 @@ import {
 } from './addresses.ts';
 import type { VaultConfig } from './layouts.ts';
 import type { OperateAccounts, OperateParties, TickId } from './operate-accounts.ts';
-import type { OperateAmounts } from './operate.ts';
+import type { OperateAmounts } from './model/operate.ts';
 
 // The instructions of the vaults program that owners of positions use. Source: the public IDL `vaults`.
 

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tickHasDebtAddress } from './addresses.ts';
-import { MAX_TICK, MIN_TICK, NO_TICK } from './limits.ts';
+import { MAX_TICK, MIN_TICK, NO_TICK } from './model/limits.ts';
 import { operateAccounts } from './operate-accounts.ts';
-import { EMPTY_POSITION_STATE } from './position-state.ts';
+import { EMPTY_POSITION_STATE } from './model/position-state.ts';
 import { type BigNumber, type BorrowSdk, loadBorrowSdk } from './sdk-for-tests.ts';
-import { decodeTickHasDebt, encodeTickHasDebt, nextTickWithDebt, ticksWithDebt } from './tick-has-debt.ts';
+import {
+  decodeTickHasDebt,
+  encodeTickHasDebt,
+  nextTickWithDebt,
+  ticksWithDebt,
+} from './model/tick-has-debt.ts';
 import {
   arraysWith,
   branchOf,

@@ -1,8 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { VaultState } from './layouts.ts';
-import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from './limits.ts';
-import type { PositionState, VaultReader } from './position-state.ts';
-import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from './tick-has-debt.ts';
+import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from './model/limits.ts';
+import type { PositionState, VaultReader } from './model/position-state.ts';
+import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from './model/tick-has-debt.ts';
 
 /** A tick, and one of its lives. */
 export interface TickId {

@@ -25,7 +25,7 @@ import {
   vaultConfigAddress,
   vaultStateAddress,
 } from './addresses.ts';
-import { vaultPricesAt } from './exchange-prices.ts';
+import { vaultPricesAt } from './model/exchange-prices.ts';
 import {
   BRANCH,
   POSITION,
@@ -38,8 +38,8 @@ import {
   type VaultConfig,
   type VaultState,
 } from './layouts.ts';
-import { NO_TICK, unscaled } from './limits.ts';
-import { type PositionState, positionState, VaultAccountMissing } from './position-state.ts';
+import { NO_TICK, unscaled } from './model/limits.ts';
+import { type PositionState, positionState, VaultAccountMissing } from './model/position-state.ts';
 
 const PLATFORM = 'jupiter-exchange';
 const DAYS_PER_YEAR = 365;

@@ -1,7 +1,7 @@
 import type { Branch, Tick, VaultState } from './layouts.ts';
-import { NO_TICK } from './limits.ts';
+import { NO_TICK } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
-import { VaultAccountMissing } from './position-state.ts';
+import { VaultAccountMissing } from './model/position-state.ts';
 
 /** The accounts of a vault as a liquidation changes them. What it does not change is read. */
 export class VaultDraft {

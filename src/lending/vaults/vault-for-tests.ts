@@ -7,10 +7,10 @@ import {
   tickMapOf,
 } from './addresses.ts';
 import type { Branch, Position, Tick, TickIdLiquidation, VaultState } from './layouts.ts';
-import { MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from './limits.ts';
+import { MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
 import type { SdkProgram } from './sdk-for-tests.ts';
-import { arrayOfTick, type TickHasDebtArray } from './tick-has-debt.ts';
+import { arrayOfTick, type TickHasDebtArray } from './model/tick-has-debt.ts';
 
 /** The accounts of one vault in memory. */
 export interface VaultAccountsForTests {

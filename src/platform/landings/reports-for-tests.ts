@@ -2,8 +2,8 @@ import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { openTestLog, type STORES } from '../../store/store-for-tests.ts';
-import { LOG_MIGRATIONS } from '../traffic/log-migrations.ts';
-import { listDays } from '../traffic/log-tables.ts';
+import { LOG_MIGRATIONS } from '../traffic/log/log-migrations.ts';
+import { listDays } from '../traffic/log/log-tables.ts';
 import { LandingReports, type LandingReportsOptions } from './landing-reports.ts';
 
 export interface TestReports {

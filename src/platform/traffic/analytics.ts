@@ -1,6 +1,6 @@
 import { quantileOf } from './latency-buckets.ts';
-import { type Counted, countedTable, DAY_MS, HOUR_MS, MINUTE_MS, RESOLUTIONS } from './log-tables.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import { type Counted, countedTable, DAY_MS, HOUR_MS, MINUTE_MS, RESOLUTIONS } from './log/log-tables.ts';
+import type { TrafficLog } from './log/traffic-log.ts';
 
 /** Lengths that one element of a series can have, in minutes. */
 export const BUCKET_MINUTES = {

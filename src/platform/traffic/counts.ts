@@ -7,7 +7,7 @@ import {
   MINUTE_MS,
   RESOLUTIONS,
   type Resolution,
-} from './log-tables.ts';
+} from './log/log-tables.ts';
 import type { EntryOwner, RequestEntry } from './request-entry.ts';
 
 /** The counts of one key, one endpoint and one minute. */

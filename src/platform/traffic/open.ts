@@ -3,8 +3,8 @@ import { LOG_FILE } from '../../store/copy.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { unusable } from '../../store/sql.ts';
-import { LOG_MIGRATIONS } from './log-migrations.ts';
-import { listDays } from './log-tables.ts';
+import { LOG_MIGRATIONS } from './log/log-migrations.ts';
+import { listDays } from './log/log-tables.ts';
 
 /**
  * Opens the database of the request log and its counts, and migrates it to the newest tables: PostgreSQL at `url`, or

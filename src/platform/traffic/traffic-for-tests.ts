@@ -1,11 +1,11 @@
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
-import { LOG_MIGRATIONS } from './log-migrations.ts';
-import type { LogQuestion } from './log-query.ts';
-import { DAY_MS, HOUR_MS, listDays } from './log-tables.ts';
+import { LOG_MIGRATIONS } from './log/log-migrations.ts';
+import type { LogQuestion } from './log/log-query.ts';
+import { DAY_MS, HOUR_MS, listDays } from './log/log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
-import { TrafficLog, type TrafficLogOptions } from './traffic-log.ts';
+import { TrafficLog, type TrafficLogOptions } from './log/traffic-log.ts';
 
 export const NOW = 1_790_000_000_000;
 export const OWNER = { organisationId: 'o1', teamId: 't1', keyId: 'k1' };

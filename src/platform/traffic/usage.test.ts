@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
-import { DAY_MS, HOUR_MS } from './log-tables.ts';
+import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from './traffic-for-tests.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import type { TrafficLog } from './log/traffic-log.ts';
 import { creditsOfMonth, monthOf, monthsIn, usageBy } from './usage.ts';
 
 describe.each(STORES)('usage on %s', (kind) => {

@@ -1,7 +1,7 @@
 import { INCLUDED_CREDITS } from '../plans/credits.ts';
 import type { PlanName } from '../plans/plans.ts';
-import { DAY_MS, HOUR_MS } from './log-tables.ts';
-import type { TrafficLog } from './traffic-log.ts';
+import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
+import type { TrafficLog } from './log/traffic-log.ts';
 
 export const USAGE_GROUPS = ['day', 'key', 'endpoint'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];

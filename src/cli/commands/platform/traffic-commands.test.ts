@@ -14,7 +14,7 @@ import { createOrganisation } from '../../../platform/accounts/organisations.ts'
 import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
 import { createTeam } from '../../../platform/accounts/teams.ts';
 import { entryWith, openTestTraffic } from '../../../platform/traffic/traffic-for-tests.ts';
-import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { monthOf } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../store/store-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';

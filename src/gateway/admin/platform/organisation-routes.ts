@@ -12,7 +12,7 @@ import { listTeams } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { INCLUDED_CREDITS } from '../../../platform/plans/credits.ts';
 import { type Bucket, PLAN_NAMES, PLANS } from '../../../platform/plans/plans.ts';
-import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { creditsOfMonth, monthOf } from '../../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { actorOf } from '../access/access.ts';

@@ -12,11 +12,11 @@ import {
   bucketFor,
   type Total,
 } from '../../../platform/traffic/analytics.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log-tables.ts';
-import { type LogFilter, queryLog } from '../../../platform/traffic/log-query.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log/log-tables.ts';
+import { type LogFilter, queryLog } from '../../../platform/traffic/log/log-query.ts';
 import { namesOf } from '../../../platform/traffic/names.ts';
 import type { RequestEntry } from '../../../platform/traffic/request-entry.ts';
-import type { TrafficLog } from '../../../platform/traffic/traffic-log.ts';
+import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import {
   type CreditUse,
   creditsOfMonth,

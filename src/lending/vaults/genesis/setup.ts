@@ -3,9 +3,9 @@ import { atomsWorth } from '../../../genesis/prices.ts';
 import { genesisToken, type TokenInfo } from '../../../genesis/tokens.ts';
 import type { LendingSetup } from '../../genesis/setup.ts';
 import { type GenesisOracle, genesisOracle } from '../../oracle/genesis.ts';
-import type { OperateAmounts } from '../operate.ts';
+import type { OperateAmounts } from '../model/operate.ts';
 import type { Address } from '../../../solana/address.ts';
-import { RATE_ONE } from '../safety.ts';
+import { RATE_ONE } from '../model/safety.ts';
 import { vaultConfigAddress } from '../addresses.ts';
 import { PLANNED_POSITIONS, PLANNED_VAULTS, type PlannedPosition, type PlannedVault } from './plan.ts';
 

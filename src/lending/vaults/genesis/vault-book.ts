@@ -6,8 +6,8 @@ import { exchangePricesAt } from '../../liquidity/exchange-prices.ts';
 import type { GenesisOracle } from '../../oracle/genesis.ts';
 import { LIQUIDITY_PROGRAM, ORACLE_PROGRAM } from '../../programs.ts';
 import { positionMintAddress, vaultConfigAddress } from '../addresses.ts';
-import { FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../debt-factors.ts';
-import { type VaultPrices, vaultPricesAt } from '../exchange-prices.ts';
+import { FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../model/debt-factors.ts';
+import { type VaultPrices, vaultPricesAt } from '../model/exchange-prices.ts';
 import {
   type Branch,
   BranchStatus,
@@ -16,11 +16,11 @@ import {
   type VaultConfig,
   type VaultState,
 } from '../layouts.ts';
-import { NO_TICK, scaled, unscaled } from '../limits.ts';
-import { type OperateAmounts, predictOperate } from '../operate.ts';
-import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../position-state.ts';
-import { RATE_ONE } from '../safety.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../ticks.ts';
+import { NO_TICK, scaled, unscaled } from '../model/limits.ts';
+import { type OperateAmounts, predictOperate } from '../model/operate.ts';
+import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../model/position-state.ts';
+import { RATE_ONE } from '../model/safety.ts';
+import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../model/ticks.ts';
 import type { PlannedVault } from './plan.ts';
 import type { VaultPair, VaultSetup } from './setup.ts';
 

@@ -50,8 +50,8 @@ import {
   VAULT_METADATA,
   VAULT_STATE,
 } from '../layouts.ts';
-import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../limits.ts';
-import { arrayOfTick, encodeTickHasDebt } from '../tick-has-debt.ts';
+import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../model/limits.ts';
+import { arrayOfTick, encodeTickHasDebt } from '../model/tick-has-debt.ts';
 import { encodeVaultAdmin } from '../vault-admin.ts';
 import { type BookedVault, emptyBranch } from './vault-book.ts';
 

@@ -6,7 +6,7 @@ import type { AccountView } from '../../../chain/chain.ts';
 import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
 import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
 import { POSITION } from '../../../lending/vaults/layouts.ts';
-import { NO_TICK } from '../../../lending/vaults/limits.ts';
+import { NO_TICK } from '../../../lending/vaults/model/limits.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';

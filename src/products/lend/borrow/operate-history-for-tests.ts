@@ -8,10 +8,10 @@ import { type VaultSpec, VaultWorld } from '../../../../programs/vaults/tests/wo
 import { SvmChain } from '../../../../test/svm/chain.ts';
 import type { Outcome } from '../../../../test/svm/network.ts';
 import { ORACLE_PROGRAM } from '../../../lending/programs.ts';
-import { MIN_I128, minimumOperateAmount, scaled } from '../../../lending/vaults/limits.ts';
-import type { OperateAmounts } from '../../../lending/vaults/operate.ts';
-import { EMPTY_POSITION_STATE } from '../../../lending/vaults/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../../lending/vaults/ticks.ts';
+import { MIN_I128, minimumOperateAmount, scaled } from '../../../lending/vaults/model/limits.ts';
+import type { OperateAmounts } from '../../../lending/vaults/model/operate.ts';
+import { EMPTY_POSITION_STATE } from '../../../lending/vaults/model/position-state.ts';
+import { RATIO_ONE, ratioAtTick } from '../../../lending/vaults/model/ticks.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { BorrowAccounts } from './borrow-accounts.ts';

@@ -20,13 +20,13 @@ import {
   type OperateContext,
   type OperateOutcome,
   predictOperate,
-} from '../../../lending/vaults/operate.ts';
+} from '../../../lending/vaults/model/operate.ts';
 import {
   EMPTY_POSITION_STATE,
   type PositionState,
   positionState,
   VaultAccountMissing,
-} from '../../../lending/vaults/position-state.ts';
+} from '../../../lending/vaults/model/position-state.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';

@@ -1,7 +1,7 @@
 import type { Account, ChainClock } from '../../../chain/chain.ts';
 import type { OracleAccount } from '../../../lending/oracle/layouts.ts';
 import { type OracleError, oracleRate } from '../../../lending/oracle/rate.ts';
-import type { OracleRates } from '../../../lending/vaults/safety.ts';
+import type { OracleRates } from '../../../lending/vaults/model/safety.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';

@@ -1,9 +1,9 @@
 import type { Account } from '../../../chain/chain.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
-import { NO_TICK, unscaled } from '../../../lending/vaults/limits.ts';
-import { positionState, VaultAccountMissing } from '../../../lending/vaults/position-state.ts';
-import { ratioAtTick } from '../../../lending/vaults/ticks.ts';
+import { NO_TICK, unscaled } from '../../../lending/vaults/model/limits.ts';
+import { positionState, VaultAccountMissing } from '../../../lending/vaults/model/position-state.ts';
+import { ratioAtTick } from '../../../lending/vaults/model/ticks.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import {

@@ -7,9 +7,9 @@ import type {
   OperateOutcome,
   OperateRefusal,
   SafetyRefusal,
-} from '../../../lending/vaults/operate.ts';
-import { unscaled } from '../../../lending/vaults/limits.ts';
-import { loanToValue } from '../../../lending/vaults/safety.ts';
+} from '../../../lending/vaults/model/operate.ts';
+import { unscaled } from '../../../lending/vaults/model/limits.ts';
+import { loanToValue } from '../../../lending/vaults/model/safety.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 

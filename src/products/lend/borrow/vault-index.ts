@@ -21,7 +21,7 @@ import {
   decodeTickHasDebt,
   isTickHasDebtData,
   type TickHasDebtArray,
-} from '../../../lending/vaults/tick-has-debt.ts';
+} from '../../../lending/vaults/model/tick-has-debt.ts';
 import type { Address } from '../../../solana/address.ts';
 
 /** The accounts of one vault, decoded. */

@@ -12,8 +12,8 @@ import {
   minimumBorrowing,
   type VaultPrices,
   vaultPricesAt,
-} from '../../../lending/vaults/exchange-prices.ts';
-import { minimumOperateAmount, unscaled } from '../../../lending/vaults/limits.ts';
+} from '../../../lending/vaults/model/exchange-prices.ts';
+import { minimumOperateAmount, unscaled } from '../../../lending/vaults/model/limits.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';

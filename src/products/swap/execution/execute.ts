@@ -15,8 +15,8 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
-import type { MakerFills } from './maker-fills.ts';
-import type { WebhookFills, WebhookOrder } from './webhook-fills.ts';
+import type { MakerFills } from './fills/maker-fills.ts';
+import type { WebhookFills, WebhookOrder } from './fills/webhook-fills.ts';
 import { differenceOf } from '../../../rfq/order-engine/similar-fill.ts';
 import {
   Code,

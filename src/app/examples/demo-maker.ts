@@ -1,0 +1,74 @@
+import { keepDemoMaker } from '../../data-folder/demo-files.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
+import { newApiKey } from '../../platform/credentials/api-key.ts';
+import { addMaker } from '../../platform/makers/makers.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { directMid } from '../../trades/prices/mids.ts';
+import { runExample } from './example-process.ts';
+import type { Network } from '../network.ts';
+import type { StartContext } from '../opening.ts';
+import type { State } from '../state.ts';
+
+export interface DemoMakerOptions {
+  readonly state: Pick<State, 'folder' | 'platform'>;
+  /** `demoMaker` is the wallet that holds the inventory; when it is null, there is no demo maker. */
+  readonly network: Pick<Network, 'demoMaker'>;
+  /** The URL that makers connect to. */
+  readonly grpcUrl: string;
+  /** Reads the makers from the database, so that a new one can connect. */
+  readonly refresh: () => Promise<void>;
+  /** The first price is computed from these pools. */
+  readonly pools: Pools;
+}
+
+const DEMO_MAKER = 'demo-maker';
+const ACTOR = { who: 'first start', from: 'this process' };
+const LAMPORTS_PER_SOL = 1e9;
+
+/**
+ * Runs the example maker in a process of its own. As any maker, it knows only where to connect, its key, and a first
+ * price of SOL. It does not run in production, nor where makers connect over TLS, because it could not check
+ * the certificate.
+ */
+export async function openDemoMaker(
+  context: StartContext,
+  { state, network, grpcUrl, refresh, pools }: DemoMakerOptions,
+): Promise<void> {
+  const { config } = context;
+  const wallet = network.demoMaker;
+  if (wallet === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
+  const { folder, platform } = state;
+  const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(config.keyPrefix));
+  const terms = { id: DEMO_MAKER, address: wallet.address, pairs: null };
+  const added = await addMaker(platform, ACTOR, terms, key);
+  if (added.ok) await refresh();
+  // An earlier start added it; changes that the operator has made since then are kept.
+  else if (added.error.code !== 'already-exists') {
+    throw new Error(`the demo maker cannot be added: ${added.error.message}`);
+  }
+  runExample(context, {
+    name: DEMO_MAKER,
+    example: 'maker',
+    folder,
+    env: {
+      SLUICE_GRPC: grpcUrl,
+      SLUICE_MAKER_KEY: key,
+      SLUICE_MAKER_ID: DEMO_MAKER,
+      SLUICE_MAKER_WALLET: walletFile,
+      ...startingPrice(pools),
+    },
+  });
+}
+
+/**
+ * Returns the price of SOL in dollars, as an environment variable; nothing when no pool prices SOL. It is the price of the
+ * pools: a maker that began at that of the last trade, which had paid a fee, would lose every order in one direction.
+ */
+export function startingPrice(pools: Pools): { readonly SLUICE_MAKER_PRICE?: string } {
+  const found = directMid(pools, WRAPPED_SOL_MINT, (mint) =>
+    DOLLARS.includes(mint) ? DOLLARS_PER_ATOM : null,
+  );
+  if (found === null) return {};
+  return { SLUICE_MAKER_PRICE: (found.mid.dollarsPerAtom * LAMPORTS_PER_SOL).toFixed(6) };
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Timers } from '../../common/ports/timers.ts';
+import { runExample } from './example-process.ts';
+
+const SPEAK_AND_END = "process.send('running', () => process.exit(3))";
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-example-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Timers of which the test calls the callbacks, on a clock that it moves. */
+class ManualTimers implements Timers {
+  time = 0;
+  readonly waiting: { readonly delay: number; readonly callback: () => void }[] = [];
+  readonly now = (): number => this.time;
+  readonly after = (delay: number, callback: () => void): (() => void) => {
+    const timer = { delay, callback };
+    this.waiting.push(timer);
+    return () => this.waiting.splice(this.waiting.indexOf(timer), 1);
+  };
+}
+
+describe('runExample', { timeout: 120_000 }, () => {
+  it('starts an example that ended again, after ever longer times, until the rooms are closed', async () => {
+    const timers = new ManualTimers();
+    const logged: string[] = [];
+    const closes: (() => unknown)[] = [];
+    let runs = 0;
+    runExample(
+      {
+        logger: {
+          error: (why: object, text: string) => logged.push(`${JSON.stringify(why)} ${text}`),
+        } as never,
+        toClose: (close) => closes.push(close),
+      },
+      {
+        name: 'example',
+        example: 'example',
+        folder,
+        env: {},
+        onMessage: () => runs++,
+      },
+      { timers, command: () => ['-e', SPEAK_AND_END] },
+    );
+    const ended = async (times: number) =>
+      vi.waitFor(
+        () => {
+          expect(timers.waiting).toHaveLength(1);
+          expect(runs).toBe(times);
+        },
+        { timeout: 30_000, interval: 20 },
+      );
+    const delays: (number | undefined)[] = [];
+    for (let times = 1; times <= 3; times++) {
+      await ended(times);
+      const next = timers.waiting.pop();
+      delays.push(next?.delay);
+      if (times < 3) next?.callback();
+    }
+    expect(delays).toEqual([1_000, 2_000, 4_000]);
+    expect(logged[0]).toBe('{"code":3,"signal":null} the example has ended; it is started again in 1 s');
+    for (const close of closes) await close();
+    expect(timers.waiting).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { openAppendOnlyLog } from '../../data-folder/append-only-log.ts';
+import type { StartContext } from '../opening.ts';
+
+const MAX_STOP_MS = 2_000;
+/** A process that ends is started again after this time, which doubles each time up to the second number. */
+const [FIRST_RESTART_MS, MAX_RESTART_MS] = [1_000, 60_000];
+/** A process that ran for this long begins with the first restart again. */
+const STEADY_MS = 120_000;
+
+export interface ExampleProcess {
+  /** For messages, and for the names of its log and of its bundle: `demo-maker`. */
+  readonly name: string;
+  /** Its file in `examples/`, without the ending. */
+  readonly example: string;
+  /** The data folder, in which its output is written to `<name>.log`. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Called with what the process sends to this one. Default: it is ignored. */
+  readonly onMessage?: (message: unknown) => void;
+}
+
+export interface RunOptions {
+  readonly timers: Timers;
+  /** Returns the arguments with which Node runs the example. */
+  readonly command: (example: ExampleProcess) => readonly string[];
+}
+
+/** A process that was started, with what is to be released when it has ended. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly stopLog: () => void;
+}
+
+/**
+ * Runs an example in a process of its own. If the process ends, it is started again after a while, and the log says so. It
+ * ends when this process ends, even if this process is killed, and when the rooms are closed.
+ */
+export function runExample(
+  { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
+  example: ExampleProcess,
+  { timers, command }: RunOptions = { timers: SYSTEM_TIMERS, command: commandOf },
+): void {
+  const { name } = example;
+  let running: Running | null = null;
+  let cancelRestart = () => {};
+  let delay = FIRST_RESTART_MS;
+  const run = () => {
+    const startedAt = timers.now();
+    const started = start(example, command(example));
+    running = started;
+    const restart = (why: object) => {
+      if (running !== started) return;
+      running = null;
+      started.stopLog();
+      if (timers.now() - startedAt >= STEADY_MS) delay = FIRST_RESTART_MS;
+      logger.error(why, `the ${name} has ended; it is started again in ${delay / 1_000} s`);
+      cancelRestart = timers.after(delay, run);
+      delay = Math.min(2 * delay, MAX_RESTART_MS);
+    };
+    started.child.once('error', (error) => restart({ err: error }));
+    started.child.once('exit', (code, signal) => restart({ code, signal }));
+  };
+  run();
+  toClose(async () => {
+    cancelRestart();
+    const last = running;
+    // From now on, an end is what was asked for.
+    running = null;
+    if (last === null) return;
+    last.stopLog();
+    await stop(last.child);
+  });
+}
+
+function start({ name, folder, env, onMessage }: ExampleProcess, command: readonly string[]): Running {
+  const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, `${name}.log`), every);
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', log, log, 'ipc'],
+    env: { ...env },
+  });
+  closeSync(log);
+  if (onMessage !== undefined) child.on('message', onMessage);
+  // The child process must not keep this process from ending.
+  child.unref();
+  child.channel?.unref();
+  return { child, stopLog };
+}
+
+/** From its source while Sluice runs from its own, otherwise from the bundle. */
+function commandOf({ name, example }: ExampleProcess): string[] {
+  const from = import.meta.url;
+  return from.endsWith('.ts')
+    ? [
+        '--import',
+        import.meta.resolve('tsx'),
+        fileURLToPath(new URL(`../../../examples/${example}.ts`, from)),
+      ]
+    : [fileURLToPath(new URL(`./${name}.js`, from))];
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS);
+  child.ref();
+  child.kill('SIGTERM');
+  await ended;
+  clearTimeout(killTimer);
+}

@@ -1,0 +1,37 @@
+import type { ExampleRequest, ProductDescription } from '../../products/product.ts';
+
+/** A request that can be sent as it is. */
+export type CompleteRequest = Pick<ExampleRequest, 'title' | 'path' | 'query'>;
+
+type Described = Pick<ProductDescription, 'examples'>;
+
+/**
+ * @param wallet the address of the demo wallet; null where there is none
+ * @returns the first example of all products that can be sent here; null when there is none
+ */
+export function firstExample(products: readonly Described[], wallet: string | null): CompleteRequest | null {
+  const [example] = completeExamples(products, wallet);
+  return example ?? null;
+}
+
+/**
+ * @param wallet the address of the demo wallet; null where there is none
+ * @returns what the forms of the documentation are filled in with: values by the names of parameters. Of two examples
+ * with the same parameter, the first one counts.
+ */
+export function formValues(
+  products: readonly Described[],
+  wallet: string | null,
+): Readonly<Record<string, string>> {
+  const queries = completeExamples(products, wallet).map(({ query }) => query);
+  return Object.assign({}, ...queries.reverse()) as Record<string, string>;
+}
+
+function completeExamples(products: readonly Described[], wallet: string | null): CompleteRequest[] {
+  return products
+    .flatMap(({ examples = [] }) => examples)
+    .flatMap(({ title, path, query, walletParameter }) => {
+      if (walletParameter === undefined) return [{ title, path, query }];
+      return wallet === null ? [] : [{ title, path, query: { ...query, [walletParameter]: wallet } }];
+    });
+}

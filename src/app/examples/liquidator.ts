@@ -1,0 +1,38 @@
+import { keepLiquidatorWallet } from '../../data-folder/demo-files.ts';
+import { runExample } from './example-process.ts';
+import type { Network } from '../network.ts';
+import type { StartContext } from '../opening.ts';
+
+export interface LiquidatorOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** `liquidator` is the wallet that liquidates; when it is null, there is no liquidator. */
+  readonly network: Pick<Network, 'liquidator' | 'place'>;
+  readonly restUrl: string;
+  /** Without an API key it has the limits of callers without one. */
+  readonly apiKey: string | null;
+}
+
+/**
+ * Runs the example liquidator in a process of its own, if it is asked for: it knows only where REST and the RPC are, and
+ * its wallet. It does not run in production or over an outside RPC, whose operators choose their own liquidators.
+ */
+export function openLiquidator(
+  context: StartContext,
+  { folder, network: { liquidator, place }, restUrl, apiKey }: LiquidatorOptions,
+): void {
+  const { config } = context;
+  if (liquidator === null || place.kind !== 'embedded' || !config.liquidator || config.production) return;
+  runExample(context, {
+    name: 'liquidator',
+    example: 'liquidator',
+    folder,
+    env: {
+      SLUICE_URL: restUrl,
+      ...(apiKey === null ? {} : { SLUICE_LIQUIDATOR_KEY: apiKey }),
+      SOLANA_RPC_URL: place.rpcUrl,
+      SOLANA_WS_URL: place.wsUrl,
+      SLUICE_WALLET: keepLiquidatorWallet(folder, liquidator),
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import {
+  beginFill,
+  endFill,
+  fillOfRequest,
+  fillsEndedSince,
+  type FillRow,
+  signFill,
+  unfinishedFills,
+} from '../../platform/makers/fills.ts';
+import type { FillRecord, FillRecords } from '../../rfq/index.ts';
+import type { RecordedState } from '../../rfq/fills/fill-state.ts';
+import type { Store } from '../../store/index.ts';
+
+/**
+ * Keeps fills in the database.
+ * @param now Unix milliseconds
+ */
+export function recordsIn(store: Store, now: () => number): FillRecords {
+  return {
+    begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies RecordedState }),
+    sign: (swapUuid, signed) =>
+      signFill(store, swapUuid, signed, {
+        from: 'offered' satisfies RecordedState,
+        to: 'landing' satisfies RecordedState,
+      }),
+    end: (swapUuid, { from, ...end }) => endFill(store, swapUuid, { ...end, endedAt: now() }, from),
+    byRequest: async (requestId) => {
+      const row = await fillOfRequest(store, requestId);
+      return row === null ? null : recordOf(row);
+    },
+    unfinished: async (makerId) => (await unfinishedFills(store, makerId)).map(recordOf),
+    endedSince: async (since) => (await fillsEndedSince(store, since)).map(recordOf),
+  };
+}
+
+/** The table holds only states that settlement wrote. */
+function recordOf(row: FillRow): FillRecord {
+  return { ...row, state: row.state as RecordedState };
+}

@@ -1,0 +1,143 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Chain } from '../../chain/chain.ts';
+import type { MakersConfig } from '../../config/settings/makers-settings.ts';
+import type { MakerControls } from '../../gateway/admin/makers/maker-routes.ts';
+import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
+import { recordsIn } from './fills.ts';
+import { reachable } from '../../gateway/http/listen.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import type { Peers } from '../peers.ts';
+import { fillTermsOf } from '../products.ts';
+import { forgetOldFills } from '../../platform/makers/fills.ts';
+import { MakerCache } from '../../platform/makers/maker-cache.ts';
+import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../platform/makers/maker-states.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
+import { openRfq, type Rfq } from '../../rfq/index.ts';
+import type { MakerStore, StoredMaker } from '../../rfq/makers/maker.ts';
+import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import type { Prices } from '../../market/prices/prices.ts';
+import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
+import type { Store } from '../../store/index.ts';
+
+export interface OpenMakersOptions {
+  readonly config: MakersConfig;
+  /** Whether the webhooks of makers may be at private addresses. */
+  readonly allowsPrivate: boolean;
+  readonly chain: Chain;
+  readonly prices: Prices;
+  readonly platform: PlatformDependencies;
+  readonly metrics: Metrics;
+  readonly logger: FastifyBaseLogger;
+  /** Null when there are no other instances. */
+  readonly peers: Pick<Peers, 'owners' | 'requests' | 'broadcast'> | null;
+  /** Measures the deadlines of makers. */
+  readonly deadlines: Timers;
+}
+
+/** The room rfq, joined with the database, the gRPC server and the other instances. */
+export interface OpenMakers {
+  readonly rfq: Rfq;
+  readonly webhooks: OpenWebhooks;
+  /** For the admin interface. */
+  readonly controls: MakerControls;
+  /**
+   * Starts the gRPC server.
+   * @throws OperatorError when the port or the certificate cannot be used
+   */
+  readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: () => string | null }>;
+  readonly close: () => Promise<void>;
+}
+
+/** @returns the store in which rfq keeps the state of makers */
+export function makerStoreOver(store: Store): MakerStore {
+  return {
+    load: () => loadMakerStates<StoredMaker['statistics']>(store),
+    read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
+    acquire: (fresh) => acquireMakerState(store, fresh),
+    save: (makers, transitions) => saveMakerStates(store, makers, transitions),
+  };
+}
+
+/** How often changes that were made through other instances are read. */
+const REFRESH_MS = 5_000;
+
+export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
+  const { config, chain, prices, platform, metrics, logger, peers, deadlines } = options;
+  const { store } = platform;
+  const onDefect = (where: string, error: unknown) =>
+    logger.error({ where, err: error }, "the makers' side failed");
+  await forgetOldFills(store, Date.now());
+  const rfq = await openRfq({
+    chain,
+    timers: SYSTEM_TIMERS,
+    deadlines,
+    breaker: config.breaker,
+    dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
+    peers,
+    store: makerStoreOver(store),
+    records: recordsIn(store, Date.now),
+    unhealthy: store.unhealthy,
+    termsOf: fillTermsOf,
+    metrics,
+    stopwatch: () => performance.now(),
+    onDefect,
+  });
+  const webhooks = await openWebhooks({
+    store,
+    quoteMs: config.webhooks.quoteMs,
+    allowsPrivate: options.allowsPrivate,
+    deadlines,
+    metrics,
+    onDefect,
+  });
+  const cache = new MakerCache(store, platform.hashKey);
+  const refresh = async () => {
+    const { records, rotated } = await cache.refresh();
+    rfq.setRecords(records);
+    await webhooks.makers.refresh();
+    for (const id of rotated)
+      rfq.endStreams(id, 'UNAUTHENTICATED', 'the key of this stream was replaced by another');
+  };
+  await refresh();
+  let server: GrpcServer | null = null;
+  const stopRefreshing = every(REFRESH_MS, () => {
+    refresh().catch((error: unknown) => onDefect('makers', error));
+  });
+  return {
+    rfq,
+    webhooks,
+    controls: {
+      platform,
+      makers: rfq.makers,
+      clusterMakers: rfq.clusterMakers,
+      webhooks: webhooks.makers,
+      allowsPrivate: options.allowsPrivate,
+      refresh,
+    },
+    serve: async () => {
+      const started = await startGrpc({
+        rfq,
+        findMaker: (key) => {
+          const record = cache.find(key);
+          return record === null ? null : rfq.makers.get(record.id);
+        },
+        listen: { host: config.host, port: config.port, setting: 'grpc-port' },
+        tls: config.tls,
+        now: Date.now,
+        stopwatch: () => performance.now(),
+        every,
+        onDefect: (error) => onDefect('grpc', error),
+      });
+      const scheme = config.tls === null ? 'http' : 'https';
+      server = started;
+      return { url: `${scheme}://${reachable(config.host)}:${started.port}`, unhealthy: started.unhealthy };
+    },
+    close: async () => {
+      stopRefreshing();
+      rfq.endAllStreams();
+      await server?.close();
+      await webhooks.makers.close();
+      await rfq.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Metrics } from '../../common/ports/metrics.ts';
+import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import {
+  beginWebhookFill,
+  endWebhookFill,
+  forgetOldWebhookFills,
+  loadWebhooks,
+  noteWebhookFill,
+  saveWebhook,
+  unfinishedWebhookFills,
+  webhookFillOf,
+  type WebhookFillRow,
+} from '../../platform/makers/webhooks.ts';
+import {
+  type WebhookFillRecord,
+  type WebhookFillRecords,
+  type WebhookStore,
+  Webhooks,
+} from '../../rfq/index.ts';
+import { NEW_WEBHOOK, WEBHOOK_CONDUCT, type WebhookState } from '../../rfq/webhooks/conduct.ts';
+import type { WebhookFillState } from '../../rfq/webhooks/fill-records.ts';
+import type { Store } from '../../store/index.ts';
+
+export interface OpenWebhooksOptions {
+  readonly store: Store;
+  /** Milliseconds that makers have for a quote. */
+  readonly quoteMs: number;
+  readonly allowsPrivate: boolean;
+  /** Measures the deadlines of makers. */
+  readonly deadlines: Timers;
+  readonly metrics: Metrics;
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** The makers that are asked by webhook, joined with the database. */
+export interface OpenWebhooks {
+  readonly makers: Webhooks;
+  readonly records: WebhookFillRecords;
+}
+
+export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWebhooks> {
+  const { store, quoteMs, allowsPrivate, deadlines, metrics, onDefect } = options;
+  await forgetOldWebhookFills(store, SYSTEM_TIMERS.now());
+  const makers = new Webhooks({
+    store: webhookStoreOver(store),
+    timers: { now: SYSTEM_TIMERS.now, after: deadlines.after },
+    policy: WEBHOOK_CONDUCT,
+    quoteMs,
+    allowsPrivate,
+    metrics,
+    onDefect,
+  });
+  await makers.refresh();
+  return { makers, records: webhookRecordsIn(store, SYSTEM_TIMERS.now) };
+}
+
+/** @returns the store in which rfq keeps the state of webhooks */
+export function webhookStoreOver(store: Store): WebhookStore {
+  return {
+    load: async () =>
+      (await loadWebhooks<WebhookState>(store)).map(({ state, version, ...record }) => ({
+        record,
+        state: { ...NEW_WEBHOOK, ...state },
+        version,
+      })),
+    save: (makerId, version, state, transition) => saveWebhook(store, makerId, version, state, transition),
+  };
+}
+
+/** @param now Unix milliseconds */
+export function webhookRecordsIn(store: Store, now: () => number): WebhookFillRecords {
+  return {
+    begin: (record) => beginWebhookFill(store, { ...record, state: 'offered' satisfies WebhookFillState }),
+    note: (requestId, state, excuse) => noteWebhookFill(store, requestId, state, excuse),
+    end: (requestId, answer) =>
+      endWebhookFill(store, requestId, {
+        state: 'ended' satisfies WebhookFillState,
+        answer,
+        endedAt: now(),
+      }),
+    byRequest: async (requestId) => {
+      const row = await webhookFillOf(store, requestId);
+      return row === null ? null : recordOf(row);
+    },
+    unfinished: async () => (await unfinishedWebhookFills(store)).map(recordOf),
+  };
+}
+
+/** The table holds only states that `webhookRecordsIn` wrote. */
+function recordOf(row: WebhookFillRow): WebhookFillRecord {
+  return { ...row, state: row.state as WebhookFillState };
+}

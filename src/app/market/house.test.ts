@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { HOUSE_SETTINGS, houseOf } from '../../config/settings/house-settings.ts';
+import { defaultOf } from '../../config/settings/setting.ts';
+import { genesisKeys } from '../../genesis/keys.ts';
+import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
+import { openHouse } from './house.ts';
+
+const { sponsor, feeOwner } = genesisKeys('house');
+const SPONSOR = { keypair: sponsor } as Sponsor;
+const ON = { 'house-fees': true, 'house-fee-wallet': '' };
+
+describe('house fees', () => {
+  it('are off by default', () => {
+    expect(defaultOf(HOUSE_SETTINGS['house-fees'])).toBe(false);
+    expect(openHouse(houseOf({ ...ON, 'house-fees': false }), SPONSOR)).toBeNull();
+  });
+
+  it('go to the wallet that is named, and otherwise to the sponsor', () => {
+    const named = { ...ON, 'house-fee-wallet': feeOwner.address };
+    expect(openHouse(houseOf(named), SPONSOR)).toEqual({ wallet: feeOwner.address });
+    expect(openHouse(houseOf(named), null)).toEqual({ wallet: feeOwner.address });
+    expect(openHouse(houseOf(ON), SPONSOR)).toEqual({ wallet: sponsor.address });
+  });
+
+  it('refuse the start without an account that collects them', () => {
+    expect(() => openHouse(houseOf(ON), null)).toThrow(/^house-fees is true, but nobody collects the fees/);
+  });
+
+  it('take the address of a wallet only', () => {
+    const { accepts } = HOUSE_SETTINGS['house-fee-wallet'];
+    expect([accepts(''), accepts(feeOwner.address), accepts('house')]).toEqual([true, true, false]);
+  });
+});

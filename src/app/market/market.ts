@@ -1,0 +1,64 @@
+import { PROGRAM_AUTHORITIES, programAuthority } from '../../market/aggregator/program.ts';
+import { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
+import { LookupTables } from '../../market/pools/lookup-tables.ts';
+import { Pools } from '../../market/pools/pools.ts';
+import { Prices } from '../../market/prices/prices.ts';
+import { programErrorNames } from '../../market/program-errors.ts';
+import { venueLabels } from '../../market/venue.ts';
+import { VENUES } from '../../market/venues/index.ts';
+import { Volatility } from '../../market/prices/volatility.ts';
+import type { Network } from '../network.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import { type DescribeFailure, failureDescriber } from '../../transactions/transaction-failure.ts';
+import { TokenAccountMints } from '../../transactions/token-account-mints.ts';
+
+/** What transactions of products are built from: every pool of the network's venues, and its lookup tables. */
+export interface Market {
+  readonly chain: Chain;
+  readonly pools: Pools;
+  readonly prices: Prices;
+  readonly lookupTables: LookupTables;
+  readonly tokenAccountMints: TokenAccountMints;
+  readonly tokenLedgers: TokenLedgers;
+  /** The variance per slot of the logarithm of a pool's price, as it moved lately. */
+  readonly variancePerSlot: (pool: Address) => number;
+  /** The labels of the venues that routes may use, by the program that routes call. */
+  readonly venueLabels: Readonly<Record<Address, string>>;
+  readonly describeFailure: DescribeFailure;
+  /** Returns the accounts that tips are paid to in turns, so that tips do not all write to the same account. */
+  readonly pickTipAccount: () => Address;
+  readonly close: () => void;
+}
+
+/**
+ * Reads every pool of the network's venues and its lookup tables, and keeps them current until `close` is called.
+ * @param network `lookupTables` are the addresses of those that transactions may use
+ */
+export async function openMarket({
+  chain,
+  lookupTables: addresses,
+}: Pick<Network, 'chain' | 'lookupTables'>): Promise<Market> {
+  const pools = await Pools.open(chain, VENUES);
+  const volatility = new Volatility(pools, () => chain.slot('processed'));
+  const lookupTables = await LookupTables.open(chain, addresses);
+  let tips = 0;
+  return {
+    chain,
+    pools,
+    prices: new Prices(pools),
+    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
+    lookupTables,
+    tokenAccountMints: new TokenAccountMints(chain),
+    tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
+    venueLabels: venueLabels(VENUES),
+    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
+    close: () => {
+      lookupTables.close();
+      volatility.close();
+      pools.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import { TOKENS } from '../../genesis/tokens.ts';
+import { RECEIPT_TOKENS } from '../../lending/genesis/receipt-tokens.ts';
+import { Tokens } from '../../tokens/tokens.ts';
+import { VerificationRequests } from '../../tokens/verification/requests.ts';
+import { StoredStandings } from '../../tokens/verification/stored-standings.ts';
+import type { MarketData } from '../../trades/market-data.ts';
+import type { Market } from './market.ts';
+import type { Network } from '../network.ts';
+import type { StartContext } from '../opening.ts';
+import type { State } from '../state.ts';
+
+/** How many tokens are kept in memory. */
+const MAX_TOKENS = 500_000;
+
+/** What is known of tokens, and what the operator decides about them. */
+export interface OpenTokens {
+  readonly tokens: Tokens;
+  readonly standings: StoredStandings;
+  readonly requests: VerificationRequests;
+}
+
+/** Opens what is known of tokens, until the application is closed. */
+export async function openTokens(
+  { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
+  { store }: Pick<State, 'store'>,
+  { chain, pools, marketData }: Pick<Market, 'chain' | 'pools'> & { readonly marketData: MarketData },
+  { embedded }: Pick<Network, 'embedded'>,
+): Promise<OpenTokens> {
+  const network = chain.genesisHash;
+  const standings = await StoredStandings.open({
+    store,
+    network,
+    onDefect: (error) =>
+      logger.error({ err: error }, 'decisions about tokens could not be read; those known stay'),
+  });
+  toClose(() => standings.close());
+  const tokens = await Tokens.open({
+    chain,
+    pools,
+    listed: [...TOKENS, ...RECEIPT_TOKENS],
+    standings,
+    marketData,
+    findOwners: embedded === null ? null : (mint) => embedded.tokenHolders(mint),
+    timers: SYSTEM_TIMERS,
+    maxTokens: MAX_TOKENS,
+    onDefect: (error) => logger.warn({ err: error }, 'tokens could not be read; they are read again'),
+  });
+  toClose(() => tokens.close());
+  return { tokens, standings, requests: new VerificationRequests(store, network) };
+}

@@ -1,0 +1,99 @@
+import { BranchStatus } from '../layouts.ts';
+import { NO_TICK } from './limits.ts';
+import { branchRatio } from './position-state.ts';
+import { nextTickWithDebt } from './tick-has-debt.ts';
+import { RATIO_ONE, ratioAtTick } from './ticks.ts';
+import type { VaultDraft } from '../vault-draft.ts';
+
+/** Raw amounts. */
+export interface RawAmounts {
+  readonly debt: bigint;
+  readonly collateral: bigint;
+}
+
+/** A branch with debt, and its lowest tick. */
+interface Lowest {
+  readonly branchId: number;
+  readonly minimaTick: number;
+}
+
+/**
+ * Absorbs all debt above a tick, as the program does at the start of a liquidation: the debt and its collateral no longer
+ * belong to the positions.
+ *
+ * @param maxTick - The tick of the vault's highest limit at the oracle's price.
+ */
+export function absorbAbove(vault: VaultDraft, maxTick: number): RawAmounts {
+  const ticks = absorbTicks(vault, maxTick);
+  const { branchLiquidated, currentBranchId } = vault.state;
+  const current = vault.branch(currentBranchId);
+  const fresh = branchLiquidated ? null : currentBranchId;
+  const first = branchLiquidated
+    ? { branchId: currentBranchId, minimaTick: current.minimaTick }
+    : branchBelow(vault, currentBranchId);
+  const branches = absorbBranches(vault, first, maxTick);
+  settleTop(vault, ticks.next, branches.left, fresh);
+  const debt = ticks.debt + branches.debt;
+  const collateral = ticks.collateral + branches.collateral;
+  vault.setState({
+    absorbedDebtAmount: vault.state.absorbedDebtAmount + debt,
+    absorbedColAmount: vault.state.absorbedColAmount + collateral,
+  });
+  return { debt, collateral };
+}
+
+function absorbTicks(vault: VaultDraft, maxTick: number): RawAmounts & { readonly next: number } {
+  const { topmostTick, branchLiquidated } = vault.state;
+  let debt = 0n;
+  let collateral = 0n;
+  let next = branchLiquidated ? nextTickWithDebt(vault.tickHasDebt, topmostTick) : topmostTick;
+  while (next > maxTick) {
+    const to = { isFullyLiquidated: true, liquidationBranchId: 0, debtFactor: 0n };
+    const absorbed = vault.liquidateTick(next, to);
+    debt += absorbed;
+    collateral += (absorbed * RATIO_ONE) / ratioAtTick(next);
+    next = nextTickWithDebt(vault.tickHasDebt, next);
+  }
+  return { debt, collateral, next };
+}
+
+function branchBelow(vault: VaultDraft, id: number): Lowest | null {
+  const { connectedBranchId, connectedMinimaTick } = vault.branch(id);
+  if (connectedMinimaTick === NO_TICK) return null;
+  return { branchId: connectedBranchId, minimaTick: connectedMinimaTick };
+}
+
+function absorbBranches(
+  vault: VaultDraft,
+  first: Lowest | null,
+  maxTick: number,
+): RawAmounts & { readonly left: Lowest | null } {
+  let debt = 0n;
+  let collateral = 0n;
+  let left = first;
+  while (left !== null && left.minimaTick > maxTick) {
+    const { debtLiquidity, minimaTickPartials } = vault.branch(left.branchId);
+    debt += debtLiquidity;
+    collateral +=
+      (debtLiquidity * RATIO_ONE) / branchRatio({ minimaTick: left.minimaTick, minimaTickPartials });
+    vault.setBranch(left.branchId, { status: BranchStatus.CLOSED });
+    left = branchBelow(vault, left.branchId);
+  }
+  return { debt, collateral, left };
+}
+
+/** Finds the vault's new top: a tick with debt, above which a branch begins, or the branch that is left. */
+function settleTop(vault: VaultDraft, next: number, left: Lowest | null, fresh: number | null): void {
+  if (left !== null && next < left.minimaTick) {
+    const { branchId: currentBranchId, minimaTick: topmostTick } = left;
+    vault.setState({ branchLiquidated: true, currentBranchId, topmostTick });
+    if (fresh === null) return;
+    vault.setState({ totalBranchId: fresh - 1 });
+    vault.resetBranch(fresh, null);
+    return;
+  }
+  const id = fresh ?? vault.state.totalBranchId + 1;
+  vault.setState({ topmostTick: next, branchLiquidated: false });
+  if (fresh === null) vault.setState({ currentBranchId: id, totalBranchId: id });
+  vault.resetBranch(id, left);
+}

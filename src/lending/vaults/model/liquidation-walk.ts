@@ -1,0 +1,218 @@
+import { WHOLE } from '../../amounts.ts';
+import type { RawAmounts } from './absorb.ts';
+import { divideFactors, FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from './debt-factors.ts';
+import type { VaultPrices } from './exchange-prices.ts';
+import { type Branch, BranchStatus, type VaultConfig } from '../layouts.ts';
+import { NO_TICK } from './limits.ts';
+import { branchRatio } from './position-state.ts';
+import { RATE_ONE } from './safety.ts';
+import { nextTickWithDebt } from './tick-has-debt.ts';
+import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
+import type { VaultDraft } from '../vault-draft.ts';
+
+// How a liquidation goes down from the top tick: see `programs/vaults/src/liquidate/walk.rs`, which does the same.
+
+/** Between which ticks debt is liquidated, and for how much collateral. */
+export interface LiquidationBounds {
+  /** Raw, with the penalty: 10^15 is 1.0. */
+  readonly collateralPerDebt: bigint;
+  readonly liquidationTick: number;
+  readonly maxTick: number;
+}
+
+const MAX_RATE = 10n ** 24n;
+const RATE_CAP = 10n ** 26n;
+/** 100 percent of thresholds. */
+const FACTOR_ONE = 1_000n;
+const ALL_PARTIALS = (1n << 30n) - 1n;
+
+/** @returns the name of the program's error when the rate has no bounds */
+export function liquidationBounds(
+  config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
+  prices: Pick<VaultPrices, 'supply' | 'borrow'>,
+  rate: bigint,
+): LiquidationBounds | 'VaultInvalidOraclePrice' | 'RatioOutOfRange' {
+  const product = rate * prices.supply;
+  const floor = product / prices.borrow;
+  if (rate > MAX_RATE || rate === 0n || floor === 0n) return 'VaultInvalidOraclePrice';
+  const ceil = (product + prices.borrow - 1n) / prices.borrow;
+  const penalty = WHOLE + BigInt(config.liquidationPenalty);
+  const ratio = ((floor > RATE_CAP ? RATE_CAP : floor) * RATIO_ONE) / RATE_ONE;
+  const liquidation = tickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
+  const max = tickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
+  if (liquidation === null || max === null) return 'RatioOutOfRange';
+  return {
+    collateralPerDebt: (((RATE_ONE * RATE_ONE) / ceil) * penalty) / WHOLE,
+    liquidationTick: liquidation.tick,
+    maxTick: max.tick,
+  };
+}
+
+/** Whether the vault was liquidated down to the threshold before. */
+export function isDone(vault: VaultDraft, { liquidationTick }: LiquidationBounds): boolean {
+  const { branchLiquidated, topmostTick, currentBranchId } = vault.state;
+  if (!branchLiquidated || topmostTick !== liquidationTick + 1) return false;
+  return vault.branch(currentBranchId).minimaTickPartials === 1;
+}
+
+/** Where a liquidation stands, with the debt and collateral that it has gathered. */
+interface Front {
+  readonly tick: number;
+  /** Whether the tick has debt of its own; else it is the lowest of the liquidated branch. */
+  readonly whole: boolean;
+  readonly ratio: bigint;
+  readonly debt: bigint;
+  readonly collateral: bigint;
+  readonly branch: Branch;
+  readonly factor: bigint;
+}
+
+/** What a liquidation comes to next. */
+interface Stop {
+  readonly kind: 'tick' | 'branch' | 'threshold';
+  readonly tick: number;
+  readonly ratio: bigint;
+  readonly partials: bigint;
+}
+
+/**
+ * Liquidates from the top tick down, until `remaining` is used up or the threshold is reached.
+ *
+ * @param remaining - Raw debt to liquidate at most.
+ * @param minRest - The least raw debt that a branch keeps.
+ * @returns what was taken, raw, or the name of the program's error
+ */
+export function walkDown(
+  vault: VaultDraft,
+  bounds: LiquidationBounds,
+  remaining: bigint,
+  minRest: bigint,
+): RawAmounts | 'VaultLiquidationReverts' | 'VaultBranchDebtTooLow' | 'RatioOutOfRange' {
+  let front = frontAtTop(vault);
+  let taken: RawAmounts = { debt: 0n, collateral: 0n };
+  for (;;) {
+    front = gathered(vault, front);
+    const stop = nextStop(vault, front, bounds);
+    const part = partUntil(front, stop, bounds);
+    const left = remaining - taken.debt;
+    if (part.debt >= left || stop.kind === 'threshold') {
+      const ended =
+        part.debt >= left
+          ? endBetween(front, left, stop, bounds)
+          : { part, tick: stop.tick + 1, partials: 1n };
+      if (typeof ended === 'string') return ended;
+      front = reduced(front, ended.part);
+      if (front.debt < minRest) return 'VaultBranchDebtTooLow';
+      rest(vault, front, ended);
+      return added(taken, ended.part);
+    }
+    taken = added(taken, part);
+    front = moved(vault, reduced(front, part), stop);
+  }
+}
+
+function added(a: RawAmounts, b: RawAmounts): RawAmounts {
+  return { debt: a.debt + b.debt, collateral: a.collateral + b.collateral };
+}
+
+function frontAtTop(vault: VaultDraft): Front {
+  const { topmostTick: tick, currentBranchId, branchLiquidated } = vault.state;
+  const branch = vault.branch(currentBranchId);
+  const { minimaTickPartials } = branch;
+  const ratio = branchLiquidated ? branchRatio({ minimaTick: tick, minimaTickPartials }) : ratioAtTick(tick);
+  const factor = branch.debtFactor === 0n ? FIRST_DEBT_FACTOR : branch.debtFactor;
+  return { tick, whole: !branchLiquidated, ratio, debt: 0n, collateral: 0n, branch, factor };
+}
+
+function gathered(vault: VaultDraft, front: Front): Front {
+  const { branch, factor: debtFactor } = front;
+  const to = { isFullyLiquidated: false, liquidationBranchId: branch.branchId, debtFactor };
+  const debt = front.whole ? vault.liquidateTick(front.tick, to) : branch.debtLiquidity;
+  const collateral = front.collateral + (debt * RATIO_ONE) / front.ratio;
+  return { ...front, debt: front.debt + debt, collateral };
+}
+
+/** The highest of the next tick with debt, the lowest tick of the branch below, and the threshold. */
+function nextStop(vault: VaultDraft, { tick, branch }: Front, { liquidationTick }: LiquidationBounds): Stop {
+  const next = nextTickWithDebt(vault.tickHasDebt, tick);
+  const { connectedMinimaTick: base, connectedBranchId } = branch;
+  if (base !== NO_TICK && base > next && base > liquidationTick) {
+    const { minimaTickPartials } = vault.branch(connectedBranchId);
+    const ratio = branchRatio({ minimaTick: base, minimaTickPartials });
+    return { kind: 'branch', tick: base, ratio, partials: BigInt(minimaTickPartials) };
+  }
+  const kind = next > liquidationTick ? 'tick' : 'threshold';
+  const at = kind === 'tick' ? next : liquidationTick;
+  return { kind, tick: at, ratio: ratioAtTick(at), partials: ALL_PARTIALS };
+}
+
+/** The debt to liquidate for the rest to be at the stop's ratio, and the collateral for it. Never all debt. */
+function partUntil(front: Front, stop: Stop, { collateralPerDebt }: LiquidationBounds): RawAmounts {
+  const atStop = (stop.ratio * front.debt) / front.ratio;
+  const gain = RATE_ONE - (collateralPerDebt * stop.ratio) / RATIO_ONE;
+  const debt = ((front.debt - atStop) * RATE_ONE) / gain;
+  const collateral = (debt * collateralPerDebt) / RATE_ONE;
+  return { debt: debt === front.debt ? debt - 1n : debt, collateral };
+}
+
+function reduced(front: Front, part: RawAmounts): Front {
+  const debt = front.debt - part.debt;
+  const factor = reducedFactor(front.factor, (SHARE_ONE * debt) / front.debt);
+  return { ...front, debt, collateral: front.collateral - part.collateral, factor };
+}
+
+function moved(vault: VaultDraft, front: Front, stop: Stop): Front {
+  const { tick, ratio } = stop;
+  if (stop.kind !== 'branch') return { ...front, tick, ratio, whole: true };
+  const { branchId, connectedBranchId } = front.branch;
+  const branch = vault.branch(connectedBranchId);
+  vault.setBranch(branchId, {
+    status: BranchStatus.MERGED,
+    debtFactor: divideFactors(branch.debtFactor, front.factor),
+    minimaTick: NO_TICK,
+    minimaTickPartials: 0,
+    debtLiquidity: 0n,
+  });
+  return { ...front, tick, ratio, whole: false, branch, factor: branch.debtFactor };
+}
+
+/** Where a liquidation ended, and what it took last. */
+interface Ended {
+  readonly part: RawAmounts;
+  readonly tick: number;
+  readonly partials: bigint;
+}
+
+function endBetween(
+  front: Front,
+  debt: bigint,
+  stop: Stop,
+  { collateralPerDebt }: LiquidationBounds,
+): Ended | 'VaultLiquidationReverts' | 'RatioOutOfRange' {
+  const part = { debt, collateral: (debt * collateralPerDebt) / RATE_ONE };
+  const ratio = ((front.debt - debt) * RATIO_ONE) / (front.collateral - part.collateral);
+  const found = tickAtRatio(ratio);
+  if (found === null) return 'RatioOutOfRange';
+  if (found.tick < stop.tick && stop.partials === ALL_PARTIALS) {
+    return { part, tick: found.tick + 2, partials: 1n };
+  }
+  const step = (found.ratio * TICK_STEP) / TICK_STEP_ONE - found.ratio;
+  const exact = ((ratio - found.ratio) * ALL_PARTIALS) / step;
+  const partials = exact === 0n ? 1n : exact >= ALL_PARTIALS ? ALL_PARTIALS - 1n : exact;
+  const tick = found.tick + 1;
+  const atBranch = stop.kind === 'branch' && tick === stop.tick;
+  if (atBranch && stop.partials > 0n && stop.partials >= partials) return 'VaultLiquidationReverts';
+  return { part, tick, partials };
+}
+
+/** The branch in which it ended becomes the vault's current one. */
+function rest(vault: VaultDraft, { branch, debt, factor }: Front, { tick, partials }: Ended): void {
+  vault.setBranch(branch.branchId, {
+    status: BranchStatus.LIQUIDATED,
+    minimaTick: tick,
+    minimaTickPartials: Number(partials),
+    debtLiquidity: debt,
+    debtFactor: factor,
+  });
+  vault.setState({ branchLiquidated: true, topmostTick: tick, currentBranchId: branch.branchId });
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
+import { DAY_MS } from './log-tables.ts';
+import { type LogFilter, queryLog } from './log-query.ts';
+import type { RequestEntry } from '../request-entry.ts';
+import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../traffic-for-tests.ts';
+import type { TrafficLog } from './traffic-log.ts';
+import type { Page } from '../../paging.ts';
+import { granted } from '../../granted-for-tests.ts';
+import { refusedAs } from '../../refused-for-tests.ts';
+
+describe.each(STORES)('queryLog on %s', (kind) => {
+  let test: TestLog;
+  let log: TrafficLog;
+  beforeEach(async () => {
+    test = await openTestLog(kind);
+    log = await openTestTraffic(test.log);
+  });
+  afterEach(() => test.cleanUp());
+
+  const find = async (filter: LogFilter) => granted(await queryLog(log, { ...ALL, filter }, {})).items;
+
+  it('returns complete entries, the newest first', async () => {
+    const entries = [
+      entryWith({ at: NOW - 3 * DAY_MS }),
+      entryWith({
+        at: NOW - 1,
+        owner: null,
+        status: 401,
+        decision: 'unauthorised',
+        endpoint: '',
+        credits: 0,
+      }),
+      entryWith({
+        at: NOW,
+        path: '/swap/\'";--%00\\u0000 é',
+        decision: 'firewall-deny',
+        status: 403,
+        firewall: { outcome: 'deny', rule: 'no "swaps"', matched: ['no "swaps"', 'watch, all'] },
+      }),
+    ];
+    for (const entry of entries) log.record(entry);
+    expect(granted(await queryLog(log, ALL, {})).items).toEqual([...entries].reverse());
+  });
+
+  it('selects by every filter', async () => {
+    const wanted = entryWith({
+      owner: OTHER,
+      status: 429,
+      method: 'POST',
+      path: '/price/v3',
+      decision: 'firewall-limit',
+      firewall: { outcome: 'limit', rule: 'slow', matched: ['slow'] },
+    });
+    for (const entry of [entryWith(), wanted, entryWith({ status: 404 })]) log.record(entry);
+    const filters: LogFilter[] = [
+      { organisationId: 'o2' },
+      { teamId: 't2' },
+      { keyId: 'k2' },
+      { requestId: wanted.requestId },
+      { status: '429' },
+      { status: '4xx', method: 'POST' },
+      { method: 'POST' },
+      { path: '/price' },
+      { group: 'price' },
+      { decision: 'firewall-limit' },
+      { rule: 'slow' },
+    ];
+    for (const filter of filters) expect(await find(filter), JSON.stringify(filter)).toEqual([wanted]);
+    expect(await find({ status: '4xx' })).toHaveLength(2);
+    expect(await find({ group: 'pric' })).toEqual([]);
+    expect(await find({ group: 'swap' })).toHaveLength(2);
+    expect(await find({ teamId: "t2' or '1'='1" })).toEqual([]);
+    expect(granted(await queryLog(log, { ...ALL, until: NOW }, {})).items).toEqual([]);
+  });
+
+  it('pages over days without losing or repeating a row, also if many have the same millisecond', async () => {
+    const entries = Array.from({ length: 23 }, (_, index) => entryWith({ at: NOW - (index % 4) * DAY_MS }));
+    for (const entry of entries) log.record(entry);
+    const seen: RequestEntry[] = [];
+    let next: string | null = null;
+    do {
+      const page: Page<RequestEntry> = granted(
+        await queryLog(log, ALL, {
+          limit: 5,
+          ...(next === null ? {} : { cursor: next }),
+        }),
+      );
+      expect(page.items.length).toBe(page.next === null ? 3 : 5);
+      seen.push(...page.items);
+      next = page.next;
+    } while (next !== null);
+    expect(seen.map(({ at }) => at)).toEqual([...seen].map(({ at }) => at).sort((one, other) => other - one));
+    expect(new Set(seen.map(({ requestId }) => requestId)).size).toBe(23);
+  });
+
+  it('refuses an invalid cursor or status', async () => {
+    expect(await queryLog(log, ALL, { cursor: 'x' })).toEqual(
+      refusedAs('invalid-value', 'cursor must be the next of a page before'),
+    );
+    const forged = Buffer.from(JSON.stringify([1.5, 'x'])).toString('base64url');
+    expect(await queryLog(log, ALL, { cursor: forged })).toEqual(
+      refusedAs('invalid-value', 'cursor must be'),
+    );
+    expect(await queryLog(log, { ...ALL, filter: { status: '600' } }, {})).toEqual(
+      refusedAs('invalid-value', 'status must be such as 404 or 4xx, got "600"'),
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+import { Refused, resultOf, type Result } from '../../refusal.ts';
+import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../../paging.ts';
+import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
+import type { Decision, RequestEntry } from '../request-entry.ts';
+import type { TrafficLog } from './traffic-log.ts';
+
+/** Absent fields select everything. */
+export interface LogFilter {
+  readonly organisationId?: string;
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly requestId?: string;
+  /** A status such as `404`, or a class such as `4xx`. */
+  readonly status?: string;
+  readonly method?: string;
+  /** Prefix of the path. */
+  readonly path?: string;
+  /** The first segment of the path, such as `swap`. */
+  readonly group?: string;
+  readonly decision?: Decision;
+  /** Name of the firewall rule that decided. */
+  readonly rule?: string;
+}
+
+export interface LogQuestion {
+  readonly filter: LogFilter;
+  /** Unix milliseconds, `since` included and `until` excluded. */
+  readonly since: number;
+  readonly until: number;
+}
+
+interface Position {
+  readonly at: number;
+  readonly requestId: string;
+}
+
+const REQUEST_ID = /^[0-9a-f-]{36}$/;
+const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
+
+/**
+ * Reads the log from the newest row backwards, one day after another, until the page is full. Rows that this process
+ * has not written yet are written first.
+ * @returns a refusal when the cursor or the status is invalid
+ */
+export function queryLog(
+  log: TrafficLog,
+  { filter, since, until }: LogQuestion,
+  page: PageQuery,
+): Promise<Result<Page<RequestEntry>>> {
+  return resultOf(async () => {
+    const after = positionOf(page);
+    const conditions = conditionsOf(filter);
+    await log.flush();
+    const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
+    const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
+    // One row more than the page holds shows whether there is a next page.
+    const most = limitOf(page) + 1;
+    const entries: RequestEntry[] = [];
+    for (const day of days) {
+      const { text, parameters } = select(day, { since, until, after, conditions }, most - entries.length);
+      entries.push(...(await log.database.query(text, parameters)).map(entryOf));
+      if (entries.length === most) break;
+    }
+    return pageOf(entries, page, ({ at, requestId }) => [at, requestId]);
+  });
+}
+
+type Condition = readonly [sql: (parameter: string) => string, value: string | number];
+
+function select(
+  day: number,
+  bounds: {
+    readonly since: number;
+    readonly until: number;
+    readonly after: Position | null;
+    readonly conditions: readonly Condition[];
+  },
+  limit: number,
+) {
+  const parameters: (string | number)[] = [];
+  // Each parameter is used once and in order, because SQLite numbers parameters by their first occurrence.
+  const add = (value: string | number) => `$${parameters.push(value)}`;
+  const where = [`at >= ${add(bounds.since)}`, `at < ${add(bounds.until)}`];
+  if (bounds.after !== null) {
+    const { at, requestId } = bounds.after;
+    where.push(`(at < ${add(at)} or (at = ${add(at)} and request_id < ${add(requestId)}))`);
+  }
+  for (const [sql, value] of bounds.conditions) where.push(sql(add(value)));
+  const text = `select ${NAMES} from ${tableOfDay(day)} where ${where.join(' and ')} order by at desc, request_id desc limit ${add(limit)}`;
+  return { text, parameters };
+}
+
+function conditionsOf(filter: LogFilter): readonly Condition[] {
+  const columns = {
+    organisation_id: filter.organisationId,
+    team_id: filter.teamId,
+    key_id: filter.keyId,
+    request_id: filter.requestId,
+    method: filter.method,
+    decision: filter.decision,
+    rule: filter.rule,
+  };
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(columns)) {
+    if (value !== undefined) conditions.push([(parameter) => `${name} = ${parameter}`, value]);
+  }
+  const { path, status, group } = filter;
+  if (group !== undefined) {
+    const beginning = `/${group}/`;
+    conditions.push([(parameter) => `substr(path || '/', 1, ${beginning.length}) = ${parameter}`, beginning]);
+  }
+  if (path !== undefined) {
+    conditions.push([(parameter) => `substr(path, 1, ${path.length}) = ${parameter}`, path]);
+  }
+  return status === undefined ? conditions : [...conditions, ...statusConditions(status)];
+}
+
+function statusConditions(status: string): readonly Condition[] {
+  const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(status) ?? [];
+  if (first === undefined) {
+    throw new Refused('invalid-value', `status must be such as 404 or 4xx, got ${formatForError(status)}`);
+  }
+  if (rest !== 'xx') return [[(parameter) => `status = ${parameter}`, Number(status)]];
+  const hundreds = Number(first) * 100;
+  return [
+    [(parameter) => `status >= ${parameter}`, hundreds],
+    [(parameter) => `status < ${parameter}`, hundreds + 100],
+  ];
+}
+
+/** @returns null for the first page */
+function positionOf(page: PageQuery): Position | null {
+  const place = placeOf<[number, string]>(page, [0, '']);
+  if (place === null) return null;
+  const [at, requestId] = place;
+  if (Number.isSafeInteger(at) && REQUEST_ID.test(requestId)) return { at, requestId };
+  throw new Refused(
+    'invalid-value',
+    `cursor must be the next of a page before, got ${formatForError(page.cursor)}`,
+  );
+}
+
+/** @param row in the order of `LOG_COLUMNS` */
+function entryOf(row: readonly unknown[]): RequestEntry {
+  const text = (name: (typeof LOG_COLUMNS)[number][0]) =>
+    String(row[LOG_COLUMNS.findIndex(([column]) => column === name)]);
+  const organisationId = text('organisation_id');
+  const outcome = text('firewall');
+  return {
+    requestId: text('request_id'),
+    at: Number(text('at')),
+    owner: organisationId === '' ? null : { organisationId, teamId: text('team_id'), keyId: text('key_id') },
+    method: text('method'),
+    path: text('path'),
+    endpoint: text('endpoint'),
+    status: Number(text('status')),
+    decision: text('decision') as Decision,
+    firewall:
+      outcome === ''
+        ? null
+        : { outcome, rule: text('rule'), matched: JSON.parse(text('matched')) as string[] },
+    credits: Number(text('credits')),
+    gatewayUs: Number(text('gateway_us')),
+    handlerUs: Number(text('handler_us')),
+    sendUs: Number(text('send_us')),
+    client: text('client'),
+    country: text('country') || null,
+    asn: Number(text('asn')) || null,
+    host: text('host'),
+    referrer: text('referrer'),
+    userAgent: text('user_agent'),
+    query: text('query'),
+    bytesReceived: Number(text('bytes_received')),
+    bytesSent: Number(text('bytes_sent')),
+  };
+}

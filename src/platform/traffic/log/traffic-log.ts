@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
+import { type LogDatabase, NeverTaken, type Statement } from '../../../store/log/log-database.ts';
+import { Counts } from '../counts.ts';
+import {
+  addCounts,
+  createDay,
+  DAY_MS,
+  dayOfTable,
+  deleteCounts,
+  dropDay,
+  HOUR_MS,
+  indexDay,
+  insertRows,
+  listDays,
+  MINUTES_KEPT_MS,
+} from './log-tables.ts';
+import type { RequestEntry } from '../request-entry.ts';
+import { type Row, RowQueue, type Rows } from './row-queue.ts';
+
+export interface TrafficLogOptions {
+  readonly database: LogDatabase;
+  /** How many days the log and its counts are kept. */
+  readonly days: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Calls `work` every `milliseconds` until the returned function is called. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly metrics: Metrics;
+  /**
+   * Called once when the database cannot be written, and not again before it can; what is waiting is written later.
+   * Also called for each batch that the database refuses for good; its rows are dropped.
+   */
+  readonly onDefect: (error: unknown) => void;
+  /** Called when the database has taken rows again after it had refused some. By default nothing is called. */
+  readonly onAnswer?: () => void;
+}
+
+/** Rows of the log and the counts that go with them, under an id that the database stores with them. */
+interface Batch {
+  readonly id: string;
+  readonly at: number;
+  readonly counts: readonly Statement[];
+  /** Null when only counts are written. */
+  readonly rows: Rows | null;
+}
+
+/** What a killed process can lose at most. */
+const WRITE_EVERY_MS = 1_000;
+const TIDY_EVERY_MS = HOUR_MS;
+const ROWS_IN_BATCH = 2_000;
+const MAX_ROWS_WAITING = 20_000;
+const BATCHES_REMEMBERED_MS = DAY_MS;
+/**
+ * Anybody can send requests that are refused, as fast as the network allows, and must not be able to fill the disk.
+ */
+const MAX_REFUSED_IN_A_SECOND = 200;
+
+/**
+ * Owns the requests that are answered and not yet written. `record` never waits: when the queue is full, the row is
+ * dropped and counted as dropped, but its credits are counted.
+ */
+export class TrafficLog {
+  readonly database: LogDatabase;
+  readonly #options: TrafficLogOptions;
+  readonly #counts = new Counts();
+  readonly #knownDays = new Set<number>();
+  readonly #stops: readonly (() => void)[];
+  readonly #written: Counter;
+  readonly #lost: Counter;
+  readonly #waiting = new RowQueue(ROWS_IN_BATCH);
+  /** Taken from the queue, and not known to be written. */
+  #unsure: Batch | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
+  /** Whether the last attempt to write failed and was reported. */
+  #isFailing = false;
+  #dropped = 0;
+  #refusedSecond = 0;
+  #refusedInSecond = 0;
+
+  private constructor(options: TrafficLogOptions) {
+    this.#options = options;
+    this.database = options.database;
+    const { metrics } = options;
+    this.#written = metrics.counter('sluice_request_log_rows_total', 'Rows written to the request log.');
+    this.#lost = metrics.counter(
+      'sluice_request_log_lost_total',
+      'What found no room in memory: rows of the request log, and requests that usage and analytics miss.',
+      ['what'],
+    );
+    metrics.gauge('sluice_request_log_waiting_rows', 'Rows that wait to be written.', () => this.waiting);
+    this.#stops = [
+      options.every(WRITE_EVERY_MS, () => {
+        if (!this.#isWriting) void this.flush();
+      }),
+      options.every(TIDY_EVERY_MS, () => this.#tell(this.tidy())),
+    ];
+  }
+
+  /** Opens the log over a database with its tables. Creates the tables of today, and drops those of expired days. */
+  static async open(options: TrafficLogOptions): Promise<TrafficLog> {
+    const log = new TrafficLog(options);
+    await log.tidy();
+    return log;
+  }
+
+  /**
+   * How many rows this process dropped because the queue was full, or because there were too many of refused
+   * requests.
+   */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size + (this.#unsure?.rows?.count ?? 0);
+  }
+
+  /**
+   * Unix milliseconds from which on requests are counted by the minute. Older requests are counted by the hour only.
+   */
+  get minutesSince(): number {
+    return this.#options.now() - MINUTES_KEPT_MS;
+  }
+
+  record(entry: RequestEntry): void {
+    if (!this.#counts.add(entry)) this.#lost.add({ what: 'usage' });
+    if (this.waiting >= MAX_ROWS_WAITING || this.#isTooMuch(entry)) {
+      this.#dropped++;
+      this.#lost.add({ what: 'row' });
+      return;
+    }
+    const day = Math.floor(entry.at / DAY_MS);
+    this.#waiting.add(day, rowOf(entry, day));
+    if (this.#waiting.size >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
+  }
+
+  #isTooMuch({ decision, at }: RequestEntry): boolean {
+    if (decision === 'admitted') return false;
+    const second = Math.floor(at / 1_000);
+    if (second !== this.#refusedSecond) {
+      this.#refusedSecond = second;
+      this.#refusedInSecond = 0;
+    }
+    return ++this.#refusedInSecond > MAX_REFUSED_IN_A_SECOND;
+  }
+
+  /** Resolves when everything recorded before is written, or an attempt to write it has failed. */
+  flush(): Promise<void> {
+    this.#isWriting = true;
+    const next = this.#writing.then(() => this.#writeAll());
+    this.#writing = next;
+    return next;
+  }
+
+  /**
+   * Creates the tables of today and tomorrow, and drops what is older than its retention: by the database's clock, because
+   * an instance whose clock is ahead would drop what all others still keep.
+   */
+  async tidy(): Promise<void> {
+    const { database, days } = this.#options;
+    const now = await database.now();
+    const today = Math.floor(now / DAY_MS);
+    await this.#makeDays([today, today + 1]);
+    const oldest = today - days;
+    for (const day of await this.days()) {
+      if (day < oldest) await database.write(dropDay(database.kind, day));
+      else if (day < today && database.kind === 'sqlite') await database.write(indexDay(day));
+    }
+    await database.write([
+      ...deleteCounts('hour', oldest * DAY_MS),
+      ...deleteCounts('minute', now - MINUTES_KEPT_MS),
+      { text: 'delete from log_batches where at < $1', parameters: [now - BATCHES_REMEMBERED_MS] },
+    ]);
+  }
+
+  /** @returns the days that have a table, as days since 1970, the newest first */
+  async days(): Promise<readonly number[]> {
+    const tables = await this.database.query(listDays(this.database.kind), []);
+    return tables.flatMap(([name]) => dayOfTable(String(name)) ?? []).sort((one, other) => other - one);
+  }
+
+  /** Writes what is waiting. The database stays open. */
+  async close(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.flush();
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      // Requests recorded in the meantime wait until they fill a batch, because a small batch costs almost as much as
+      // a full one.
+      let recorded = this.waiting;
+      do {
+        const isRetry = this.#unsure !== null;
+        this.#unsure ??= this.#takeBatch();
+        if (this.#unsure === null) break;
+        const { rows } = this.#unsure;
+        const isTaken = await this.#write(this.#unsure, isRetry);
+        this.#unsure = isTaken ? null : this.#withoutWhatWasRefused(this.#unsure);
+        if (rows === null) continue;
+        if (isTaken) this.#written.add({}, rows.count);
+        this.#waiting.release(rows);
+        recorded -= rows.count;
+      } while (this.#unsure !== null || recorded > 0 || this.#waiting.size >= ROWS_IN_BATCH);
+      if (this.#isFailing) this.#options.onAnswer?.();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#options.onDefect(error);
+      this.#isFailing = true;
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  /**
+   * Writes a batch. A write that failed may have been committed, when the connection was lost just after the commit.
+   * @returns whether the database has the batch; false when it will never take it
+   */
+  async #write(batch: Batch, isRetry: boolean): Promise<boolean> {
+    if (isRetry) {
+      const known = await this.database.query('select id from log_batches where id = $1', [batch.id]);
+      if (known.length > 0) return true;
+    }
+    if (batch.rows !== null) await this.#makeDays([batch.rows.day]);
+    try {
+      await this.database.write(statementsOf(this.database.kind, batch));
+      return true;
+    } catch (error) {
+      if (!(error instanceof NeverTaken)) throw error;
+      this.#options.onDefect(error);
+      return false;
+    }
+  }
+
+  /**
+   * Drops the rows of a batch that the tables refuse, because it would block all batches after it, and keeps its
+   * counts.
+   */
+  #withoutWhatWasRefused({ rows, ...batch }: Batch): Batch | null {
+    if (rows === null) {
+      this.#lost.add({ what: 'usage' });
+      return null;
+    }
+    this.#dropped += rows.count;
+    this.#lost.add({ what: 'row' }, rows.count);
+    return { ...batch, rows: null };
+  }
+
+  #takeBatch(): Batch | null {
+    const { kind } = this.database;
+    const rows = this.#waiting.take();
+    if (rows === null && this.#counts.isEmpty) return null;
+    const counts = this.#counts.take().map(([table, json]) => addCounts(kind, table, json));
+    return { id: randomUUID(), at: this.#options.now(), rows, counts };
+  }
+
+  async #makeDays(days: readonly number[]): Promise<void> {
+    for (const day of days) {
+      if (this.#knownDays.has(day)) continue;
+      await this.database.write(createDay(this.database.kind, day));
+      this.#knownDays.add(day);
+    }
+  }
+
+  #tell(work: Promise<void>): void {
+    work.catch(this.#options.onDefect);
+  }
+}
+
+function statementsOf(kind: LogDatabase['kind'], { id, at, rows, counts }: Batch): readonly Statement[] {
+  return [
+    { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, at] },
+    ...(rows === null ? [] : [insertRows(kind, rows)]),
+    ...counts,
+  ];
+}
+
+/** @returns the cells in the order of `LOG_COLUMNS` */
+function rowOf(entry: RequestEntry, day: number): Row {
+  const { owner, firewall } = entry;
+  return [
+    day,
+    entry.at,
+    entry.requestId,
+    owner?.organisationId ?? '',
+    owner?.teamId ?? '',
+    owner?.keyId ?? '',
+    entry.method,
+    entry.path,
+    entry.endpoint,
+    entry.status,
+    entry.decision,
+    firewall?.outcome ?? '',
+    firewall?.rule ?? '',
+    firewall === null ? '[]' : JSON.stringify(firewall.matched),
+    entry.credits,
+    entry.gatewayUs,
+    entry.handlerUs,
+    entry.sendUs,
+    entry.client,
+    entry.country ?? '',
+    entry.asn ?? 0,
+    entry.host,
+    entry.referrer,
+    entry.userAgent,
+    entry.query,
+    entry.bytesReceived,
+    entry.bytesSent,
+  ];
+}

@@ -1,0 +1,243 @@
+import { type Account, type AccountUpdate, type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
+import type { Timers } from '../../../../common/ports/timers.ts';
+import type { FillTerms, Prospects } from '../../../../rfq/index.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
+import { isTokenProgram } from '../../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
+import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
+import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
+import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from './open-fills.ts';
+import type { StoredOrder } from '../stored-order.ts';
+import type { DescribeFailure } from '../../../../transactions/transaction-failure.ts';
+
+export interface ProspectDependencies {
+  readonly chain: Chain;
+  readonly timers: Timers;
+  readonly openFills: OpenFills;
+  readonly describeFailure: DescribeFailure;
+}
+
+/**
+ * How many blocks a maker's ten seconds take on a cluster. A swap with fewer left might not land after it is signed.
+ */
+const MIN_BLOCKS_LEFT = 25n;
+/** A subscription over an outside RPC may begin some time after it was requested. */
+const LOOK_AGAIN_MS = 1_000;
+/** The most simulations of one swap while its maker decides, however often the taker's accounts change. */
+const MAX_SIMULATIONS = 32;
+
+/** Why a swap is not offered to its maker. */
+export interface NotOffered {
+  readonly refused: 'expired' | 'rejected';
+  readonly reason: string;
+}
+
+/** A swap that its taker has signed, on its way to its maker. */
+export interface OfferedFill {
+  readonly order: StoredOrder;
+  readonly terms: FillTerms;
+  readonly transaction: SubmittableTransaction;
+  /** Null for an order that was stored by a version that did not record what it spends. */
+  readonly open: OpenFill | null;
+  /** Lamports that the maker's wallet must hold for the swap; absent if the maker pays none. */
+  readonly makerLamports?: bigint;
+}
+
+/**
+ * Checks a swap that its taker has signed, before inventory is reserved for it and before the maker sees it. It must have
+ * blocks left, succeed in a simulation without the maker's signature, and be covered by what the taker's account holds
+ * beyond all its other open swaps. The check costs one simulation. If the account has other open swaps, it also costs at
+ * most two reads of the account and one of their statuses.
+ * @returns null if the swap may be offered to its maker
+ * @throws ChainUnavailable if the network does not answer
+ */
+export async function checkBeforeOffer(
+  dependencies: ProspectDependencies,
+  swap: OfferedFill,
+): Promise<NotOffered | null> {
+  const { chain } = dependencies;
+  const { lastValidBlockHeight } = swap.order;
+  const height = chain.blockHeight('confirmed');
+  if (height + MIN_BLOCKS_LEFT > lastValidBlockHeight) {
+    const reason = `the order had to be executed ${MIN_BLOCKS_LEFT} blocks before block height ${lastValidBlockHeight}, and the network is at ${height}`;
+    return { refused: 'expired', reason };
+  }
+  const [failure, lack] = await Promise.all([failureNow(dependencies, swap), lackBeside(dependencies, swap)]);
+  if (failure !== null) return { refused: 'rejected', reason: `the swap would fail now: ${failure}` };
+  return lack === null ? null : { refused: 'rejected', reason: lack };
+}
+
+/** @returns why a simulation without the maker's signature fails; null if it succeeds */
+async function failureNow(
+  { chain, describeFailure }: ProspectDependencies,
+  { transaction }: OfferedFill,
+): Promise<string | null> {
+  const { error, logs } = await chain.simulate(transaction.wire, { verifySignatures: false });
+  return error === null ? null : describeFailure(error, logs).message;
+}
+
+/** @returns why the taker's account does not cover the swap after the open ones before it; null if it does */
+async function lackBeside(
+  { chain, openFills }: ProspectDependencies,
+  { open }: OfferedFill,
+): Promise<string | null> {
+  if (open === null) return null;
+  const before = openFills.before(open);
+  if (before.length === 0) return null;
+  const lack = lackOf(open, before, await payableNow(chain, open));
+  const signed = before.filter(({ isSigned }) => isSigned).map(({ signature }) => signature);
+  if (lack === null || signed.length === 0) return lack;
+  // A landed swap is no longer in the account. The statuses are read first, so that the balance is never older.
+  const statuses = await chain.signatureStatuses(signed);
+  const landed = new Set(signed.filter((_, index) => statuses[index] != null));
+  const waiting = before.filter(({ signature }) => !landed.has(signature));
+  return lackOf(open, waiting, await payableNow(chain, open));
+}
+
+async function payableNow(chain: Chain, { spending }: OpenFill): Promise<bigint> {
+  const [found] = await chain.getAccounts([spending.account]);
+  return payable(spending, found?.account);
+}
+
+function lackOf({ spending }: OpenFill, before: readonly OpenFill[], held: bigint): string | null {
+  const promised = sumOf(before);
+  if (held - promised >= spending.amount) return null;
+  return `the swap takes ${spending.amount} atoms of ${spending.account}, which holds ${held}, and other open swaps of the taker take ${promised}`;
+}
+
+/**
+ * @returns why the swap cannot succeed now; null if it can, or if only its maker is to blame, who must not be excused
+ * for tokens that it moved away itself
+ */
+export async function obstacleNow(
+  dependencies: ProspectDependencies,
+  swap: OfferedFill,
+): Promise<string | null> {
+  const { chain } = dependencies;
+  const { terms, order, makerLamports = 0n } = swap;
+  const { spends } = order;
+  const height = chain.blockHeight('confirmed');
+  if (height > order.lastValidBlockHeight) {
+    return `the swap can no longer land: its last block height was ${order.lastValidBlockHeight}, and the network is at ${height}`;
+  }
+  const failure = await failureNow(dependencies, swap);
+  if (failure === null) return null;
+  const { maker, from = maker, to = maker } = terms;
+  const read = await chain.getAccounts([spends?.account ?? order.taker, from, to, maker]);
+  const [taker, paying, receiving, wallet] = read.map(({ account }) => account);
+  const takerPays = spends === undefined || payable(spends, taker) >= spends.amount;
+  const makerPays = terms.from === undefined || (isUsable(paying, maker) && tokensIn(paying) >= terms.most);
+  const makerReceives = terms.to === undefined || isUsable(receiving, maker);
+  const makerAffords = (wallet?.lamports ?? 0n) >= makerLamports;
+  return takerPays && !(makerPays && makerReceives && makerAffords)
+    ? null
+    : `the swap can no longer succeed: ${failure}`;
+}
+
+/**
+ * Whether the maker's token account exists, belongs to the maker, and has none of the extensions that only its owner
+ * can enable and that make transfers fail. A frozen account is not the maker's doing.
+ */
+function isUsable(account: Account | null | undefined, maker: Address): boolean {
+  if (account == null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return false;
+  try {
+    const { owner, extensions } = decodeTokenAccount(account.data);
+    return owner === maker && !extensions.some(({ type, data }) => BY_OWNER.has(type) && data[0] === 1);
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return false;
+    throw error;
+  }
+}
+
+/**
+ * Extensions that the owner of a token account can enable and disable, and that make the transfers of a fill fail.
+ */
+const BY_OWNER: ReadonlySet<number> = new Set([ExtensionType.MEMO_TRANSFER, ExtensionType.CPI_GUARD]);
+
+/**
+ * Tracks whether a fill can still succeed while its maker decides. It receives changes of the taker's accounts from
+ * before they are first read, so that none is missed. While the maker has the fill, each change causes another
+ * simulation of the swap, at most `MAX_SIMULATIONS`.
+ */
+export class FillProspects implements Prospects {
+  readonly #dependencies: ProspectDependencies;
+  readonly #swap: OfferedFill;
+  #stopTimer: () => void = () => {};
+  #onHopeless: ((reason: string) => void) | null = null;
+  /** Why the swap cannot succeed, if that was found before `watch` was called. */
+  #reason: string | null = null;
+  #isStale = false;
+  #isLooking = false;
+  #isClosed = false;
+  #simulationsLeft = MAX_SIMULATIONS;
+
+  constructor(dependencies: ProspectDependencies, swap: OfferedFill) {
+    this.#dependencies = dependencies;
+    this.#swap = swap;
+  }
+
+  watch(onHopeless: (reason: string) => void): void {
+    this.#onHopeless = onHopeless;
+    const again = this.#dependencies.timers.after(LOOK_AGAIN_MS, () => this.#look());
+    this.#stopTimer = again;
+    const reason = this.#reason;
+    if (reason !== null) queueMicrotask(() => this.#end(reason));
+    else if (this.#isStale) this.#look();
+  }
+
+  obstacle(): Promise<string | null> {
+    return obstacleNow(this.#dependencies, this.#swap).catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return `the network does not say whether the swap could have succeeded: ${error.message}`;
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTimer();
+  }
+
+  /** Called with each change of the accounts that the taker pays from. */
+  accountsChanged(updates: readonly AccountUpdate[]): void {
+    if (this.#isClosed) return;
+    const { open } = this.#swap;
+    const paying = updates.find(({ address }) => address === open?.spending.account);
+    if (open !== null && paying !== undefined) {
+      // A signed swap may be what has changed the balance, and the chain decides it.
+      const waiting = this.#dependencies.openFills.before(open).filter(({ isSigned }) => !isSigned);
+      const lack = lackOf(open, waiting, payable(open.spending, paying.account));
+      if (lack !== null) {
+        this.#end(`the swap can no longer succeed: ${lack}`);
+        return;
+      }
+    }
+    this.#look();
+  }
+
+  #look(): void {
+    this.#isStale = true;
+    if (this.#onHopeless !== null && !this.#isLooking) void this.#simulateWhileStale();
+  }
+
+  async #simulateWhileStale(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#isStale && !this.#isClosed && this.#simulationsLeft > 0) {
+      this.#isStale = false;
+      this.#simulationsLeft--;
+      // If the network does not answer for a moment, the maker keeps its time.
+      const obstacle = await obstacleNow(this.#dependencies, this.#swap).catch(ifUnavailable);
+      if (obstacle !== null) this.#end(obstacle);
+    }
+    this.#isLooking = false;
+  }
+
+  #end(reason: string): void {
+    if (this.#isClosed) return;
+    this.#reason = reason;
+    if (this.#onHopeless === null) return;
+    this.close();
+    this.#onHopeless(reason);
+  }
+}

@@ -1,0 +1,31 @@
+import type { LandedTransaction } from '../../../../chain/chain.ts';
+import type { Prices } from '../../../../market/prices/prices.ts';
+import type { FillTerms, FillVolume } from '../../../../rfq/index.ts';
+import { tokenChange } from '../swapped-amounts.ts';
+
+/** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */
+export function fillVolume(
+  prices: Pick<Prices, 'dollarsPerAtom'>,
+  terms: FillTerms,
+  landed: LandedTransaction,
+): FillVolume {
+  const { maker, base, quote, pays } = terms;
+  const moved = (mint: FillTerms['base']) => {
+    const change = tokenChange(landed, maker, mint);
+    return { mint, atoms: mint === pays ? -change : change };
+  };
+  const [ofBase, ofQuote] = [moved(base), moved(quote)];
+  const [paid, received] = pays === base ? [ofBase, ofQuote] : [ofQuote, ofBase];
+  return {
+    signature: landed.signature,
+    paid,
+    received,
+    microDollars: worth(prices, ofQuote) ?? worth(prices, ofBase),
+  };
+}
+
+/** An estimate, for statistics only. */
+function worth(prices: Pick<Prices, 'dollarsPerAtom'>, { mint, atoms }: FillVolume['paid']): bigint | null {
+  const microDollars = Math.round((prices.dollarsPerAtom(mint) ?? Number.NaN) * Number(atoms) * 1e6);
+  return Number.isFinite(microDollars) ? BigInt(microDollars) : null;
+}

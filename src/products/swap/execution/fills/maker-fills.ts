@@ -1,0 +1,97 @@
+import type { FillExecution, FillRecord } from '../../../../rfq/index.ts';
+import { parseTransaction, transactionSignature } from '../../../../solana/messages/transaction.ts';
+import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
+import type { ExecutionResult } from '../execution-result.ts';
+import type { OpenFills } from './open-fills.ts';
+import { OrderFill } from './order-fill.ts';
+import { SignedFills } from './signed-fills.ts';
+import { readResult } from '../stored-result.ts';
+import { type OrderStore, orderOf, orderText, type StoredOrder } from '../stored-order.ts';
+import type { SubmitDependencies } from '../submit-order.ts';
+
+export interface MakerFillsOptions extends SubmitDependencies {
+  /** Takes fills through last look to their end. */
+  readonly execution: FillExecution;
+  /** What takers have promised to makers of all kinds. */
+  readonly openFills: OpenFills;
+  /** Called when watching the takers' accounts failed; the fills themselves continue. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** Executes the orders that makers have to sign, and tracks what their takers have promised in the meantime. */
+export class MakerFills {
+  readonly #options: MakerFillsOptions;
+  readonly #signedFills: SignedFills;
+
+  constructor(options: MakerFillsOptions) {
+    const { chain, timers, onDefect } = options;
+    this.#options = options;
+    this.#signedFills = new SignedFills(chain, () => timers.now(), onDefect);
+  }
+
+  /** @returns the order of a fill that has a record, also from before a restart; null if there is none */
+  async orderOf(requestId: string): Promise<StoredOrder | null> {
+    const record = await this.#options.execution.find(requestId);
+    return record === null ? null : orderOf(record.order);
+  }
+
+  /**
+   * Has the maker sign what the taker has signed, and lands it. Inventory of the maker is only reserved, and the swap
+   * only pushed to it, if the swap would succeed with its signature and the taker's account covers it in addition to the
+   * taker's other open swaps. A taker that cannot pay therefore costs no more than one simulation.
+   * @param order with a maker
+   * @param transaction as the taker has signed it
+   */
+  async execute(
+    order: StoredOrder,
+    { wire, signature }: SubmittableTransaction,
+  ): Promise<Execution<ExecutionResult>> {
+    const { coSigner: terms, requestId } = order;
+    if (terms === undefined) throw new Error(`the order ${requestId} has no maker`);
+    const { execution, openFills, chain, timers, describeFailure, onSwapped } = this.#options;
+    const request = { requestId, terms, order: orderText(order), wire, signature };
+    const dependencies = {
+      chain,
+      timers,
+      describeFailure,
+      onSwapped,
+      openFills,
+      signedFills: this.#signedFills,
+    };
+    const fill = new OrderFill(dependencies, order, request);
+    try {
+      const { final, answer } = await execution.execute(request, fill);
+      return { final, answer: readResult(answer) };
+    } finally {
+      fill.close();
+    }
+  }
+
+  /**
+   * Settles the fills that a process left in flight when it ended, and sends their results to the makers.
+   * @param orders makes sure that only one instance settles each
+   */
+  async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
+    const { execution } = this.#options;
+    const records = await execution.unfinished();
+    await execution.replayResults();
+    await Promise.all(records.map((record) => this.#resume(orders, record)));
+  }
+
+  async #resume(orders: OrderStore<ExecutionResult>, { order: text, offered, requestId }: FillRecord) {
+    const order = orderOf(text);
+    let isOurs = false;
+    await orders.executeOnce(order, () => {
+      isOurs = true;
+      return this.execute(order, {
+        wire: offered,
+        signature: transactionSignature(parseTransaction(offered)),
+        lastValidBlockHeight: order.lastValidBlockHeight,
+      });
+    });
+    // Another instance has settled the fill. If the maker has reconnected to this instance, only this one can send it
+    // the result.
+    if (!isOurs) await this.#options.execution.replayResult(requestId);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Account } from '../../../../chain/chain.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { isTokenProgram } from '../../../../solana/program-addresses.ts';
+import { isTokenAccount, tokenAccountAmount } from '../../../../solana/programs/token/account.ts';
+
+/** What a swap takes from its taker. Plain data. */
+export interface Spending {
+  /** The token account that pays; the wallet itself where SOL is paid. */
+  readonly account: Address;
+  /** Whether it is SOL. */
+  readonly isNative: boolean;
+  /** Atoms of the input. */
+  readonly amount: bigint;
+}
+
+/** A swap with a maker, from when its execution begins until it ends. */
+export interface OpenFill {
+  readonly spending: Spending;
+  readonly signature: string;
+  /** Whether its maker has signed it. From then on, only the chain decides. */
+  isSigned: boolean;
+}
+
+/**
+ * The open swaps with makers, by the account that pays for them. All open swaps of an account together may take what it
+ * holds, and no more. The limit is per account and not per wallet, because wallets cost nothing and funds do.
+ */
+export class OpenFills {
+  readonly #accounts = new Map<Address, Set<OpenFill>>();
+
+  /**
+   * Counts the swap from now on.
+   * @returns a function that stops counting it
+   */
+  open(fill: OpenFill): () => void {
+    const { account } = fill.spending;
+    const fills = this.#accounts.get(account) ?? new Set<OpenFill>();
+    this.#accounts.set(account, fills.add(fill));
+    return () => {
+      fills.delete(fill);
+      if (fills.size === 0 && this.#accounts.get(account) === fills) this.#accounts.delete(account);
+    };
+  }
+
+  /** @returns the swaps of the same account that were opened before this one, oldest first */
+  before(fill: OpenFill): readonly OpenFill[] {
+    const fills = [...(this.#accounts.get(fill.spending.account) ?? [])];
+    return fills.slice(0, Math.max(0, fills.indexOf(fill)));
+  }
+}
+
+/**
+ * Atoms that the account can pay.
+ * @param account null or undefined if it does not exist
+ */
+export function payable(
+  { isNative }: Pick<Spending, 'isNative'>,
+  account: Account | null | undefined,
+): bigint {
+  if (account == null) return 0n;
+  return isNative ? account.lamports : tokensIn(account);
+}
+
+/** Atoms in a token account; 0 if it is not one. A closed token account may still receive lamports. */
+export function tokensIn(account: Account | null | undefined): bigint {
+  if (account == null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return 0n;
+  return tokenAccountAmount(account.data);
+}
+
+/** Atoms that the swaps take together. */
+export function sumOf(fills: readonly OpenFill[]): bigint {
+  return fills.reduce((sum, { spending }) => sum + spending.amount, 0n);
+}

@@ -1,0 +1,176 @@
+import { type AccountUpdate, type LandedTransaction, requireAvailable } from '../../../../chain/chain.ts';
+import type {
+  ChainLookup,
+  FillRequest,
+  FillSubmission,
+  Prospects,
+  SignedClaim,
+  SubmissionResult,
+} from '../../../../rfq/index.ts';
+import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
+import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { checkBeforeOffer, FillProspects, type NotOffered } from './fill-prospects.ts';
+import type { OpenFill, OpenFills } from './open-fills.ts';
+import type { SignedFills, WatchedFill } from './signed-fills.ts';
+import type { StoredOrder } from '../stored-order.ts';
+import { writeResult } from '../stored-result.ts';
+import { resultOfLanded, type SubmitDependencies, submitOrder } from '../submit-order.ts';
+
+export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
+  readonly openFills: OpenFills;
+  readonly signedFills: SignedFills;
+}
+
+/** The code of a fill that was not executed, by reason. */
+const REFUSAL_CODES = {
+  expired: Code.QUOTE_EXPIRED,
+  rejected: Code.SWAP_REJECTED,
+  failed: Code.MAKER_UNKNOWN,
+  known: Code.MAKER_UNKNOWN,
+} as const;
+
+/** Swaps with makers have codes of their own for how their submission ends. */
+const SUBMISSION_CODES: ReadonlyMap<number, number> = new Map([
+  [Code.FAILED_TO_LAND, Code.MAKER_FAILED_TO_LAND],
+  [Code.UNKNOWN, Code.MAKER_UNKNOWN],
+  [Code.INVALID_TRANSACTION, Code.MAKER_INVALID_TRANSACTION],
+]);
+
+/** Checks, submits and looks up the transaction of one order that a maker has to sign. */
+export class OrderFill implements FillSubmission {
+  readonly #dependencies: OrderFillDependencies;
+  readonly #order: StoredOrder;
+  readonly #request: FillRequest;
+  #open: OpenFill | null = null;
+  #stopCounting: () => void = () => {};
+  #stopWatch: () => void = () => {};
+  /** From the check until the maker has signed, when `watchSigned` takes it over. */
+  #watched: WatchedFill | null = null;
+  #claim: SignedClaim | null = null;
+
+  constructor(dependencies: OrderFillDependencies, order: StoredOrder, request: FillRequest) {
+    this.#dependencies = dependencies;
+    this.#order = order;
+    this.#request = request;
+  }
+
+  async check(): Promise<NotOffered | Prospects> {
+    const { chain, openFills, signedFills } = this.#dependencies;
+    const { terms, wire, signature } = this.#request;
+    // A maker must not sign what could not be sent.
+    requireAvailable(chain);
+    const { spends, taker, lastValidBlockHeight } = this.#order;
+    if (spends !== undefined) {
+      this.#open = { spending: spends, signature, isSigned: false };
+      this.#stopCounting = openFills.open(this.#open);
+    }
+    const transaction = { wire, signature, lastValidBlockHeight };
+    const offered = { order: this.#order, terms, transaction, open: this.#open };
+    const prospects = new FillProspects(this.#dependencies, offered);
+    const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
+    // Started before the accounts are read, so that no change is missed.
+    if (spends === undefined) this.#stopWatch = chain.watchAccounts([taker], onChange);
+    else this.#watched = signedFills.watch({ taker, signature, spending: spends, onChange });
+    let refused: NotOffered | null = null;
+    let isOffered = false;
+    try {
+      refused = await checkBeforeOffer(this.#dependencies, offered);
+      isOffered = refused === null;
+    } finally {
+      if (!isOffered) prospects.close();
+    }
+    return refused ?? prospects;
+  }
+
+  watchSigned(claim: SignedClaim): () => void {
+    const { spends, taker } = this.#order;
+    const { signature } = this.#request;
+    this.#claim = claim;
+    if (spends === undefined) return () => {};
+    // A fill that is resumed after a restart was checked by the previous process.
+    const watched =
+      this.#watched ?? this.#dependencies.signedFills.watch({ taker, signature, spending: spends });
+    this.#watched = null;
+    watched.signed(claim);
+    return () => watched.close();
+  }
+
+  async submit(wire: Uint8Array, signature: string): Promise<SubmissionResult> {
+    if (this.#open !== null) this.#open.isSigned = true;
+    let broken: LandedTransaction | null = null;
+    const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
+      broken = isBrokenByMaker(order, landed) ? landed : null;
+    };
+    const { lastValidBlockHeight } = this.#order;
+    const transaction = { wire, signature, lastValidBlockHeight };
+    const { chain, timers, describeFailure, onSwapped } = this.#dependencies;
+    const dependencies = { chain, timers, describeFailure, onSwapped, onFailed };
+    const submitted = await submitOrder(dependencies, this.#order, transaction);
+    const result = withMakerCode(submitted.answer);
+    if (submitted.final) {
+      const isBroken = broken !== null && !(await this.#isExcused(broken));
+      return { landing: landingOf(result, isBroken), answer: writeResult(result) };
+    }
+    return { landing: 'unknown', answer: writeResult(openResult(result)) };
+  }
+
+  async find(signature: string): Promise<ChainLookup> {
+    const { chain, timers } = this.#dependencies;
+    const { lastValidBlockHeight } = this.#order;
+    const isPast = chain.blockHeight('finalized') > lastValidBlockHeight;
+    const status = isPast
+      ? await searchAgain(chain, timers, { signature, lastValidBlockHeight })
+      : await statusOf(chain, signature);
+    if (!isConfirmed(status)) return { landing: null, isOver: status === 'denied' };
+    const result = await resultOfLanded(this.#dependencies, this.#order, signature, {
+      kind: 'landed',
+      status,
+    });
+    return { landing: landingOf(result, false), answer: writeResult(result) };
+  }
+
+  async isOnChain(signature: string): Promise<boolean> {
+    return isConfirmed(await statusOf(this.#dependencies.chain, signature));
+  }
+
+  refusal({ refused, reason }: Parameters<FillSubmission['refusal']>[0], signature: string): string {
+    return writeResult(failed(REFUSAL_CODES[refused], reason, signature));
+  }
+
+  /** Called when the execution has been answered. A fill that the maker has signed is still watched until its end. */
+  close(): void {
+    this.#stopCounting();
+    this.#stopWatch();
+    this.#watched?.close();
+  }
+
+  /**
+   * While a taker cannot pay, its fill does not count in full against the maker's inventory. If such fills landed
+   * after all and took what the maker now lacks, its inventory was promised twice, and the maker is not at fault.
+   */
+  async #isExcused(landed: LandedTransaction): Promise<boolean> {
+    const shortfall = shortfallOf(this.#order, landed);
+    if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
+    return (await this.#dependencies.signedFills.landedAfterAll(this.#claim, landed.slot)) >= shortfall;
+  }
+}
+
+function withMakerCode(result: ExecutionResult): ExecutionResult {
+  if (result.kind === 'succeeded') return result;
+  return { ...result, code: SUBMISSION_CODES.get(result.code) ?? result.code };
+}
+
+/** The transaction is still being sent: another node may accept what one refuses for now. */
+function openResult(result: ExecutionResult): ExecutionResult {
+  if (result.kind === 'succeeded' || result.code !== Code.MAKER_INVALID_TRANSACTION) return result;
+  return { ...result, code: Code.MAKER_UNKNOWN };
+}
+
+function landingOf(
+  result: ExecutionResult,
+  isBroken: boolean,
+): SubmissionResult['landing'] & ChainLookup['landing'] & string {
+  if (result.kind === 'succeeded') return 'landed';
+  return isBroken ? 'broken' : 'lost';
+}

@@ -1,0 +1,128 @@
+import type { Webhooks, WebhookFillRecords } from '../../../../rfq/index.ts';
+import { parseTransaction } from '../../../../solana/messages/transaction.ts';
+import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type { WebhookFill } from '../../engines/engine.ts';
+import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { checkBeforeOffer } from './fill-prospects.ts';
+import type { OpenFill, OpenFills } from './open-fills.ts';
+import { type OrderStore, orderOf, orderText, type StoredOrder } from '../stored-order.ts';
+import { readResult } from '../stored-result.ts';
+import type { SubmitDependencies } from '../submit-order.ts';
+import { excuseOf, lastHeightOf } from './webhook-blame.ts';
+import { WebhookSettlement } from './webhook-settlement.ts';
+
+export interface WebhookFillsOptions extends SubmitDependencies {
+  readonly webhooks: Webhooks;
+  readonly records: WebhookFillRecords;
+  /** What takers have promised to makers of all kinds. */
+  readonly openFills: OpenFills;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+/** An order whose maker lands it. */
+export type WebhookOrder = StoredOrder & { readonly webhookFill: WebhookFill };
+
+/** Executes the orders that makers land themselves, and reports what the chain says. */
+export class WebhookFills {
+  readonly #options: WebhookFillsOptions;
+  /** The swaps that this process has sent or watches, by request id. */
+  readonly #settlements = new Map<string, WebhookSettlement>();
+
+  constructor(options: WebhookFillsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns the order of a swap that has a record, also from before a restart; null if there is none */
+  async orderOf(requestId: string): Promise<StoredOrder | null> {
+    const record = await this.#options.records.byRequest(requestId);
+    return record === null ? null : orderOf(record.order);
+  }
+
+  /**
+   * Sends the maker the swap that the taker has signed, once, and waits for what the chain says.
+   * @param offered the transaction with the taker's signature and without the maker's
+   */
+  async execute(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
+    const { records } = this.#options;
+    const record = await records.byRequest(order.requestId);
+    if (record === null) return this.#begin(order, offered);
+    if (record.answer !== null) return { final: true, answer: readResult(record.answer) };
+    if (Buffer.compare(record.offered, offered) !== 0) {
+      const message =
+        'the maker has the order with another message, which may still land; send that one again';
+      return { final: false, answer: failed(Code.MAKER_UNKNOWN, message) };
+    }
+    return this.#settlementOf(order, record.offered, false).answered();
+  }
+
+  /** Watches the swaps that a process left in flight when it ended. */
+  async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
+    const unfinished = await this.#options.records.unfinished();
+    await Promise.all(
+      unfinished.map(async ({ order: text, offered }) => {
+        const order = orderOf(text) as WebhookOrder;
+        await orders.executeOnce(order, () => this.#settlementOf(order, offered, false).answered());
+      }),
+    );
+  }
+
+  async #begin(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
+    const { chain, records, openFills, timers } = this.#options;
+    const { requestId, spends, webhookFill } = order;
+    const { message: signed } = parseTransaction(offered);
+    const lastValidBlockHeight = lastHeightOf(chain, order, signed);
+    const until = webhookFill.terms.expireAt - MAKER_SECONDS;
+    const { unixTimestamp } = chain.clock();
+    if (unixTimestamp > until) {
+      const message = `the order had to be executed by ${until}, and the network's clock shows ${unixTimestamp}; the rest of its time is the maker's`;
+      return { final: true, answer: failed(Code.QUOTE_EXPIRED, message) };
+    }
+    const open: OpenFill | null =
+      spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
+    const stopCounting = open === null ? () => {} : openFills.open(open);
+    let isBegun = false;
+    try {
+      const transaction = { wire: offered, signature: requestId, lastValidBlockHeight };
+      const { terms } = webhookFill;
+      const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, open };
+      const refused = await checkBeforeOffer(this.#options, swap);
+      if (refused !== null) {
+        const code = refused.refused === 'expired' ? Code.QUOTE_EXPIRED : Code.SWAP_REJECTED;
+        return { final: false, answer: failed(code, refused.reason) };
+      }
+      const { makerId } = webhookFill;
+      isBegun = await records.begin({
+        requestId,
+        makerId,
+        order: orderText(order),
+        offered,
+        excuse: excuseOf(chain, order, signed),
+        offeredAt: timers.now(),
+      });
+    } finally {
+      if (!isBegun) stopCounting();
+    }
+    if (!isBegun) return this.execute(order, offered);
+    const settlement = this.#settlementOf(order, offered, true);
+    void settlement.ended().finally(stopCounting);
+    return settlement.answered();
+  }
+
+  /** @param isNew whether the maker has not been sent the swap yet */
+  #settlementOf(order: WebhookOrder, offered: Uint8Array, isNew: boolean): WebhookSettlement {
+    const { requestId } = order;
+    const known = this.#settlements.get(requestId);
+    if (known !== undefined) return known;
+    const settlement = new WebhookSettlement(this.#options, order, offered);
+    this.#settlements.set(requestId, settlement);
+    settlement
+      .run(isNew)
+      .catch((error: unknown) => this.#options.onDefect(`the swap ${requestId} with a webhook maker`, error))
+      .finally(() => this.#settlements.delete(requestId));
+    return settlement;
+  }
+}
+
+/** Seconds before the expiry of a fill in which only the maker may still act. */
+const MAKER_SECONDS = 20n;

@@ -1,0 +1,275 @@
+import { ChainUnavailable, type LandedTransaction, type SignatureStatus } from '../../../../chain/chain.ts';
+import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
+import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
+import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
+import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
+import { SIGNATURE_BYTES, verifySignature } from '../../../../solana/messages/signature.ts';
+import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
+import type { Execution } from '../../../../transactions/prepared/store.ts';
+import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { isBrokenByMaker } from './broken-fills.ts';
+import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
+import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { obstacleNow } from './fill-prospects.ts';
+import type { StoredOrder } from '../stored-order.ts';
+import { writeResult } from '../stored-result.ts';
+import { resultOfLanded } from '../submit-order.ts';
+import type { WebhookFillsOptions, WebhookOrder } from './webhook-fills.ts';
+
+const POLL_MS = 400;
+/** The last moment at which the chain shows whether the swap could still have been made. */
+const JUDGED_SECONDS = 3n;
+/** Longer than a network needs to finalize the last slot in which a fill could land. */
+const MAX_WATCH_MS = 140_000;
+const MAX_LISTED = 1_000;
+
+/** What the chain says about a swap. */
+type Found =
+  | { readonly kind: 'landed'; readonly signature: string; readonly status: SignatureStatus }
+  /** It is on no chain, and can no longer be. */
+  | { readonly kind: 'never' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * One swap that a maker is sent and lands itself, from the offer to its end. Whatever the maker answers, or whether it
+ * answers at all: with the taker's signature it can land the swap until the fill expires, so only the chain decides.
+ */
+export class WebhookSettlement {
+  readonly #options: WebhookFillsOptions;
+  readonly #order: WebhookOrder;
+  readonly #offered: Uint8Array;
+  readonly #transaction: Transaction;
+  #answer: SwapAnswer | null = null;
+  /** Whether the swap could have been made when the maker decided; null before that. */
+  #wasPossible: boolean | null = null;
+  /** Whether this process has sent the maker the swap. */
+  #isSender = false;
+  /** The newest transaction of the taker that was looked at. */
+  #newest: string | undefined;
+  /** Ends the pause of the watch. */
+  #wake: () => void = () => {};
+  readonly #first = deferred<Execution<ExecutionResult>>();
+  readonly #end = deferred<void>();
+
+  constructor(options: WebhookFillsOptions, order: WebhookOrder, offered: Uint8Array) {
+    this.#options = options;
+    this.#order = order;
+    this.#offered = offered;
+    this.#transaction = parseTransaction(offered);
+  }
+
+  /** @returns the first thing that the taker can be answered; not final if the maker could still land the swap */
+  answered(): Promise<Execution<ExecutionResult>> {
+    return this.#first.promise;
+  }
+
+  ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  /**
+   * Sends the swap if it is new, and watches the chain until it is decided.
+   * @throws Error only for defects; the taker is then answered that the outcome is not known
+   */
+  async run(isNew: boolean): Promise<void> {
+    const given = new AbortController();
+    this.#isSender = isNew;
+    try {
+      const sent = isNew ? this.#send(given.signal) : Promise.resolve();
+      const found = await this.#watch();
+      given.abort();
+      await sent;
+      await this.#conclude(found);
+    } catch (error) {
+      const message = 'what became of the swap is not known; send the same request again';
+      this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
+      throw error;
+    } finally {
+      given.abort();
+      this.#end.resolve();
+    }
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const { webhooks, records, onDefect } = this.#options;
+    const { requestId, webhookFill } = this.#order;
+    const { makerId, quoteId } = webhookFill;
+    const answer = await webhooks.swap(makerId, { requestId, quoteId, wire: this.#offered }, signal);
+    if (signal.aborted) return;
+    let excuse: string | null = null;
+    if (answer.kind === 'rejected') {
+      this.#wasPossible = await this.#isPossible();
+      if (!this.#wasPossible) excuse = 'it could not be made when the maker rejected it';
+      const until = webhookFill.terms.expireAt;
+      const message = `the maker rejects the swap: ${answer.reason}. It could land it until ${until} nevertheless; send the same request again after that to be sure`;
+      this.#first.resolve({ final: false, answer: failed(Code.SWAP_REJECTED, message) });
+    }
+    this.#answer = answer;
+    this.#wake();
+    await records
+      .note(requestId, answer.kind, excuse)
+      .catch((error: unknown) => onDefect('the answer of a webhook maker could not be stored', error));
+  }
+
+  async #watch(): Promise<Found> {
+    const { chain, timers } = this.#options;
+    const { expireAt } = this.#order.webhookFill.terms;
+    const giveUpAt = timers.now() + MAX_WATCH_MS;
+    let overSince: bigint | null = null;
+    for (;;) {
+      const { unixTimestamp } = chain.clock();
+      const isSettled = overSince !== null && chain.slot('finalized') >= overSince;
+      if (overSince === null && unixTimestamp > expireAt) overSince = chain.slot('processed');
+      const found = await this.#find();
+      if (found.kind === 'landed' || (isSettled && found.kind === 'never')) return found;
+      if (this.#wasPossible === null && unixTimestamp > expireAt - JUDGED_SECONDS) {
+        this.#wasPossible = await this.#isPossible();
+      }
+      if (timers.now() >= giveUpAt) return { kind: 'unknown' };
+      await this.#pause();
+    }
+  }
+
+  /** Until the next look at the chain, or until the maker has answered. */
+  async #pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.timers.after(POLL_MS, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+
+  /** Looks for the swap among the taker's transactions. The maker's signature of its message is the proof. */
+  async #find(): Promise<Found> {
+    const { chain } = this.#options;
+    const { taker } = this.#order;
+    try {
+      const hinted = this.#answer?.kind === 'accepted' ? this.#answer.signature : null;
+      if (hinted !== null && this.#isOurs(hinted)) return await this.#statusOf(hinted);
+      const range = this.#newest === undefined ? {} : { until: this.#newest };
+      const listed = await chain.signaturesOf(taker, { limit: MAX_LISTED, ...range });
+      const found = listed.find(({ signature }) => this.#isOurs(signature));
+      if (found !== undefined) return await this.#statusOf(found.signature);
+      this.#newest = listed[0]?.signature ?? this.#newest;
+      return { kind: 'never' };
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return { kind: 'unknown' };
+      throw error;
+    }
+  }
+
+  #isOurs(signature: string): boolean {
+    const bytes = decodeBase58Exactly(signature, SIGNATURE_BYTES);
+    const { maker } = this.#order.webhookFill.terms;
+    return bytes !== null && verifySignature(maker, this.#transaction.messageBytes, bytes);
+  }
+
+  async #statusOf(signature: string): Promise<Found> {
+    const status = await statusOf(this.#options.chain, signature);
+    if (isConfirmed(status)) return { kind: 'landed', signature, status };
+    return { kind: status === null ? 'never' : 'unknown' };
+  }
+
+  /** Whether nothing but the maker stands in the way of the swap. */
+  async #isPossible(): Promise<boolean> {
+    const { chain, timers, describeFailure, openFills } = this.#options;
+    const { requestId, webhookFill } = this.#order;
+    const { message } = this.#transaction;
+    const lastValidBlockHeight = lastHeightOf(chain, this.#order, message);
+    const swap = {
+      order: { ...this.#order, lastValidBlockHeight },
+      terms: webhookFill.terms,
+      transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
+      open: null,
+      makerLamports: makerLamportsFor(this.#order, message),
+    };
+    try {
+      return (await obstacleNow({ chain, timers, describeFailure, openFills }, swap)) === null;
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return false;
+      throw error;
+    }
+  }
+
+  async #conclude(found: Found): Promise<void> {
+    const { records, webhooks } = this.#options;
+    const { requestId, webhookFill } = this.#order;
+    if (found.kind === 'unknown') {
+      const message = 'the network does not say whether the swap was made; send the same request again';
+      this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
+      return;
+    }
+    const record = await records.byRequest(requestId);
+    const isRejected = this.#answer?.kind === 'rejected' || record?.state === 'rejected';
+    const isExcused = this.#isExcused(record, isRejected);
+    const { answer, event } =
+      found.kind === 'landed'
+        ? await this.#landed(found, isExcused)
+        : this.#neverLanded(isRejected, isExcused);
+    const isFirst = await records.end(requestId, writeResult(answer));
+    this.#first.resolve({ final: true, answer });
+    // Another instance may have watched the same swap.
+    if (!isFirst) return;
+    await webhooks.note(webhookFill.makerId, { kind: event, requestId });
+    if (event === 'filled' && isRejected) {
+      await webhooks.note(webhookFill.makerId, { kind: 'landed-though-rejected', requestId });
+    }
+  }
+
+  /** Whether it is not the maker's fault that the swap was not made in time. All instances find the same. */
+  #isExcused(record: WebhookFillRecord | null, isRejected: boolean): boolean {
+    if (record === null || record.excuse !== null) return true;
+    // The process that was to send the swap ended, and may not have sent it.
+    if (!this.#isSender && record.state === 'offered') return true;
+    // When the maker rejected it, the record was judged by what was possible then.
+    return isRejected && !this.#isSender ? false : this.#wasPossible !== true;
+  }
+
+  async #landed(
+    { signature, status }: Extract<Found, { kind: 'landed' }>,
+    isExcused: boolean,
+  ): Promise<Conclusion> {
+    const { terms } = this.#order.webhookFill;
+    const { message } = this.#transaction;
+    const lamports = makerLamportsFor(this.#order, message);
+    let broken = false;
+    const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
+      const isShort = isBrokenByMaker({ ...order, coSigner: terms }, landed, lamports);
+      broken = isShort || (isLate(landed, message) && !isExcused);
+    };
+    const dependencies = { ...this.#options, onFailed };
+    const answer = await resultOfLanded(dependencies, this.#order, signature, { kind: 'landed', status });
+    if (answer.kind === 'succeeded') return { answer, event: 'filled' };
+    return { answer, event: broken ? 'missed' : 'excused' };
+  }
+
+  #neverLanded(isRejected: boolean, isExcused: boolean): Conclusion {
+    const { expireAt } = this.#order.webhookFill.terms;
+    const event = isExcused ? 'excused' : 'missed';
+    if (isRejected) {
+      const reason = this.#answer?.kind === 'rejected' ? `: ${this.#answer.reason}` : '';
+      const message = `the maker rejects the swap${reason}`;
+      return { answer: failed(Code.SWAP_REJECTED, message), event };
+    }
+    const why = this.#answer?.kind === 'unanswered' ? `; ${this.#answer.problem}` : '';
+    const message = `the maker did not land the swap by ${expireAt}, when it expired${why}`;
+    return { answer: failed(Code.MAKER_FAILED_TO_LAND, message), event };
+  }
+}
+
+/** A promise that is resolved from outside, once. */
+function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((resolved) => {
+    resolve = resolved;
+  });
+  return { promise, resolve };
+}
+
+interface Conclusion {
+  readonly answer: ExecutionResult;
+  readonly event: Extract<WebhookEvent, { requestId: string }>['kind'] & ('filled' | 'missed' | 'excused');
+}
