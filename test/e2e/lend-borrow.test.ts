@@ -1,4 +1,4 @@
-import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { Connection, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALL, type Json, LendClient } from './lend-client.ts';
 
@@ -268,6 +268,24 @@ describe('POST operate', () => {
     expect(collateral).toBeGreaterThan(-20n);
     expect(debt).toBeLessThan(0n);
     expect(debt).toBeGreaterThan(-1_000n);
+  });
+
+  /** The node looks at the finalized state, which knows no position that another test has just created. */
+  const UNTOUCHED = 10;
+
+  it('makes transactions that a node takes which simulates at its default commitment', async () => {
+    const { body } = await client.build({
+      vaultId: UNTOUCHED,
+      positionId: 0,
+      colAmount: '2000000',
+      debtAmount: '500000000',
+    });
+    const made = VersionedTransaction.deserialize(Buffer.from(body.transaction, 'base64'));
+    made.sign([client.wallet]);
+    const plain = new Connection(client.connection.rpcEndpoint);
+    const signature = await plain.sendRawTransaction(made.serialize());
+    const status = async () => (await client.connection.getSignatureStatuses([signature])).value[0];
+    await expect.poll(status, { timeout: 50_000, interval: 50 }).toMatchObject({ err: null });
   });
 
   it('lands what the public SDK builds, and shows it', async () => {

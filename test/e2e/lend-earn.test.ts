@@ -196,6 +196,16 @@ describe('the public lend SDK', () => {
     expect(Number((await positionIn(JUP)).shares)).toBeLessThanOrEqual(1);
   });
 
+  it('makes transactions that a node takes which simulates at its default commitment', async () => {
+    const { transaction } = await client.earn.deposit({ asset: USDC, signer: user(), amount: '1000000' });
+    const made = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+    made.sign([wallet]);
+    const plain = new Connection(connection.rpcEndpoint);
+    const signature = await plain.sendRawTransaction(made.serialize());
+    const status = async () => (await connection.getSignatureStatus(signature)).value;
+    await expect.poll(status, { timeout: 50_000, interval: 50 }).toMatchObject({ err: null });
+  });
+
   it('does the same by instructions that it makes itself, and reads the position as REST does', async () => {
     const { default: BN } = (await import('bn.js' as string)) as { default: new (value: number) => Big };
     const of = (asset: string) => ({ asset: new PublicKey(asset), signer: wallet.publicKey, connection });

@@ -1,4 +1,5 @@
 import { requireAvailable } from '../../../chain/chain.ts';
+import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
 import type { Address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
@@ -17,8 +18,8 @@ const POSITION_UNITS = 200_000;
 const MAX_UNITS = 1_400_000;
 
 /**
- * Makes the unsigned message of an operation: version 0, with a recent blockhash, the vault's lookup table, and a limit
- * of compute units in front.
+ * Makes the unsigned message of an operation: version 0, with the newest finalized blockhash, which nodes know at their
+ * default preflight commitment, the vault's lookup table, and a limit of compute units in front.
  *
  * @throws ChainUnavailable when no blockhash is known
  * @throws BorrowRefused when it does not fit a transaction
@@ -28,7 +29,7 @@ export function operateMessage(services: BorrowServices, signer: Address, built:
   requireAvailable(chain);
   const message = compileMessage({
     feePayer: signer,
-    blockhash: chain.recentBlockhash().bytes,
+    blockhash: finalizedBlockhash(chain).bytes,
     instructions: [setComputeUnitLimit(unitsOf(built.instructions)), ...built.instructions],
     lookupTables: tablesOf(services, built.lookupTable),
   });

@@ -1,4 +1,5 @@
 import { requireAvailable } from '../../../chain/chain.ts';
+import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
 import { type EarnAction, earnInstruction } from '../../../lending/earn/instructions.ts';
 import {
   depositAssets,
@@ -70,7 +71,7 @@ export async function planEarnInstructions(
  * Makes the unsigned message for a request. Beyond what `planEarnInstructions` refuses, the signer must hold what it
  * gives.
  *
- * @returns the message to sign, in version 0, with a recent blockhash
+ * @returns the message to sign, in version 0, with the newest finalized blockhash
  * @throws RequestRefused with the reason and the numbers
  * @throws ChainUnavailable when the network does not answer
  */
@@ -85,7 +86,7 @@ export async function buildEarnTransaction(
   requireFunds(services, market, request, wallet);
   const { setup, main } = instructionsFor(market, request, wallet);
   const contents = { feePayer: request.signer, instructions: [...setup, main], lookupTables: null };
-  return compileMessage({ ...contents, blockhash: chain.recentBlockhash().bytes });
+  return compileMessage({ ...contents, blockhash: finalizedBlockhash(chain).bytes });
 }
 
 /** What the signer's accounts hold. */
