@@ -17,6 +17,28 @@ export interface Quote {
   readonly until: number;
 }
 
+/**
+ * The rejection that the public acceptance suite, and `sluice maker check`, ask for by a request id. No random UUID is like
+ * these, so that no real swap is rejected.
+ */
+export function rejectionAskedFor(requestId: string): object | null {
+  const reasons = { '3': 'insufficientBalance', '4': 'signatureVerificationFailed' } as const;
+  const digit = /^00000000-0000-0000-0000-00000000000([134])$/.exec(requestId)?.[1];
+  if (digit === '1') return { state: 'rejected', rejectionReason: 'asked for by the request id' };
+  return digit === '3' || digit === '4' ? { state: { rejectedWithReason: reasons[digit] } } : null;
+}
+
+/** The transaction of a swap; null if the text is not one. */
+export function decodeSwap(base64: string): kit.Transaction | null {
+  try {
+    const decoded = kit.getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
+    kit.getCompiledTransactionMessageDecoder().decode(decoded.messageBytes);
+    return decoded;
+  } catch {
+    return null;
+  }
+}
+
 /** Why we do not sign the swap; null if it is one of our quotes, pays us what we asked for, and does nothing else. */
 export function problemOf(
   maker: string,

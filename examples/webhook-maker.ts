@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import * as kit from '@solana/kit';
-import { problemOf, type Quote } from './webhook-last-look.ts';
+import { decodeSwap, problemOf, type Quote, rejectionAskedFor } from './webhook-last-look.ts';
 
 const env = process.env;
 const rpc = kit.createSolanaRpc(env.SOLANA_RPC_URL ?? 'http://127.0.0.1:8899');
@@ -59,19 +59,18 @@ function quote(asked: Body): Answer {
 }
 
 async function swap({ requestId = '', quoteId = '', transaction = '' }: Body): Promise<Answer> {
-  const rejected = (reason: string): Answer => [200, { quoteId, state: { rejectedWithReason: reason } }];
-  if (ACCEPTANCE && requestId.endsWith('0001'))
-    return [200, { quoteId, state: 'rejected', rejectionReason: 'asked for by the suite' }];
-  if (ACCEPTANCE && requestId.endsWith('0003')) return rejected('insufficientBalance');
-  if (ACCEPTANCE && requestId.endsWith('0004')) return rejected('signatureVerificationFailed');
-  const decoded = kit.getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+  const asked = rejectionAskedFor(requestId);
+  if (asked !== null) return [200, { quoteId, ...asked }];
+  const decoded = decodeSwap(transaction);
+  if (decoded === null) return [400, { message: 'transaction is not a transaction in base64' }];
   const quoted = quotes.get(quoteId);
   const problem = problemOf(maker.address, decoded.messageBytes, quoted);
   if (ACCEPTANCE && problem !== null) return [200, { quoteId, state: 'accepted' }];
   if (problem !== null) return [200, { quoteId, state: 'rejected', rejectionReason: problem }];
   quotes.delete(quoteId); // Each quote is good for one swap.
   const signed = await kit.partiallySignTransaction([maker.keyPair], decoded);
-  if (!kit.isFullySignedTransaction(signed)) return rejected('signatureVerificationFailed');
+  if (!kit.isFullySignedTransaction(signed))
+    return [200, { quoteId, state: { rejectedWithReason: 'signatureVerificationFailed' } }];
   const wire = kit.getBase64EncodedWireTransaction(signed);
   const sent = await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
   // A network drops transactions, so it is sent again for as long as the quote could be filled.

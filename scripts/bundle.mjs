@@ -93,9 +93,26 @@ function replaceFile(path, contents) {
   renameSync(temporary, path);
 }
 
-/** @param {string} dist @param {ReadonlySet<string>} kept */
-function removeOthers(dist, kept) {
-  for (const file of filesUnder(dist)) if (!kept.has(file)) rmSync(file, { force: true });
+/**
+ * Another process may bundle at the same time: what it is about to put in place stays.
+ * @param {string} dist @param {ReadonlySet<string>} kept
+ */
+export function removeOthers(dist, kept) {
+  for (const file of filesUnder(dist)) {
+    const writer = /\.(\d+)$/.exec(file)?.[1];
+    const isAwaited = writer !== undefined && isRunning(Number(writer));
+    if (!kept.has(file) && !isAwaited) rmSync(file, { force: true });
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
 }
 
 /**

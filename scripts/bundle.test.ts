@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fingerprint } from './bundle.mjs';
+import { fingerprint, removeOthers } from './bundle.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -39,4 +39,14 @@ it('does not change with a test, which is not bundled', () => {
   const before = fingerprint(root);
   write('src/a.test.ts', 'text');
   expect(fingerprint(root)).toBe(before);
+});
+
+it('removes what is no longer bundled, but not what another process is about to put in place', () => {
+  const dist = join(root, 'dist');
+  // No process has so high a number.
+  const abandoned = 'main.js.4194305';
+  const awaited = `main.js.${process.pid}`;
+  for (const name of ['main.js', 'chunk-OLD.js', abandoned, awaited]) write(join('dist', name), 'text');
+  removeOthers(dist, new Set([join(dist, 'main.js')]));
+  expect(readdirSync(dist).sort()).toEqual(['main.js', awaited]);
 });

@@ -2,11 +2,21 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { quoteAt, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
 import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { addressFromBytes } from '../../src/solana/address.ts';
+import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { TestWebhook } from '../webhook-maker.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { Instance } from './instance.ts';
 
 const ADDRESS = addressFromBytes(new Uint8Array(32).fill(77));
 const OTHER = addressFromBytes(new Uint8Array(32).fill(78));
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const WRONG_WEBHOOKS = [
+  ['ftp://maker.example/rfq', 'must be an http or https URL'],
+  ['maker.example', 'must be an http or https URL'],
+  ['https://user:password@maker.example', 'must not contain a user or a password'],
+  ['https://maker.example/rfq?key=1', 'must not contain a query or a fragment'],
+] as const;
 let deployment: Deployment;
 
 /** The instance that the maker is connected to: another than the one that the operator asks, where there are two. */
@@ -161,5 +171,36 @@ describe.each(TESTED_DEPLOYMENTS)('a maker on %s', (kind) => {
     await expect(sluice('maker', 'reinstate', 'none')).rejects.toThrow('there is no maker "none"');
     await sluice('maker', 'add', 'maker-2', OTHER, '--pairs', `${ADDRESS}/${OTHER}`);
     expect(await sluice('maker', 'show', 'maker-2')).toContain(`${ADDRESS}/${OTHER}`);
+  });
+
+  it('is asked at the webhook that the operator names, with its key, until it is disabled', async () => {
+    const webhook = await TestWebhook.open({
+      keypair: keypairFromSeed(new Uint8Array(32).fill(79)),
+      tokens: [SOL, USDC],
+      rate: 1n,
+      chain: { send: () => Promise.reject(new Error('no swap is made')) },
+    });
+    const show = () => sluice('maker', 'show', 'hooked');
+    const add = (...flags: string[]) => sluice('maker', 'add', 'hooked', webhook.keypair.address, ...flags);
+    try {
+      for (const [url, problem] of WRONG_WEBHOOKS)
+        await expect(add(`--webhook=${url}`)).rejects.toThrow(problem);
+      await expect(add('--webhook-key=secret')).rejects.toThrow('webhook is absent');
+      await add(`--webhook=${webhook.url}`, '--webhook-key=secret', `--pairs=${SOL}/${USDC}`);
+      await vi.waitFor(async () => expect(await show()).toMatch(/^webhook mints +2$/m), { interval: 250 });
+      expect(webhook.of('/tokens')[0]?.headers['x-api-key']).toBe('secret');
+      const shown = await show();
+      expect(shown).toContain(webhook.url);
+      expect(shown).not.toContain('secret');
+      expect(shown).toMatch(/^webhook status +prod$/m);
+      expect(await sluice('maker', 'list')).toMatch(/^hooked .*asked by webhook/m);
+
+      await sluice('maker', 'disable', 'hooked');
+      expect(await show()).toMatch(/^webhook status +offline: the operator disabled the maker$/m);
+      await sluice('maker', 'enable', 'hooked');
+      expect(await show()).toMatch(/^webhook status +prod$/m);
+    } finally {
+      await webhook.close();
+    }
   });
 });

@@ -129,6 +129,17 @@ describe.each(TESTED_DEPLOYMENTS)('on %s', (kind) => {
     120_000,
   );
 
+  it.runIf(kind === 'embedded stores')(
+    'the demo maker with a webhook bears a check',
+    async () => {
+      const out = await deployment.sluice('maker', 'check', 'demo-webhook-maker', '--format=json');
+      const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
+      expect(findings.length).toBe(14);
+      expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    },
+    120_000,
+  );
+
   it('what makers did is counted, and a check leaves nothing behind', async () => {
     const show = await deployment.sluice('maker', 'show', 'demo-maker');
     expect(show).toMatch(/^status +prod$/m);

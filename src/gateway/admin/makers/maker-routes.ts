@@ -66,6 +66,8 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
       const { id, address, pairs = null, webhook = null, webhookKey = null } = request.body;
       const problem = webhook === null ? null : problemOfUrl(webhook, controls.allowsPrivate);
       if (problem !== null) throw new AdminRefused(400, `${problem}, got ${formatForError(webhook)}`);
+      if (webhook === null && webhookKey !== null)
+        throw new AdminRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
       const terms = {
         id,
         address,

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
@@ -18,6 +20,13 @@ const STOLEN_LAMPORTS = 1_000_000n;
 const NOT_QUOTED = 'it quotes the pair no longer';
 
 type Quote = () => Promise<SmallQuote | null>;
+
+/** A form of rejection that the public acceptance suite demands for a request id. */
+interface Demand {
+  readonly requestId: string;
+  /** Free text, or one of the reasons that have a name. */
+  readonly form: 'text' | 'insufficientBalance' | 'signatureVerificationFailed';
+}
 
 interface SwapSituation {
   readonly situation: WebhookSituation;
@@ -41,7 +50,7 @@ export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
   }
   const offered = await webhookSwap(checked, quoted);
   if (offered === null) return skipped('one of the mints does not exist on the network');
-  const answer = await send(checked, quoted, offered.wire);
+  const { answer } = await sendSwap(checked, quoted, offered.wire);
   if (answer.kind === 'rejected') return failed(`it rejects a swap of its own quote: ${answer.reason}`);
   if (answer.kind === 'unanswered') return failed(`it must accept or reject the swap, but ${answer.problem}`);
   let received = 0n;
@@ -59,13 +68,28 @@ export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
     : failed(`it accepts the swap, but within ${LANDING_MS / 1_000} s it has not landed`);
 }
 
-/** Swaps that the public acceptance suite has rejected, by the last digits of the request id. */
+/**
+ * Swaps that the public acceptance suite has rejected, each in one form. Their request ids, which are no random UUIDs and so
+ * those of no real swap, tell the maker which form is asked for.
+ */
 export const rejections: readonly SwapSituation[] = [
-  { situation: 'rejection', run: (checked, quote) => foreign(checked, quote, '0001') },
-  { situation: 'rejection for lack of balance', run: (checked, quote) => foreign(checked, quote, '0003') },
+  {
+    situation: 'rejection',
+    run: (checked, quote) => foreign(checked, quote, { requestId: suiteId(1), form: 'text' }),
+  },
+  {
+    situation: 'rejection for lack of balance',
+    run: (checked, quote) => foreign(checked, quote, { requestId: suiteId(3), form: 'insufficientBalance' }),
+  },
   {
     situation: 'rejection of a signature',
-    run: (checked, quote) => rejected(checked, quote, { isUnsigned: true }, '0004'),
+    run: (checked, quote) =>
+      rejected(
+        checked,
+        quote,
+        { isUnsigned: true },
+        { requestId: suiteId(4), form: 'signatureVerificationFailed' },
+      ),
   },
 ];
 
@@ -95,11 +119,8 @@ export const refusals: readonly SwapSituation[] = [
   { situation: 'refuses a quote that is not its own', run: (checked, ask) => foreign(checked, ask) },
 ];
 
-/**
- * A swap of a quote that the maker never gave.
- * @param digits the last ones of the request id: makers in acceptance mode know some
- */
-function foreign(checked: Checked, ask: Quote, digits = ''): Promise<Verdict> {
+/** A swap of a quote that the maker never gave. */
+function foreign(checked: Checked, ask: Quote, demand: Demand | null = null): Promise<Verdict> {
   return rejected(
     checked,
     async () => {
@@ -109,40 +130,63 @@ function foreign(checked: Checked, ask: Quote, digits = ''): Promise<Verdict> {
       return { ...quoted, request: { ...quoted.request, quoteId } };
     },
     {},
-    digits,
+    demand,
   );
 }
 
-/** @param digits the last ones of the request id; absent for any */
+/** @param demand null: a request id of its own, and any form of rejection */
 async function rejected(
   checked: Checked,
   ask: Quote,
   deviation: WebhookDeviation = {},
-  digits = '',
+  demand: Demand | null = null,
 ): Promise<Verdict> {
   const quoted = await ask();
   if (quoted === null) return skipped(NOT_QUOTED);
   const made = await webhookSwap(checked, quoted, deviation);
   if (made === null) return skipped('one of the mints does not exist on the network');
-  const { requestId } = quoted.request;
-  const named = {
-    ...quoted.request,
-    requestId: requestId.slice(0, requestId.length - digits.length) + digits,
-  };
-  const answer = await send(checked, { ...quoted, request: named }, made.wire);
-  if (answer.kind === 'rejected') return passed(`it rejects the swap: ${answer.reason}`);
+  const request = { ...quoted.request, requestId: demand?.requestId ?? quoted.request.requestId };
+  const { answer, body } = await sendSwap(checked, { ...quoted, request }, made.wire);
   if (answer.kind === 'accepted') return failed('it accepts the swap, which it must reject');
-  return failed(`it must answer 200 and reject the swap, but ${answer.problem}`);
+  if (answer.kind === 'unanswered')
+    return failed(`it must answer 200 and reject the swap, but ${answer.problem}`);
+  const wrong = demand === null ? null : wrongForm(demand, body);
+  return wrong === null ? passed(`it rejects the swap: ${answer.reason}`) : failed(wrong);
 }
 
-async function send(
+/** @returns what is wrong with the form of a rejection; null if nothing is */
+function wrongForm({ requestId, form }: Demand, body: string): string | null {
+  const { state, rejectionReason } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+  const isRight =
+    form === 'text'
+      ? state === 'rejected' && typeof rejectionReason === 'string' && rejectionReason !== ''
+      : isDeepStrictEqual(state, { rejectedWithReason: form });
+  if (isRight) return null;
+  const right =
+    form === 'text' ? 'state "rejected" and a rejectionReason' : `state {"rejectedWithReason":"${form}"}`;
+  return `it must reject the request ${requestId} with ${right}, but answers ${formatForError(body)}`;
+}
+
+/** The request ids by which the public acceptance suite asks for a form of rejection. */
+function suiteId(number: 1 | 3 | 4): string {
+  return `00000000-0000-0000-0000-00000000000${number}`;
+}
+
+interface Sent {
+  readonly answer: SwapAnswer;
+  /** As the maker wrote it; empty if it did not answer. */
+  readonly body: string;
+}
+
+async function sendSwap(
   { call }: Checked,
   { request: { requestId, quoteId } }: SmallQuote,
   wire: Uint8Array,
-): Promise<SwapAnswer> {
+): Promise<Sent> {
   const outcome = await call('/swap', Buffer.from(swapBody(requestId, quoteId, wire)).toString());
-  if (outcome.kind === 'failed') return { kind: 'unanswered', problem: seenOf(outcome) };
-  return readSwapAnswer(outcome.status, outcome.body, quoteId);
+  if (outcome.kind === 'failed')
+    return { answer: { kind: 'unanswered', problem: seenOf(outcome) }, body: '' };
+  return { answer: readSwapAnswer(outcome.status, outcome.body, quoteId), body: outcome.body };
 }
 
 async function balanceOf({ dependencies }: Checked, address: Address): Promise<bigint> {

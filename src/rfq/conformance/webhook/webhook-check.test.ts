@@ -61,7 +61,9 @@ function behaveWell(): void {
   };
 }
 
-function objection({ body: { quoteId, transaction } }: Asked): object | null {
+function objection({ body: { requestId, quoteId, transaction } }: Asked): object | null {
+  if (requestId === '00000000-0000-0000-0000-000000000003')
+    return { state: { rejectedWithReason: 'insufficientBalance' } };
   const wire = Buffer.from(String(transaction), 'base64');
   const { messageBytes } = getTransactionDecoder().decode(wire);
   const problem = problemOf(maker.keypair.address, messageBytes, quotes.get(String(quoteId)));
@@ -110,6 +112,11 @@ const wrongQuote =
   (change: Record<string, unknown>): Answering =>
   ({ body }) =>
     typeof body.amount === 'string' ? { body: { ...maker.quote(body), ...change } } : no(400);
+
+const rejecting =
+  (answer: object): Answering =>
+  ({ body }) =>
+    typeof body.transaction === 'string' ? { body: { quoteId: body.quoteId, ...answer } } : no(400);
 
 const WRONG_QUOTES: readonly WebhookSituation[] = [
   'quote of an exact input',
@@ -173,6 +180,21 @@ describe('runWebhookCheck', () => {
       'rejects without the id of the quote',
       () => (maker.onSwap = () => ({ body: { state: 'rejected' } })),
       ALL_SWAPS,
+    ],
+    [
+      'rejects for no reason that has a name',
+      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: 'no' })),
+      ['swap', 'rejection for lack of balance', 'rejection of a signature'],
+    ],
+    [
+      'rejects everything for one reason',
+      () => (maker.onSwap = rejecting({ state: { rejectedWithReason: 'insufficientBalance' } })),
+      ['swap', 'rejection', 'rejection of a signature'],
+    ],
+    [
+      'rejects without a word',
+      () => (maker.onSwap = rejecting({ state: 'rejected', rejectionReason: '' })),
+      ['swap', 'rejection', 'rejection for lack of balance', 'rejection of a signature'],
     ],
     ['answers swaps with 500', () => (maker.onSwap = () => no(500)), [...ALL_SWAPS, 'malformed requests']],
   ])('reports a maker that %s', { timeout: TIME_LIMIT }, async (_, behave, expected) => {
