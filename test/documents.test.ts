@@ -12,13 +12,16 @@ const pages = [
 /** What stands in backticks and begins with a folder of the project is a path, unless it names a pattern. */
 const PATH = /`((?:src|test|scripts|docs|bench|examples|programs|proto|bin)\/[\w./-]*)`/g;
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
+/** A file of the examples, and the code below its name. */
+const EXAMPLE = /^<!-- (examples\/\S+) -->\n(?:```\w+\n([\s\S]*?)^```$)?/gm;
 
 /** Pages on the programs name a file of the shared crate from its own folder on. */
 const isThere = (path: string) =>
   [root, new URL('programs/base/', root)].some((folder) => existsSync(new URL(path, folder)));
 
 describe.each(pages)('%s', (page) => {
-  const text = readFileSync(new URL(page, root), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const source = readFileSync(new URL(page, root), 'utf8');
+  const text = source.replace(/^```[\s\S]*?^```/gm, '');
 
   it('names files and folders that exist', () => {
     const named = [...text.matchAll(PATH)].map(([, path]) => path ?? '');
@@ -32,6 +35,12 @@ describe.each(pages)('%s', (page) => {
       return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
     });
     expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  const shown = [...source.matchAll(EXAMPLE)].map(([, file = '', code]) => ({ file, code }));
+  it.runIf(shown.length > 0)('shows examples as they are', () => {
+    const files = shown.map(({ file }) => ({ file, code: readFileSync(new URL(file, root), 'utf8') }));
+    expect(shown).toEqual(files);
   });
 });
 

@@ -24,12 +24,6 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'])('%s'
 describe('README.md', () => {
   const text = read('README.md');
 
-  it.each(['examples/swap.ts', 'examples/order.ts'])('shows %s as it is', (file) => {
-    const from = text.indexOf(`<!-- ${file} -->`);
-    const shown = /^<!-- .* -->\n```ts\n([\s\S]*?)```/.exec(text.slice(from))?.[1];
-    expect(shown).toBe(read(file));
-  });
-
   it('names every command, itself or where it sends those who manage keys', () => {
     const texts = text + read('docs/platform.md') + read('docs/makers.md');
     for (const { name } of COMMANDS.filter((command) => command.name !== 'start'))

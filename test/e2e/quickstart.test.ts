@@ -1,0 +1,70 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sluice, startSluice } from '../../testing/index.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const RUST = 'examples/rust/order/Cargo.toml';
+const SWAPPED = /^0\.1 SOL became \d+(\.\d+)? USDC.* in [1-9A-HJ-NP-Za-km-z]{80,90}$/m;
+
+/** Whether a command can be run here and succeeds. */
+function succeeds(file: string, ...args: string[]): boolean {
+  try {
+    execFileSync(file, args, { cwd: root, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing is downloaded for a test: a language takes part if it is installed with what its example needs. */
+const HAS_PYTHON = succeeds('python3', '-c', 'import sys; assert sys.version_info >= (3, 8)');
+const HAS_GO = succeeds('go', 'version');
+const HAS_RUST = succeeds('cargo', 'fetch', '--locked', '--offline', '--manifest-path', RUST);
+
+describe('quick starts', () => {
+  let sluice: Sluice;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
+    sluice = await startSluice({ flags: ['--slot-ms=50'] });
+  });
+  afterAll(async () => {
+    await sluice?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function run(file: string, ...args: string[]): Promise<string> {
+    const env = {
+      ...process.env,
+      SLUICE_URL: sluice.urls.rest,
+      SLUICE_WALLET: sluice.wallet.file,
+      PYTHONDONTWRITEBYTECODE: '1',
+      GOPROXY: 'off',
+      GOTOOLCHAIN: 'local',
+      CARGO_TARGET_DIR: folder,
+    };
+    return (await promisify(execFile)(file, args, { cwd: root, env })).stdout;
+  }
+
+  it('swap in TypeScript', async () => {
+    expect(await run(process.execPath, '--import', 'tsx', 'examples/order.ts')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_PYTHON)('swap in Python (skipped without Python 3.8)', async () => {
+    expect(await run('python3', 'examples/python/order.py')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_GO)('swap in Go (skipped without Go)', async () => {
+    expect(await run('go', 'run', 'examples/go/order/main.go')).toMatch(SWAPPED);
+  });
+
+  it.runIf(HAS_RUST)('swap in Rust (skipped without Cargo and the crates in its cache)', async () => {
+    const cargo = ['run', '--quiet', '--locked', '--offline', '--manifest-path', RUST];
+    expect(await run('cargo', ...cargo)).toMatch(SWAPPED);
+  });
+});
