@@ -23,6 +23,7 @@ import { logStatements } from './log.ts';
 import { tokenStatements } from './tokens.ts';
 import { ultraStatements } from './ultra.ts';
 import { v1Statements } from './v1.ts';
+import { webhookMakerStatements } from './webhook-makers.ts';
 
 /** Every statement, by area: an area is one file and one line. */
 export const STATEMENTS: readonly Statement[] = [
@@ -44,6 +45,7 @@ export const STATEMENTS: readonly Statement[] = [
   ...lendBorrowStatements,
   ...streamingStatements,
   ...swapStreamStatements,
+  ...webhookMakerStatements,
   ...portfolioStatements,
   ...tokenStatements,
   ...priceStatements,

@@ -36,6 +36,8 @@ export interface Engine {
 
 export interface EngineRequest {
   readonly order: OrderRequest;
+  /** The id of the order that is answered. Makers see it with the quote and with the swap. */
+  readonly requestId: string;
   /** Stands for the organisation, or without a key, the client, whose order it is. */
   readonly asker: string;
   /** Null when the swap is free of fees. */

@@ -79,7 +79,7 @@ async function quote(
   const suggested = computeUnitPrice(chain.recentPriorityFees([]), SUGGESTED_PERCENTILE);
   const quoteId = randomUUID();
   const asked = {
-    requestId: randomUUID(),
+    requestId: request.requestId,
     quoteId,
     tokenIn: order.inputMint,
     tokenOut: order.outputMint,

@@ -75,7 +75,7 @@ export async function orderSwap(
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
   const referred = await referralFee(dependencies, order);
   const fee = referred ?? (await houseFee(dependencies, order));
-  const { winner, built } = await bestThatRuns(dependencies, { order, asker }, fee);
+  const { winner, built } = await bestThatRuns(dependencies, { order, requestId, asker }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
@@ -108,14 +108,14 @@ interface Tried {
  */
 async function bestThatRuns(
   dependencies: OrderDependencies,
-  { order, asker }: Pick<EngineRequest, 'order' | 'asker'>,
+  { order, requestId, asker }: Pick<EngineRequest, 'order' | 'requestId' | 'asker'>,
   fee: PlatformFee | null,
 ): Promise<Tried> {
   const engines = eligibleEngines(dependencies.engines, order).map(askedOnce);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, asker, fee, avoid };
+    const request = { order, requestId, asker, fee, avoid };
     const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
