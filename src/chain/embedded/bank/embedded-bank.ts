@@ -87,6 +87,8 @@ export class EmbeddedBank extends BankReads implements Bank {
       prices: this.#prices,
       include: (landings) => this.#includeAll(landings),
     });
+    // The first slot is the finalized one until 32 others have passed, and preflight takes prices from it.
+    this.#includeAll(this.#prices.serve(live.ledger, live.open.length));
   }
 
   submit(wire: Uint8Array, { preflight, maxRetries }: SubmitOptions): SubmitOutcome {
