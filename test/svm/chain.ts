@@ -16,6 +16,10 @@ import type {
   Simulation,
   SimulationOptions,
 } from '../../src/chain/chain.ts';
+import type { ExecutedTransaction } from '../../src/chain/executed-transactions.ts';
+import { executedTransaction } from '../../src/chain/records/executed-transaction.ts';
+import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
+import type { TransactionRecord } from '../../src/chain/records/records.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { isTokenAccount } from '../../src/solana/programs/token/account.ts';
@@ -39,6 +43,7 @@ export class SvmChain implements Chain {
   readonly #accountWatchers = new Map<Listener, ReadonlySet<Address>>();
   readonly #programWatchers = new Map<Listener, Address>();
   readonly #landed = new Map<string, LandedTransaction>();
+  readonly #records = new Map<string, TransactionRecord>();
   #slot = 1_000n;
   /** How many transactions were sent. */
   sent = 0;
@@ -169,7 +174,9 @@ export class SvmChain implements Chain {
     const signature = transactionSignature(parseTransaction(transaction));
     if (this.losing > 0) this.losing--;
     else if (!this.#landed.has(signature)) {
-      const landed = landOn(this.#network, transaction, this.#slot + 1n);
+      const record = landOn(this.#network, transaction, this.#slot + 1n);
+      const landed = landedTransaction({ ...record, blockTime: null });
+      this.#records.set(signature, record);
       this.#landed.set(signature, landed);
       this.publish(landed.accounts);
     }
@@ -203,6 +210,13 @@ export class SvmChain implements Chain {
 
   async transaction(signature: string): Promise<LandedTransaction | null> {
     return this.#landed.get(signature) ?? null;
+  }
+
+  /** @throws Error if the transaction did not land with success */
+  executedTransaction(signature: string): ExecutedTransaction {
+    const record = this.#records.get(signature);
+    if (record?.error !== null) throw new Error(`${signature} did not land with success`);
+    return executedTransaction(record);
   }
 
   unhealthy(): string | null {

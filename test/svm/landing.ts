@@ -1,13 +1,8 @@
-import {
-  type LandedTransaction,
-  SendRejected,
-  type Simulation,
-  type SimulationOptions,
-} from '../../src/chain/chain.ts';
+import { SendRejected, type Simulation, type SimulationOptions } from '../../src/chain/chain.ts';
 import { execute, simulate } from '../../src/chain/embedded/runtime/execute.ts';
 import { messageFee } from '../../src/solana/programs/message-fee.ts';
 import { allAddresses } from '../../src/chain/records/landed-transaction.ts';
-import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
+import type { TransactionRecord } from '../../src/chain/records/records.ts';
 import { loadedAddresses } from '../../src/chain/embedded/runtime/loaded-addresses.ts';
 import { tokenBalances } from '../../src/chain/embedded/runtime/token-balances.ts';
 import type { Address } from '../../src/solana/address.ts';
@@ -66,7 +61,7 @@ export function simulateOn(
  * Executes the transaction and says what it did.
  * @throws SendRejected when a signature is missing or wrong
  */
-export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): LandedTransaction {
+export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): TransactionRecord {
   const transaction = parseTransaction(wire);
   if (!isFullySigned(transaction)) throw new SendRejected('a signature does not verify', 'SignatureFailure');
   const { message } = transaction;
@@ -81,11 +76,12 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): La
   const before = balances();
   const execution = execute(network.svm, wire);
   const after = balances();
-  return landedTransaction({
+  return {
     ...execution,
     signature: transactionSignature(transaction),
     slot,
-    blockTime: null,
+    index: 0,
+    blockTime: network.svm.getClock().unixTimestamp,
     wire,
     version: message.version,
     fee: messageFee(message).lamports,
@@ -95,5 +91,5 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): La
     postBalances: after.lamports,
     preTokenBalances: before.tokens,
     postTokenBalances: after.tokens,
-  });
+  };
 }
