@@ -1,8 +1,12 @@
 import type { LandedCall } from '../../chain/chain.ts';
 import type { ExecutedCall } from '../../chain/executed-transactions.ts';
-import type { ReportedTransaction } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
-import { isTokenProgram, STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import {
+  isTokenProgram,
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+} from '../../solana/program-addresses.ts';
 
 /** Tokens or lamports that one call moved. A mint stands for what it issues and takes back. */
 export interface Flow {
@@ -10,8 +14,8 @@ export interface Flow {
   readonly to: Address;
   /** What left `from`. */
   readonly amount: bigint;
-  /** What a transfer fee kept of it, as far as the call tells. */
-  readonly fee: bigint;
+  /** What a transfer fee withheld of it; null if the token may have such a fee and the call does not tell it. */
+  readonly fee: bigint | null;
   /** Who signed for it. */
   readonly authority: Address;
 }
@@ -36,13 +40,15 @@ export function flowOf(call: LandedCall): Flow | null {
   return null;
 }
 
-function tokenFlow({ accounts, data }: LandedCall): Flow | null {
+function tokenFlow({ program, accounts, data }: LandedCall): Flow | null {
   const [first, second, third, fourth] = accounts;
   switch (data[0]) {
     case TRANSFER:
       return flow(first, second, third, data, 1);
-    case TRANSFER_CHECKED:
-      return flow(first, third, fourth, data, 1);
+    case TRANSFER_CHECKED: {
+      const moved = flow(first, third, fourth, data, 1);
+      return moved === null || program !== TOKEN_2022_PROGRAM ? moved : { ...moved, fee: null };
+    }
     case MINT_TO:
     case MINT_TO_CHECKED:
       return flow(first, second, third, data, 1);
@@ -94,13 +100,9 @@ export function flowsWithin(calls: readonly ExecutedCall[], index: number): read
   return flows;
 }
 
-/** The change of each token account over the whole transaction. Those that it closed are absent. */
-export function balanceChanges({
-  preTokenBalances,
-  postTokenBalances,
-}: Pick<ReportedTransaction, 'preTokenBalances' | 'postTokenBalances'>): ReadonlyMap<Address, bigint> {
-  const before = new Map(preTokenBalances.map(({ account, amount }) => [account, amount]));
-  return new Map(
-    postTokenBalances.map(({ account, amount }) => [account, amount - (before.get(account) ?? 0n)]),
-  );
+/** @returns the flow of the largest amount; null without flows */
+export function largest(flows: readonly Flow[]): Flow | null {
+  let found: Flow | null = null;
+  for (const each of flows) if (found === null || each.amount > found.amount) found = each;
+  return found;
 }

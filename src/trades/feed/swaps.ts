@@ -5,7 +5,8 @@ import type { PoolState, Venue } from '../../market/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { TradedAmount } from '../trade.ts';
-import { balanceChanges, type Flow, flowOf, flowsWithin } from './flows.ts';
+import { type Flow, flowOf, flowsWithin, largest } from './flows.ts';
+import { arrived } from './payouts.ts';
 
 /** A swap in a transaction, as the tokens moved. */
 export interface Swap {
@@ -61,7 +62,7 @@ type SwapInTransaction = Omit<Swap, 'isRoundTrip'>;
 
 /** Most calls trade in one pool. A call that is no swap, such as a deposit of liquidity, has none. */
 function poolSwapsOf(
-  { poolAt }: SwapReader,
+  reader: SwapReader,
   venue: Venue,
   transaction: ReportedTransaction,
   { call, flows }: { readonly call: ExecutedCall; readonly flows: readonly Flow[] },
@@ -70,15 +71,15 @@ function poolSwapsOf(
   // A user who calls the venue directly deposits. Only routes and wrappers trade by deposits.
   if (venue.issues === true && call.program === venue.program && call.depth === 1) return [];
   return [...new Set(call.accounts)].flatMap((account) => {
-    const handle = poolAt(account);
+    const handle = reader.poolAt(account);
     if (handle === null || handle.venue.program !== venue.program) return [];
-    return poolSwapOf(venue, handle.pool, transaction, flows) ?? [];
+    return poolSwapOf(reader, { venue, pool: handle.pool }, transaction, flows) ?? [];
   });
 }
 
 function poolSwapOf(
-  venue: Venue,
-  pool: PoolState,
+  reader: SwapReader,
+  { venue, pool }: { readonly venue: Venue; readonly pool: PoolState },
   transaction: ReportedTransaction,
   flows: readonly Flow[],
 ): SwapInTransaction | null {
@@ -99,7 +100,7 @@ function poolSwapOf(
       // With fees that the payer's account pays to others than the pool.
       paid: { mint: pool.mints[side], amount: sum(flows.filter(({ from }) => from === payment.from)) },
       received: { mint: pool.mints[other], amount: arrived(transaction, flows, payout) },
-      trader: traderOf(transaction, flows),
+      trader: traderOf(reader, transaction, flows),
     };
   }
   return null;
@@ -137,34 +138,25 @@ function mintOf({ preTokenBalances, postTokenBalances }: ReportedTransaction, { 
 }
 
 /**
- * What is left of a payout. A fee of the token is withheld, and a wrapper's fee leaves the account again within the same
- * call.
+ * The wallet that signed for the payment. Where a program signs for the hops of a route, the one that paid the route: not
+ * a market maker that fills another swap of the transaction.
  */
-function arrived(transaction: ReportedTransaction, flows: readonly Flow[], payout: Flow): bigint {
-  const { to } = payout;
-  const net = flows.reduce(
-    (left, { from, to: target, amount, fee }) =>
-      left + (target === to ? amount - fee : 0n) - (from === to ? amount : 0n),
-    0n,
-  );
-  // The account of a wrapper hands all of it on to the trader.
-  if (net <= 0n) return payout.amount - payout.fee;
-  const change = balanceChanges(transaction).get(to);
-  if (change === undefined || change >= net || change <= 0n) return net;
-  // A transfer need not state the fee that is withheld. The balance tells, if nothing else moved it.
-  const moves = transaction.calls.map(flowOf).filter((each) => each?.from === to || each?.to === to);
-  return moves.length === 1 ? change : net;
-}
-
-/** The wallet that signed for the payment. Where a program signs for the hops of a route, the one that paid the route. */
-function traderOf({ signers, calls }: ReportedTransaction, flows: readonly Flow[]): Address {
+function traderOf(
+  { fillPrograms }: SwapReader,
+  { signers, calls }: ReportedTransaction,
+  flows: readonly Flow[],
+): Address {
   const signed = flows.find(({ authority }) => signers.includes(authority));
   if (signed !== undefined) return signed.authority;
-  const authorities = calls.flatMap((call) => flowOf(call)?.authority ?? []);
-  const [payer] = signers;
-  const trader = authorities.find((authority) => authority !== payer && signers.includes(authority));
+  const makers = calls.flatMap(({ program, accounts: [, maker] }) =>
+    fillPrograms.has(program) && maker !== undefined ? [maker] : [],
+  );
+  const wallets = signers.filter((signer) => !makers.includes(signer));
+  const authorities = new Set(calls.flatMap((call) => flowOf(call)?.authority ?? []));
+  // The payer of the network's fee may be a sponsor.
+  const trader = wallets.slice(1).find((wallet) => authorities.has(wallet));
   // A transaction has at least one signer.
-  return trader ?? (payer as Address);
+  return trader ?? wallets[0] ?? (signers[0] as Address);
 }
 
 /**
@@ -189,12 +181,6 @@ function circularTrades(swaps: readonly SwapInTransaction[]): ReadonlySet<number
   return new Set(
     swaps.flatMap(({ paid, received }, index) => (leads(received.mint, paid.mint) ? [index] : [])),
   );
-}
-
-function largest(flows: readonly Flow[]): Flow | null {
-  let found: Flow | null = null;
-  for (const flow of flows) if (found === null || flow.amount > found.amount) found = flow;
-  return found;
 }
 
 function sum(flows: readonly Flow[]): bigint {
