@@ -168,4 +168,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       burned text not null, primary key (network, owner, receipt_mint))`,
   ],
   ['alter table webhook_fills add column excuse text'],
+  [
+    `create table pool_sightings (
+      network text not null, pool text not null, seen_at bigint not null, slot bigint not null,
+      primary key (network, pool))`,
+    'create index pool_sightings_seen_at on pool_sightings (network, seen_at)',
+  ],
 ];

@@ -312,6 +312,20 @@ export const priceSeries = pgTable('price_series', {
   cursorSlot: bigint('cursor_slot', { mode: 'number' }).notNull(),
 });
 
+/** When pools appeared while an instance ran. */
+export const poolSightings = pgTable(
+  'pool_sightings',
+  {
+    /** Genesis hash. */
+    network: text('network').notNull(),
+    pool: text('pool').notNull(),
+    /** Unix seconds, of the network. */
+    seenAt: bigint('seen_at', { mode: 'number' }).notNull(),
+    slot: bigint('slot', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.network, table.pool] })],
+);
+
 export const auditLog = pgTable('audit_log', {
   id: text('id').primaryKey(),
   at: time('at').notNull(),

@@ -3,6 +3,7 @@ import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
+import type { MarketData } from '../trades/market-data.ts';
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import { mintFacts } from '../market/mint-facts.ts';
 import { earlier, openedAtOf } from './first-pool.ts';
@@ -16,6 +17,7 @@ import type { FirstPool } from './token.ts';
 export interface CatalogueOptions {
   readonly chain: Pick<Chain, 'getAccounts' | 'clock'>;
   readonly pools: Pick<Pools, 'account' | 'onChange' | 'all'>;
+  readonly marketData: Pick<MarketData, 'poolSeenAt'>;
   /** Tokens that are known by name before any pool trades them. */
   readonly listed: readonly ListedToken[];
   readonly standings: Standings;
@@ -71,9 +73,9 @@ export class TokenCatalogue {
   static async open(options: CatalogueOptions): Promise<TokenCatalogue> {
     const catalogue = new TokenCatalogue(options);
     const { pools, standings, listed } = options;
-    catalogue.#stops.push(pools.onChange((handle) => catalogue.#meet(handle, options.timers.now())));
+    catalogue.#stops.push(pools.onChange((handle) => catalogue.#meet(handle)));
     catalogue.#stops.push(standings.onChange((mint) => catalogue.#judge(mint)));
-    for (const handle of pools.all()) catalogue.#meet(handle, null);
+    for (const handle of pools.all()) catalogue.#meet(handle);
     for (const { mint } of listed) catalogue.#enqueue(mint, null);
     for (const mint of standings.mints()) catalogue.#enqueue(mint, null);
     await within(catalogue.settled(), OPENING_MS, options.timers);
@@ -167,9 +169,13 @@ export class TokenCatalogue {
     return this.#options.standings.of(mint)?.level === 'banned';
   }
 
-  /** Notes the mints of a pool. `seenAt` is null for a pool that may be older than this process. */
-  #meet({ pool, venue }: PoolHandle, seenAt: number | null): void {
-    const createdAt = seenAt ?? openedAtOf(venue.openedAt?.(pool) ?? null, this.#options.timers.now());
+  /** Notes the mints of a pool. If nobody saw it being created, it may tell since when it can be traded. */
+  #meet({ pool, venue }: PoolHandle): void {
+    const seenAt = this.#options.marketData.poolSeenAt(pool.address);
+    const createdAt =
+      seenAt !== null
+        ? seenAt * 1_000
+        : openedAtOf(venue.openedAt?.(pool) ?? null, this.#options.timers.now());
     const firstPool = { address: pool.address, createdAt };
     for (const mint of pool.mints) {
       const known = this.#records.get(mint);

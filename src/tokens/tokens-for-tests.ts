@@ -28,6 +28,7 @@ export class TokenWorld {
   readonly #decided = new Set<(mint: Address) => void>();
   readonly #poolListeners = new Set<(handle: PoolHandle) => void>();
   readonly #pools: PoolHandle[] = [];
+  readonly #seenAt = new Map<Address, number>();
   /** How many calls the chain has answered. */
   reads = 0;
   /** If set, the chain does not answer. */
@@ -62,6 +63,8 @@ export class TokenWorld {
   pool(address: Address, mints: readonly [Address, Address], openedAt: bigint | null = null): void {
     const handle = { venue: { openedAt: () => openedAt }, pool: { address, mints } } as unknown as PoolHandle;
     this.#pools.push(handle);
+    const isNew = this.#poolListeners.size > 0 && !this.#seenAt.has(address);
+    if (isNew) this.#seenAt.set(address, Math.floor(this.timers.now() / 1_000));
     for (const listener of this.#poolListeners) listener(handle);
   }
 
@@ -113,6 +116,7 @@ export class TokenWorld {
         price: (mint) => this.prices.get(mint) ?? null,
         stats: (mint) => this.stats.get(mint) ?? null,
         mints: () => this.stats.keys(),
+        poolSeenAt: (pool) => this.#seenAt.get(pool) ?? null,
       },
       findOwners: null,
       timers: this.timers,

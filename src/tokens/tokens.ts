@@ -12,7 +12,7 @@ import { type Standings, tagsOf } from './standing.ts';
 import type { Token } from './token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
-  readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints'>;
+  readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints' | 'poolSeenAt'>;
   /** Null where the network has no index of holders. */
   readonly findOwners: FindOwners | null;
 }

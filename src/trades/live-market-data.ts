@@ -4,9 +4,10 @@ import { type MintFacts, multiplierAt } from '../market/mint-facts.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import type { Prices } from '../market/prices/prices.ts';
 import type { Store } from '../store/index.ts';
-import type { Venue } from '../market/venue.ts';
+import type { PoolState, Venue } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { TradeFeed, type TradeFeedOptions, type UnvaluedTrade } from './feed/trade-feed.ts';
+import { PoolSightings } from './pool-sightings.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
 import { TokenPrices } from './prices/token-prices.ts';
@@ -47,7 +48,8 @@ export class LiveMarketData implements MarketData {
   readonly #stats: TradeStats;
   readonly #listeners = new Set<(trade: Trade) => void>();
   readonly #watchers = new Map<Address, Set<Watcher>>();
-  /** The Unix second of tokens that were first seen after the start. Only tokens of pools. */
+  readonly #sightings: PoolSightings;
+  /** The Unix second at which the first pool of a token appeared; null if it is not known. */
   readonly #firstSeen = new Map<Address, number | null>();
   /** Tokens whose price may have changed since it was last recorded. */
   readonly #touched = new Set<Address>();
@@ -57,9 +59,10 @@ export class LiveMarketData implements MarketData {
   #cancel: () => void = () => undefined;
   #taken = 0;
 
-  private constructor(options: MarketDataOptions) {
+  private constructor(options: MarketDataOptions, sightings: PoolSightings) {
     const { chain, pools, prices, venues, fillPrograms, timers } = options;
     this.#options = options;
+    this.#sightings = sightings;
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
     this.#mints = new KnownMints(chain, pools, (mint) => this.#touched.add(mint));
     this.#liquidity = new Liquidity(
@@ -68,8 +71,8 @@ export class LiveMarketData implements MarketData {
       timers.now,
     );
     this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
-    for (const { pool } of pools.all()) this.#touch(pool.mints, null);
-    this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool.mints, this.#now())));
+    for (const { pool } of pools.all()) this.#touch(pool);
+    this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
     this.#stops.push(prices.follow((mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
     const source = sourceOf(chain);
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
@@ -82,7 +85,17 @@ export class LiveMarketData implements MarketData {
    * @throws ChainUnavailable if the network does not answer
    */
   static async open(options: MarketDataOptions): Promise<LiveMarketData> {
-    const marketData = new LiveMarketData(options);
+    const { chain, store, pools, timers, onDefect } = options;
+    const sightings = await PoolSightings.open({
+      store,
+      network: chain.genesisHash,
+      pools,
+      now: () => Number(chain.clock().unixTimestamp),
+      slot: () => chain.slot('processed'),
+      timers,
+      onDefect: (error) => onDefect('times of pools', error),
+    });
+    const marketData = new LiveMarketData(options, sightings);
     for (const mint of marketData.#touched) marketData.#mints.facts(mint);
     await marketData.#mints.read();
     const cursor = await marketData.#series.restore();
@@ -131,6 +144,10 @@ export class LiveMarketData implements MarketData {
     if (!this.#knowsTrades({ from, to: now })) return null;
     this.#sample(mint);
     return this.#stats.window(mint, window);
+  }
+
+  poolSeenAt(pool: Address): number | null {
+    return this.#sightings.of(pool);
   }
 
   mints(): Iterable<Address> {
@@ -194,6 +211,7 @@ export class LiveMarketData implements MarketData {
     this.#feed?.close();
     for (const stop of this.#stops.splice(0)) stop();
     this.#prices.close();
+    await this.#sightings.close();
     await this.#series.close();
   }
 
@@ -214,9 +232,13 @@ export class LiveMarketData implements MarketData {
     });
   }
 
-  #touch(mints: readonly Address[], seenAt: number | null): void {
+  #touch({ address, mints }: PoolState): void {
+    const seenAt = this.#sightings.of(address);
     for (const mint of mints) {
-      if (!this.#firstSeen.has(mint)) this.#firstSeen.set(mint, seenAt);
+      const known = this.#firstSeen.get(mint);
+      // A pool of unknown age is older than all others.
+      if (known === undefined) this.#firstSeen.set(mint, seenAt);
+      else if (known !== null && (seenAt === null || seenAt < known)) this.#firstSeen.set(mint, seenAt);
       this.#touched.add(mint);
       this.#notify(mint, null);
     }

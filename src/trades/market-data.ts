@@ -24,7 +24,10 @@ export interface TokenPrice {
   readonly priceChange24h: number | null;
   /** US dollars over all pools. */
   readonly liquidity: number;
-  /** The Unix second at which the token was first seen in a pool; null for one that was there from the beginning. */
+  /**
+   * The Unix second at which the token's first pool appeared; null for a token that was there from the beginning, or whose
+   * first pool appeared while nothing ran.
+   */
   readonly createdAt: number | null;
 }
 
@@ -54,6 +57,11 @@ export interface MarketData {
    *   token in a window of which some trades are not known
    */
   stats(mint: Address, window: WindowName): WindowStats | null;
+  /**
+   * @returns the Unix second, of the network, at which a pool appeared; null if it was there from the beginning, or appeared
+   *   while nothing ran
+   */
+  poolSeenAt(pool: Address): number | null;
   /** The tokens that have statistics. */
   mints(): Iterable<Address>;
   /** @returns null when the token has no price that can be relied on */

@@ -20,6 +20,7 @@ class TestMarketData implements MarketData {
   version = '0';
   isFollowed = true;
   seesTrades = () => this.isFollowed;
+  poolSeenAt = () => null;
   bars: readonly Bar[] = [];
   readonly known = new Map<Address, TokenPrice>();
   readonly #watchers = new Set<(mint: Address, trade: Trade | null) => void>();

@@ -54,8 +54,10 @@ export class BarStore {
   }
 
   async #insert(db: Database, seconds: BarSeconds, bars: readonly MintBar[]): Promise<void> {
-    for (let at = 0; at < bars.length; at += ROWS_AT_ONCE) {
-      const rows = bars.slice(at, at + ROWS_AT_ONCE).map(({ slot, ...bar }) => ({
+    // In the same order in every instance, so that two that write at once do not wait for each other in a circle.
+    const sorted = [...bars].sort((a, b) => a.start - b.start || (a.mint < b.mint ? -1 : 1));
+    for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) {
+      const rows = sorted.slice(at, at + ROWS_AT_ONCE).map(({ slot, ...bar }) => ({
         ...bar,
         network: this.#network,
         seconds,

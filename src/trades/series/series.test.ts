@@ -106,6 +106,40 @@ describe.each(STORES)('Series on %s', (kind) => {
     expect(bars).toMatchObject([{ open: 2, close: 2 }]);
   });
 
+  it('writes at once with another instance that knows the same tokens in another order', async () => {
+    const stores =
+      kind === 'postgresql' ? [tested.store, await tested.reopen()] : [tested.store, tested.store];
+    const [one, other] = stores.map((store) => new BarStore(store, 'a network'));
+    const bars = Array.from({ length: 1_200 }, (_, index) => ({
+      mint: addressFromBytes(
+        new Uint8Array(32)
+          .fill(7)
+          .with(0, index % 256)
+          .with(1, index >> 8),
+      ),
+      start: START,
+      open: 1,
+      high: 1,
+      low: 1,
+      close: 1,
+      buyVolume: 5,
+      sellVolume: 0,
+      buys: 1,
+      sells: 0,
+      liquidity: null,
+      slot: 7n,
+    }));
+    await Promise.all([
+      one?.write(new Map([[MINUTE, bars]]), 7n),
+      other?.write(new Map([[MINUTE, bars.toReversed().map((bar) => ({ ...bar, buyVolume: 6 }))]]), 8n),
+    ]);
+    const stored = await one?.readAll(MINUTE, { from: START, to: START + 60 });
+    expect(stored?.length).toBe(bars.length);
+    // All of them are of the instance that was first.
+    expect(new Set(stored?.map(({ buyVolume }) => buyVolume)).size).toBe(1);
+    expect(await one?.cursor()).toBe(8n);
+  }, 60_000);
+
   it('writes an hour when it is over, and keeps minutes for 48 hours and hours for a year', async () => {
     const { stats, series } = open();
     trade(stats, 2);

@@ -53,7 +53,7 @@ async function setUp(kind: (typeof STORES)[number]): Promise<void> {
   tokens = await Tokens.open({
     ...{ chain, pools, standings, timers, maxTokens: 1_000, findOwners: null, onDefect: fail },
     listed: TOKENS.filter(({ symbol }) => symbol === 'JUP'),
-    marketData: { price: () => null, stats: () => null, mints: () => [] },
+    marketData: { price: () => null, stats: () => null, mints: () => [], poolSeenAt: () => null },
   });
   sender = genesis.keys.demoWallets[0] as Keypair;
   receiver = market.network.newWallet(1_000_000_000n);
