@@ -32,6 +32,37 @@ export interface FaultList {
   }[];
 }
 
+/** A fault of the next requests to the REST interface. */
+export interface RequestFault {
+  /** As the client asks for it, without a query. With `*` at its end, every path that begins so. */
+  readonly path: string;
+  /** What is answered in place of the product. Default: the request is processed, after the delay. */
+  readonly status?: 429 | 500 | 502 | 503 | 504;
+  /** Milliseconds before it is answered or processed, up to 60,000. Default: 0. */
+  readonly delayMs?: number;
+  /** Requests that are struck, 1 to 1,000. Default: 1. */
+  readonly count?: number;
+}
+
+export interface RequestFaultList {
+  readonly waiting: readonly {
+    readonly path: string;
+    readonly status: number | null;
+    readonly delayMs: number;
+    readonly count: number;
+  }[];
+  readonly struck: readonly {
+    /** The `x-api-gateway-request-id` of the answer. */
+    readonly requestId: string;
+    readonly method: string;
+    readonly path: string;
+    readonly status: number | null;
+    readonly delayMs: number;
+    /** Unix milliseconds. */
+    readonly at: number;
+  }[];
+}
+
 export interface Clock {
   readonly slot: string;
   /** Unix seconds. */
@@ -76,7 +107,11 @@ export interface Sluice extends AsyncDisposable {
     dropNext(fault?: NextFault): Promise<void>;
     /** The first attempt to land the next transactions is later by `slots` (default 10). */
     delayNext(fault?: NextFault & { readonly slots?: number }): Promise<void>;
-    /** The faults that wait, and the transactions that were struck. */
+    /** The next requests of a path are refused or delayed. */
+    ofNextRequests(fault: RequestFault): Promise<void>;
+    /** The faults of requests that wait, and the requests that were struck. */
+    listRequests(): Promise<RequestFaultList>;
+    /** The faults of transactions that wait, and the transactions that were struck. */
     list(): Promise<FaultList>;
     /** Switches off all faults. */
     clear(): Promise<void>;

@@ -78,10 +78,15 @@ function instance(ready, stopIt) {
       failNext: next('fail'),
       dropNext: next('drop'),
       delayNext: next('delay'),
+      ofNextRequests: async (fault) => {
+        await admin('POST', 'network/faults/requests', fault);
+      },
       list: () => admin('GET', 'network/faults/next'),
+      listRequests: () => admin('GET', 'network/faults/requests'),
       clear: async () => {
         await admin('PUT', 'network/faults', {});
         await admin('DELETE', 'network/faults/next');
+        await admin('DELETE', 'network/faults/requests');
       },
     },
     snapshot: async (name = `test-kit-${++snapshots}`) => {

@@ -4,6 +4,7 @@ import { isLoopbackHost } from '../config/settings/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
+import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
@@ -39,6 +40,8 @@ export interface AdminDependencies {
   readonly tokens: Pick<OpenTokens, 'standings' | 'requests'>;
   readonly landingReports: LandingReports;
   readonly metrics: Prometheus;
+  /** Null over an outside RPC. */
+  readonly requestFaults: RequestFaults | null;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function openAdmin(
     tokens,
     landingReports,
     metrics,
+    requestFaults,
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = operatorCredentialOf(config, folder);
@@ -75,6 +79,7 @@ export async function openAdmin(
     network: network.embedded === null ? null : { ...network.embedded, followPrices },
     makers: makers.controls,
     metrics,
+    requestFaults,
     platform,
     limiter,
     traffic: log,

@@ -26,6 +26,7 @@ import { keepInstanceUrls } from '../data-folder/instance-file.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { listen } from '../gateway/http/listen.ts';
+import { noRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import { packageVersion } from '../common/package.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
 import { prometheus } from '../gateway/metrics/prometheus.ts';
@@ -163,8 +164,10 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   readiness.push(...products.flatMap((product) => product.readiness));
   const watched = { readiness, network, limiter, log };
   const follower = openPriceFollower(opening, network, pools);
+  const requestFaults = network.embedded === null ? null : noRequestFaults();
   const admin = await openAdmin(opening, state, {
     ...watched,
+    requestFaults,
     follower,
     makers,
     makerChecks,
@@ -176,6 +179,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
   const extraPorts = new ExtraPorts();
   const gateway = await openGateway(opening, state, {
     ...watched,
+    requestFaults: config.production ? null : requestFaults,
     products,
     tracing,
     metrics,

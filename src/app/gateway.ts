@@ -5,6 +5,7 @@ import type { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { keylessLimits } from '../gateway/pipeline/caller/caller.ts';
 import { asnFinder, countryFinder } from '../gateway/pipeline/caller/country.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
+import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import { stopping } from '../gateway/server/stopping.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../platform/firewall/address-databases.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
@@ -29,13 +30,25 @@ export interface GatewayDependencies {
   readonly tracing: Tracing | null;
   readonly metrics: Metrics;
   readonly extraPorts: ExtraPorts;
+  /** Null in production and over an outside RPC. */
+  readonly requestFaults: RequestFaults | null;
 }
 
 /** @returns the public server, ready to listen. Closing it first waits for requests and executions in flight. */
 export async function openGateway(
   { config, logger, toClose }: StartContext,
   { platform }: State,
-  { readiness, network, limiter, log, products, tracing, metrics, extraPorts }: GatewayDependencies,
+  {
+    readiness,
+    network,
+    limiter,
+    log,
+    products,
+    tracing,
+    metrics,
+    extraPorts,
+    requestFaults,
+  }: GatewayDependencies,
 ): Promise<FastifyInstance> {
   const shutdown = stopping({
     delayMs: config.stopDelayMs,
@@ -65,6 +78,7 @@ export async function openGateway(
         after: SYSTEM_TIMERS.after,
         metrics,
       },
+      ...(requestFaults === null ? {} : { faults: { requests: requestFaults, timers: SYSTEM_TIMERS } }),
     },
     streams: { maxStreams: config.maxEventStreams },
     isStopping: shutdown.hasBegun,

@@ -22,6 +22,12 @@ describe('help', () => {
       expect(out).toMatch(new RegExp(`  ${name}.* ${summary.slice(0, 20)}`));
   });
 
+  it('has no flag of a command that is a setting, which the command would hide', () => {
+    const flags = COMMANDS.flatMap(({ name, flags = [] }) => flags.map((flag) => `${name} ${flag.name}`));
+    const settings: readonly string[] = SETTING_NAMES;
+    expect(flags.filter((flag) => settings.includes(flag.split(' ').at(-1) ?? ''))).toEqual([]);
+  });
+
   it.each(COMMANDS.map(({ name }) => name))('of %s lists its flags', async (name) => {
     const { code, out } = await run(name, '--help');
     expect(code).toBe(0);

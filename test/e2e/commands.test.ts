@@ -150,7 +150,13 @@ describe('the controls of the network', () => {
     );
     expect(made).toBe('failed');
     expect((await run('fault', 'list')).out).toMatch(/^struck in \d+ +fail +\w{80,90}$/m);
+    const order = `${value('REST')}/swap/v2/order`;
+    const refused = await run('fault', 'request', '/swap/v2/order', '--status=503', '--count=2');
+    expect(refused.out).toMatch(/^next 2 +503 +0 ms +\/swap\/v2\/order$/m);
+    expect((await fetch(order)).status).toBe(503);
+    expect((await run('fault', 'list')).out).toMatch(/^20\S+Z +503 +0 ms +\/swap\/v2\/order$/m);
     expect((await run('fault', 'clear')).out).toBe('no faults\n');
+    expect((await fetch(order)).status).toBe(400);
     const moved = await run('clock', 'advance', '--by-seconds=3600');
     expect(moved.out).toMatch(/^slot \d+, 20.*Z\nnote: the network's clock is 3\d{3} s from /);
     expect((await run('snapshot', 'restore', 'before')).out).toMatch(/^before +\d+$/m);

@@ -80,6 +80,16 @@ describe('startSluice', () => {
       expect(struck).toMatchObject([{ effect: 'fail', signature: failed.signature }]);
       await sluice.faults.clear();
       expect(await swap(sluice)).toMatchObject({ status: 'Success' });
+
+      await sluice.faults.ofNextRequests({ path: '/swap/v2/*', status: 429, count: 2 });
+      const asked = async () => (await fetch(`${sluice.urls.rest}/swap/v2/order`)).status;
+      expect([await asked(), await asked(), await asked()]).toEqual([429, 429, 400]);
+      const requests = await sluice.faults.listRequests();
+      expect(requests.waiting).toEqual([]);
+      expect(requests.struck).toMatchObject([{ path: '/swap/v2/order' }, { path: '/swap/v2/order' }]);
+      await expect(sluice.faults.ofNextRequests({ path: '/swap/v2/order' })).rejects.toThrow(/does nothing/);
+      const misspelt = { path: '/swap/v2/order', stauts: 429 };
+      await expect(sluice.faults.ofNextRequests(misspelt)).rejects.toThrow(/stauts.*status/);
     } finally {
       await sluice.stop();
     }

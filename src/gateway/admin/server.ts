@@ -23,6 +23,8 @@ import { registerMakerChecks } from './makers/maker-check-routes.ts';
 import { registerMembers } from './platform/member-routes.ts';
 import type { NetworkControls } from './network/network-controls.ts';
 import { registerNetworkControls } from './network/network-routes.ts';
+import { registerRequestFaults } from './network/request-fault-routes.ts';
+import type { RequestFaults } from '../pipeline/request-faults.ts';
 import { registerAudit } from './platform/audit-routes.ts';
 import { registerKeys } from './platform/key-routes.ts';
 import { KEYLESS } from '../../platform/plans/plans.ts';
@@ -54,6 +56,8 @@ export interface AdminServerOptions {
   readonly tokenControls?: TokenControls;
   /** Default: there are no routes for landed transactions. */
   readonly landingReports?: Pick<LandingReports, 'find'>;
+  /** Faults of requests to the public server. Default: null, there are no routes for them. */
+  readonly requestFaults?: RequestFaults | null;
   /** Whether the controls of the network are refused. */
   readonly production: boolean;
   /** The operator's credential. */
@@ -86,6 +90,7 @@ export function createAdminServer({
   makerChecks,
   tokenControls,
   landingReports,
+  requestFaults = null,
   production,
   credential,
   exposed = false,
@@ -110,6 +115,7 @@ export function createAdminServer({
       registerNetworkControls(app, network, production, (scope) => {
         if (makers !== undefined && makerChecks !== undefined)
           registerMakerChecks(scope, makers, makerChecks);
+        if (requestFaults !== null) registerRequestFaults(scope, requestFaults);
       });
       registerOrganisations(app, platform, limiter, traffic ?? null, keyless);
       registerTeams(app, platform);

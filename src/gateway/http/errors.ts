@@ -114,7 +114,8 @@ function refuseBody(reply: FastifyReply, { routeOptions }: FastifyRequest, messa
   return reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
-function sendDefect(reply: FastifyReply, { id, routeOptions }: FastifyRequest): FastifyReply {
+/** Answers 500, in the endpoint's own form if it has one. */
+export function sendDefect(reply: FastifyReply, { id, routeOptions }: FastifyRequest): FastifyReply {
   const { onDefect } = routeOptions.config;
   const body: GatewayErrorBody = { code: 500, message: `Internal server error; the request id is ${id}` };
   reply.code(body.code).serializer(JSON.stringify).type('application/json; charset=utf-8');

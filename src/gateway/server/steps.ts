@@ -12,6 +12,8 @@ import type { AsnOf, CountryOf } from '../pipeline/caller/country.ts';
 import { addFirewall } from '../pipeline/firewall.ts';
 import { addInFlightRequests, type TimeLimit } from '../pipeline/in-flight-requests.ts';
 import { addOverload, type Overload } from '../pipeline/overload.ts';
+import { addRequestFaults, type RequestFaults } from '../pipeline/request-faults.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 import { addPermission } from '../pipeline/caller/permission.ts';
 import { addRateLimit } from '../pipeline/rate-limit.ts';
 import { addRecord, type RecordRequest } from '../pipeline/record.ts';
@@ -51,6 +53,8 @@ export interface PipelineOptions {
   readonly record?: RecordRequest;
   /** Default: the number of requests in flight has no bound. */
   readonly overload?: Overload;
+  /** Strike requests for tests of clients. Default: there are none. */
+  readonly faults?: { readonly requests: RequestFaults; readonly timers: Timers };
 }
 
 export interface PublicSteps {
@@ -80,6 +84,7 @@ export function addPublicSteps(
     now,
     record,
     overload,
+    faults,
   } = pipeline;
   if (tracing !== null) addRequestTracing(app, tracing);
   addRequestMetrics(app, metrics);
@@ -88,6 +93,7 @@ export function addPublicSteps(
   addPermission(app, products);
   addFirewall(app, { limiter, countryOf, now });
   addRateLimit(app, limiter, now);
+  if (faults !== undefined) addRequestFaults(app, faults.requests, faults.timers);
   if (overload !== undefined) addOverload(app, overload);
   if (record !== undefined) addRecord(app, { record, now, countryOf, asnOf });
 }

@@ -1,3 +1,4 @@
+import { CountedFaults } from '../../../common/collections/counted-faults.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 
@@ -42,12 +43,10 @@ export interface Strike {
 }
 
 const MAX_COUNT = 1_000;
-const MAX_FAULTS = 100;
 const MAX_SLOTS = 150;
 const MAX_CODE = 0xffff_ffff;
 /** Transactions that are remembered. A blockhash, and with it a transaction, lives for 150 slots. */
 const MAX_REMEMBERED = 10_000;
-const MAX_SHOWN = 100;
 
 /** @returns what is wrong with a fault and what is allowed; null when nothing is */
 export function invalidNextFault({ effect, count, slots, code }: NextFault): string | null {
@@ -65,33 +64,29 @@ function outOfRange(name: string, value: number, least: number, most: number): s
 
 /** The faults that wait for transactions, in the order in which they were given. */
 export class NextFaults {
-  #waiting: NextFault[] = [];
+  readonly #faults = new CountedFaults<NextFault, StruckFault>();
   /** By the hash of the message, so that a transaction that is sent again has the same fate. */
   #strikes = new Map<string, Strike>();
-  #struck: StruckFault[] = [];
 
   /** @returns why the fault is not taken, or null */
   add(fault: NextFault): string | null {
-    if (this.#waiting.length >= MAX_FAULTS) return `at most ${MAX_FAULTS} faults can wait; clear them first`;
-    this.#waiting.push(fault);
-    return null;
+    return this.#faults.add(fault);
   }
 
   /** Forgets the faults that wait, and those that have struck. */
   clear(): void {
-    this.#waiting = [];
+    this.#faults.clear();
     this.#strikes = new Map();
-    this.#struck = [];
   }
 
   /** The faults that wait, with how many transactions each will still strike. */
   get waiting(): readonly NextFault[] {
-    return this.#waiting;
+    return this.#faults.waiting;
   }
 
   /** The last transactions that were struck, the oldest first. */
   get struck(): readonly StruckFault[] {
-    return this.#struck;
+    return this.#faults.struck;
   }
 
   /**
@@ -101,17 +96,15 @@ export class NextFaults {
   strike(incoming: SentTransaction, slot: bigint): Strike | null {
     const known = this.#strikes.get(incoming.messageHash);
     if (known !== undefined) return known;
-    const index = this.#waiting.findIndex((fault) => matches(fault, incoming));
-    const fault = this.#waiting[index];
-    if (fault === undefined) return null;
-    if (fault.count > 1) this.#waiting[index] = { ...fault, count: fault.count - 1 };
-    else this.#waiting.splice(index, 1);
+    const fault = this.#faults.take(
+      (each) => matches(each, incoming),
+      ({ effect }) => ({ effect, signature: incoming.signature, slot }),
+    );
+    if (fault === null) return null;
     const strike = { fault, slot };
     this.#strikes.set(incoming.messageHash, strike);
     const [oldest] = this.#strikes.keys();
     if (this.#strikes.size > MAX_REMEMBERED && oldest !== undefined) this.#strikes.delete(oldest);
-    const shown = { effect: fault.effect, signature: incoming.signature, slot };
-    this.#struck = [...this.#struck, shown].slice(-MAX_SHOWN);
     return strike;
   }
 }

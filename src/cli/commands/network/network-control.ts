@@ -8,6 +8,7 @@ import {
   NextFaultsAnswer,
   SnapshotsAnswer,
 } from '../../../gateway/admin/network/network-schema.ts';
+import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-routes.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
@@ -30,12 +31,24 @@ const NEXT_FLAGS: readonly CommandFlag[] = [
     description: 'Only transactions that this wallet signs. Default: all.',
   },
   {
+    // `--program` is a setting.
     name: 'to-program',
     allowed: 'an address',
     description: 'Only transactions that call this program. Default: all.',
   },
   { name: 'slots', allowed: 'from 1 to 150', description: 'How long a delay is. Default: 10.' },
   { name: 'code', allowed: 'a whole number', description: 'The custom error of a failure. Default: 1.' },
+];
+
+const REQUEST_FAULTS = 'network/faults/requests';
+const REQUEST_FLAGS: readonly CommandFlag[] = [
+  {
+    name: 'status',
+    allowed: '429, 500, 502, 503 or 504',
+    description: 'What is answered. Default: the request is processed, after the delay.',
+  },
+  { name: 'delay-ms', allowed: 'from 0 to 60000', description: 'How long it waits. Default: 0.' },
+  { name: 'count', allowed: 'from 1 to 1000', description: 'How many requests are struck. Default: 1.' },
 ];
 
 /** The clock, the snapshots and the faults of the embedded network. */
@@ -86,14 +99,16 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
   })),
   {
     name: 'fault list',
-    summary: 'List the faults of the embedded network, and the transactions that were struck.',
+    summary: 'List the faults, and the transactions and requests that were struck.',
     words: [],
     settings,
     run: async ({ config, write }) => {
       const faults = await callAdmin(config, { method: 'GET', path: 'network/faults' }, WHO);
       const next = await callAdmin(config, { method: 'GET', path: 'network/faults/next' }, WHO);
+      const requests = await callAdmin(config, { method: 'GET', path: REQUEST_FAULTS }, WHO);
       write(renderTable([['fault', 'value'], ...Object.entries(asAnswer(FaultsJson, faults)).map(pair)]));
       write(renderNext(asAnswer(NextFaultsAnswer, next)));
+      write(renderRequests(asAnswer(RequestFaultsAnswer, requests)));
       return 0;
     },
   },
@@ -124,13 +139,32 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'fault request',
+    summary: 'Refuse or delay the next requests of a path, such as /swap/v2/order.',
+    words: ['path'],
+    settings,
+    flags: REQUEST_FLAGS,
+    run: async ({ config, words: [path = ''], flags, write }) => {
+      const body = {
+        path,
+        count: wholeOf(flags, 'count', 1),
+        delayMs: wholeOf(flags, 'delay-ms', 0),
+        ...(flags.has('status') ? { status: wholeOf(flags, 'status', 0) } : {}),
+      };
+      const call = { method: 'POST' as const, path: REQUEST_FAULTS, body };
+      write(renderRequests(asAnswer(RequestFaultsAnswer, await callAdmin(config, call, WHO))));
+      return 0;
+    },
+  },
+  {
     name: 'fault clear',
-    summary: 'Switch off all faults of the embedded network.',
+    summary: 'Switch off all faults.',
     words: [],
     settings,
     run: async ({ config, write }) => {
       await callAdmin(config, { method: 'PUT', path: 'network/faults', body: {} }, WHO);
       await callAdmin(config, { method: 'DELETE', path: 'network/faults/next' }, WHO);
+      await callAdmin(config, { method: 'DELETE', path: REQUEST_FAULTS }, WHO);
       write('no faults\n');
       return 0;
     },
@@ -184,6 +218,18 @@ function renderNext({ waiting, struck }: Static<typeof NextFaultsAnswer>): strin
     '',
   ]);
   return renderTable([['when', 'effect', 'of', 'to'], ...waits, ...struckRows]);
+}
+
+function renderRequests({ waiting, struck }: Static<typeof RequestFaultsAnswer>): string {
+  const effectOf = ({ status, delayMs }: { readonly status: number | null; readonly delayMs: number }) => [
+    status === null ? 'as usual' : String(status),
+    `${delayMs} ms`,
+  ];
+  return renderTable([
+    ['when', 'answered', 'after', 'path'],
+    ...waiting.map((fault) => [`next ${fault.count}`, ...effectOf(fault), fault.path]),
+    ...struck.map((each) => [new Date(each.at).toISOString(), ...effectOf(each), each.path]),
+  ]);
 }
 
 function pair([name, value]: [string, unknown]): string[] {

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CountedFaults } from '../../common/collections/counted-faults.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import { sendDefect, sendGatewayError, sendUnavailable } from '../http/errors.ts';
+import { requestContextOf } from './request-context.ts';
+
+/** The statuses that a fault can answer with. */
+export type FaultStatus = 429 | 500 | 502 | 503 | 504;
+
+/** A fault of the next requests of a path, for tests of clients. */
+export interface RequestFault {
+  /** As the client asks for it, without a query. With `*` at its end, every path that begins so. */
+  readonly path: string;
+  /** What is answered in place of the product. Null: the request is processed, after the delay. */
+  readonly status: FaultStatus | null;
+  /** Milliseconds before the request is answered or processed, 0 to 60,000. */
+  readonly delayMs: number;
+  /** How many requests it strikes, 1 to 1,000. */
+  readonly count: number;
+}
+
+/** A request that a fault has struck. */
+export interface StruckRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: FaultStatus | null;
+  readonly delayMs: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+export type RequestFaults = CountedFaults<RequestFault, StruckRequest>;
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** @returns faults of requests, of which none waits */
+export function noRequestFaults(): RequestFaults {
+  return new CountedFaults();
+}
+
+/**
+ * Strikes requests. It runs once a request has passed the limits of its caller, so that a struck one is counted, logged and
+ * measured as any other, and each status has the body and headers with which the gateway answers it otherwise.
+ */
+export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, timers: Timers): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (faults.waiting.length === 0) {
+      done();
+      return;
+    }
+    const path = pathOf(request);
+    const fault = faults.take(
+      (each) => isMeant(each, path),
+      ({ status, delayMs }) => {
+        const { id: requestId, method } = request;
+        return { requestId, method, path, status, delayMs, at: timers.now() };
+      },
+    );
+    if (fault === null) done();
+    else if (fault.delayMs === 0) strike(fault, request, reply, done);
+    else timers.after(fault.delayMs, () => strike(fault, request, reply, done));
+  });
+}
+
+/** The path as the client asked for it: aliases are resolved before requests are routed. */
+function pathOf({ originalUrl }: FastifyRequest): string {
+  return originalUrl.split('?', 1)[0] ?? originalUrl;
+}
+
+function isMeant({ path }: RequestFault, asked: string): boolean {
+  return path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path;
+}
+
+function strike(
+  { status }: RequestFault,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: () => void,
+): void {
+  const context = requestContextOf(request);
+  // The client left during the delay, so there is nobody to answer.
+  if (context.hasFinished) return;
+  switch (status) {
+    case null:
+      done();
+      return;
+    case 429: {
+      const { verdict } = context;
+      if (verdict !== null) context.verdict = { ...verdict, admitted: false, current: verdict.limit };
+      sendGatewayError(reply, status, '[API Gateway] Too many requests');
+      return;
+    }
+    case 500:
+      sendDefect(reply, request);
+      return;
+    case 503:
+      sendUnavailable(reply, 'Too many requests are under way; try again in a second', RETRY_AFTER_SECONDS);
+      return;
+    default:
+      sendGatewayError(reply, status, status === 502 ? 'Bad Gateway' : 'Gateway Timeout');
+  }
+}
