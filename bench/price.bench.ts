@@ -19,6 +19,7 @@ import { USDC } from '../test/genesis-market/makers.ts';
 import { openKeyedGateway } from './keyed-gateway.ts';
 import { latencyRow } from './latency.ts';
 import { type EmbeddedMarket, openEmbeddedMarket } from './market/embedded-market.ts';
+import { marketDataCostRow } from './market/market-data-cost.ts';
 import { openPlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
 
@@ -43,25 +44,32 @@ const BOUNDS = { maxTokens: TOKENS, maxWalletMinutes: 4_000_000, maxBots: 200_00
 export async function run(): Promise<readonly Row[]> {
   const stored = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);
-  const marketData = await LiveMarketData.open({
-    chain: market.chain,
-    pools: market.market.pools,
-    prices: market.market.prices,
-    venues: VENUES,
-    fillPrograms: {},
-    store: stored.store,
-    timers: SYSTEM_TIMERS,
-    onDefect: (where, error) => {
-      throw new Error(`${where}: ${String(error)}`);
-    },
-    ...BOUNDS,
+  const open = () =>
+    LiveMarketData.open({
+      chain: market.chain,
+      pools: market.market.pools,
+      prices: market.market.prices,
+      venues: VENUES,
+      fillPrograms: {},
+      store: stored.store,
+      timers: SYSTEM_TIMERS,
+      onDefect: (where, error) => {
+        throw new Error(`${where}: ${String(error)}`);
+      },
+      ...BOUNDS,
+    });
+  const costRow = await marketDataCostRow(market, async () => {
+    const opened = await open();
+    return () => opened.close();
   });
+  const marketData = await open();
   try {
     return [
       await shareRow(market, marketData),
       await seenRow(market, marketData),
       takenRow(market, marketData),
       memoryRow(),
+      costRow,
     ];
   } finally {
     await marketData.close();
