@@ -44,36 +44,31 @@ const BOUNDS = { maxTokens: TOKENS, maxWalletMinutes: 4_000_000, maxBots: 200_00
 export async function run(): Promise<readonly Row[]> {
   const stored = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);
-  const open = () =>
-    LiveMarketData.open({
-      chain: market.chain,
-      pools: market.market.pools,
-      prices: market.market.prices,
-      venues: VENUES,
-      fillPrograms: {},
-      store: stored.store,
-      timers: SYSTEM_TIMERS,
-      onDefect: (where, error) => {
-        throw new Error(`${where}: ${String(error)}`);
-      },
-      ...BOUNDS,
-    });
-  const costRow = await marketDataCostRow(market, async () => {
-    const opened = await open();
-    return () => opened.close();
+  const marketData = await LiveMarketData.open({
+    chain: market.chain,
+    pools: market.market.pools,
+    prices: market.market.prices,
+    venues: VENUES,
+    fillPrograms: {},
+    store: stored.store,
+    timers: SYSTEM_TIMERS,
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+    ...BOUNDS,
   });
-  const marketData = await open();
+  const unfollowed = await openEmbeddedMarket(SLOT_MS);
   try {
     return [
       await shareRow(market, marketData),
       await seenRow(market, marketData),
+      await marketDataCostRow(market, unfollowed),
       takenRow(market, marketData),
       memoryRow(),
-      costRow,
     ];
   } finally {
     await marketData.close();
-    await market.close();
+    await Promise.all([market.close(), unfollowed.close()]);
     await stored.cleanUp();
   }
 }

@@ -14,7 +14,7 @@ import type { Row } from '../row.ts';
 import type { EmbeddedMarket } from './embedded-market.ts';
 
 const CONNECTIONS = 16;
-/** With and without are measured in turns, so that what else the machine does falls on both; the median round counts. */
+/** The two networks are measured in turns, so that what else the machine does falls on both; the median round counts. */
 const ROUNDS = 9;
 const PER_ROUND = 1_000;
 const MIN_SHARE = 0.95;
@@ -23,19 +23,17 @@ const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 /**
  * Measures what market data takes from `sendTransaction` of the embedded network when every transaction is a swap.
  *
- * @param open - Begins to take in trades. The returned function ends it.
+ * @param followed - A network whose trades are taken in.
+ * @param alone - The same network without that.
  */
-export async function marketDataCostRow(
-  market: EmbeddedMarket,
-  open: () => Promise<() => Promise<void>>,
-): Promise<Row> {
-  const [wallet] = market.genesis.keys.demoWallets;
+export async function marketDataCostRow(followed: EmbeddedMarket, alone: EmbeddedMarket): Promise<Row> {
+  const [wallet] = followed.genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');
-  const route = await swapOf(market, wallet);
+  const route = await swapOf(followed, wallet);
   const load = new HttpLoad();
-  const port = Number(new URL(market.chain.rpcUrl).port);
   let serial = 0;
-  const rate = async () => {
+  const rate = async (market: EmbeddedMarket) => {
+    const port = Number(new URL(market.chain.rpcUrl).port);
     const requests = Array.from({ length: PER_ROUND }, () => request(market, wallet, route, ++serial));
     const order = { port, connections: CONNECTIONS, requests, success: '"result":' };
     const { milliseconds } = await load.send(order);
@@ -44,10 +42,7 @@ export async function marketDataCostRow(
   const rounds: { readonly followed: number; readonly alone: number }[] = [];
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const alone = await rate();
-      const close = await open();
-      rounds.push({ followed: await rate(), alone });
-      await close();
+      rounds.push({ followed: await rate(followed), alone: await rate(alone) });
     }
   } finally {
     load.close();
@@ -56,11 +51,11 @@ export async function marketDataCostRow(
   const sorted = rounds
     .slice(1)
     .sort((one, other) => one.followed / one.alone - other.followed / other.alone);
-  const { followed, alone } = sorted[Math.floor(sorted.length / 2)] ?? { followed: 0, alone: 1 };
-  const share = followed / alone;
+  const median = sorted[Math.floor(sorted.length / 2)] ?? { followed: 0, alone: 1 };
+  const share = median.followed / median.alone;
   return {
     what: `\`sendTransaction\` of swaps, ${CONNECTIONS} connections, while their trades are taken in`,
-    measured: `${share.toFixed(2)}, which is ${Math.round(followed)} of ${Math.round(alone)} per second`,
+    measured: `${share.toFixed(2)}, which is ${Math.round(median.followed)} of ${Math.round(median.alone)} per second`,
     against: 'the same while nothing takes in trades',
     atLeast: String(MIN_SHARE),
     ok: share >= MIN_SHARE,
