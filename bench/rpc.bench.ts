@@ -32,6 +32,7 @@ const MAX_MILLISECONDS = 2;
 export async function run(): Promise<readonly Row[]> {
   const bank = await openTestBank();
   const server = await startRpcServer(bank, {
+    production: false,
     host: '127.0.0.1',
     httpPort: 0,
     webSocketPort: 0,

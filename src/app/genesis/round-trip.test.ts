@@ -53,6 +53,7 @@ beforeAll(async () => {
   standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
   first = await openNetwork({ accounts: [], programs: standIns });
   server = await startRpcServer(first, {
+    production: false,
     host: '127.0.0.1',
     httpPort: 0,
     webSocketPort: 0,

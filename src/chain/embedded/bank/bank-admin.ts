@@ -3,7 +3,8 @@ import { SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../chain.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { AdminRefused, type BankAdmin } from '../ledger/bank.ts';
+import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
+import type { OpenBlock } from '../blocks/blocks.ts';
 import { type Faults, FaultPlan, invalidFaults } from '../blocks/faults.ts';
 import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
@@ -34,6 +35,8 @@ export interface AdminOptions {
   readonly include: (landings: readonly ProcessedTransaction[]) => void;
   readonly production: boolean;
   readonly slotMs: number;
+  /** Unix milliseconds. */
+  readonly now: () => number;
   readonly emit: (event: BankEvent) => void;
 }
 
@@ -44,26 +47,46 @@ interface AccountWrite {
 
 export class Admin implements BankAdmin {
   readonly #options: AdminOptions;
+  /** When the clock was paused, or when the pause was last taken off it; null while it runs. */
+  #pausedAt: number | null = null;
 
   constructor(options: AdminOptions) {
     this.#options = options;
   }
 
   async warp(by: { readonly slots?: number; readonly seconds?: number }) {
-    const { live, advance, slotMs } = this.#allowed();
+    const { live, slotMs } = this.#allowed();
     const slots = checkRange('slots', by.slots ?? 0, MAX_WARP_SLOTS);
     const seconds = checkRange(
       'seconds',
       by.seconds ?? Math.floor((slots * slotMs) / 1000),
       MAX_WARP_SECONDS,
     );
-    live.ledger.clockOffset += BigInt(seconds) * 1000n;
-    // The last block is produced instead of skipped, so that there is a usable blockhash.
-    const ended =
-      slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
+    const ended = this.#skip(slots, seconds);
     const { slot, time } = live.ledger.blocks.open;
-    await Promise.all(ended);
+    await ended;
     return { slot, unixTimestamp: time };
+  }
+
+  travel(to: TravelTarget): void {
+    const { live, slotMs } = this.#allowed();
+    const { slots, seconds } = distanceTo(to, live.ledger.blocks.open, slotMs);
+    // A disk that refuses the slots is reported by `unhealthy`.
+    this.#skip(checkRange('the slots to travel', slots, MAX_WARP_SLOTS), seconds).catch(ignore);
+  }
+
+  get isClockPaused(): boolean {
+    return this.#pausedAt !== null;
+  }
+
+  pauseClock(): void {
+    this.#pausedAt ??= this.#allowed().now();
+  }
+
+  resumeClock(): void {
+    this.#allowed();
+    this.#takeOffPause();
+    this.#pausedAt = null;
   }
 
   setAccounts(writes: readonly AccountWrite[]): bigint {
@@ -87,6 +110,7 @@ export class Admin implements BankAdmin {
 
   async saveSnapshot(name: string): Promise<void> {
     const { live, advance, snapshots } = this.#allowed();
+    this.#takeOffPause();
     const { slot } = live.ledger.blocks.open;
     const captured: NetworkState[] = [];
     const confirmed = advance(0n, () => captured.push(live.ledger.accountsState()));
@@ -97,6 +121,7 @@ export class Admin implements BankAdmin {
     const { live, advance, restored, snapshots, emit, unixSeconds } = this.#allowed();
     const { ledger } = live;
     const { accounts, clockOffset } = snapshots.load(name);
+    this.#takeOffPause();
     const entries = ledger.differenceTo(accounts);
     const { slot } = ledger.blocks.open;
     ledger.write(entries);
@@ -161,6 +186,26 @@ export class Admin implements BankAdmin {
     return this.#price(symbol);
   }
 
+  /** Moves the clock, and ends the open slot and `slots - 1` empty ones after it. Resolves when they are durable. */
+  #skip(slots: number, seconds: number): Promise<unknown> {
+    const { live, advance } = this.#options;
+    this.#takeOffPause();
+    live.ledger.clockOffset += BigInt(seconds) * 1000n;
+    // The last block is produced instead of skipped, so that there is a usable blockhash.
+    const ended =
+      slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
+    return Promise.all(ended);
+  }
+
+  /** Takes off the clock the time for which it has been paused until now, so that it continues where it stopped. */
+  #takeOffPause(): void {
+    if (this.#pausedAt === null) return;
+    const { live, now } = this.#options;
+    const at = now();
+    live.ledger.clockOffset -= BigInt(Math.floor(at - this.#pausedAt));
+    this.#pausedAt = at;
+  }
+
   #price(symbol: string): NetworkPrice {
     const found = this.prices().find((each) => each.symbol.toLowerCase() === symbol.toLowerCase());
     if (found === undefined) throw new AdminRefused(`the network has no price feed for ${symbol}`);
@@ -176,6 +221,24 @@ export class Admin implements BankAdmin {
 }
 
 function ignore(): void {}
+
+/** Returns the slots and seconds from the open slot to the target. */
+function distanceTo(to: TravelTarget, open: OpenBlock, slotMs: number): { slots: number; seconds: number } {
+  if ('slot' in to) {
+    if (to.slot <= open.slot) throw isPast('slot', to.slot, open.slot);
+    const slots = Number(to.slot - open.slot);
+    return { slots, seconds: Math.floor((slots * slotMs) / 1000) };
+  }
+  if (to.unixTimestamp <= open.time) throw isPast('time', to.unixTimestamp, open.time);
+  const seconds = Number(to.unixTimestamp - open.time);
+  return { slots: Math.max(1, Math.floor((seconds * 1000) / slotMs)), seconds };
+}
+
+function isPast(what: string, target: bigint, current: bigint): AdminRefused {
+  return new AdminRefused(
+    `the clock only moves forward: the ${what} must be after ${current}, got ${target}; restore a snapshot to go back`,
+  );
+}
 
 function checkRange(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 0 && value <= most) return value;

@@ -83,6 +83,7 @@ export class EmbeddedBank extends BankReads implements Bank {
       unixSeconds,
       production: options.production,
       slotMs: options.slotMs,
+      now: options.now,
       snapshots: new NamedSnapshots(opened.snapshotFolder),
       prices: this.#prices,
       include: (landings) => this.#includeAll(landings),

@@ -176,6 +176,9 @@ export interface Bank {
   close(): Promise<void>;
 }
 
+/** Where `travel` goes. */
+export type TravelTarget = { readonly slot: bigint } | { readonly unixTimestamp: bigint };
+
 /** Operations for tests. Each throws `AdminRefused` when the bank was opened with `production: true`. */
 export interface BankAdmin {
   /** Advances by `slots` empty blocks, which count for blockhash expiry, and by `seconds`. Resolves once durable. */
@@ -183,6 +186,16 @@ export interface BankAdmin {
     readonly slots?: number;
     readonly seconds?: number;
   }): Promise<{ slot: bigint; unixTimestamp: bigint }>;
+  /**
+   * Moves slots and time forward together, to a slot or a time in Unix seconds after those of the open slot. It returns at
+   * once; the skipped slots are durable when the new open slot is confirmed.
+   */
+  travel(to: TravelTarget): void;
+  /** Whether no slots end until `resumeClock`. Not stored: the clock runs again after a restart. */
+  readonly isClockPaused: boolean;
+  pauseClock(): void;
+  /** Lets slots end again. The clock continues where it stopped, and so stays behind by the length of the pause. */
+  resumeClock(): void;
   /** Writes accounts in the open slot, visible at `processed`; null deletes one. Returns the slot. */
   setAccounts(accounts: readonly { readonly address: Address; readonly account: Account | null }[]): bigint;
   /** Ends the open slot, and saves all accounts and the clock's offset. */

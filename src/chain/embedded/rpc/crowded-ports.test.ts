@@ -19,6 +19,7 @@ beforeEach(async () => {
     throw error;
   };
   server = await startRpcServer(bank, {
+    production: false,
     host: '127.0.0.1',
     httpPort: 0,
     webSocketPort: 0,

@@ -27,7 +27,7 @@ let plausible: readonly unknown[];
 beforeAll(async () => {
   rpc = await startTestRpc();
   const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
-  methods = [...rpcMethods(context, () => {}).keys(), 'noSuchMethod'];
+  methods = [...rpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
   const transfer = transferLamports(ALICE.address, MINT, 1n);
   const wire = signed(rpc.bank, [ALICE], [transfer]);
   plausible = [

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { boundConnections, connectionOf } from '../../../common/collections/connections.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import { answeringTogether } from './answering.ts';
+import { type CheatRefusal, refuseCheating } from './cheat-guard.ts';
 
 /** The limit of validators. It suffices for any single call and for a batch of about fifty transactions. */
 export const MAX_BODY_BYTES = 50 * 1024;
@@ -22,8 +23,15 @@ const KEEP_ALIVE_MS = 20_000;
 const CORS_SECONDS = '86400';
 
 export interface HttpOptions {
-  /** Handles the text of a request or batch. Returns null when there is no answer. It never throws. */
-  readonly answer: (text: string) => string | null | Promise<string | null>;
+  /**
+   * Handles the text of a request or batch. Returns null when there is no answer. It never throws.
+   *
+   * @param cheatRefusal - Why the request may not call cheat codes, or null.
+   */
+  readonly answer: (
+    text: string,
+    cheatRefusal: CheatRefusal | null,
+  ) => string | null | Promise<string | null>;
   /** Returns what is wrong with the network, or null. */
   readonly unhealthy: () => string | null;
   /** A monotonic clock in milliseconds. */
@@ -46,7 +54,7 @@ export function createHttpServer(options: HttpOptions): Server {
       if (request.method === 'GET')
         return sendText(response, 200, options.unhealthy() === null ? 'ok' : 'unknown');
       readBody(request, response, (text) => {
-        const answer = options.answer(text);
+        const answer = options.answer(text, refuseCheating(request));
         if (answer instanceof Promise) void answer.then((later) => sendAnswer(response, later, unread));
         else together(() => sendAnswer(response, answer, unread));
       });

@@ -114,6 +114,7 @@ export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
   const bank = opened ?? (await openTestBank());
   const defects: unknown[] = [];
   const server = await startRpcServer(bank, {
+    production: false,
     host: '127.0.0.1',
     httpPort: 0,
     webSocketPort: 0,

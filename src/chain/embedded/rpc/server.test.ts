@@ -19,7 +19,13 @@ async function start(bank: Bank, ports: { httpPort: number; webSocketPort: numbe
   const onDefect = (error: unknown) => {
     throw error;
   };
-  const server = await startRpcServer(bank, { host: '127.0.0.1', ...ports, onDefect, beforeShown: () => {} });
+  const server = await startRpcServer(bank, {
+    host: '127.0.0.1',
+    ...ports,
+    production: false,
+    onDefect,
+    beforeShown: () => {},
+  });
   closing.push(() => server.close());
   return server;
 }

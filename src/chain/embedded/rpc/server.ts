@@ -18,6 +18,8 @@ export interface RpcServerOptions {
   /** 0 selects a free port. Validators serve the WebSocket at the port after this one. */
   readonly httpPort: number;
   readonly webSocketPort: number;
+  /** Whether to refuse the methods `surfnet_*`. */
+  readonly production: boolean;
   /** Called when a method failed unexpectedly. The client receives an internal error. */
   readonly onDefect: (error: unknown, method: string) => void;
   /**
@@ -54,9 +56,9 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
     version: RUNTIME_VERSION,
     endpoints: () => ({ rpc: hostAndPort(http), pubsub: hostAndPort(webSocket) }),
   };
-  const handlers = rpcMethods(context, beforeShown);
+  const handlersFor = rpcMethods(context, beforeShown, options.production);
   const http = createHttpServer({
-    answer: (text) => dispatch(text, handlers, limits),
+    answer: (text, cheatRefusal) => dispatch(text, handlersFor(cheatRefusal), limits),
     unhealthy: () => bank.unhealthy(),
     stopwatch: () => performance.now(),
   });

@@ -24,7 +24,12 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   const transactions = new TransactionWatches();
   const pushing = pushChanges(bank, watches, transactions, post);
   const rpc = await startRpc(bank, data, post, pushing);
-  const stopSlots = driveSlots(bank, data.slotMs, MONOTONIC_TIMERS);
+  // While the clock is paused, the main thread is told all the same that this thread is alive.
+  const endSlot = async () => {
+    if (!bank.admin.isClockPaused) return bank.advanceSlot();
+    post({ kind: 'status', status: networkStatus(bank), prices: null });
+  };
+  const stopSlots = driveSlots({ advanceSlot: endSlot }, data.slotMs, MONOTONIC_TIMERS);
   const close = async () => {
     stopSlots();
     await rpc.close();
@@ -53,6 +58,7 @@ async function startRpc(
       host: data.host,
       httpPort: data.rpcPort,
       webSocketPort: data.wsPort,
+      production: data.production,
       onDefect: (error, method) => post({ kind: 'defect', where: method, message: describe(error) }),
       beforeShown: flush,
     });

@@ -1,18 +1,16 @@
 import type { Address } from '../../address.ts';
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
-import { ExtensionType, extendedSize, TOKEN_ACCOUNT_SIZE } from './extensions.ts';
+import { type Extension, ExtensionType, extendedSize, TOKEN_ACCOUNT_SIZE } from './extensions.ts';
 import type { Mint } from './mint.ts';
 
-/**
- * By extension of a mint, the data length of the extension that Token-2022 then requires in each of its token accounts.
- */
-const REQUIRED_IN_ACCOUNTS: ReadonlyMap<number, number> = new Map([
-  [ExtensionType.TRANSFER_FEE_CONFIG, 8],
-  [ExtensionType.NON_TRANSFERABLE, 0],
-  [ExtensionType.TRANSFER_HOOK, 1],
-  [ExtensionType.PAUSABLE, 0],
+/** By extension of a mint, the extension that Token-2022 then requires in each of its token accounts, as it begins. */
+const REQUIRED_IN_ACCOUNTS: ReadonlyMap<number, Extension> = new Map([
+  [ExtensionType.TRANSFER_FEE_CONFIG, empty(ExtensionType.TRANSFER_FEE_AMOUNT, 8)],
+  [ExtensionType.NON_TRANSFERABLE, empty(ExtensionType.NON_TRANSFERABLE_ACCOUNT, 0)],
+  [ExtensionType.TRANSFER_HOOK, empty(ExtensionType.TRANSFER_HOOK_ACCOUNT, 1)],
+  [ExtensionType.PAUSABLE, empty(ExtensionType.PAUSABLE_ACCOUNT, 0)],
 ]);
-const IMMUTABLE_OWNER = 0;
+const IMMUTABLE_OWNER = empty(ExtensionType.IMMUTABLE_OWNER, 0);
 
 /**
  * Computes the data length of a new associated token account.
@@ -20,8 +18,19 @@ const IMMUTABLE_OWNER = 0;
  * @param tokenProgram - The program that owns the mint.
  * @returns Bytes. With Token-2022, the associated-token program always adds the immutable-owner extension.
  */
-export function associatedAccountSize(tokenProgram: Address, { extensions }: Mint): number {
+export function associatedAccountSize(tokenProgram: Address, mint: Mint): number {
   if (tokenProgram !== TOKEN_2022_PROGRAM) return TOKEN_ACCOUNT_SIZE;
-  const required = extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? []);
-  return extendedSize([IMMUTABLE_OWNER, ...required]);
+  return extendedSize(newAccountExtensions(mint).map(({ data }) => data.length));
+}
+
+/**
+ * Returns the extensions of a new associated token account of a Token-2022 mint, in the order in which the
+ * associated-token program writes them.
+ */
+export function newAccountExtensions({ extensions }: Mint): readonly Extension[] {
+  return [IMMUTABLE_OWNER, ...extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? [])];
+}
+
+function empty(type: number, length: number): Extension {
+  return { type, data: new Uint8Array(length) };
 }

@@ -1,3 +1,4 @@
+import type { CheatRefusal } from '../cheat-guard.ts';
 import type { RpcContext } from '../context.ts';
 import type { Handler, Handlers } from '../dispatch.ts';
 import { accountMethods } from './accounts.ts';
@@ -8,6 +9,7 @@ import { productionMethods } from './production.ts';
 import { sendMethods } from './send.ts';
 import { simulateMethods } from './simulate.ts';
 import { stakeMethods } from './stake.ts';
+import { surfnetMethods } from './surfnet/index.ts';
 import { tokenMethods } from './tokens.ts';
 import { transactionMethods } from './transactions.ts';
 
@@ -16,8 +18,13 @@ import { transactionMethods } from './transactions.ts';
  *
  * @param beforeShown - Called before the answer of a method that reads the network. The answer of `sendTransaction` shows
  *   nothing of it.
+ * @returns The methods for a request, given why it may not call cheat codes, or null.
  */
-export function rpcMethods(context: RpcContext, beforeShown: () => void): Handlers {
+export function rpcMethods(
+  context: RpcContext,
+  beforeShown: () => void,
+  production: boolean,
+): (cheatRefusal: CheatRefusal | null) => Handlers {
   const reading = [
     ...accountMethods(context),
     ...tokenMethods(context),
@@ -29,10 +36,24 @@ export function rpcMethods(context: RpcContext, beforeShown: () => void): Handle
     ...productionMethods(context),
     ...stakeMethods(context),
   ];
-  return new Map([
-    ...reading.map(([name, handler]): [string, Handler] => [name, showing(handler, beforeShown)]),
-    ...sendMethods(context),
-  ]);
+  const shown = (methods: readonly [string, Handler][]) =>
+    methods.map(([name, handler]): [string, Handler] => [name, showing(handler, beforeShown)]);
+  const always = [...shown(reading), ...sendMethods(context)];
+  const withSurfnet = (refusal: CheatRefusal | null): Handlers =>
+    new Map([...always, ...shown(surfnetMethods(context, refusal))]);
+  if (production) {
+    const handlers = withSurfnet('production');
+    return () => handlers;
+  }
+  const open = withSurfnet(null);
+  const refusing = {
+    production: withSurfnet('production'),
+    remote: withSurfnet('remote'),
+    page: withSurfnet('page'),
+    forwarded: withSurfnet('forwarded'),
+    host: withSurfnet('host'),
+  };
+  return (cheatRefusal) => (cheatRefusal === null ? open : refusing[cheatRefusal]);
 }
 
 function showing(handler: Handler, beforeShown: () => void): Handler {

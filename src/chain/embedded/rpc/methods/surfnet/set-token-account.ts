@@ -1,0 +1,120 @@
+import type { Address } from '../../../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../../../solana/pda.ts';
+import {
+  isTokenProgram,
+  TOKEN_2022_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../../../solana/program-addresses.ts';
+import {
+  decodeTokenAccount,
+  encodeTokenAccount,
+  isTokenAccount,
+  type TokenAccount,
+} from '../../../../../solana/programs/token/account.ts';
+import { newAccountExtensions } from '../../../../../solana/programs/token/associated-size.ts';
+import { ExtensionType, findExtension } from '../../../../../solana/programs/token/extensions.ts';
+import { decodeMint, isMint } from '../../../../../solana/programs/token/mint.ts';
+import { rentExemptMinimum } from '../../../../../solana/rent.ts';
+import { U64_MAX } from '../../../../../solana/units.ts';
+import type { Account } from '../../../../chain.ts';
+import type { Bank } from '../../../ledger/bank.ts';
+import { field } from '../../config.ts';
+import { inContext, type RpcContext } from '../../context.ts';
+import { invalidParams } from '../../errors.ts';
+import { atMost, oneOf, optional, type Params, readAddress, readU64 } from '../../params.ts';
+import { readKnownFields } from './known-fields.ts';
+
+const MEMBERS = ['amount', 'delegate', 'state', 'delegatedAmount', 'closeAuthority'] as const;
+/** The state in which a mint's extension lets accounts begin. */
+const FROZEN = 2;
+
+/**
+ * Sets the members that are given of a wallet's associated token account, which is created if it does not exist. The supply
+ * of the mint stays as it is.
+ */
+export function setTokenAccount(context: RpcContext, params: Params) {
+  atMost(params, 4);
+  const { bank } = context;
+  const owner = readAddress(params[0], 'owner');
+  const mint = readAddress(params[1], 'mint');
+  const update = readUpdate(params[2]);
+  const held = mintOf(bank, mint, optional(params[3], 'tokenProgram', readAddress));
+  const address = associatedTokenAddress(owner, mint, held.owner);
+  const current = bank.getAccount(address, 'processed');
+  const before = current === null ? newAccount(owner, mint, held) : tokensOf(address, mint, current);
+  const account = encoded(held.owner, current, { ...before, ...update });
+  const slot = bank.admin.setAccounts([{ address, account }]);
+  return inContext(context, { slot, value: null });
+}
+
+type Update = Partial<
+  Pick<TokenAccount, 'amount' | 'delegate' | 'state' | 'delegatedAmount' | 'closeAuthority'>
+>;
+
+function readUpdate(value: unknown): Update {
+  const fields = readKnownFields(value, 'update', MEMBERS);
+  const read = {
+    amount: field(fields, 'amount', readU64, 'update.amount'),
+    delegate: field(fields, 'delegate', readAddressOrNone, 'update.delegate'),
+    state: field(fields, 'state', oneOf(['initialized', 'frozen']), 'update.state'),
+    delegatedAmount: field(fields, 'delegatedAmount', readU64, 'update.delegatedAmount'),
+    closeAuthority: field(fields, 'closeAuthority', readAddressOrNone, 'update.closeAuthority'),
+  };
+  return Object.fromEntries(Object.entries(read).filter(([, given]) => given !== undefined));
+}
+
+/** Surfpool removes an address with the text `null`; null itself leaves it as it is. */
+function readAddressOrNone(value: unknown, name: string): Address | null {
+  return value === 'null' ? null : readAddress(value, name);
+}
+
+function mintOf(bank: Bank, mint: Address, tokenProgram: Address | undefined): Account {
+  const account = bank.getAccount(mint, 'processed');
+  if (account === null || !isTokenProgram(account.owner) || !isMint(account.data))
+    throw invalidParams(`${mint} is not a mint of this network`);
+  if (tokenProgram !== undefined && tokenProgram !== account.owner)
+    throw invalidParams(`tokenProgram must be ${account.owner}, which owns the mint, got ${tokenProgram}`);
+  return account;
+}
+
+/** The account that the associated-token program would create. */
+function newAccount(owner: Address, mint: Address, held: Account): TokenAccount {
+  const setup = decodeMint(held.data);
+  const isFrozen = findExtension(setup.extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN;
+  const base: TokenAccount = {
+    mint,
+    owner,
+    amount: 0n,
+    delegate: null,
+    state: isFrozen ? 'frozen' : 'initialized',
+    nativeReserve: null,
+    delegatedAmount: 0n,
+    closeAuthority: null,
+    extensions: held.owner === TOKEN_2022_PROGRAM ? newAccountExtensions(setup) : [],
+  };
+  if (mint !== WRAPPED_SOL_MINT) return base;
+  return { ...base, nativeReserve: rentExemptMinimum(encodeTokenAccount(base).length) };
+}
+
+function tokensOf(address: Address, mint: Address, { owner, data }: Account): TokenAccount {
+  const tokens = isTokenProgram(owner) && isTokenAccount(data) ? decodeTokenAccount(data) : null;
+  if (tokens?.mint === mint) return tokens;
+  throw invalidParams(`${address} has other content; delete it with surfnet_setAccount and {"lamports": 0}`);
+}
+
+/** Gives the account the lamports that it needs: its rent, and for wrapped SOL the amount too. */
+function encoded(tokenProgram: Address, current: Account | null, tokens: TokenAccount): Account {
+  const data = encodeTokenAccount(tokens);
+  const rent = rentExemptMinimum(data.length);
+  const kept = current !== null && current.lamports > rent ? current.lamports : rent;
+  const lamports = tokens.nativeReserve === null ? kept : tokens.nativeReserve + tokens.amount;
+  if (lamports > U64_MAX)
+    throw invalidParams(`update.amount must leave room for the rent of ${tokens.nativeReserve} lamports`);
+  return {
+    lamports,
+    owner: tokenProgram,
+    data,
+    executable: false,
+    rentEpoch: current?.rentEpoch ?? U64_MAX,
+  };
+}
