@@ -56,8 +56,11 @@ beforeEach(async () => {
         timers: {
           now: () => NOW,
           after: (ms, end) => {
-            delays.push({ ms, end });
-            return () => {};
+            const delay = { ms, end };
+            delays.push(delay);
+            return () => {
+              delays = delays.filter((each) => each !== delay);
+            };
           },
         },
       },
@@ -123,6 +126,18 @@ describe('faults of requests', () => {
     delays[0]?.end();
     expect((await answer).json()).toEqual({ ok: true });
   });
+
+  it('forget a delayed request whose client leaves', async () => {
+    faults.add({ ...NEXT, status: null, delayMs: 30_000 });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = new AbortController();
+    const left = fetch(`${url}/sample`, { signal: client.signal }).catch(() => 'left');
+    await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(1);
+    client.abort();
+    expect(await left).toBe('left');
+    await expect.poll(() => delays.length, { timeout: 20_000 }).toBe(0);
+    expect(handled).toBe(0);
+  }, 60_000);
 
   it('apply the oldest of those that match, and at most a hundred wait', async () => {
     faults.add({ ...NEXT, status: 502 });

@@ -59,7 +59,21 @@ export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, ti
     );
     if (fault === null) done();
     else if (fault.delayMs === 0) strike(fault, request, reply, done);
-    else timers.after(fault.delayMs, () => strike(fault, request, reply, done));
+    else afterDelay(fault, request, timers, () => strike(fault, request, reply, done));
+  });
+}
+
+/** Calls `go` after the delay, unless the client leaves before. */
+function afterDelay(
+  { delayMs }: RequestFault,
+  request: FastifyRequest,
+  timers: Timers,
+  go: () => void,
+): void {
+  const context = requestContextOf(request);
+  context.release = timers.after(delayMs, () => {
+    context.release = null;
+    go();
   });
 }
 
@@ -78,14 +92,12 @@ function strike(
   reply: FastifyReply,
   done: () => void,
 ): void {
-  const context = requestContextOf(request);
-  // The client left during the delay, so there is nobody to answer.
-  if (context.hasFinished) return;
   switch (status) {
     case null:
       done();
       return;
     case 429: {
+      const context = requestContextOf(request);
       const { verdict } = context;
       if (verdict !== null) context.verdict = { ...verdict, admitted: false, current: verdict.limit };
       sendGatewayError(reply, status, '[API Gateway] Too many requests');
