@@ -29,7 +29,7 @@ const MAKERS = 20;
 const FAULTY: readonly Conduct[] = ['hangs', 'floods', 'resets', 'garbage'];
 const DELAY_MS = 5;
 const QUOTE_MS = 250;
-const WARM_UP = 200;
+const WARM_UP = 1_000;
 const QUESTIONS = 1_000;
 /** Orders in flight. */
 const CONCURRENT = 16;
