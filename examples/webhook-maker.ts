@@ -101,10 +101,11 @@ async function answer(request: IncomingMessage): Promise<Answer> {
 }
 
 const server = createServer((request, response) => {
-  const failed = (error: Error): Answer => [
-    error instanceof SyntaxError ? 400 : 500,
-    { message: error.message },
-  ];
+  const failed = (error: Error): Answer => {
+    if (error instanceof SyntaxError) return [400, { message: error.message }];
+    console.error(error);
+    return [500, { message: error.message }];
+  };
   const send = ([status, body]: Answer) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   answer(request).catch(failed).then(send);

@@ -148,7 +148,7 @@ export class Deployment {
       [...args, `--admin-port=${port}`, `--data-dir=${NAMES[0]}`],
       this.folder,
     ).ended();
-    expect(code, error).toBe(0);
+    expect(code, error + out).toBe(0);
     return out.trim();
   }
 

@@ -47,7 +47,8 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
       recentBlockhash: () => chain.recentBlockhash(),
       giveLamports: chain.requestAirdrop,
       giveTokens: chain.faucet,
-      accountOf: async (address: Address) => (await chain.getAccounts([address]))[0]?.account ?? null,
+      accountOf: async (address: Address) =>
+        (await chain.getAccounts([address], 'confirmed'))[0]?.account ?? null,
       land: (transaction: SignedSwap) => landed(chain, timers, transaction),
     },
   };

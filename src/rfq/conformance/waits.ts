@@ -3,9 +3,13 @@ import type { Timers } from '../../common/ports/timers.ts';
 const LOOK_EVERY_MS = 50;
 
 /** @returns whether the condition became true within the time, in milliseconds */
-export async function until(timers: Timers, ms: number, condition: () => boolean): Promise<boolean> {
+export async function until(
+  timers: Timers,
+  ms: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   const giveUpAt = timers.now() + ms;
-  while (!condition()) {
+  while (!(await condition())) {
     if (timers.now() >= giveUpAt) return false;
     await pause(timers, LOOK_EVERY_MS);
   }

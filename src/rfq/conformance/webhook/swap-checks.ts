@@ -16,6 +16,8 @@ import { type WebhookDeviation, webhookSwap } from './webhook-swap.ts';
 const TAKER_LAMPORTS = 50_000_000n;
 /** Longer than a fill can land. */
 const LANDING_MS = 60_000;
+/** Longer than a transfer takes to be confirmed. */
+const FUNDING_MS = 30_000;
 const STOLEN_LAMPORTS = 1_000_000n;
 const NOT_QUOTED = 'it quotes the pair no longer';
 
@@ -39,12 +41,8 @@ export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
   const { network, timers } = dependencies;
   const quoted = await ask();
   if (quoted === null) return skipped(NOT_QUOTED);
-  const { tokenIn } = quoted.request;
-  const { amountIn, amountOut } = quoted.quote;
-  const isSol = tokenIn === WRAPPED_SOL_MINT;
   try {
-    await network.giveLamports(subject.taker.address, TAKER_LAMPORTS + (isSol ? amountIn : 0n));
-    if (!isSol) await network.giveTokens(subject.taker.address, tokenIn, amountIn);
+    await fund(checked, quoted);
   } catch (error) {
     return skipped(`the taker could not be given what it pays: ${(error as Error).message}`);
   }
@@ -54,18 +52,30 @@ export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
   if (answer.kind === 'rejected') return failed(`it rejects a swap of its own quote: ${answer.reason}`);
   if (answer.kind === 'unanswered') return failed(`it must accept or reject the swap, but ${answer.problem}`);
   let received = 0n;
-  const look = async () => {
+  const landed = await until(timers, LANDING_MS, async () => {
     received = await balanceOf(checked, offered.destination);
-  };
-  let looking = look();
-  const landed = await until(timers, LANDING_MS, () => {
-    looking = looking.then(look);
-    return received >= amountOut;
+    return received >= quoted.quote.amountOut;
   });
-  await looking;
   return landed
     ? passed(`it accepts the swap, and it has landed: the taker has received ${received}`)
     : failed(`it accepts the swap, but within ${LANDING_MS / 1_000} s it has not landed`);
+}
+
+/**
+ * Gives the taker what it pays. Resolves once that is confirmed, because a maker may simulate the swap against confirmed
+ * state before it sends it.
+ */
+async function fund({ dependencies, subject }: Checked, { request, quote }: SmallQuote): Promise<void> {
+  const { network, timers } = dependencies;
+  const taker = subject.taker.address;
+  const isSol = request.tokenIn === WRAPPED_SOL_MINT;
+  const lamports = TAKER_LAMPORTS + (isSol ? quote.amountIn : 0n);
+  // The lamports come last: once they are confirmed, the tokens are too.
+  if (!isSol) await network.giveTokens(taker, request.tokenIn, quote.amountIn);
+  await network.giveLamports(taker, lamports);
+  const isFunded = async () => ((await network.accountOf(taker))?.lamports ?? 0n) >= lamports;
+  if (!(await until(timers, FUNDING_MS, isFunded)))
+    throw new Error(`it was not confirmed within ${FUNDING_MS / 1_000} s`);
 }
 
 /**

@@ -17,6 +17,7 @@ import { type Finding, WEBHOOK_SITUATIONS, type WebhookSituation } from '../repo
 import { runWebhookCheck } from './webhook-check.ts';
 
 const KEY = 'the-key';
+const taker = keypairFromSeed(sha256(Buffer.from('the taker of a check')));
 const TIME_LIMIT = 120_000;
 
 let open: WebhookSwap;
@@ -73,12 +74,13 @@ function objection({ body: { requestId, quoteId, transaction } }: Asked): object
     : { state: { rejectedWithReason: 'signatureVerificationFailed' } };
 }
 
-async function check(): Promise<readonly Finding[]> {
+async function check(
+  accountOf = async (address: Address) => open.market.network.account(address),
+): Promise<readonly Finding[]> {
   const { market, webhooks } = open;
   const { chain, network } = market;
   const findings: Finding[] = [];
   let serial = 0;
-  const taker = keypairFromSeed(sha256(Buffer.from('the taker of a check')));
   await runWebhookCheck(
     {
       webhooks,
@@ -95,7 +97,7 @@ async function check(): Promise<readonly Finding[]> {
         giveTokens: async (_wallet, mint, amount) => {
           fundMaker(market, taker, mint === SOL.mint ? SOL : USDC, amount);
         },
-        accountOf: async (address: Address) => network.account(address),
+        accountOf,
       },
     },
     { makerId: 'maker-0', taker, lastLookMs: 1_000, nextSerial: () => serial++ },
@@ -151,6 +153,24 @@ describe('runWebhookCheck', () => {
     expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     expect(findings.find(({ situation }) => situation === 'swap')?.detail).toContain('has landed');
     expect(open.webhooks.find('maker-0')?.state).toMatchObject({ filled: 0, missed: 0, outcomes: [] });
+  });
+
+  it('sends no swap before its taker has confirmed lamports, as the maker simulates it', {
+    timeout: TIME_LIMIT,
+  }, async () => {
+    let isConfirmed = false;
+    const { onSwap } = maker;
+    maker.onSwap = async (asked, signal) => (isConfirmed ? onSwap(asked, signal) : no(500));
+    let looks = 0;
+    const findings = await check(async (address) => {
+      if (address === taker.address) {
+        isConfirmed = ++looks > 3;
+        if (!isConfirmed) return null;
+      }
+      return open.market.network.account(address);
+    });
+    expect(failedOf(findings)).toEqual([]);
+    expect(looks).toBe(4);
   });
 
   it('fails a maker that signs whatever it is sent', { timeout: TIME_LIMIT }, async () => {
