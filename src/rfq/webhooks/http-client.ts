@@ -46,37 +46,44 @@ export interface WebhookClientOptions {
 
 /** Calls one maker's webhook. Redirects are not followed, and answers are bounded in size and time. */
 export class WebhookClient {
-  readonly #base: URL;
-  readonly #allowsPrivate: boolean;
+  readonly #request: typeof https.request;
   readonly #agent: http.Agent;
-  /** What is the same for every call. */
+  /** What is the same for every call, made once: an order asks many makers at the same moment. */
   readonly #common: https.RequestOptions;
-  readonly #headers: Readonly<Record<string, string>>;
+  /** Names and values by turns. Node takes such a list as it is, while it checks and copies each field of an object. */
+  readonly #headers: readonly string[];
+  /** The path of the maker's URL, without a slash at the end. */
+  readonly #basePath: string;
+  /** Why no call may be made; null if calls may be. */
+  readonly #refusal: string | null;
   #calls = 0;
 
   constructor({ record, allowsPrivate, lookup }: WebhookClientOptions) {
-    this.#base = new URL(record.url);
-    this.#allowsPrivate = allowsPrivate;
+    const base = new URL(record.url);
+    const isSecure = base.protocol === 'https:';
+    const host = hostOf(base);
+    const isRefused = !allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host);
+    this.#refusal = isRefused ? `${host} is a private address` : null;
+    this.#basePath = base.pathname.replace(/\/$/, '');
+    this.#request = isSecure ? https.request : http.request;
     const options = {
       keepAlive: true,
       maxSockets: MAX_CONNECTIONS,
       maxFreeSockets: MAX_IDLE_CONNECTIONS,
       timeout: IDLE_MS,
     };
-    this.#agent = this.#isSecure ? new https.Agent(options) : new http.Agent(options);
+    this.#agent = isSecure ? new https.Agent(options) : new http.Agent(options);
     this.#common = {
-      protocol: this.#base.protocol,
-      hostname: hostOf(this.#base),
-      port: this.#base.port,
+      protocol: base.protocol,
+      hostname: host,
+      port: base.port,
       maxHeaderSize: MAX_HEADER_BYTES,
       lookup: allowsPrivate ? lookup : publicLookup(lookup),
     };
     const { apiKey } = record;
-    this.#headers = { accept: 'application/json', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) };
-  }
-
-  get #isSecure(): boolean {
-    return this.#base.protocol === 'https:';
+    this.#headers = ['host', base.host, 'accept', 'application/json'].concat(
+      apiKey === null ? [] : ['x-api-key', apiKey],
+    );
   }
 
   /** Never rejects. */
@@ -84,10 +91,7 @@ export class WebhookClient {
     if (this.#calls >= MAX_CALLS) return failed('busy', `${MAX_CALLS} calls are waiting for the maker`);
     const { deadline } = call;
     if (deadline.over !== null) return failed(deadline.over, deadline.message);
-    const host = hostOf(this.#base);
-    if (!this.#allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
-      return failed('connection', `${host} is a private address`);
-    }
+    if (this.#refusal !== null) return failed('connection', this.#refusal);
     this.#calls++;
     try {
       return await this.#send(call);
@@ -103,7 +107,7 @@ export class WebhookClient {
 
   #send({ body, deadline, maxBytes = MAX_ANSWER_BYTES, ...call }: WebhookCall): Promise<CallOutcome> {
     return new Promise((resolve) => {
-      const request = (this.#isSecure ? https : http).request(this.#optionsOf({ body, ...call }));
+      const request = this.#request(this.#optionsOf({ body, ...call }));
       let isOver = false;
       const end = (outcome: CallOutcome) => {
         if (isOver) return;
@@ -126,18 +130,15 @@ export class WebhookClient {
     headers,
     reuses,
   }: Omit<WebhookCall, 'deadline' | 'maxBytes'>): https.RequestOptions {
+    const fields = [...this.#headers];
+    for (const name in headers) fields.push(name, headers[name] ?? '');
+    if (body !== null) fields.push('content-type', 'application/json', 'content-length', String(body.length));
     return {
       ...this.#common,
       method,
-      path: `${this.#base.pathname.replace(/\/$/, '')}${path}`,
+      path: `${this.#basePath}${path}`,
       agent: reuses ? this.#agent : false,
-      headers: {
-        ...headers,
-        ...this.#headers,
-        ...(body === null
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': String(body.length) }),
-      },
+      headers: fields,
     };
   }
 }
