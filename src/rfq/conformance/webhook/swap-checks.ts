@@ -37,8 +37,7 @@ interface SwapSituation {
 
 /** Sends a swap of the maker's own quote, which the maker has to sign and to land. */
 export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
-  const { dependencies, subject } = checked;
-  const { network, timers } = dependencies;
+  const { timers } = checked.dependencies;
   const quoted = await ask();
   if (quoted === null) return skipped(NOT_QUOTED);
   try {
