@@ -216,7 +216,7 @@ export class SvmChain implements Chain {
   executedTransaction(signature: string): ExecutedTransaction {
     const record = this.#records.get(signature);
     if (record?.error !== null) throw new Error(`${signature} did not land with success`);
-    return executedTransaction(record);
+    return executedTransaction(record, parseTransaction(record.wire).message);
   }
 
   unhealthy(): string | null {

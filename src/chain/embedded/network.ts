@@ -124,9 +124,10 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     (message) => {
       heardAt = now();
       if (message.kind === 'defect') onDefect(message.where, message.message);
-      else if (message.kind === 'accounts' || message.kind === 'program') watchers?.handle(message);
-      else if (message.kind === 'transactions') transactions?.handle(message);
-      else memory?.handle(message, heardAt);
+      else if (message.kind === 'changes') {
+        for (const batch of message.batches) watchers?.handle(batch);
+        transactions?.handle(message.encoded);
+      } else memory?.handle(message, heardAt);
     },
   );
   const known = new ChainMemory(ready.status, ready.blockhashes, now());

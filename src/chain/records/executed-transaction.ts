@@ -1,14 +1,31 @@
 import type { Address } from '../../solana/address.ts';
-import { parseTransaction } from '../../solana/messages/transaction.ts';
+import type { Message } from '../../solana/messages/message.ts';
 import type { ExecutedCall, ExecutedTransaction } from '../executed-transactions.ts';
 import { addressAt, allAddresses, landedTokenBalances } from './landed-transaction.ts';
 import type { TransactionRecord } from './records.ts';
 
-/** Converts the record of a successful transaction to the form of the chain port, with calls as deep as they were. */
-export function executedTransaction(record: TransactionRecord): ExecutedTransaction {
+/** The part of a record that tells what the transaction did. */
+export type ExecutedRecord = Pick<
+  TransactionRecord,
+  | 'signature'
+  | 'slot'
+  | 'index'
+  | 'blockTime'
+  | 'staticAddresses'
+  | 'loadedAddresses'
+  | 'innerInstructions'
+  | 'preTokenBalances'
+  | 'postTokenBalances'
+>;
+
+/**
+ * Converts the record of a successful transaction to the form of the chain port, with calls as deep as they were.
+ *
+ * @param message - The message of the transaction.
+ */
+export function executedTransaction(record: ExecutedRecord, message: Message): ExecutedTransaction {
   const { signature, slot, index, blockTime, staticAddresses, loadedAddresses } = record;
   const accounts = allAddresses(staticAddresses, loadedAddresses);
-  const { message } = parseTransaction(record.wire);
   const inner = new Map(record.innerInstructions.map((group) => [group.index, group.instructions]));
   const calls: ExecutedCall[] = [];
   for (const [place, { programIndex, accounts: indexes, data }] of message.instructions.entries()) {

@@ -3,6 +3,8 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { signatureFromBytes } from '../../../solana/messages/signature.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import type { ExecutedTransaction } from '../../executed-transactions.ts';
+import { executedTransaction } from '../../records/executed-transaction.ts';
 import { ByteBlocks } from './byte-blocks.ts';
 import type {
   InnerInstruction,
@@ -13,6 +15,7 @@ import type {
 } from '../../records/records.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
+const LAMPORTS_BYTES = 8;
 /** Shared by all calls, which is safe because encoding is synchronous. */
 const scratch = new ByteWriter(1 << 16);
 /** Records share blocks, and are dropped in the order in which they were added. */
@@ -47,6 +50,35 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
 /** @throws LayoutInvalid when the bytes are not a record. */
 export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   const reader = new ByteReader(bytes, 'transaction record');
+  const { message, errorText, accountCount, ...head } = readHead(reader);
+  const error: TransactionError | null = errorText === '' ? null : JSON.parse(errorText);
+  const preBalances = Array.from({ length: accountCount }, () => reader.u64());
+  const postBalances = Array.from({ length: accountCount }, () => reader.u64());
+  const effects = readEffects(reader);
+  const logs = readLogs(reader);
+  const returnData = reader.bool() ? readReturnData(reader) : null;
+  reader.end();
+  const { version } = message;
+  // A view would keep the whole block that the record is in.
+  const wire = head.wire.slice();
+  return { ...head, wire, version, error, preBalances, postBalances, ...effects, logs, returnData };
+}
+
+/**
+ * Decodes what a successful transaction did. Leaves out its logs and lamports, because decoding them would take as long as
+ * all else together.
+ *
+ * @throws LayoutInvalid when the bytes are not a record.
+ */
+export function decodeExecuted(bytes: Uint8Array): ExecutedTransaction {
+  const reader = new ByteReader(bytes, 'transaction record');
+  const { message, accountCount, ...head } = readHead(reader);
+  reader.skip(2 * accountCount * LAMPORTS_BYTES);
+  return executedTransaction({ ...head, ...readEffects(reader) }, message);
+}
+
+/** Everything up to the balances of accounts. */
+function readHead(reader: ByteReader) {
   const slot = reader.u64();
   const index = reader.u32();
   const blockTime = reader.i64();
@@ -55,38 +87,31 @@ export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   const wire = readBytes(reader);
   const { message, signatures } = parseTransaction(wire);
   const errorText = readText(reader);
-  const error: TransactionError | null = errorText === '' ? null : JSON.parse(errorText);
   const loadedAddresses = { writable: readAddresses(reader), readonly: readAddresses(reader) };
   const { writable, readonly } = loadedAddresses;
-  const length = message.staticAccounts.length + writable.length + readonly.length;
-  const preBalances = Array.from({ length }, () => reader.u64());
-  const postBalances = Array.from({ length }, () => reader.u64());
-  const preTokenBalances = readTokenBalances(reader);
-  const postTokenBalances = readTokenBalances(reader);
-  const innerInstructions = Array.from({ length: reader.u32() }, () => readInnerInstructions(reader));
-  const logs = readLogs(reader);
-  const returnData = reader.bool() ? readReturnData(reader) : null;
-  reader.end();
   return {
     signature: signatureFromBytes(signatures[0] ?? new Uint8Array(0)),
     slot,
     index,
     blockTime,
-    wire,
-    version: message.version,
-    error,
     fee,
+    unitsConsumed,
+    wire,
     staticAddresses: message.staticAccounts,
     loadedAddresses,
-    preBalances,
-    postBalances,
-    preTokenBalances,
-    postTokenBalances,
-    innerInstructions,
-    logs,
-    returnData,
-    unitsConsumed,
+    message,
+    /** Empty when the transaction succeeded. */
+    errorText,
+    accountCount: message.staticAccounts.length + writable.length + readonly.length,
   };
+}
+
+/** What follows the balances of accounts, up to the logs. */
+function readEffects(reader: ByteReader) {
+  const preTokenBalances = readTokenBalances(reader);
+  const postTokenBalances = readTokenBalances(reader);
+  const innerInstructions = Array.from({ length: reader.u32() }, () => readInnerInstructions(reader));
+  return { preTokenBalances, postTokenBalances, innerInstructions };
 }
 
 function writeTokenBalances(writer: ByteWriter, balances: readonly TokenBalance[]): void {
@@ -121,13 +146,18 @@ function readInnerInstructions(reader: ByteReader): InnerInstructions {
   const instructions = Array.from({ length: reader.u32() }, (): InnerInstruction => {
     const programIdIndex = reader.u8();
     const stackHeight = reader.u8();
-    return { programIdIndex, stackHeight, accounts: readBytes(reader), data: readBytes(reader) };
+    return {
+      programIdIndex,
+      stackHeight,
+      accounts: readBytes(reader).slice(),
+      data: readBytes(reader).slice(),
+    };
   });
   return { index, instructions };
 }
 
 function readReturnData(reader: ByteReader): ReturnData {
-  return { programId: reader.address(), data: readBytes(reader) };
+  return { programId: reader.address(), data: readBytes(reader).slice() };
 }
 
 function readLogs(reader: ByteReader): string[] {
@@ -153,8 +183,9 @@ function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   writer.u32(bytes.length).bytes(bytes);
 }
 
+/** Returns a view. */
 function readBytes(reader: ByteReader): Uint8Array {
-  return reader.bytes(reader.u32()).slice();
+  return reader.bytes(reader.u32());
 }
 
 function writeText(writer: ByteWriter, text: string): void {
@@ -163,5 +194,6 @@ function writeText(writer: ByteWriter, text: string): void {
 }
 
 function readText(reader: ByteReader): string {
-  return Buffer.from(readBytes(reader)).toString();
+  const { buffer, byteOffset, byteLength } = readBytes(reader);
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { passesFilter } from '../../account-filter.ts';
 import type { AccountFilter, AccountUpdate } from '../../chain.ts';
-import type { FromWorker } from './protocol.ts';
+import type { ChangeBatch } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 type OnChange = (updates: readonly AccountUpdate[]) => void;
@@ -45,13 +45,13 @@ export class AccountWatchers {
     };
   }
 
-  handle(message: Extract<FromWorker, { kind: 'accounts' | 'program' }>): void {
-    if (message.kind === 'program') {
-      for (const onChange of this.#programs.get(message.program) ?? []) onChange(message.updates);
+  handle(batch: ChangeBatch): void {
+    if (batch.kind === 'program') {
+      for (const onChange of this.#programs.get(batch.program) ?? []) onChange(batch.updates);
       return;
     }
     for (const { addresses, onChange } of this.#accounts) {
-      const updates = message.updates.filter(({ address }) => addresses.has(address));
+      const updates = batch.updates.filter(({ address }) => addresses.has(address));
       if (updates.length > 0) onChange(updates);
     }
   }

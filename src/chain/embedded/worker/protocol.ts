@@ -125,6 +125,12 @@ export interface ErrorMessage {
   readonly logs: readonly string[];
 }
 
+export type ChangeBatch =
+  /** Changes of watched accounts, each account once, in the order of their last change. */
+  | { readonly kind: 'accounts'; readonly updates: readonly AccountUpdate[] }
+  /** Changes of a watched program's accounts. Those that were closed or have another owner are null. */
+  | { readonly kind: 'program'; readonly program: Address; readonly updates: readonly AccountUpdate[] };
+
 export type FromWorker =
   | {
       readonly kind: 'ready';
@@ -138,12 +144,12 @@ export type FromWorker =
   | { readonly kind: 'refused'; readonly error: ErrorMessage }
   | { readonly kind: 'status'; readonly status: NetworkStatus; readonly prices: SlotPrices | null }
   | { readonly kind: 'blockhash'; readonly blockhash: PushedBlockhash; readonly status: NetworkStatus }
-  /** Changes of watched accounts, each account once, in the order of their last change. */
-  | { readonly kind: 'accounts'; readonly updates: readonly AccountUpdate[] }
-  /** Changes of a watched program's accounts. Those that were closed or have another owner are null. */
-  | { readonly kind: 'program'; readonly program: Address; readonly updates: readonly AccountUpdate[] }
-  /** Successful transactions that name a watched program, in order of execution, each for `decodeRecord`. */
-  | { readonly kind: 'transactions'; readonly encoded: readonly Uint8Array[] }
+  | {
+      readonly kind: 'changes';
+      readonly batches: readonly ChangeBatch[];
+      /** Successful transactions that name a watched program, in order of execution, each for `decodeExecuted`. */
+      readonly encoded: readonly Uint8Array[];
+    }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: ErrorMessage }
   /** Something failed in the network that does not stop it. */

@@ -1,8 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { ExecutedTransaction, ExecutedTransactions } from '../../executed-transactions.ts';
-import { executedTransaction } from '../../records/executed-transaction.ts';
-import { decodeRecord } from '../records/record-codec.ts';
-import type { FromWorker } from './protocol.ts';
+import { decodeExecuted } from '../records/record-codec.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 interface Watcher {
@@ -40,18 +38,16 @@ export class TransactionWatchers implements ExecutedTransactions {
     limit: number,
   ): Promise<readonly ExecutedTransaction[]> {
     const encoded = await this.#link.call('encodedTransactions', slot, programs, limit);
-    return encoded.map(decoded);
+    return encoded.map(decodeExecuted);
   }
 
-  handle({ encoded }: Extract<FromWorker, { kind: 'transactions' }>): void {
-    const transactions = encoded.map(decoded);
+  /** @param encoded - Each for `decodeExecuted`. */
+  handle(encoded: readonly Uint8Array[]): void {
+    if (encoded.length === 0) return;
+    const transactions = encoded.map(decodeExecuted);
     for (const { programs, onTransactions } of this.#watchers) {
       const wanted = transactions.filter(({ calls }) => calls.some(({ program }) => programs.has(program)));
       if (wanted.length > 0) onTransactions(wanted);
     }
   }
-}
-
-function decoded(encoded: Uint8Array): ExecutedTransaction {
-  return executedTransaction(decodeRecord(encoded));
 }

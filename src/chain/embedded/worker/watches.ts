@@ -1,8 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { AccountUpdate } from '../../chain.ts';
-import type { FromWorker } from './protocol.ts';
-
-type Batch = Extract<FromWorker, { kind: 'accounts' | 'program' }>;
+import type { ChangeBatch } from './protocol.ts';
 
 /** Collects the changes of watched accounts in batches, each account once, with its newest state. */
 export class Watches {
@@ -49,8 +47,8 @@ export class Watches {
   }
 
   /** Returns the changes since the last call. */
-  take(): Batch[] {
-    const batches: Batch[] = [];
+  take(): ChangeBatch[] {
+    const batches: ChangeBatch[] = [];
     if (this.#changed.size > 0) batches.push({ kind: 'accounts', updates: [...this.#changed.values()] });
     this.#changed = new Map();
     for (const [program, watched] of this.#programs) {

@@ -88,9 +88,8 @@ interface Pushing {
 
 /**
  * Sends every slot to the main thread, and the changes of watched accounts in batches, each before the transactions that
- * made them. A batch ends before anything is
- * shown that its changes may have caused: a client that reads of a transaction over JSON-RPC, and then calls a product,
- * finds it there.
+ * made them. A batch ends before anything is shown that its changes may have caused: a client that reads of a transaction
+ * over JSON-RPC, and then calls a product, finds it there.
  */
 function pushChanges(
   bank: Bank,
@@ -103,9 +102,8 @@ function pushChanges(
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
-    for (const batch of watches.take()) post(batch);
-    const encoded = transactions.take();
-    if (encoded.length > 0) post({ kind: 'transactions', encoded });
+    // One message, because each costs the thread that executes transactions some of its time.
+    post({ kind: 'changes', batches: watches.take(), encoded: transactions.take() });
   };
   const stop = bank.subscribe((event) => {
     if (event.kind === 'transaction' || event.kind === 'accounts') {

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../../common/operator-error.ts';
-import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
 import { verifySignatureAside } from '../../../solana/messages/signature.ts';
 import { parseJson } from '../../json-rpc/json.ts';
 import { executedTransaction } from '../../records/executed-transaction.ts';
@@ -26,12 +26,13 @@ export async function readReported(
   if (record === null || record.blockTime === null) return null;
   if (record.error !== null) throw new OperatorError(`transaction ${signature} failed`);
   requireCallDepths(record);
-  await requireSigned(record);
-  const { index: _, ...reported } = executedTransaction({
-    ...record,
-    index: 0,
-    blockTime: record.blockTime,
-  });
+  const transaction = parseTransaction(record.wire);
+  await requireSigned(record.signature, transaction);
+  const { blockTime } = record;
+  const { index: _, ...reported } = executedTransaction(
+    { ...record, index: 0, blockTime },
+    transaction.message,
+  );
   return reported;
 }
 
@@ -54,8 +55,10 @@ function requireCallDepths({
 }
 
 /** So that no node attributes trades to wallets that did not make them. */
-async function requireSigned({ signature, wire }: Pick<TransactionRecord, 'signature' | 'wire'>) {
-  const { signatures, messageBytes, message } = parseTransaction(wire);
+async function requireSigned(
+  signature: string,
+  { signatures, messageBytes, message }: Transaction,
+): Promise<void> {
   const valid = await Promise.all(
     message.staticAccounts.slice(0, message.signers).map((signer, index) => {
       const given = signatures[index];
