@@ -39,11 +39,20 @@ def scalar_of(*parts):
     return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little")
 
 
+def expand(secret):
+    """Returns the scalar of a secret, and the bytes from which its nonces are made."""
+    hashed = hashlib.sha512(secret).digest()
+    return int.from_bytes(hashed[:32], "little") & ((1 << 254) - 8) | 1 << 254, hashed[32:]
+
+
+def public_key(secret):
+    return multiply(expand(secret)[0])
+
+
 def sign(secret, message):
     """Signs with the 32 secret bytes, with which a Solana keypair file begins. Returns the 64 bytes of the signature."""
-    hashed = hashlib.sha512(secret).digest()
-    key = int.from_bytes(hashed[:32], "little") & ((1 << 254) - 8) | 1 << 254
-    nonce = scalar_of(hashed[32:], message) % ORDER
+    key, prefix = expand(secret)
+    nonce = scalar_of(prefix, message) % ORDER
     point = multiply(nonce)
     challenge = scalar_of(point, multiply(key), message)
     return point + ((nonce + challenge * key) % ORDER).to_bytes(32, "little")

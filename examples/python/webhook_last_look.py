@@ -1,0 +1,70 @@
+"""What a maker that is asked by webhook checks before it signs a swap: that it is one of its own quotes, and nothing else.
+It needs Python 3.8 and nothing else."""
+
+import struct
+
+from last_look import Reader, Refused, base58
+
+ORDER_ENGINE = "61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH"
+BUDGET = "ComputeBudget111111111111111111111111111111"
+ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"
+LIGHTHOUSE = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95"
+ASSERTIONS = (5, 6, 9, 10)
+MAX_FEE = 10**6  # lamports that landing a swap may cost the maker
+MESSAGE_OFFSET = 129
+
+
+def read_instructions(message, maker):
+    """Returns the program, the accounts and the data of each instruction of a swap that the maker pays for.
+
+    Raises `Refused` if the message has lookup tables, or other signers than the maker and the taker.
+    """
+    reader = Reader(message)
+    version, signers = reader.take(2)
+    reader.take(2)
+    accounts = [base58(reader.take(32)) for _ in range(reader.length())]
+    if version != 128 or signers != 2 or accounts[:1] != [maker]:
+        raise Refused("the version or the signers are not those of a swap")
+    reader.take(32)
+    instructions = []
+    for _ in range(reader.length()):
+        program = reader.take(1)[0]
+        indices = reader.take(reader.length())
+        data = reader.take(reader.length())
+        if max([program, *indices]) >= len(accounts):
+            raise Refused("an instruction names an account that is not in the message")
+        instructions.append((accounts[program], [accounts[index] for index in indices], data))
+    if reader.length() != 0:
+        raise Refused("the message has lookup tables")
+    return instructions
+
+
+def check_swap(message, maker, pair, amount_in, amount_out):
+    """Checks a swap against the maker's quote.
+
+    message: the bytes of the transaction from MESSAGE_OFFSET on, which is what the maker signs.
+    pair: the mint that the taker pays, and the one that it gets; the amounts are in atoms of them.
+    Raises `Refused` unless the swap pays the maker what it asked for, costs it no more, and does nothing else.
+    """
+    unit_limit, unit_price, fills = 200_000, 0, 0
+    for program, accounts, data in read_instructions(message, maker):
+        if program == BUDGET and len(data) == 5 and data[0] == 2:
+            (unit_limit,) = struct.unpack_from("<I", data, 1)
+        elif program == BUDGET and len(data) == 9 and data[0] == 3:
+            (unit_price,) = struct.unpack_from("<Q", data, 1)
+        elif program == ASSOCIATED and data == b"\x01" and accounts[:1] != [maker]:
+            pass  # The taker pays for its own account.
+        elif program == LIGHTHOUSE and data[:1] and data[0] in ASSERTIONS:
+            pass  # Wallets append these assertions. They change nothing.
+        elif program == ORDER_ENGINE and len(data) >= 32 and len(accounts) > 8 and accounts[1] == maker:
+            fills += 1
+            taken, paid = struct.unpack_from("<QQ", data, 8)
+            # The service subtracts its fee, which the maker owes it: the fill may be better than the quote.
+            if (accounts[6], accounts[8]) != pair or taken < amount_in or paid > amount_out:
+                raise Refused("the fill is not what was quoted")
+        else:
+            raise Refused(f"an instruction of {program} does not belong to a swap")
+    if unit_limit * unit_price > MAX_FEE * 10**6:
+        raise Refused(f"the priority fee is above {MAX_FEE} lamports")
+    if fills != 1:
+        raise Refused(f"the swap has {fills} fills")
