@@ -65,6 +65,26 @@ describe('the example of docs/last-look.md', () => {
   );
 
   it.skipIf(python.error !== undefined || python.status !== 0)(
+    'has the token accounts that Python computes (skipped without python3)',
+    () => {
+      const mints = [
+        'So11111111111111111111111111111111111111112',
+        'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+      ];
+      const lines = [
+        'import sys; from token_accounts import associated_token_account as account',
+        'for mint in sys.argv[2:]: print(account(sys.argv[1], mint))',
+      ];
+      const cwd = fileURLToPath(new URL('../examples/python', import.meta.url));
+      const args = ['-B', '-c', lines.join('\n'), example.maker, ...mints];
+      const { stdout, stderr } = spawnSync('python3', args, { cwd, encoding: 'utf8' });
+      expect(stderr).toBe('');
+      expect(stdout.trim().split('\n')).toEqual([example.makerBase, example.makerQuote]);
+    },
+    120_000,
+  );
+
+  it.skipIf(python.error !== undefined || python.status !== 0)(
     'is judged in Python as the page says (skipped without python3)',
     () => {
       const own = {

@@ -11,7 +11,6 @@ ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"
 LIGHTHOUSE = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95"
 ASSERTIONS = (5, 6, 9, 10)
 MAX_FEE = 10**6  # lamports that landing a swap may cost the maker
-MESSAGE_OFFSET = 129
 
 
 def read_instructions(message, maker):
@@ -42,7 +41,7 @@ def read_instructions(message, maker):
 def check_swap(message, maker, pair, amount_in, amount_out):
     """Checks a swap against the maker's quote.
 
-    message: the bytes of the transaction from MESSAGE_OFFSET on, which is what the maker signs.
+    message: the bytes of the transaction from offset 129 on, which is what the maker signs.
     pair: the mint that the taker pays, and the one that it gets; the amounts are in atoms of them.
     Raises `Refused` unless the swap pays the maker what it asked for, costs it no more, and does nothing else.
     """

@@ -13,8 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import ed25519
 import wallet
-from last_look import Refused
-from webhook_last_look import MESSAGE_OFFSET, check_swap
+from last_look import MESSAGE_OFFSET, Refused
+from webhook_last_look import check_swap
 
 SOL = "So11111111111111111111111111111111111111112"
 USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"
