@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 const LIMIT_MS = 170_000;
 /** Variables last from one block of a page to the next, as they do in the terminal of a reader. */
 const BEFORE = 'set -ea; if [ -f .variables ]; then . ./.variables; fi';
-const AFTER = 'export -p > .variables';
 
 /** The blocks of commands of a page, in its order. */
 export function commandsOf(page: string): readonly string[] {
@@ -16,7 +15,7 @@ export function commandsOf(page: string): readonly string[] {
 
 export interface TerminalOptions {
   readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: () => NodeJS.ProcessEnv;
   /** What a reader would write in place of what the page has, such as another port. */
   readonly replaced: () => Readonly<Record<string, string>>;
 }
@@ -33,8 +32,12 @@ export class Terminal {
   /** Runs a block to its end. Rejects with what it wrote when a command fails. */
   async run(block: string): Promise<string> {
     const { folder: cwd } = this.#options;
-    const script = [BEFORE, this.#asTyped(block), AFTER].join('\n');
-    const options = { cwd, env: this.#environment(), timeout: LIMIT_MS };
+    const env = this.#environment();
+    // What was there before is not for the next block, for which it may be different.
+    const names = Object.keys(env).filter((name) => /^[A-Za-z]\w*$/.test(name));
+    const after = `unset ${names.join(' ')}\nexport -p > .variables`;
+    const script = [BEFORE, this.#asTyped(block), after].join('\n');
+    const options = { cwd, env, timeout: LIMIT_MS };
     return (await promisify(execFile)('sh', ['-c', script], options)).stdout;
   }
 
@@ -81,7 +84,7 @@ export class Terminal {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    return { ...this.#options.environment, PYTHONDONTWRITEBYTECODE: '1' };
+    return { ...this.#options.environment(), PYTHONDONTWRITEBYTECODE: '1' };
   }
 }
 

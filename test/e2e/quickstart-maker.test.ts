@@ -59,7 +59,7 @@ describe('the quick start for market makers', () => {
     mkdirSync(checkout);
     for (const name of ['bin', 'examples']) symlinkSync(join(root, name), join(checkout, name));
     const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
-    const environment = {
+    const environment = () => ({
       ...environmentForInstances(),
       SLUICE_DATA_DIR: join(folder, '.sluice'),
       SLUICE_ADMIN_PORT: portOf('Admin'),
@@ -67,7 +67,7 @@ describe('the quick start for market makers', () => {
       SOLANA_RPC_URL: bannerValue(banner, 'Solana RPC'),
       SLUICE_GRPC: bannerValue(banner, 'Makers \\(gRPC\\)'),
       SLUICE_WEBHOOK_PORT: '0',
-    };
+    });
     const all = () => ({
       acme: makerId,
       'http://127.0.0.1:8787': bannerValue(banner, 'REST'),
