@@ -63,6 +63,38 @@ export interface RequestFaultList {
   }[];
 }
 
+/** A fault of the next calls of the Solana RPC over HTTP. */
+export interface RpcFault {
+  /** Such as `sendTransaction`; `*` is every method. */
+  readonly method: string;
+  /** The HTTP status of the answer to the whole request, of which no call is made. */
+  readonly status?: 429 | 500 | 502 | 503 | 504;
+  /** The code of the JSON-RPC error with which the call is answered, without being made. */
+  readonly code?: number;
+  /** Milliseconds before the request is answered, up to 30,000. Default: 0. */
+  readonly delayMs?: number;
+  /** Calls that are struck, 1 to 1,000. Default: 1. */
+  readonly count?: number;
+}
+
+export interface RpcFaultList {
+  readonly waiting: readonly {
+    readonly method: string;
+    readonly status: number | null;
+    readonly code: number | null;
+    readonly delayMs: number;
+    readonly count: number;
+  }[];
+  readonly struck: readonly {
+    readonly method: string;
+    readonly status: number | null;
+    readonly code: number | null;
+    readonly delayMs: number;
+    /** Unix milliseconds. */
+    readonly at: number;
+  }[];
+}
+
 export interface Clock {
   readonly slot: string;
   /** Unix seconds. */
@@ -111,6 +143,10 @@ export interface Sluice extends AsyncDisposable {
     ofNextRequests(fault: RequestFault): Promise<void>;
     /** The faults of requests that wait, and the requests that were struck. */
     listRequests(): Promise<RequestFaultList>;
+    /** The next calls of a method of the Solana RPC fail or are delayed. */
+    ofNextRpcCalls(fault: RpcFault): Promise<void>;
+    /** The faults of RPC calls that wait, and the calls that were struck. */
+    listRpcCalls(): Promise<RpcFaultList>;
     /** The faults of transactions that wait, and the transactions that were struck. */
     list(): Promise<FaultList>;
     /** Switches off all faults. */

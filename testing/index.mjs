@@ -81,12 +81,17 @@ function instance(ready, stopIt) {
       ofNextRequests: async (fault) => {
         await admin('POST', 'network/faults/requests', fault);
       },
+      ofNextRpcCalls: async (fault) => {
+        await admin('POST', 'network/faults/rpc', fault);
+      },
       list: () => admin('GET', 'network/faults/next'),
       listRequests: () => admin('GET', 'network/faults/requests'),
+      listRpcCalls: () => admin('GET', 'network/faults/rpc'),
       clear: async () => {
         await admin('PUT', 'network/faults', {});
         await admin('DELETE', 'network/faults/next');
         await admin('DELETE', 'network/faults/requests');
+        await admin('DELETE', 'network/faults/rpc');
       },
     },
     snapshot: async (name = `test-kit-${++snapshots}`) => {

@@ -207,7 +207,7 @@ class Price:
 
 
 class Faults:
-    """Faults of the next `count` transactions, of a wallet or to a program if those are given, or of the next requests."""
+    """Faults of the next `count` transactions, of a wallet or to a program if those are given, requests or RPC calls."""
 
     def __init__(self, admin):
         self._admin = admin
@@ -229,6 +229,11 @@ class Faults:
         fault = given(path=path, status=status, delayMs=delay_ms, count=count)
         self._admin("POST", "network/faults/requests", fault)
 
+    def of_next_rpc_calls(self, method, status=None, code=None, delay_ms=None, count=1):
+        """The calls of a method of the Solana RPC fail with a status or a JSON-RPC code, or are delayed."""
+        fault = given(method=method, status=status, code=code, delayMs=delay_ms, count=count)
+        self._admin("POST", "network/faults/rpc", fault)
+
     def list(self):
         """Returns the faults that wait (waiting), and the transactions that were hit (struck)."""
         return self._admin("GET", "network/faults/next")
@@ -237,11 +242,16 @@ class Faults:
         """Returns the faults of requests that wait (waiting), and the requests that were hit (struck)."""
         return self._admin("GET", "network/faults/requests")
 
+    def list_rpc_calls(self):
+        """Returns the faults of RPC calls that wait (waiting), and the calls that were hit (struck)."""
+        return self._admin("GET", "network/faults/rpc")
+
     def clear(self):
         """Removes all faults."""
         self._admin("PUT", "network/faults", {})
         self._admin("DELETE", "network/faults/next")
         self._admin("DELETE", "network/faults/requests")
+        self._admin("DELETE", "network/faults/rpc")
 
     def _next(self, effect, fault):
         self._admin("POST", "network/faults/next", {"effect": effect, **fault})

@@ -155,6 +155,13 @@ describe('the controls of the network', () => {
     expect(refused.out).toMatch(/^next 2 +503 +0 ms +\/swap\/v2\/order$/m);
     expect((await fetch(order)).status).toBe(503);
     expect((await run('fault', 'list')).out).toMatch(/^20\S+Z +503 +0 ms +\/swap\/v2\/order$/m);
+    const calls = await run('fault', 'rpc', 'getHealth', '--code=-32005');
+    expect(calls.out).toMatch(/^next 1 +error -32005 +0 ms +getHealth$/m);
+    const getHealth = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
+    const headers = { 'content-type': 'application/json' };
+    const health = await fetch(value('Solana RPC'), { method: 'POST', headers, body: getHealth });
+    expect(await health.json()).toMatchObject({ error: { code: -32005 } });
+    expect((await run('fault', 'list')).out).toMatch(/^20\S+Z +error -32005 +0 ms +getHealth$/m);
     expect((await run('fault', 'clear')).out).toBe('no faults\n');
     expect((await fetch(order)).status).toBe(400);
     const moved = await run('clock', 'advance', '--by-seconds=3600');

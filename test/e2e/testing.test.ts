@@ -90,6 +90,16 @@ describe('startSluice', () => {
       await expect(sluice.faults.ofNextRequests({ path: '/swap/v2/order' })).rejects.toThrow(/does nothing/);
       const misspelt = { path: '/swap/v2/order', stauts: 429 };
       await expect(sluice.faults.ofNextRequests(misspelt)).rejects.toThrow(/stauts.*status/);
+
+      await sluice.faults.ofNextRpcCalls({ method: 'getSlot', status: 503 });
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+      const headers = { 'content-type': 'application/json' };
+      const called = async () => (await fetch(sluice.urls.rpc, { method: 'POST', headers, body })).status;
+      expect([await called(), await called()]).toEqual([503, 200]);
+      const calls = await sluice.faults.listRpcCalls();
+      expect(calls).toMatchObject({ waiting: [], struck: [{ method: 'getSlot', status: 503 }] });
+      const both = { method: 'getSlot', status: 503, code: -32005 } as const;
+      await expect(sluice.faults.ofNextRpcCalls(both)).rejects.toThrow(/give status or code/);
     } finally {
       await sluice.stop();
     }

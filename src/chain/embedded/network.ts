@@ -6,6 +6,7 @@ import { AccountWatchers } from './worker/account-watchers.ts';
 import type { BankAdmin } from './ledger/bank.ts';
 import { ChainMemory } from './worker/chain-memory.ts';
 import type { Faults } from './blocks/faults.ts';
+import type { CallFault, CallFaults } from './rpc/call-faults.ts';
 import type { NextFault } from './blocks/next-faults.ts';
 import type { AddressedAccount } from '../records/records.ts';
 import type { KeptFeed, NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
@@ -71,6 +72,10 @@ export interface EmbeddedChain extends Chain {
   faultNext(fault: NextFault): Promise<void>;
   nextFaults(): Promise<ReturnType<BankAdmin['nextFaults']>>;
   clearNextFaults(): Promise<void>;
+  /** Lets the next calls of a method over HTTP fail or wait. */
+  faultCalls(fault: CallFault): Promise<void>;
+  callFaults(): Promise<ReturnType<CallFaults['list']>>;
+  clearCallFaults(): Promise<void>;
   prices(): Promise<ReturnType<BankAdmin['prices']>>;
   setPrice(...args: Parameters<BankAdmin['setPrice']>): Promise<NetworkPrice>;
   walkPrice(...args: Parameters<BankAdmin['walkPrice']>): Promise<NetworkPrice>;
@@ -192,6 +197,9 @@ function controlsOf(link: WorkerLink) {
     faultNext: (fault: NextFault) => link.call('faultNext', fault),
     nextFaults: () => link.call('nextFaults'),
     clearNextFaults: () => link.call('clearNextFaults'),
+    faultCalls: (fault: CallFault) => link.call('faultCalls', fault),
+    callFaults: () => link.call('callFaults'),
+    clearCallFaults: () => link.call('clearCallFaults'),
     prices: () => link.call('prices'),
     setPrice: (symbol: string, price: string) => link.call('setPrice', symbol, price),
     walkPrice: (symbol: string, terms: WalkTerms | null) => link.call('walkPrice', symbol, terms),

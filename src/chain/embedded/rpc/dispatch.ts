@@ -8,6 +8,9 @@ export type Handler = (params: Params) => unknown;
 
 export type Handlers = ReadonlyMap<string, Handler>;
 
+/** Finds the handler of a method. */
+export type HandlerLookup = Pick<Handlers, 'get'>;
+
 export interface DispatchOptions {
   /** The maximum number of calls in a batch. */
   readonly maxBatch: number;
@@ -26,7 +29,7 @@ export interface DispatchOptions {
  */
 export function dispatch(
   text: string,
-  handlers: Handlers,
+  handlers: HandlerLookup,
   options: DispatchOptions,
 ): string | null | Promise<string | null> {
   let request: unknown;
@@ -42,7 +45,7 @@ export function dispatch(
 
 async function answerBatch(
   calls: readonly unknown[],
-  handlers: Handlers,
+  handlers: HandlerLookup,
   options: DispatchOptions,
 ): Promise<string | null> {
   if (calls.length === 0) return failure(null, invalidRequest('Invalid request: an empty batch'));
@@ -69,7 +72,7 @@ async function answerBatch(
 
 type Id = string | number | bigint | null;
 
-function answerCall(call: unknown, handlers: Handlers, options: DispatchOptions): string | null {
+function answerCall(call: unknown, handlers: HandlerLookup, options: DispatchOptions): string | null {
   if (typeof call !== 'object' || call === null || Array.isArray(call)) {
     return failure(null, invalidRequest('Invalid request: a call must be an object'));
   }
@@ -94,7 +97,7 @@ function answerCall(call: unknown, handlers: Handlers, options: DispatchOptions)
   }
 }
 
-function answer(method: string, params: unknown, handlers: Handlers): unknown {
+function answer(method: string, params: unknown, handlers: HandlerLookup): unknown {
   const handler = handlers.get(method);
   if (handler === undefined) throw methodNotFound();
   if (params !== undefined && params !== null && !Array.isArray(params)) {

@@ -3,10 +3,11 @@ import { ErrorCode } from '../../json-rpc/error-codes.ts';
 /** Thrown by a method to answer with this error. Any other error that a method throws is a defect. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  readonly code: ErrorCode;
+  /** One of `ErrorCode`, or what a test has asked for. */
+  readonly code: number;
   readonly data: unknown;
 
-  constructor(code: ErrorCode, message: string, data?: unknown) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
     this.data = data;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
 
 let server: Server | null = null;
@@ -17,6 +18,8 @@ async function start(options: Partial<HttpOptions> = {}): Promise<string> {
     answer: (text: string) => `got ${text}`,
     unhealthy: () => null,
     stopwatch: () => performance.now(),
+    strike: () => null,
+    after: SYSTEM_TIMERS.after,
   };
   server = createHttpServer({ ...defaults, ...options });
   server.listen(0, '127.0.0.1');
@@ -45,6 +48,34 @@ describe('createHttpServer', () => {
     expect(await (await post(url, 'x')).text()).toBe('later x');
     const quiet = await post(url, 'quiet');
     expect([quiet.status, await quiet.text()]).toEqual([200, '']);
+  });
+
+  it('answers after the delay of a fault, and not at all when the client has left', async () => {
+    const delays: { readonly ms: number; readonly end: () => void; isCancelled: boolean }[] = [];
+    let answers = 0;
+    const url = await start({
+      answer: () => `${++answers}`,
+      strike: () => ({ status: null, delayMs: 700, handlersOf: (handlers) => handlers }),
+      after: (ms, end) => {
+        const delay = { ms, end, isCancelled: false };
+        delays.push(delay);
+        return () => {
+          delay.isCancelled = true;
+        };
+      },
+    });
+    const patient = post(url, 'x');
+    await vi.waitFor(() => expect(delays).toHaveLength(1));
+    expect([delays[0]?.ms, answers]).toEqual([700, 0]);
+    delays[0]?.end();
+    expect(await (await patient).text()).toBe('1');
+    const leaving = new AbortController();
+    const left = fetch(url, { method: 'POST', body: 'y', headers: json, signal: leaving.signal });
+    await vi.waitFor(() => expect(delays).toHaveLength(2));
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await vi.waitFor(() => expect(delays[1]?.isCancelled).toBe(true));
+    expect(delays[0]?.isCancelled).toBe(false);
   });
 
   it('returns the state of the network at /health', async () => {

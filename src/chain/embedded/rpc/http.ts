@@ -1,7 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { boundConnections, connectionOf } from '../../../common/collections/connections.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
+import type { CallFaultStatus, RequestStrike } from './call-faults.ts';
 import { type CheatRefusal, refuseCheating } from './cheat-guard.ts';
 
 /** The limit of validators. It suffices for any single call and for a batch of about fifty transactions. */
@@ -21,17 +29,24 @@ const SOCKET_IDLE_MS = 60_000;
 /** One second longer than `@solana/web3.js` keeps an idle connection, so that the client closes it first. */
 const KEEP_ALIVE_MS = 20_000;
 const CORS_SECONDS = '86400';
+const RETRY_AFTER_SECONDS = 1;
 
 export interface HttpOptions {
   /**
    * Handles the text of a request or batch. Returns null when there is no answer. It never throws.
    *
    * @param cheatRefusal - Why the request may not call cheat codes, or null.
+   * @param strike - The faults that have struck the request, or null.
    */
   readonly answer: (
     text: string,
     cheatRefusal: CheatRefusal | null,
+    strike: RequestStrike | null,
   ) => string | null | Promise<string | null>;
+  /** Returns what faults do to a request, or null when they do nothing. */
+  readonly strike: (text: string) => RequestStrike | null;
+  /** Calls back after milliseconds. */
+  readonly after: Timers['after'];
   /** Returns what is wrong with the network, or null. */
   readonly unhealthy: () => string | null;
   /** A monotonic clock in milliseconds. */
@@ -54,9 +69,15 @@ export function createHttpServer(options: HttpOptions): Server {
       if (request.method === 'GET')
         return sendText(response, 200, options.unhealthy() === null ? 'ok' : 'unknown');
       readBody(request, response, (text) => {
-        const answer = options.answer(text, refuseCheating(request));
-        if (answer instanceof Promise) void answer.then((later) => sendAnswer(response, later, unread));
-        else together(() => sendAnswer(response, answer, unread));
+        const strike = options.strike(text);
+        const go = () => {
+          if (strike !== null && strike.status !== null) return sendStruck(response, strike.status);
+          const answer = options.answer(text, refuseCheating(request), strike);
+          if (answer instanceof Promise) void answer.then((later) => sendAnswer(response, later, unread));
+          else together(() => sendAnswer(response, answer, unread));
+        };
+        if (strike === null || strike.delayMs === 0) go();
+        else afterDelay(strike.delayMs, options.after, response, go);
       });
     },
   );
@@ -149,6 +170,21 @@ function readBody(request: IncomingMessage, response: ServerResponse, done: (tex
     const [first] = chunks;
     done((chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)).toString('utf8'));
   });
+}
+
+/** Calls `go` after the delay, unless the client leaves before. */
+function afterDelay(delayMs: number, after: Timers['after'], response: ServerResponse, go: () => void): void {
+  const cancel = after(delayMs, () => {
+    response.off('close', cancel);
+    go();
+  });
+  response.once('close', cancel);
+}
+
+/** Answers with the status that a fault asks for, as a proxy before a node does. */
+function sendStruck(response: ServerResponse, status: CallFaultStatus): void {
+  if (status === 429 || status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
+  sendText(response, status, STATUS_CODES[status] ?? String(status));
 }
 
 function sendTooLarge(response: ServerResponse): void {

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bank } from '../ledger/bank.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
+import type { CallFaults } from './call-faults.ts';
 import type { RpcContext } from './context.ts';
 import { type DispatchOptions, dispatch } from './dispatch.ts';
 import { loadZstd } from './encoding/zstd.ts';
@@ -27,6 +29,8 @@ export interface RpcServerOptions {
    * notification.
    */
   readonly beforeShown: () => void;
+  /** Strike calls over HTTP. Absent: nothing does. */
+  readonly faults?: Pick<CallFaults, 'strike'>;
 }
 
 export interface RpcServer {
@@ -50,7 +54,7 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
     onDefect: options.onDefect,
     yieldThread: () => new Promise((resolve) => setImmediate(resolve)),
   };
-  const { beforeShown } = options;
+  const { beforeShown, faults } = options;
   const context: RpcContext = {
     bank,
     version: RUNTIME_VERSION,
@@ -58,7 +62,12 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
   };
   const handlersFor = rpcMethods(context, beforeShown, options.production);
   const http = createHttpServer({
-    answer: (text, cheatRefusal) => dispatch(text, handlersFor(cheatRefusal), limits),
+    answer: (text, cheatRefusal, strike) => {
+      const handlers = handlersFor(cheatRefusal);
+      return dispatch(text, strike === null ? handlers : strike.handlersOf(handlers), limits);
+    },
+    strike: (text) => faults?.strike(text) ?? null,
+    after: SYSTEM_TIMERS.after,
     unhealthy: () => bank.unhealthy(),
     stopwatch: () => performance.now(),
   });

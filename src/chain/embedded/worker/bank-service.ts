@@ -29,7 +29,7 @@ export function bankCalls(
   bank: Bank,
   watches: Watches,
   transactions: TransactionWatches,
-): Omit<Answers, 'close'> {
+): Omit<Answers, 'faultCalls' | 'callFaults' | 'clearCallFaults' | 'close'> {
   const { admin } = bank;
   return {
     getAccounts: (addresses, at) => accountsOf(bank, addresses, at),

@@ -1,3 +1,4 @@
+import type { CallFault, CallFaults } from '../rpc/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
@@ -101,6 +102,9 @@ export interface Calls {
   faultNext: BankAdmin['faultNext'];
   nextFaults: BankAdmin['nextFaults'];
   clearNextFaults: BankAdmin['clearNextFaults'];
+  faultCalls(fault: CallFault): void;
+  callFaults(): ReturnType<CallFaults['list']>;
+  clearCallFaults(): void;
   prices: BankAdmin['prices'];
   setPrice: BankAdmin['setPrice'];
   walkPrice: BankAdmin['walkPrice'];

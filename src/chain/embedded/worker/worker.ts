@@ -2,10 +2,11 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { type ListenOptions, listenError } from '../../../common/listen-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { SendRejected } from '../../chain.ts';
-import type { Bank } from '../ledger/bank.ts';
+import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import { bankCalls, latestBlockhash, networkStatus, usableBlockhashes } from './bank-service.ts';
 import { openBank } from '../bank/open-bank.ts';
 import type { ErrorMessage, FromWorker, Request, WorkerData } from './protocol.ts';
+import { type CallFault, CallFaults } from '../rpc/call-faults.ts';
 import { type RpcServer, startRpcServer } from '../rpc/server.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
 import { TransactionWatches } from './transaction-watches.ts';
@@ -23,7 +24,8 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   const watches = new Watches();
   const transactions = new TransactionWatches();
   const pushing = pushChanges(bank, watches, transactions, post);
-  const rpc = await startRpc(bank, data, post, pushing);
+  const callFaults = new CallFaults(Date.now);
+  const rpc = await startRpc(bank, data, { post, pushing, callFaults });
   // While the clock is paused, the main thread is told all the same that this thread is alive.
   const endSlot = async () => {
     if (!bank.admin.isClockPaused) return bank.advanceSlot();
@@ -36,7 +38,16 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
     await bank.close();
     pushing.stop();
   };
-  serveCalls(port, pushing, post, { ...bankCalls(bank, watches, transactions), close });
+  serveCalls(port, pushing, post, {
+    ...bankCalls(bank, watches, transactions),
+    faultCalls: (fault: CallFault) => {
+      const refusal = callFaults.add(fault);
+      if (refusal !== null) throw new AdminRefused(refusal);
+    },
+    callFaults: () => callFaults.list(),
+    clearCallFaults: () => callFaults.clear(),
+    close,
+  });
   post({
     kind: 'ready',
     genesisHash: bank.genesisHash,
@@ -47,11 +58,16 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   });
 }
 
+interface RpcParts {
+  readonly post: (message: FromWorker) => void;
+  readonly pushing: Pushing;
+  readonly callFaults: CallFaults;
+}
+
 async function startRpc(
   bank: Bank,
   data: WorkerData,
-  post: (message: FromWorker) => void,
-  { flush }: Pushing,
+  { post, pushing, callFaults }: RpcParts,
 ): Promise<RpcServer> {
   try {
     return await startRpcServer(bank, {
@@ -60,7 +76,8 @@ async function startRpc(
       webSocketPort: data.wsPort,
       production: data.production,
       onDefect: (error, method) => post({ kind: 'defect', where: method, message: describe(error) }),
-      beforeShown: flush,
+      beforeShown: pushing.flush,
+      faults: callFaults,
     });
   } catch (error) {
     await bank.close();

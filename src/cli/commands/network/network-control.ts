@@ -8,6 +8,7 @@ import {
   NextFaultsAnswer,
   SnapshotsAnswer,
 } from '../../../gateway/admin/network/network-schema.ts';
+import { CallFaultsAnswer } from '../../../gateway/admin/network/call-fault-routes.ts';
 import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-routes.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
@@ -49,6 +50,22 @@ const REQUEST_FLAGS: readonly CommandFlag[] = [
   },
   { name: 'delay-ms', allowed: 'from 0 to 60000', description: 'How long it waits. Default: 0.' },
   { name: 'count', allowed: 'from 1 to 1000', description: 'How many requests are struck. Default: 1.' },
+];
+
+const RPC_FAULTS = 'network/faults/rpc';
+const RPC_FLAGS: readonly CommandFlag[] = [
+  {
+    name: 'status',
+    allowed: '429, 500, 502, 503 or 504',
+    description: 'The HTTP status of the answer. Default: 200.',
+  },
+  {
+    name: 'code',
+    allowed: 'a whole number',
+    description: 'The JSON-RPC error of the answer, such as -32005. Default: none.',
+  },
+  { name: 'delay-ms', allowed: 'from 0 to 30000', description: 'How long it waits. Default: 0.' },
+  { name: 'count', allowed: 'from 1 to 1000', description: 'How many calls are struck. Default: 1.' },
 ];
 
 /** The clock, the snapshots and the faults of the embedded network. */
@@ -99,7 +116,7 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
   })),
   {
     name: 'fault list',
-    summary: 'List the faults, and the transactions and requests that were struck.',
+    summary: 'List the faults, and the transactions, requests and RPC calls that were struck.',
     words: [],
     settings,
     run: async ({ config, write }) => {
@@ -109,6 +126,8 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
       write(renderTable([['fault', 'value'], ...Object.entries(asAnswer(FaultsJson, faults)).map(pair)]));
       write(renderNext(asAnswer(NextFaultsAnswer, next)));
       write(renderRequests(asAnswer(RequestFaultsAnswer, requests)));
+      const calls = await callAdmin(config, { method: 'GET', path: RPC_FAULTS }, WHO);
+      write(renderCalls(asAnswer(CallFaultsAnswer, calls)));
       return 0;
     },
   },
@@ -157,6 +176,25 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'fault rpc',
+    summary: 'Refuse, fail or delay the next calls of a method of the Solana RPC; * is every method.',
+    words: ['method'],
+    settings,
+    flags: RPC_FLAGS,
+    run: async ({ config, words: [method = ''], flags, write }) => {
+      const body = {
+        method,
+        count: wholeOf(flags, 'count', 1),
+        delayMs: wholeOf(flags, 'delay-ms', 0),
+        ...(flags.has('status') ? { status: wholeOf(flags, 'status', 0) } : {}),
+        ...(flags.has('code') ? { code: wholeOf(flags, 'code', 0) } : {}),
+      };
+      const call = { method: 'POST' as const, path: RPC_FAULTS, body };
+      write(renderCalls(asAnswer(CallFaultsAnswer, await callAdmin(config, call, WHO))));
+      return 0;
+    },
+  },
+  {
     name: 'fault clear',
     summary: 'Switch off all faults.',
     words: [],
@@ -165,6 +203,7 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
       await callAdmin(config, { method: 'PUT', path: 'network/faults', body: {} }, WHO);
       await callAdmin(config, { method: 'DELETE', path: 'network/faults/next' }, WHO);
       await callAdmin(config, { method: 'DELETE', path: REQUEST_FAULTS }, WHO);
+      await callAdmin(config, { method: 'DELETE', path: RPC_FAULTS }, WHO);
       write('no faults\n');
       return 0;
     },
@@ -232,6 +271,20 @@ function renderRequests({ waiting, struck }: Static<typeof RequestFaultsAnswer>)
   ]);
 }
 
+type CallEffect = Pick<Static<typeof CallFaultsAnswer>['struck'][number], 'status' | 'code' | 'delayMs'>;
+
+function renderCalls({ waiting, struck }: Static<typeof CallFaultsAnswer>): string {
+  const effectOf = ({ status, code, delayMs }: CallEffect) => [
+    status === null ? (code === null ? 'as usual' : `error ${code}`) : String(status),
+    `${delayMs} ms`,
+  ];
+  return renderTable([
+    ['when', 'answered', 'after', 'RPC call'],
+    ...waiting.map((fault) => [`next ${fault.count}`, ...effectOf(fault), fault.method]),
+    ...struck.map((each) => [new Date(each.at).toISOString(), ...effectOf(each), each.method]),
+  ]);
+}
+
 function pair([name, value]: [string, unknown]): string[] {
   return [name, String(value)];
 }
@@ -239,6 +292,6 @@ function pair([name, value]: [string, unknown]): string[] {
 function wholeOf(flags: ReadonlyMap<string, string>, name: string, absent: number): number {
   const text = flags.get(name);
   if (text === undefined) return absent;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+  if (/^-?\d{1,10}$/.test(text)) return Number(text);
   throw new UsageError(`--${name} is ${formatForError(text)}, but must be a whole number`);
 }

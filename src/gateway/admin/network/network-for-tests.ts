@@ -52,6 +52,9 @@ export function recordingNetwork(): NetworkControls & { readonly calls: unknown[
     faultNext: async (fault) => void calls.push(fault),
     nextFaults: async () => ({ waiting: [], struck: [{ effect: 'drop', signature: 'sig', slot: 5n }] }),
     clearNextFaults: async () => void calls.push('cleared'),
+    faultCalls: async (fault) => void calls.push(fault),
+    callFaults: async () => ({ waiting: [], struck: [] }),
+    clearCallFaults: async () => void calls.push('calls cleared'),
     prices: async () => [PRICE],
     followPrices: async (following) => {
       calls.push(following);

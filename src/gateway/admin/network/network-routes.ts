@@ -21,6 +21,7 @@ import {
   SnapshotParams,
   SnapshotsAnswer,
 } from './network-schema.ts';
+import { registerCallFaults } from './call-fault-routes.ts';
 import { registerPrices } from './price-routes.ts';
 import { addressField, base64Field, u64Field } from './fields.ts';
 
@@ -69,6 +70,7 @@ export function registerNetworkControls(
     registerSnapshots(scope, controls);
     registerFaults(scope, controls);
     registerNextFaults(scope, controls);
+    registerCallFaults(scope, controls);
     registerPrices(scope, PREFIX, controls);
     registerMore(scope);
   });
