@@ -62,6 +62,8 @@ export interface CliContext {
   readonly cwd: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Returns a signal for the first Ctrl-C, which then does not end the process. */
+  readonly interrupted: () => AbortSignal;
 }
 
 /**
@@ -78,6 +80,7 @@ export interface CliContext {
  *   cwd: process.cwd(),
  *   write: (text) => void stdout.write(text),
  *   writeError: (text) => void stderr.write(text),
+ *   interrupted: () => new AbortController().signal,
  * });
  * ```
  */
@@ -151,12 +154,21 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
       );
     }
   }
-  const { environment, cwd, write, writeError } = context;
+  const { environment, cwd, write, writeError, interrupted } = context;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
   forgetSecrets(environment);
   const given = configOf(loaded.settings, cwd);
   const config = command === startCommand ? given : pointAtInstance(given, loaded);
-  return command.run({ config, loaded, words, flags: line.commandFlags, cwd, write, writeError });
+  return command.run({
+    config,
+    loaded,
+    words,
+    flags: line.commandFlags,
+    cwd,
+    write,
+    writeError,
+    interrupted,
+  });
 }
 
 /** `sluice help start` means `sluice start --help`. */

@@ -1,10 +1,23 @@
 import { runCli } from './cli.ts';
 
+/** The code of a program that a signal ended because the reader of its output has left. */
+const NOT_READ = 141;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(NOT_READ);
+  throw error;
+});
+
 const code = await runCli(process.argv.slice(2), {
   environment: process.env,
   cwd: process.cwd(),
   write: (text) => void process.stdout.write(text),
   writeError: (text) => void process.stderr.write(text),
+  interrupted: () => {
+    const controller = new AbortController();
+    process.once('SIGINT', () => controller.abort());
+    return controller.signal;
+  },
 });
 process.exitCode = code;
 // A command that failed halfway, or a server that does not answer, may leave handles open that would keep the process

@@ -7,7 +7,11 @@ export interface CliRun {
 }
 
 /** Runs a command in this process, without environment variables. */
-export async function runForTest(args: readonly string[], cwd = '/nonexistent'): Promise<CliRun> {
+export async function runForTest(
+  args: readonly string[],
+  cwd = '/nonexistent',
+  interrupted = new AbortController().signal,
+): Promise<CliRun> {
   let out = '';
   let err = '';
   const code = await runCli(args, {
@@ -19,6 +23,7 @@ export async function runForTest(args: readonly string[], cwd = '/nonexistent'):
     writeError: (text) => {
       err += text;
     },
+    interrupted: () => interrupted,
   });
   return { code, out, err };
 }

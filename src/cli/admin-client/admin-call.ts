@@ -67,16 +67,41 @@ export async function callAdmin(
     ADMIN_PLACE,
   );
   if (status === NO_CONTENT) return {};
-  if (status === UNAUTHORIZED) throw unauthorized(who, address, credential);
+  if (status === 200) return recordOf(url, { status, text });
+  throw refusalOf(url, { status, text }, address, credential, who);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * @param answer of the admin interface, with another status than 200
+ * @param who the subject of the message
+ * @returns the error for it
+ */
+export function refusalOf(
+  url: URL,
+  { status, text }: Answer,
+  address: AdminAddress,
+  credential: string | null,
+  who = 'the instance',
+): OperatorError {
+  if (status === UNAUTHORIZED) return unauthorized(who, address, credential);
+  const { error, message } = recordOf(url, { status, text });
+  return new OperatorError(`${who} refused: ${String(error ?? message ?? `HTTP ${status}`)}`);
+}
+
+/** @throws OperatorError if the answer is not a JSON object */
+function recordOf({ origin }: URL, { status, text }: Answer): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new OperatorError(`${url.origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
+    throw new OperatorError(`${origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
   }
-  const answer = asRecord(parsed, `the answer of ${url.origin}`);
-  if (status === 200) return answer;
-  throw new OperatorError(`${who} refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`);
+  return asRecord(parsed, `the answer of ${origin}`);
 }
 
 /** Reads a list page by page. */

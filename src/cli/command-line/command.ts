@@ -23,6 +23,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Returns a signal for the first Ctrl-C, which then does not end the process. */
+  readonly interrupted: () => AbortSignal;
 }
 
 export interface Command {

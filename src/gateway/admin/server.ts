@@ -33,6 +33,8 @@ import { registerTeamMembers } from './platform/team-member-routes.ts';
 import { registerTeams } from './platform/team-routes.ts';
 import { registerTokens, type TokenControls } from './token-decisions/token-routes.ts';
 import { registerTraffic } from './platform/traffic-routes.ts';
+import { registerLog } from './platform/log-routes.ts';
+import { registerLiveLog } from './platform/live-log-routes.ts';
 
 /** What the admin server is created with. */
 export interface AdminServerOptions {
@@ -127,7 +129,11 @@ export function createAdminServer({
       if (makers !== undefined) registerMakers(app, makers);
       if (tokenControls !== undefined) registerTokens(app, tokenControls);
       if (landingReports !== undefined) registerLanding(app, platform, landingReports);
-      if (traffic !== undefined) registerTraffic(app, platform, traffic);
+      if (traffic !== undefined) {
+        registerLog(app, platform, traffic);
+        registerLiveLog(app, platform, traffic);
+        registerTraffic(app, platform, traffic);
+      }
       if (backup !== undefined) registerBackup(app, backup);
       registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);

@@ -105,9 +105,14 @@ export async function change<T>(
 }
 
 /** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
-async function checkStillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<void> {
+/** @returns whether the member still has the role and the token with which a request was authenticated */
+export async function stillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
-  if (now?.role === role && now.tokenHash === tokenHash) return;
+  return now?.role === role && now.tokenHash === tokenHash;
+}
+
+async function checkStillStands(db: Database, letIn: LetIn): Promise<void> {
+  if (await stillStands(db, letIn)) return;
   throw new Refused(
     'rights-changed',
     'the member’s role or token was changed meanwhile, and nothing was done',

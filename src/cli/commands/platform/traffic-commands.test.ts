@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/access/credential-for-tests.ts';
@@ -188,6 +191,50 @@ describe('sluice log', () => {
     [['log', 'list', '--group', '/swap'], 1, 'group'],
   ])('refuses %j', async (args, code, message) => {
     const refused = await sluice(...args);
+    expect(refused.err).toContain(message);
+    expect(refused.code).toBe(code);
+  });
+});
+
+describe('sluice log tail', () => {
+  it('shows requests as they are answered, and ends at Ctrl-C with code 0', async () => {
+    const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+    const flags = ['--status', '4xx', '--admin-port', port, '--admin-credential', OPERATOR_CREDENTIAL];
+    const tail = spawn(process.execPath, ['--import', 'tsx', main, 'log', 'tail', ...flags], {
+      env: { PATH: process.env.PATH ?? '' },
+    });
+    closes.push(async () => void tail.kill('SIGKILL'));
+    const ended = once(tail, 'close');
+    let [out, err] = ['', ''];
+    tail.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    tail.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    await expect.poll(() => err).toContain('Following the requests to this instance; Ctrl-C ends.\n');
+    const shown = entryWith({ status: 404, path: '/swap/v2/none' });
+    log.live.publish(entryWith());
+    log.live.publish(shown);
+    await expect.poll(() => out).toMatch(/\n$/);
+    expect(out).toMatch(
+      new RegExp(`^\\S+  404  admitted  GET /swap/v2/none  1.0 ms .* ${shown.requestId}\n$`),
+    );
+    tail.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it.each([
+    [['--of', 'none'], 1, 'there is no organisation "none"'],
+    [['--status', '9'], 1, 'status must be such as 404 or 4xx, got "9"'],
+    [['--since', '1h'], 2, '--since is not a flag of sluice log tail'],
+    [['--admin-credential', 'x'.repeat(40)], 1, 'does not know the credential'],
+  ])('refuses %j', async (flags, code, message) => {
+    const credential = flags.includes('--admin-credential')
+      ? []
+      : ['--admin-credential', OPERATOR_CREDENTIAL];
+    const given = [...flags, ...credential];
+    const refused = await runForTest(['log', 'tail', '--admin-port', port, ...given]);
     expect(refused.err).toContain(message);
     expect(refused.code).toBe(code);
   });

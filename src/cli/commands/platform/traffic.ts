@@ -1,11 +1,17 @@
 import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
 import type { CreditsJson } from '../../../gateway/admin/platform/platform-schema.ts';
-import { AnalyticsAnswer, LogAnswer, UsageAnswer } from '../../../gateway/admin/platform/traffic-schema.ts';
+import {
+  AnalyticsAnswer,
+  LogAnswer,
+  type LogEntry,
+  UsageAnswer,
+} from '../../../gateway/admin/platform/traffic-schema.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { DEFAULT_PAGE } from '../../../platform/paging.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { followLog } from '../../admin-client/follow-log.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { asAnswer, timeText } from '../../admin-client/platform-answers.ts';
@@ -18,20 +24,8 @@ const OF: CommandFlag = {
   allowed: 'organisation or organisation/team',
   description: 'Whose requests to show. Default: all, including those without a key.',
 };
-const LOG_FILTERS = [
-  'key',
-  'status',
-  'method',
-  'path',
-  'group',
-  'decision',
-  'rule',
-  'limit',
-  'cursor',
-] as const;
-const LOG_FLAGS: readonly CommandFlag[] = [
-  OF,
-  ...TIME_FLAGS,
+/** The flags that select requests of the log, each of which is a query parameter too. */
+const FILTER_FLAGS: readonly CommandFlag[] = [
   {
     name: 'key',
     allowed: "a key's name",
@@ -51,6 +45,8 @@ const LOG_FLAGS: readonly CommandFlag[] = [
     description: 'Only requests with this decision of the gateway.',
   },
   { name: 'rule', allowed: "a rule's name", description: 'Only requests that this firewall rule decided.' },
+];
+const PAGE_FLAGS: readonly CommandFlag[] = [
   {
     name: 'limit',
     allowed: 'a whole number',
@@ -63,42 +59,52 @@ const LOG_FLAGS: readonly CommandFlag[] = [
   },
 ];
 
+const namesOf = (flags: readonly CommandFlag[]) => flags.map(({ name }) => name);
+
 export const TRAFFIC_COMMANDS: readonly Command[] = [
   {
     name: 'log list',
     summary: 'List requests, newest first. Default: those of the last 7 days.',
     words: [],
     settings,
-    flags: LOG_FLAGS,
+    flags: [OF, ...TIME_FLAGS, ...FILTER_FLAGS, ...PAGE_FLAGS],
     run: async ({ config, flags, write, writeError }) => {
-      const query = { ...timesOf(flags, Date.now()), ...picked(flags, LOG_FILTERS) };
+      const names = namesOf([...FILTER_FLAGS, ...PAGE_FLAGS]);
+      const query = { ...timesOf(flags, Date.now()), ...picked(flags, names) };
       const path = pathOf('log', flags.get('of'), query);
       const { entries, next, dropped } = asAnswer(
         LogAnswer,
         await callAdmin(config, { method: 'GET', path }),
       );
-      const rows = entries.map((entry) => [
-        timeText(entry.at),
-        String(entry.status),
-        entry.decision,
-        `${entry.method} ${entry.path}`,
-        millisecondsText(entry.latency.total),
-        String(entry.credits),
-        entry.key === null ? entry.client : `${entry.organisation}/${entry.team}/${entry.key}`,
-        entry.firewall === null ? '' : `${entry.firewall.rule}: ${entry.firewall.outcome}`,
-        entry.requestId,
-      ]);
-      write(
-        renderTable([
-          ['time', 'status', 'decision', 'request', 'took', 'credits', 'who', 'firewall', 'id'],
-          ...rows,
-        ]),
-      );
+      write(renderTable([LOG_COLUMNS, ...entries.map(entryRow)]));
       if (next !== null) writeError(`There are more; see the next page with --cursor ${next}\n`);
       if (dropped > 0)
         writeError(
           `${dropped} lines were dropped by this instance: too many waited, or too many requests were refused.\n`,
         );
+      return 0;
+    },
+  },
+  {
+    name: 'log tail',
+    summary: 'Show requests to the instance as they are answered, until Ctrl-C.',
+    words: [],
+    settings,
+    flags: [OF, ...FILTER_FLAGS],
+    run: async ({ config, flags, write, writeError, interrupted }) => {
+      const path = pathOf('log/live', flags.get('of'), picked(flags, namesOf(FILTER_FLAGS)));
+      let isFollowing = false;
+      for await (const { entries, missed, ended } of followLog(config, path, interrupted())) {
+        if (!isFollowing) writeError('Following the requests to this instance; Ctrl-C ends.\n');
+        isFollowing = true;
+        for (const entry of entries) write(`${entryRow(entry).join('  ')}\n`);
+        if (missed > 0) {
+          writeError(
+            `${missed} requests are not shown here, because they came faster than they were read.\n`,
+          );
+        }
+        if (ended !== null) throw new OperatorError(`the log ends here: ${ended}`);
+      }
       return 0;
     },
   },
@@ -180,6 +186,23 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+const LOG_COLUMNS = ['time', 'status', 'decision', 'request', 'took', 'credits', 'who', 'firewall', 'id'];
+
+/** @returns the cells of a request under `LOG_COLUMNS` */
+function entryRow(entry: Static<typeof LogEntry>): string[] {
+  return [
+    timeText(entry.at),
+    String(entry.status),
+    entry.decision,
+    `${entry.method} ${entry.path}`,
+    millisecondsText(entry.latency.total),
+    String(entry.credits),
+    entry.key === null ? entry.client : `${entry.organisation}/${entry.team}/${entry.key}`,
+    entry.firewall === null ? '' : `${entry.firewall.rule}: ${entry.firewall.outcome}`,
+    entry.requestId,
+  ];
+}
 
 /** @returns the table rows about the credits of an organisation in a month */
 export function creditRows(credits: Static<typeof CreditsJson>): string[][] {

@@ -1,7 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import { getKey } from '../../../platform/accounts/keys.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { getTeam } from '../../../platform/accounts/teams.ts';
@@ -13,9 +12,7 @@ import {
   type Total,
 } from '../../../platform/traffic/analytics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log/log-tables.ts';
-import { type LogFilter, queryLog } from '../../../platform/traffic/log/log-query.ts';
 import { namesOf } from '../../../platform/traffic/names.ts';
-import type { RequestEntry } from '../../../platform/traffic/request-entry.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import {
   type CreditUse,
@@ -30,100 +27,20 @@ import { ORGANISATIONS, routeSchema } from './routes.ts';
 import { OrganisationParams } from './platform-schema.ts';
 import * as shape from './traffic-schema.ts';
 import { granted } from '../access/granted.ts';
+import { timeRange } from './time-range.ts';
 
-const LOG_DAYS = 7;
 const USAGE_DAYS = 30;
 /** The longest series: a minute more than a day by the minute, or 60 days by the hour. */
 const MAX_BUCKETS = 1_441;
 
-/** Registers the request log, usage and analytics: of one organisation for its members, of all for the operator. */
+/** Registers usage and analytics: of one organisation for its members, of all for the operator. */
 export function registerTraffic(
   root: FastifyInstance,
   platform: PlatformDependencies,
   log: TrafficLog,
 ): void {
-  registerLog(root, platform, log);
   registerUsage(root, platform, log);
   registerAnalytics(root, platform, log);
-}
-
-function registerLog(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: shape.LogAnswer };
-  app.get(
-    '/admin/v1/log',
-    {
-      schema: routeSchema('The request log of all organisations, newest first', {
-        querystring: shape.LogQuery,
-        response,
-      }),
-    },
-    async ({ query }) => answerLog(platform, log, query, filterOf(query)),
-  );
-  app.get(
-    `${ORGANISATIONS}/:organisation/log`,
-    {
-      config: { right: 'organisation.read' },
-      schema: routeSchema('The request log of an organisation, newest first', {
-        params: OrganisationParams,
-        querystring: shape.OrganisationLogQuery,
-        response,
-      }),
-    },
-    async ({ params: { organisation }, query }) => {
-      const { db } = platform.store;
-      const { team, key } = query;
-      if (key !== undefined && team === undefined) {
-        throw new RequestInvalid('query parameter key needs team, because keys have their names in a team');
-      }
-      const filter: LogFilter = {
-        ...filterOf(query),
-        organisationId: granted(await getOrganisation(db, organisation)).id,
-        ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
-        ...(team === undefined || key === undefined
-          ? {}
-          : { keyId: granted(await getKey(db, { organisation, team, key })).id }),
-      };
-      return answerLog(platform, log, query, filter);
-    },
-  );
-}
-
-function filterOf(query: Static<typeof shape.LogQuery>): LogFilter {
-  const { requestId, status, method, path, group, decision, rule } = query;
-  const given = Object.entries({ requestId, status, method, path, group, decision, rule });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as LogFilter;
-}
-
-async function answerLog(
-  { store, now }: PlatformDependencies,
-  log: TrafficLog,
-  query: Static<typeof shape.LogQuery>,
-  filter: LogFilter,
-) {
-  // The range includes what is answered in this millisecond.
-  const { since, until } = rangeOf(query, now() + 1, LOG_DAYS);
-  const { items, next } = granted(await queryLog(log, { filter, since, until }, query));
-  const owners = items.flatMap(({ owner }) => owner ?? []);
-  const names = await namesOf(store.db, {
-    organisations: owners.map(({ organisationId }) => organisationId),
-    teams: owners.map(({ teamId }) => teamId),
-    keys: owners.map(({ keyId }) => keyId),
-  });
-  const toEntryJson = ({ owner, firewall, gatewayUs, handlerUs, sendUs, ...rest }: RequestEntry) => ({
-    ...rest,
-    organisation: owner === null ? null : names.organisation(owner.organisationId),
-    team: owner === null ? null : names.team(owner.teamId),
-    key: owner === null ? null : names.key(owner.keyId),
-    firewall: firewall === null ? null : { ...firewall, matched: [...firewall.matched] },
-    latency: {
-      total: gatewayUs + handlerUs + sendUs,
-      gateway: gatewayUs,
-      handler: handlerUs,
-      send: sendUs,
-    },
-  });
-  return { entries: items.map(toEntryJson), next, dropped: log.dropped };
 }
 
 function registerUsage(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
@@ -146,7 +63,7 @@ function registerUsage(root: FastifyInstance, platform: PlatformDependencies, lo
       const known = granted(await getOrganisation(db, organisation));
       const { id: organisationId, plan } = known;
       const { by = 'day', team } = query;
-      const range = rangeOf(query, platform.now() + 1, USAGE_DAYS);
+      const range = timeRange(query, platform.now() + 1, USAGE_DAYS);
       const rows = await usageBy(log, by, {
         organisationId,
         ...range,
@@ -202,7 +119,7 @@ async function answerAnalytics(
   asked: Static<typeof shape.AnalyticsQuery> & Pick<AnalyticsQuestion, 'organisationId' | 'teamId'>,
 ) {
   const { organisationId, teamId } = asked;
-  const range = rangeOf(asked, now() + 1, 1);
+  const range = timeRange(asked, now() + 1, 1);
   const per = asked.per ?? bucketFor(range, log.minutesSince);
   checkBuckets(per, range, log.minutesSince);
   const { keys, firewall, ...rest } = await analyse(log, { organisationId, teamId, per, ...range });
@@ -264,18 +181,6 @@ function changeOf(total: Total, previous: Total) {
     p95: change(total.latency.p95, previous.latency.p95),
     p99: change(total.latency.p99, previous.latency.p99),
   };
-}
-
-/** Returns the requested range, or the last `days`. @throws RequestInvalid if it ends before it begins */
-function rangeOf(
-  { since, until }: { readonly since?: number; readonly until?: number },
-  now: number,
-  days: number,
-): { readonly since: number; readonly until: number } {
-  const end = until ?? now;
-  const begin = since ?? end - days * DAY_MS;
-  if (begin < end) return { since: begin, until: end };
-  throw new RequestInvalid(`query parameter since must be earlier than until, got ${begin} and ${end}`);
 }
 
 function dayText(milliseconds: string): string {

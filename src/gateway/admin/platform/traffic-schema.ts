@@ -13,8 +13,7 @@ const times = (absent: string) => ({
   until: Type.Optional(Type.Integer({ ...Time, description: 'Unix milliseconds; now when absent.' })),
 });
 
-const logFilters = {
-  ...times('7 days ago'),
+const filters = {
   requestId: text('The `x-api-gateway-request-id` of the answer.'),
   status: text('A status or a class, such as 404 or 4xx.'),
   method: text('Such as GET.'),
@@ -27,16 +26,16 @@ const logFilters = {
   ),
   decision: oneOf(DECISIONS, 'Whether the request was admitted, or what refused it.'),
   rule: text('The name of the firewall rule that decided.'),
-  ...page,
 };
-export const LogQuery = Type.Object(logFilters, closed);
-export const OrganisationLogQuery = Type.Object(
-  { ...logFilters, team: Type.Optional(Slug), key: Type.Optional(KeyName) },
-  closed,
-);
+const inOrganisation = { team: Type.Optional(Slug), key: Type.Optional(KeyName) };
+const pages = { ...times('7 days ago'), ...page };
+export const LogQuery = Type.Object({ ...filters, ...pages }, closed);
+export const OrganisationLogQuery = Type.Object({ ...filters, ...pages, ...inOrganisation }, closed);
+export const LiveLogQuery = Type.Object(filters, closed);
+export const OrganisationLiveLogQuery = Type.Object({ ...filters, ...inOrganisation }, closed);
 
 const Microseconds = Type.Integer({ description: 'Microseconds.' });
-const LogEntry = Type.Object({
+export const LogEntry = Type.Object({
   at: Time,
   requestId: Type.String(),
   organisation: Type.Union([Type.String(), Type.Null()], { description: 'Null without a valid key.' }),
@@ -82,6 +81,16 @@ export const LogAnswer = Type.Object({
   dropped: Type.Integer({
     description:
       'Entries that this instance dropped, because too many waited to be written or too many requests were refused.',
+  }),
+});
+/** One line of a log that is followed. */
+export const LiveLogLine = Type.Object({
+  entries: Type.Array(LogEntry, { description: 'Oldest first.' }),
+  missed: Type.Integer({
+    description: 'Entries after these that are not shown, because the client did not take them fast enough.',
+  }),
+  ended: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why this is the last line; null if more follow.',
   }),
 });
 

@@ -3,25 +3,8 @@ import { Refused, resultOf, type Result } from '../../refusal.ts';
 import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../../paging.ts';
 import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
 import type { Decision, RequestEntry } from '../request-entry.ts';
+import { type LogFilter, statusRange } from './log-filter.ts';
 import type { TrafficLog } from './traffic-log.ts';
-
-/** Absent fields select everything. */
-export interface LogFilter {
-  readonly organisationId?: string;
-  readonly teamId?: string;
-  readonly keyId?: string;
-  readonly requestId?: string;
-  /** A status such as `404`, or a class such as `4xx`. */
-  readonly status?: string;
-  readonly method?: string;
-  /** Prefix of the path. */
-  readonly path?: string;
-  /** The first segment of the path, such as `swap`. */
-  readonly group?: string;
-  readonly decision?: Decision;
-  /** Name of the firewall rule that decided. */
-  readonly rule?: string;
-}
 
 export interface LogQuestion {
   readonly filter: LogFilter;
@@ -116,16 +99,12 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
   return status === undefined ? conditions : [...conditions, ...statusConditions(status)];
 }
 
-function statusConditions(status: string): readonly Condition[] {
-  const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(status) ?? [];
-  if (first === undefined) {
-    throw new Refused('invalid-value', `status must be such as 404 or 4xx, got ${formatForError(status)}`);
-  }
-  if (rest !== 'xx') return [[(parameter) => `status = ${parameter}`, Number(status)]];
-  const hundreds = Number(first) * 100;
+function statusConditions(text: string): readonly Condition[] {
+  const { from, below } = statusRange(text);
+  if (below === from + 1) return [[(parameter) => `status = ${parameter}`, from]];
   return [
-    [(parameter) => `status >= ${parameter}`, hundreds],
-    [(parameter) => `status < ${parameter}`, hundreds + 100],
+    [(parameter) => `status >= ${parameter}`, from],
+    [(parameter) => `status < ${parameter}`, below],
   ];
 }
 

@@ -3,7 +3,8 @@ import { type LogDatabase, NeverTaken } from '../../../store/log/log-database.ts
 import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
 import { analyse, bucketFor } from '../analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
-import { type LogFilter, queryLog } from './log-query.ts';
+import type { LogFilter } from './log-filter.ts';
+import { queryLog } from './log-query.ts';
 import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../traffic-for-tests.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { usageBy } from '../usage.ts';

@@ -16,6 +16,7 @@ import {
   MINUTES_KEPT_MS,
 } from './log-tables.ts';
 import type { RequestEntry } from '../request-entry.ts';
+import { LiveLog } from './live-log.ts';
 import { type Row, RowQueue, type Rows } from './row-queue.ts';
 
 export interface TrafficLogOptions {
@@ -62,6 +63,8 @@ const MAX_REFUSED_IN_A_SECOND = 200;
  */
 export class TrafficLog {
   readonly database: LogDatabase;
+  /** Followers of the log see each request, also those whose rows are dropped. */
+  readonly live = new LiveLog();
   readonly #options: TrafficLogOptions;
   readonly #counts = new Counts();
   readonly #knownDays = new Set<number>();
@@ -125,6 +128,7 @@ export class TrafficLog {
   }
 
   record(entry: RequestEntry): void {
+    this.live.publish(entry);
     if (!this.#counts.add(entry)) this.#lost.add({ what: 'usage' });
     if (this.waiting >= MAX_ROWS_WAITING || this.#isTooMuch(entry)) {
       this.#dropped++;
@@ -184,6 +188,7 @@ export class TrafficLog {
   /** Writes what is waiting. The database stays open. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
+    this.live.close();
     await this.flush();
   }
 

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { SYSTEM_TIMERS, type Timers, within } from '../../../common/ports/timers.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { stillStands } from '../../../platform/audit/audit.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import { type Follower, MAX_TAKEN, type Taken } from '../../../platform/traffic/log/live-log.ts';
+import { entryMatcher, type LogFilter } from '../../../platform/traffic/log/log-filter.ts';
+import { type Names, namesOf } from '../../../platform/traffic/names.ts';
+import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
+import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
+import { partyOf } from '../access/access.ts';
+import { granted } from '../access/granted.ts';
+import { filterOf, idsOf, organisationFilter, toEntryJson } from './log-routes.ts';
+import { OrganisationParams } from './platform-schema.ts';
+import { ORGANISATIONS, routeSchema } from './routes.ts';
+import * as shape from './traffic-schema.ts';
+
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** An empty line is sent so often, which shows that the connection and the client's rights still stand. */
+const IDLE_MS = 15_000;
+/** Entries are collected for this time, so that a busy log takes few queries for names. */
+const COLLECT_MS = 200;
+/** Shown for the entries while the database does not answer. */
+const IDS: Names = { organisation: (id) => id, team: (id) => id, key: (id) => id };
+
+/** Registers the log as it grows: of one organisation for its members, of all for the operator. */
+export function registerLiveLog(
+  root: FastifyInstance,
+  platform: PlatformDependencies,
+  log: TrafficLog,
+  timers: Pick<Timers, 'after'> = SYSTEM_TIMERS,
+): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const response = {
+    200: {
+      description: 'JSON objects, one a line, as requests are answered.',
+      content: { [LINES_TYPE]: { schema: shape.LiveLogLine } },
+    },
+  };
+  const follow = async (request: FastifyRequest, reply: FastifyReply, filter: LogFilter) => {
+    const { organisation } = partyOf(request);
+    const matches = granted(await entryMatcher(filter));
+    const follower = log.live.follow({ matches, party: organisation });
+    if (follower === null)
+      throw new Unavailable('Too many clients follow the log; end one, or try again later');
+    onRequestFinished(request, reply, follower.end);
+    const lines = linesOf({ follower, platform, request, timers });
+    return reply.type(LINES_TYPE).send(Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
+  };
+  // A connection that follows would otherwise keep the server from closing.
+  app.addHook('preClose', async () => log.live.close());
+  app.get(
+    '/admin/v1/log/live',
+    {
+      schema: routeSchema('Requests of all organisations to this instance, as they are answered', {
+        querystring: shape.LiveLogQuery,
+        response,
+      }),
+    },
+    (request, reply) => follow(request, reply, filterOf(request.query)),
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/log/live`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('Requests of an organisation to this instance, as they are answered', {
+        params: OrganisationParams,
+        querystring: shape.OrganisationLiveLogQuery,
+        response,
+      }),
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      return follow(request, reply, await organisationFilter(platform, params.organisation, query));
+    },
+  );
+}
+
+interface Followed {
+  readonly follower: Follower;
+  readonly platform: PlatformDependencies;
+  readonly request: FastifyRequest;
+  readonly timers: Pick<Timers, 'after'>;
+}
+
+/** Yields the next line when the client has taken the one before, so that at most one waits in the connection. */
+async function* linesOf({ follower, platform, request, timers }: Followed): AsyncGenerator<string> {
+  const { letIn } = partyOf(request);
+  try {
+    // The first line shows the client that it follows.
+    yield lineText({ entries: [], missed: 0 }, IDS, null);
+    while (true) {
+      await within(follower.somethingWaits(), IDLE_MS, timers);
+      if (follower.hasEnded) break;
+      if (letIn !== null && !(await stillStands(platform.store.db, letIn).catch(() => false))) {
+        yield lineText(
+          { entries: [], missed: 0 },
+          IDS,
+          'the rights of the member cannot be confirmed any more',
+        );
+        return;
+      }
+      const taken = follower.take();
+      const names = await namesOf(platform.store.db, idsOf(taken.entries)).catch(() => IDS);
+      yield lineText(taken, names, null);
+      const isBusy = taken.entries.length === MAX_TAKEN;
+      if (!isBusy) await new Promise<void>((resolve) => timers.after(COLLECT_MS, resolve));
+    }
+    yield lineText({ entries: [], missed: 0 }, IDS, 'the instance stops');
+  } finally {
+    follower.end();
+  }
+}
+
+function lineText({ entries, missed }: Taken, names: Names, ended: string | null): string {
+  const line: Static<typeof shape.LiveLogLine> = {
+    entries: entries.map((entry) => toEntryJson(entry, names)),
+    missed,
+    ended,
+  };
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,126 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { getKey } from '../../../platform/accounts/keys.ts';
+import { getOrganisation } from '../../../platform/accounts/organisations.ts';
+import { getTeam } from '../../../platform/accounts/teams.ts';
+import type { PlatformDependencies } from '../../../platform/dependencies.ts';
+import type { LogFilter } from '../../../platform/traffic/log/log-filter.ts';
+import { queryLog } from '../../../platform/traffic/log/log-query.ts';
+import { type Names, namesOf } from '../../../platform/traffic/names.ts';
+import type { RequestEntry } from '../../../platform/traffic/request-entry.ts';
+import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
+import { RequestInvalid } from '../../http/validation.ts';
+import { ORGANISATIONS, routeSchema } from './routes.ts';
+import { OrganisationParams } from './platform-schema.ts';
+import * as shape from './traffic-schema.ts';
+import { granted } from '../access/granted.ts';
+import { timeRange } from './time-range.ts';
+
+const LOG_DAYS = 7;
+
+/** Registers the request log: of one organisation for its members, of all for the operator. */
+export function registerLog(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
+  const app = root.withTypeProvider<TypeBoxTypeProvider>();
+  const response = { 200: shape.LogAnswer };
+  app.get(
+    '/admin/v1/log',
+    {
+      schema: routeSchema('The request log of all organisations, newest first', {
+        querystring: shape.LogQuery,
+        response,
+      }),
+    },
+    async ({ query }) => answerLog(platform, log, query, filterOf(query)),
+  );
+  app.get(
+    `${ORGANISATIONS}/:organisation/log`,
+    {
+      config: { right: 'organisation.read' },
+      schema: routeSchema('The request log of an organisation, newest first', {
+        params: OrganisationParams,
+        querystring: shape.OrganisationLogQuery,
+        response,
+      }),
+    },
+    async ({ params: { organisation }, query }) =>
+      answerLog(platform, log, query, await organisationFilter(platform, organisation, query)),
+  );
+}
+
+type FilterQuery = Omit<Static<typeof shape.LogQuery>, 'since' | 'until' | 'limit' | 'cursor'>;
+
+/** @returns the filters of a query that are given */
+export function filterOf(query: FilterQuery): LogFilter {
+  const { requestId, status, method, path, group, decision, rule } = query;
+  const given = Object.entries({ requestId, status, method, path, group, decision, rule });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as LogFilter;
+}
+
+/**
+ * @param organisation its slug
+ * @returns the filters of a query, and that for the organisation, its team and the key
+ * @throws RequestInvalid for a key without a team
+ * @throws AdminRefused when one of them does not exist
+ */
+export async function organisationFilter(
+  { store: { db } }: PlatformDependencies,
+  organisation: string,
+  query: FilterQuery & { readonly team?: string; readonly key?: string },
+): Promise<LogFilter & { readonly organisationId: string }> {
+  const { team, key } = query;
+  if (key !== undefined && team === undefined) {
+    throw new RequestInvalid('query parameter key needs team, because keys have their names in a team');
+  }
+  return {
+    ...filterOf(query),
+    organisationId: granted(await getOrganisation(db, organisation)).id,
+    ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
+    ...(team === undefined || key === undefined
+      ? {}
+      : { keyId: granted(await getKey(db, { organisation, team, key })).id }),
+  };
+}
+
+async function answerLog(
+  { store, now }: PlatformDependencies,
+  log: TrafficLog,
+  query: Static<typeof shape.LogQuery>,
+  filter: LogFilter,
+) {
+  // The range includes what is answered in this millisecond.
+  const { since, until } = timeRange(query, now() + 1, LOG_DAYS);
+  const { items, next } = granted(await queryLog(log, { filter, since, until }, query));
+  const names = await namesOf(store.db, idsOf(items));
+  return { entries: items.map((entry) => toEntryJson(entry, names)), next, dropped: log.dropped };
+}
+
+/** @returns the ids whose names the entries are shown with */
+export function idsOf(entries: readonly RequestEntry[]): Parameters<typeof namesOf>[1] {
+  const owners = entries.flatMap(({ owner }) => owner ?? []);
+  return {
+    organisations: owners.map(({ organisationId }) => organisationId),
+    teams: owners.map(({ teamId }) => teamId),
+    keys: owners.map(({ keyId }) => keyId),
+  };
+}
+
+/** @returns an entry as the admin interface shows it */
+export function toEntryJson(
+  { owner, firewall, gatewayUs, handlerUs, sendUs, ...rest }: RequestEntry,
+  names: Names,
+): Static<typeof shape.LogEntry> {
+  return {
+    ...rest,
+    organisation: owner === null ? null : names.organisation(owner.organisationId),
+    team: owner === null ? null : names.team(owner.teamId),
+    key: owner === null ? null : names.key(owner.keyId),
+    firewall: firewall === null ? null : { ...firewall, matched: [...firewall.matched] },
+    latency: {
+      total: gatewayUs + handlerUs + sendUs,
+      gateway: gatewayUs,
+      handler: handlerUs,
+      send: sendUs,
+    },
+  };
+}

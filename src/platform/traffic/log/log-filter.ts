@@ -1,0 +1,58 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+import { Refused, resultOf, type Result } from '../../refusal.ts';
+import type { Decision, RequestEntry } from '../request-entry.ts';
+
+/** Absent fields select everything. */
+export interface LogFilter {
+  readonly organisationId?: string;
+  readonly teamId?: string;
+  readonly keyId?: string;
+  readonly requestId?: string;
+  /** A status such as `404`, or a class such as `4xx`. */
+  readonly status?: string;
+  readonly method?: string;
+  /** Prefix of the path. */
+  readonly path?: string;
+  /** The first segment of the path, such as `swap`. */
+  readonly group?: string;
+  readonly decision?: Decision;
+  /** Name of the firewall rule that decided. */
+  readonly rule?: string;
+}
+
+/**
+ * @param text a status such as `404`, or a class such as `4xx`
+ * @throws Refused for any other text
+ */
+export function statusRange(text: string): { readonly from: number; readonly below: number } {
+  const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(text) ?? [];
+  if (first === undefined) {
+    throw new Refused('invalid-value', `status must be such as 404 or 4xx, got ${formatForError(text)}`);
+  }
+  if (rest !== 'xx') return { from: Number(text), below: Number(text) + 1 };
+  const from = Number(first) * 100;
+  return { from, below: from + 100 };
+}
+
+/**
+ * @returns a function that says whether a filter selects an entry, as a query of the log does; a refusal when the status is
+ *   invalid
+ */
+export function entryMatcher(filter: LogFilter): Promise<Result<(entry: RequestEntry) => boolean>> {
+  return resultOf(async () => {
+    const { organisationId, teamId, keyId, requestId, status, method, path, group, decision, rule } = filter;
+    const range = status === undefined ? null : statusRange(status);
+    const isAsked = <T>(asked: T | undefined, value: T | undefined) => asked === undefined || asked === value;
+    return (entry) =>
+      isAsked(organisationId, entry.owner?.organisationId) &&
+      isAsked(teamId, entry.owner?.teamId) &&
+      isAsked(keyId, entry.owner?.keyId) &&
+      isAsked(requestId, entry.requestId) &&
+      isAsked(method, entry.method) &&
+      isAsked(decision, entry.decision) &&
+      isAsked(rule, entry.firewall?.rule) &&
+      (range === null || (entry.status >= range.from && entry.status < range.below)) &&
+      (path === undefined || entry.path.startsWith(path)) &&
+      (group === undefined || `${entry.path}/`.startsWith(`/${group}/`));
+  });
+}
