@@ -11,6 +11,7 @@ import { pointAtInstance } from './admin-client/point-at-instance.ts';
 import type { Command } from './command-line/command.ts';
 import { type CommandLine, parseCommandLine, UsageError } from './command-line/command-line.ts';
 import { BACKUP_COMMANDS } from './commands/backup.ts';
+import { openCommand } from './commands/open.ts';
 import { configCommand } from './commands/config.ts';
 import { auditCommand } from './commands/platform/audit.ts';
 import { dumpCommand } from './commands/network/dump.ts';
@@ -34,6 +35,7 @@ import { renderCommandUsage, renderUsage, usageOf } from './command-line/usage.t
 
 export const COMMANDS: readonly Command[] = [
   startCommand,
+  openCommand,
   configCommand,
   dumpCommand,
   faucetCommand,
@@ -165,6 +167,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
     words,
     flags: line.commandFlags,
     cwd,
+    environment,
     write,
     writeError,
     interrupted,

@@ -6,16 +6,16 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** Runs a command in this process, without environment variables. */
+/** Runs a command in this process, with no other environment variables than the given ones. */
 export async function runForTest(
   args: readonly string[],
   cwd = '/nonexistent',
-  interrupted = new AbortController().signal,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<CliRun> {
   let out = '';
   let err = '';
   const code = await runCli(args, {
-    environment: {},
+    environment,
     cwd,
     write: (text) => {
       out += text;
@@ -23,7 +23,7 @@ export async function runForTest(
     writeError: (text) => {
       err += text;
     },
-    interrupted: () => interrupted,
+    interrupted: () => new AbortController().signal,
   });
   return { code, out, err };
 }

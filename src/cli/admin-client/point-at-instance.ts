@@ -19,9 +19,9 @@ export function pointAtInstance(config: Config, { sources }: LoadedSettings): Co
   const urls = readInstanceUrls(config.dataDir);
   if (urls === null) return config;
   const found = PLACES.filter(({ host, port }) => sources[host] === 'default' && sources[port] === 'default');
-  const portOf = (name: keyof InstanceUrls, given: number) => {
+  const foundPort = (name: keyof InstanceUrls, given: number) => {
     const url = found.some((place) => place.url === name) ? urls[name] : null;
-    return url === null ? given : Number(new URL(url).port);
+    return url === null ? given : portOf(url);
   };
   const hostOf = (name: keyof InstanceUrls, given: string) => {
     const url = found.some((place) => place.url === name) ? urls[name] : null;
@@ -30,9 +30,16 @@ export function pointAtInstance(config: Config, { sources }: LoadedSettings): Co
   return {
     ...config,
     adminHost: hostOf('admin', config.adminHost),
-    adminPort: portOf('admin', config.adminPort),
+    adminPort: foundPort('admin', config.adminPort),
     host: hostOf('rest', config.host),
-    rpcPort: portOf('rpc', config.rpcPort),
-    restPort: portOf('rest', config.restPort),
+    rpcPort: foundPort('rpc', config.rpcPort),
+    restPort: foundPort('rest', config.restPort),
   };
+}
+
+/** @returns the port of a URL, which leaves out that of its scheme */
+export function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
 }

@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly flags: ReadonlyMap<string, string>;
   /** The working directory, from which relative paths start. */
   readonly cwd: string;
+  /** The environment variables, without those of secret settings. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   /** Returns a signal for the first Ctrl-C, which then does not end the process. */
