@@ -159,6 +159,8 @@ export interface Sluice extends AsyncDisposable {
    */
   snapshot(name?: string): Promise<string>;
   restore(name: string): Promise<void>;
+  /** Puts the network back to its beginning, with its accounts, prices and clock, and removes all faults. */
+  reset(): Promise<void>;
   /** Calls the admin interface: `admin('GET', 'network/prices')`. Rejects with its message when it refuses. */
   admin(method: string, path: string, body?: object): Promise<unknown>;
   /** Stops the instance, and removes all that it kept. */

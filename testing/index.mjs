@@ -101,6 +101,9 @@ function instance(ready, stopIt) {
     restore: async (name) => {
       await admin('POST', `network/snapshots/${encodeURIComponent(name)}/restore`);
     },
+    reset: async () => {
+      await admin('POST', 'network/reset');
+    },
     stop: stopIt,
     [Symbol.asyncDispose]: stopIt,
   };

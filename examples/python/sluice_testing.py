@@ -183,6 +183,10 @@ class Sluice:
     def restore(self, name):
         self.admin("POST", f"network/snapshots/{urllib.parse.quote(name, safe='')}/restore")
 
+    def reset(self):
+        """Puts the network back to its beginning, with its accounts, prices and clock, and removes all faults."""
+        self.admin("POST", "network/reset")
+
 
 class Clock:
     def __init__(self, admin):

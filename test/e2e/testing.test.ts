@@ -67,6 +67,16 @@ describe('startSluice', () => {
     await one.restore(name);
     expect(await lamportsOf(one, STRANGER)).toBe(funded);
     await expect(one.restore('never')).rejects.toThrow(/never/);
+    expect(await swap(one)).toMatchObject({ status: 'Success' });
+    await one.reset();
+    expect(await lamportsOf(one, STRANGER)).toBe(first);
+    expect(await lamportsOf(one, one.wallet.address)).toBe(await lamportsOf(other, other.wallet.address));
+    const [clock, now] = [await one.clock.now(), await other.clock.now()];
+    expect(Math.abs(Number(clock.unixTimestamp) - Number(now.unixTimestamp))).toBeLessThan(60);
+    expect(await one.admin('GET', 'network/prices')).toMatchObject({
+      prices: expect.arrayContaining([expect.objectContaining({ symbol: 'SOL', price: '200' })]),
+    });
+    expect(await swap(one)).toMatchObject({ status: 'Success' });
   });
 
   it('fails exactly the transactions that a test names, and keeps nothing', async () => {

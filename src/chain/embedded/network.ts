@@ -65,6 +65,11 @@ export interface EmbeddedChain extends Chain {
   setAccounts(...args: Parameters<BankAdmin['setAccounts']>): Promise<bigint>;
   saveSnapshot: BankAdmin['saveSnapshot'];
   restoreSnapshot: BankAdmin['restoreSnapshot'];
+  /**
+   * Puts the network back to its beginning: accounts and clock are those of one that is started now, and no fault waits.
+   * Slots, blockhashes, history and named snapshots stay. Resolves once durable.
+   */
+  reset(): Promise<void>;
   deleteSnapshot: BankAdmin['deleteSnapshot'];
   snapshots(): Promise<ReturnType<BankAdmin['snapshots']>>;
   setFaults(faults: Faults): Promise<void>;
@@ -144,6 +149,11 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
   const silentMs = Math.max(SILENT_MS, SILENT_SLOTS * options.slotMs);
   return {
     ...controlsOf(link),
+    reset: async () => {
+      const accounts = await genesis();
+      await link.call('clearCallFaults');
+      await link.call('reset', accounts);
+    },
     genesisHash: ready.genesisHash,
     rpcUrl: ready.rpcUrl,
     wsUrl: ready.wsUrl,

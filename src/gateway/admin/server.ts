@@ -24,6 +24,7 @@ import { registerMembers } from './platform/member-routes.ts';
 import type { NetworkControls } from './network/network-controls.ts';
 import { registerNetworkControls } from './network/network-routes.ts';
 import { registerRequestFaults } from './network/request-fault-routes.ts';
+import { registerReset } from './network/reset-route.ts';
 import type { RequestFaults } from '../pipeline/request-faults.ts';
 import { registerAudit } from './platform/audit-routes.ts';
 import { registerKeys } from './platform/key-routes.ts';
@@ -118,6 +119,7 @@ export function createAdminServer({
         if (makers !== undefined && makerChecks !== undefined)
           registerMakerChecks(scope, makers, makerChecks);
         if (requestFaults !== null) registerRequestFaults(scope, requestFaults);
+        if (network !== null) registerReset(scope, network, requestFaults);
       });
       registerOrganisations(app, platform, limiter, traffic ?? null, keyless);
       registerTeams(app, platform);

@@ -5,12 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BPF_LOADER, MEMO_PROGRAM, SYSVAR_CLOCK, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { memo } from '../../../solana/programs/memo.ts';
+import { NO_FAULTS } from '../blocks/faults.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import {
   ALICE,
   advance,
   BOB,
   collectEvents,
+  GENESIS,
   lamportsOf,
   SOL,
   send,
@@ -169,6 +171,47 @@ describe('setAccounts', () => {
     expect(() => write(SYSVAR_CLOCK, SOL)).toThrow(/is a sysvar/);
     expect(() => write(CARL, 0n)).toThrow(/must have from 1 to 18446744073709551615 lamports, got 0/);
     expect(() => write(CARL, 1n << 64n)).toThrow(AdminRefused);
+  });
+});
+
+describe('a reset', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-reset-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('gives back the accounts and the clock of a new network, also after a crash, and goes on', async () => {
+    const clock = new TestClock();
+    const options = { now: clock.now, overlay: [{ address: BOB.address, account: walletAccount(7n) }] };
+    const bank = await testBank({ ...options, folder });
+    await bank.admin.saveSnapshot('mine');
+    const sent = send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    bank.requestAirdrop(CARL, SOL);
+    bank.admin.setFaults({ ...NO_FAULTS, drop: 1 });
+    bank.admin.faultNext({ effect: 'drop', count: 5, wallet: null, program: null, slots: 1, code: 1 });
+    await bank.admin.warp({ seconds: 500_000 });
+    const slot = bank.slot('processed');
+    await bank.admin.reset(GENESIS);
+    expect(bank.slot('processed')).toBe(slot + 1n);
+    expect(clockSysvar(bank)[4]).toBe(BigInt(Math.floor(clock.now() / 1_000)));
+    expect([lamportsOf(bank, BOB.address), bank.getAccount(CARL, 'processed')]).toEqual([7n, null]);
+    expect(statusOf(bank, sent)?.error).toBeNull();
+    expect([bank.admin.faults(), bank.admin.nextFaults().waiting]).toEqual([NO_FAULTS, []]);
+    expect(bank.admin.snapshots()).toMatchObject([{ name: 'mine' }]);
+    // Not closed: the state is durable once the promise has resolved.
+    const second = await testBank({ ...options, folder });
+    expect([lamportsOf(second, BOB.address), second.getAccount(CARL, 'processed')]).toEqual([7n, null]);
+    expect(statusOf(second, send(second, signed(second, [ALICE], [pay(SOL)])))?.error).toBeNull();
+    expect(lamportsOf(second, BOB.address)).toBe(7n + SOL);
+    await second.close();
+    await bank.close().catch(() => {});
+  });
+
+  it('is refused in production', async () => {
+    const bank = await testBank({ production: true });
+    await expect(bank.admin.reset([])).rejects.toThrow(AdminRefused);
+    await bank.close();
   });
 });
 

@@ -5,10 +5,10 @@ import type { Account } from '../../chain.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
 import type { OpenBlock } from '../blocks/blocks.ts';
-import { type Faults, FaultPlan, invalidFaults } from '../blocks/faults.ts';
+import { type Faults, FaultPlan, invalidFaults, NO_FAULTS } from '../blocks/faults.ts';
 import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
-import type { BankEvent } from '../../records/records.ts';
+import type { AddressedAccount, BankEvent } from '../../records/records.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import type { PriceProcess } from '../prices/price-process.ts';
@@ -30,6 +30,8 @@ export interface AdminOptions {
   /** Called after the accounts of a snapshot were restored, in the open slot. */
   readonly restored: () => void;
   readonly snapshots: NamedSnapshots;
+  /** Accounts that are loaded over those of the genesis. */
+  readonly overlay: readonly AddressedAccount[];
   readonly prices: PriceProcess;
   /** Takes transactions into the open slot that were processed in it. */
   readonly include: (landings: readonly ProcessedTransaction[]) => void;
@@ -118,9 +120,21 @@ export class Admin implements BankAdmin {
   }
 
   async restoreSnapshot(name: string): Promise<void> {
-    const { live, advance, restored, snapshots, emit, unixSeconds } = this.#allowed();
+    await this.#become(this.#allowed().snapshots.load(name));
+  }
+
+  async reset(genesis: readonly AddressedAccount[]): Promise<void> {
+    const { overlay } = this.#allowed();
+    const accounts = [...genesis, ...overlay].map(({ address, account }): AccountEntry => [address, account]);
+    this.setFaults(NO_FAULTS);
+    this.clearNextFaults();
+    await this.#become({ accounts, clockOffset: 0n });
+  }
+
+  /** Gives the network this state in the open slot. Resolves once that is durable. */
+  async #become({ accounts, clockOffset }: Pick<NetworkState, 'accounts' | 'clockOffset'>): Promise<void> {
+    const { live, advance, restored, emit, unixSeconds } = this.#options;
     const { ledger } = live;
-    const { accounts, clockOffset } = snapshots.load(name);
     this.#takeOffPause();
     const entries = ledger.differenceTo(accounts);
     const { slot } = ledger.blocks.open;

@@ -85,6 +85,7 @@ export class EmbeddedBank extends BankReads implements Bank {
       slotMs: options.slotMs,
       now: options.now,
       snapshots: new NamedSnapshots(opened.snapshotFolder),
+      overlay: options.overlay,
       prices: this.#prices,
       include: (landings) => this.#includeAll(landings),
     });

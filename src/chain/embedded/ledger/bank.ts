@@ -205,6 +205,11 @@ export interface BankAdmin {
    * it as one more slot. Resolves once durable.
    */
   restoreSnapshot(name: string): Promise<void>;
+  /**
+   * Restores the accounts and the clock of a network that begins now with these accounts, as `restoreSnapshot` does, and
+   * switches off all faults. Named snapshots are kept.
+   */
+  reset(genesis: readonly AddressedAccount[]): Promise<void>;
   deleteSnapshot(name: string): Promise<void>;
   snapshots(): readonly { readonly name: string; readonly slot: bigint }[];
   setFaults(faults: Faults): void;

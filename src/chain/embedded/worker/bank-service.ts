@@ -66,6 +66,7 @@ export function bankCalls(
     setAccounts: (accounts) => admin.setAccounts(accounts),
     saveSnapshot: (name) => admin.saveSnapshot(name),
     restoreSnapshot: (name) => admin.restoreSnapshot(name),
+    reset: (genesis) => admin.reset(genesis),
     deleteSnapshot: (name) => admin.deleteSnapshot(name),
     snapshots: () => admin.snapshots(),
     setFaults: (faults) => admin.setFaults(faults),

@@ -95,6 +95,7 @@ export interface Calls {
   setAccounts: BankAdmin['setAccounts'];
   saveSnapshot: BankAdmin['saveSnapshot'];
   restoreSnapshot: BankAdmin['restoreSnapshot'];
+  reset: BankAdmin['reset'];
   deleteSnapshot: BankAdmin['deleteSnapshot'];
   snapshots: BankAdmin['snapshots'];
   setFaults: BankAdmin['setFaults'];

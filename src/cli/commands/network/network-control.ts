@@ -97,6 +97,17 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
       return 0;
     },
   },
+  {
+    name: 'reset',
+    summary: 'Put the embedded network back to its beginning. Keys, organisations and snapshots stay.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      const call = { method: 'POST' as const, path: 'network/reset' };
+      write(clockLine(asAnswer(ClockAnswer, await callAdmin(config, call, WHO))));
+      return 0;
+    },
+  },
   snapshotCommand('list', 'List the named snapshots of the embedded network.', [], () => ({
     method: 'GET',
     path: 'network/snapshots',

@@ -22,6 +22,7 @@ type ChainControls = Pick<
   | 'setAccounts'
   | 'saveSnapshot'
   | 'restoreSnapshot'
+  | 'reset'
   | 'deleteSnapshot'
   | 'snapshots'
   | 'setFaults'

@@ -43,6 +43,7 @@ export function recordingNetwork(): NetworkControls & { readonly calls: unknown[
     restoreSnapshot: async (name) => {
       if (!names.has(name)) throw new AdminRefused(`there is no snapshot ${name}`);
     },
+    reset: async () => void calls.push('reset'),
     deleteSnapshot: async (name) => void names.delete(name),
     snapshots: async () => [...names].map(([name, slot]) => ({ name, slot })),
     setFaults: async (next) => {

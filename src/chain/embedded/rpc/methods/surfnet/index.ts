@@ -23,7 +23,7 @@ const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   surfnet_registerIdl: 'IDLs are not kept',
   surfnet_registerScenario: 'move prices at the admin port',
   surfnet_resetAccount: 'restore a named snapshot at the admin port',
-  surfnet_resetNetwork: 'restore a named snapshot at the admin port',
+  surfnet_resetNetwork: '`sluice reset` does that',
   surfnet_setProgramAuthority: 'load the program with the setting program; it has no upgrade authority',
   surfnet_setSupply: 'the supply is always the sum of the accounts',
   surfnet_streamAccount: 'accounts of other networks are only copied at the start, with the setting clone',

@@ -200,6 +200,6 @@ describe('the guard of cheat codes', () => {
     await server.close();
     expect(accountOf(STRANGER)).toBeNull();
     const { code, message } = await rpc.refuse('surfnet_resetNetwork');
-    expect([code, message]).toEqual([-32601, expect.stringContaining('restore a named snapshot')]);
+    expect([code, message]).toEqual([-32601, expect.stringContaining('sluice reset')]);
   });
 });

@@ -1,0 +1,32 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { RequestFaults } from '../../pipeline/request-faults.ts';
+import type { NetworkControls } from './network-controls.ts';
+import { ClockAnswer } from './network-schema.ts';
+
+/** Registers the way back to the beginning of the network, which removes the faults of requests too. */
+export function registerReset(
+  scope: FastifyInstance,
+  network: NetworkControls,
+  requestFaults: RequestFaults | null,
+): void {
+  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
+  app.post(
+    '/admin/v1/network/reset',
+    {
+      schema: {
+        tags: ['network'],
+        summary: 'Put the network back to its beginning',
+        description:
+          'Accounts, prices and clock become those of a network that is started now, and all faults are removed. Slots, blockhashes, transaction history, named snapshots, keys and organisations stay.',
+        response: { 200: ClockAnswer },
+      },
+    },
+    async () => {
+      requestFaults?.clear();
+      await network.reset();
+      const { slot, unixTimestamp } = network.clock();
+      return { slot: slot.toString(), unixTimestamp: unixTimestamp.toString() };
+    },
+  );
+}
