@@ -187,7 +187,7 @@ export const swapStreamStatements: readonly Statement[] = [
         const since = performance.now();
         const { status, code } = await executed(world, order);
         const seconds = (performance.now() - since) / 1_000;
-        return unless(status === 'Failed' && code === -2003 && seconds > 9 && seconds < 13, [code, seconds]);
+        return unless(status === 'Failed' && code === -2003 && seconds > 9 && seconds < 30, [code, seconds]);
       }),
   },
   {
