@@ -185,7 +185,7 @@ export class FaultWorld {
 
   /** What the network itself says, without the proxy. */
   async isConfirmed(signature: string): Promise<boolean> {
-    const found = await this.#ask('getSignatureStatuses', [[signature]]);
+    const found = await this.#ask('getSignatureStatuses', [[signature], { searchTransactionHistory: true }]);
     const [status] = found.value as ({ readonly confirmationStatus: string; readonly err: unknown } | null)[];
     return status !== null && status?.err === null && status.confirmationStatus !== 'processed';
   }
