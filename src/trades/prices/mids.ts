@@ -22,8 +22,15 @@ export interface Mid {
  * percent of that can be traded for one percent of loss.
  */
 export const MIN_DEPTH = 10;
-/** How many other tokens are tried for a token that has no pool against a dollar or SOL. */
-const MAX_COUNTERPARTS = 16;
+/**
+ * From this depth on, in dollars, the pools against stablecoins and SOL price a token alone. Below it, its pools against
+ * other tokens count too, so that one small pool does not outweigh all of those.
+ */
+const SUFFICIENT_DEPTH = 1_000;
+/** How many other tokens are looked at. Anybody may open pools of any token. */
+const MAX_COUNTERPARTS = 256;
+/** How many of those a token is priced by: the deepest ones. */
+const MAX_ANCHORS = 16;
 
 const DOLLAR: Mid = {
   dollarsPerAtom: DOLLARS_PER_ATOM,
@@ -32,10 +39,16 @@ const DOLLAR: Mid = {
   rank: 0,
 };
 
-/** A token by which another is priced, with its price. */
-export interface Anchor {
-  readonly mint: Address;
+/** The price of a token by which another is priced. */
+export interface AnchorPrice {
   readonly dollarsPerAtom: number;
+  /** What all pools against this token count for together, at most, in dollars. */
+  readonly maxDepth: number;
+}
+
+/** A token by which another is priced. */
+export interface Anchor extends AnchorPrice {
+  readonly mint: Address;
 }
 
 interface Opinion {
@@ -48,66 +61,104 @@ interface Opinion {
 export interface FoundMid {
   readonly mid: Mid;
   readonly anchors: readonly Anchor[];
+  readonly opinions: readonly Opinion[];
 }
-
-/** Returns the dollars per atom of a token; null if it has no price. */
-export type AnchorPrice = (mint: Address) => number | null;
 
 /**
  * Computes the price of a token by its pools against stablecoins and SOL; that of SOL by those against stablecoins.
  *
+ * @param priceOf - Returns dollars per atom of one of those; null if it has no price.
  * @returns null if no pool that is deep enough prices the token so
  */
-export function directMid(pools: Pools, mint: Address, priceOf: AnchorPrice): FoundMid | null {
-  if (DOLLARS.includes(mint)) return { mid: DOLLAR, anchors: [] };
-  if (mint === WRAPPED_SOL_MINT) return midAgainst(pools, mint, DOLLARS, priceOf, 1);
-  return midAgainst(pools, mint, [...DOLLARS, WRAPPED_SOL_MINT], priceOf, 2);
+export function directMid(
+  pools: Pools,
+  mint: Address,
+  priceOf: (mint: Address) => number | null,
+): FoundMid | null {
+  if (DOLLARS.includes(mint)) return { mid: DOLLAR, anchors: [], opinions: [] };
+  const isSol = mint === WRAPPED_SOL_MINT;
+  const anchors: Anchor[] = [];
+  for (const anchor of isSol ? DOLLARS : [...DOLLARS, WRAPPED_SOL_MINT]) {
+    if (pools.between(mint, anchor).length === 0) continue;
+    const dollarsPerAtom = priceOf(anchor);
+    if (dollarsPerAtom === null) continue;
+    anchors.push({ mint: anchor, dollarsPerAtom, maxDepth: Number.POSITIVE_INFINITY });
+  }
+  return foundMid(opinionsAgainst(pools, mint, anchors), anchors, isSol ? 1 : 2);
 }
 
 /**
- * Computes the price of a token by its pools against other tokens.
+ * Computes the price of a token by all its pools, also by those against other tokens, if it has no deep pools against
+ * stablecoins and SOL.
  *
- * @param priceOf - Returns null for tokens that have no direct price, so that prices do not depend on each other.
+ * Anybody can issue a token, give it a price by a small pool, and put any amount of it into other pools. So all pools
+ * against one token count for no more than the depth of that token's own pools.
+ *
+ * @param direct - What `directMid` returned for the token.
+ * @param anchorOf - Returns the direct price of another token, so that prices do not depend on each other; null if it has
+ *   none.
+ * @returns null if no pool that is deep enough prices the token
  */
-export function furtherMid(pools: Pools, mint: Address, priceOf: AnchorPrice): FoundMid | null {
-  const candidates: Address[] = [];
-  for (const counterpart of pools.counterparts(mint).keys()) {
-    if (candidates.length === MAX_COUNTERPARTS) break;
-    candidates.push(counterpart);
-  }
-  return midAgainst(pools, mint, candidates, priceOf, 3);
-}
-
-function midAgainst(
+export function furtherMid(
   pools: Pools,
   mint: Address,
-  candidates: readonly Address[],
-  priceOf: AnchorPrice,
-  rank: number,
+  direct: FoundMid | null,
+  anchorOf: (mint: Address) => AnchorPrice | null,
 ): FoundMid | null {
-  const opinions: Opinion[] = [];
-  const anchors: Anchor[] = [];
-  for (const candidate of candidates) {
-    const between = pools.between(mint, candidate);
-    if (between.length === 0) continue;
-    const dollarsPerAtom = priceOf(candidate);
-    if (dollarsPerAtom === null) continue;
-    anchors.push({ mint: candidate, dollarsPerAtom });
-    for (const handle of between) opinions.push(opinionOf(handle, mint, candidate, dollarsPerAtom));
-  }
-  const heard = opinions.filter(({ depth }) => depth >= MIN_DEPTH);
-  const dollarsPerAtom = weightedMedian(heard);
-  if (dollarsPerAtom === null) return null;
-  const depths = new Map(heard.map(({ pool, depth }) => [pool, depth]));
-  const depth = heard.reduce((sum, each) => sum + each.depth, 0);
-  return { mid: { dollarsPerAtom, depths, depth, rank }, anchors };
+  // Most tokens are priced by SOL, so SOL cannot be priced by them.
+  if (mint === WRAPPED_SOL_MINT || (direct?.mid.depth ?? 0) >= SUFFICIENT_DEPTH) return direct;
+  const anchors = deepestAnchors(pools, mint, anchorOf);
+  const further = opinionsAgainst(pools, mint, anchors);
+  const rank = depthOf(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
+  const opinions = [...(direct?.opinions ?? []), ...further];
+  return foundMid(opinions, [...(direct?.anchors ?? []), ...anchors], rank);
 }
 
-function opinionOf(handle: PoolHandle, mint: Address, quote: Address, dollarsPerQuoteAtom: number): Opinion {
-  const { price, depth } = poolDepth(handle, mint, quote);
+function deepestAnchors(
+  pools: Pools,
+  mint: Address,
+  anchorOf: (mint: Address) => AnchorPrice | null,
+): readonly Anchor[] {
+  const anchors: Anchor[] = [];
+  let left = MAX_COUNTERPARTS;
+  for (const counterpart of pools.counterparts(mint).keys()) {
+    if (left-- === 0) break;
+    // Pools against these are those of the direct price.
+    if (counterpart === WRAPPED_SOL_MINT || DOLLARS.includes(counterpart)) continue;
+    const price = anchorOf(counterpart);
+    if (price !== null) anchors.push({ mint: counterpart, ...price });
+  }
+  return anchors.sort((one, other) => other.maxDepth - one.maxDepth).slice(0, MAX_ANCHORS);
+}
+
+/** @returns the opinions of the pools that count */
+function opinionsAgainst(pools: Pools, mint: Address, anchors: readonly Anchor[]): readonly Opinion[] {
+  return anchors.flatMap((anchor) => {
+    const heard = pools
+      .between(mint, anchor.mint)
+      .map((handle) => opinionOf(handle, mint, anchor))
+      .filter(({ depth }) => depth >= MIN_DEPTH);
+    const share = Math.min(1, anchor.maxDepth / depthOf(heard));
+    return share === 1 ? heard : heard.map((each) => ({ ...each, depth: each.depth * share }));
+  });
+}
+
+function foundMid(opinions: readonly Opinion[], anchors: readonly Anchor[], rank: number): FoundMid | null {
+  const dollarsPerAtom = weightedMedian(opinions);
+  if (dollarsPerAtom === null) return null;
+  const depths = new Map(opinions.map(({ pool, depth }) => [pool, depth]));
+  return { mid: { dollarsPerAtom, depths, depth: depthOf(opinions), rank }, anchors, opinions };
+}
+
+function depthOf(opinions: readonly Opinion[]): number {
+  return opinions.reduce((sum, { depth }) => sum + depth, 0);
+}
+
+function opinionOf(handle: PoolHandle, mint: Address, anchor: Anchor): Opinion {
+  const { price, depth } = poolDepth(handle, mint, anchor.mint);
   return {
     pool: handle.pool.address,
-    dollarsPerAtom: price * dollarsPerQuoteAtom,
-    depth: depth * dollarsPerQuoteAtom,
+    dollarsPerAtom: price * anchor.dollarsPerAtom,
+    depth: depth * anchor.dollarsPerAtom,
   };
 }

@@ -1,7 +1,7 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Trade, TradedAmount } from '../trade.ts';
-import { type Anchor, directMid, type FoundMid, furtherMid, type Mid } from './mids.ts';
+import { type AnchorPrice, directMid, type FoundMid, furtherMid, type Mid } from './mids.ts';
 
 /**
  * How far a trade's price may be from the pools' price, as a fraction. So whoever wants to move the price by one percent
@@ -29,11 +29,11 @@ interface LastTrade {
   readonly slot: bigint;
 }
 
+/** A mid that holds while neither the pools of the token nor the prices of its anchors change. */
 interface KnownMid {
   readonly listing: number;
   readonly version: number;
-  readonly anchors: readonly Anchor[];
-  readonly mid: Mid;
+  readonly found: FoundMid;
 }
 
 /**
@@ -60,6 +60,9 @@ interface KnownMid {
  */
 export class TokenPrices {
   readonly #pools: Pools;
+  /** By pools against stablecoins and SOL. */
+  readonly #directMids = new Map<Address, KnownMid>();
+  /** By all pools that count. */
   readonly #mids = new Map<Address, KnownMid>();
   /** Changes with each change of a pool of the token. Holds only tokens that are in pools. */
   readonly #versions = new Map<Address, number>();
@@ -84,11 +87,9 @@ export class TokenPrices {
     const mid = this.mid(mint);
     if (mid === null) return null;
     const { depth } = mid;
-    const trade = this.#trades.get(mint);
-    if (trade !== undefined && isNear(trade.dollarsPerAtom, mid.dollarsPerAtom)) {
-      return { ...trade, isTrade: true, depth };
-    }
-    const slot = trade?.slot ?? null;
+    const trade = this.#tradeNear(mint, mid);
+    if (trade !== null) return { ...trade, isTrade: true, depth };
+    const slot = this.#trades.get(mint)?.slot ?? null;
     const changed = this.#changedAt.get(mint) ?? null;
     const newest = slot !== null && (changed === null || slot > changed) ? slot : changed;
     return { dollarsPerAtom: mid.dollarsPerAtom, slot: newest, isTrade: false, depth };
@@ -96,11 +97,10 @@ export class TokenPrices {
 
   /** @returns what the pools would pay; null if no pool that is deep enough prices the token */
   mid(mint: Address): Mid | null {
-    const known = this.#knownMid(mint);
-    if (known !== null) return known;
-    const found =
-      this.#directMid(mint) ?? furtherMid(this.#pools, mint, (anchor) => this.#directPrice(anchor));
-    return this.#keep(mint, found);
+    const known = this.#known(this.#mids, mint);
+    if (known !== null) return known.mid;
+    const found = furtherMid(this.#pools, mint, this.#directMid(mint), (other) => this.#anchorPrice(other));
+    return this.#keep(this.#mids, mint, found)?.mid ?? null;
   }
 
   /** @returns US dollars of an amount; null for a token without a price */
@@ -149,34 +149,45 @@ export class TokenPrices {
     this.#stop();
   }
 
-  /** @returns the price of a token that has a pool against a stablecoin or SOL */
-  #directPrice(mint: Address): number | null {
-    const known = this.#knownMid(mint);
-    if (known !== null && known.rank > 2) return null;
-    if (known === null && this.#keep(mint, this.#directMid(mint)) === null) return null;
-    return this.price(mint)?.dollarsPerAtom ?? null;
+  #directMid(mint: Address): FoundMid | null {
+    const known = this.#known(this.#directMids, mint);
+    if (known !== null) return known;
+    const found = directMid(this.#pools, mint, (other) => this.#anchorPrice(other)?.dollarsPerAtom ?? null);
+    return this.#keep(this.#directMids, mint, found);
   }
 
-  #directMid(mint: Address): FoundMid | null {
-    return directMid(this.#pools, mint, (anchor) => this.price(anchor)?.dollarsPerAtom ?? null);
+  /** @returns the price of a token by its pools against stablecoins and SOL; null if it has none */
+  #anchorPrice(mint: Address): AnchorPrice | null {
+    const found = this.#directMid(mint);
+    if (found === null) return null;
+    const { dollarsPerAtom } = this.#tradeNear(mint, found.mid) ?? found.mid;
+    return { dollarsPerAtom, maxDepth: found.mid.depth };
+  }
+
+  /** @returns the last trade that was a price, if the pools have not moved away from it */
+  #tradeNear(mint: Address, mid: Mid): LastTrade | null {
+    const trade = this.#trades.get(mint);
+    return trade !== undefined && isNear(trade.dollarsPerAtom, mid.dollarsPerAtom) ? trade : null;
   }
 
   /** @returns null if it has to be computed again */
-  #knownMid(mint: Address): Mid | null {
-    const known = this.#mids.get(mint);
+  #known(mids: ReadonlyMap<Address, KnownMid>, mint: Address): FoundMid | null {
+    const known = mids.get(mint);
     if (known === undefined || known.listing !== this.#pools.listing) return null;
     if (known.version !== this.#version(mint)) return null;
-    for (const anchor of known.anchors) {
-      if (this.price(anchor.mint)?.dollarsPerAtom !== anchor.dollarsPerAtom) return null;
+    for (const anchor of known.found.anchors) {
+      const price = this.#anchorPrice(anchor.mint);
+      if (price?.dollarsPerAtom !== anchor.dollarsPerAtom) return null;
+      if (anchor.maxDepth !== Number.POSITIVE_INFINITY && anchor.maxDepth !== price.maxDepth) return null;
     }
-    return known.mid;
+    return known.found;
   }
 
-  #keep(mint: Address, found: FoundMid | null): Mid | null {
+  #keep(mids: Map<Address, KnownMid>, mint: Address, found: FoundMid | null): FoundMid | null {
     // Tokens without a price are not kept: a request may name any token, so there would be no bound.
-    if (found === null) this.#mids.delete(mint);
-    else this.#mids.set(mint, { listing: this.#pools.listing, version: this.#version(mint), ...found });
-    return found?.mid ?? null;
+    if (found === null) mids.delete(mint);
+    else mids.set(mint, { listing: this.#pools.listing, version: this.#version(mint), found });
+    return found;
   }
 
   #version(mint: Address): number {
