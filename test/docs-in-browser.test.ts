@@ -148,13 +148,15 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     },
   );
 
-  it('sends a request from the API reference', { timeout: LIMIT_MS }, async () => {
+  it('sends a request from the API reference, and leads back', { timeout: LIMIT_MS }, async () => {
     await tab.look({ ...WIDE, scheme: 'light' });
     await tab.go(at('/docs/api'));
     const form = 'form[data-path="/swap/v2/order"]';
     await tab.click(`details:has(> ${form}) > summary`);
     await tab.click(`${form} button`);
     await expect.poll(() => tab.evaluate(outputOf(form))).toMatch(/\n200 \(request .*"outAmount": "\d+"/s);
+    await tab.loading(() => tab.click('header a[href="/docs"]'));
+    expect(await tab.evaluate('location.pathname')).toBe('/docs');
   });
 
   it("sends a protected request from the operator's reference", { timeout: LIMIT_MS }, async () => {

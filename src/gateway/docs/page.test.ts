@@ -82,7 +82,7 @@ it.each([
   ['the key of the REST interface', KEY, { 'x-api-key': 'secret' }, 'x-api-key: ...'],
   ["the operator's credential", ADMIN_SECURITY.schemes, { authorization: 'Bearer secret' }, 'Bearer ...'],
 ])('the page sends %s in the header that its document asks for', async (_, schemes, header, label) => {
-  const page = renderDocsPage(documentOf(schemes), {});
+  const page = renderDocsPage(documentOf(schemes), {}, null);
   expect(page).toContain(label);
   expect(await send(page, 'secret')).toEqual([
     '/faults/a%20b',

@@ -5,13 +5,21 @@ import { typeText } from './type-text.ts';
 /** Values with which forms are prefilled, by the name of the parameter. */
 export type Examples = Readonly<Record<string, string>>;
 
-/** Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms. */
-export function renderDocsPage(document: OpenApiDocument, examples: Examples): string {
+/**
+ * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
+ * @param sitePath where the same server has its other documentation; null if it has none
+ */
+export function renderDocsPage(
+  document: OpenApiDocument,
+  examples: Examples,
+  sitePath: string | null,
+): string {
   const { title, version, description } = document.info;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? 'other'))];
+  const site = sitePath === null ? '' : ` <a href="${escapeHtml(sitePath)}">All documentation</a>.`;
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => (operation.tags[0] ?? 'other') === tag);
     return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${own.map((entry) => renderOperation(entry, examples)).join('')}</section>`;
@@ -27,7 +35,7 @@ export function renderDocsPage(document: OpenApiDocument, examples: Examples): s
 </head>
 <body>
 <header><h1>${escapeHtml(title)} <small>${escapeHtml(version)}</small></h1>
-<p>${escapeHtml(description)} For tools: <a href="/openapi.json">/openapi.json</a>.</p>
+<p>${escapeHtml(description)} For tools: <a href="/openapi.json">/openapi.json</a>.${site}</p>
 <nav>${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
 ${renderCredential(document)}</header>
 <main>${sections.join('')}</main>

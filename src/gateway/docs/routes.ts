@@ -17,13 +17,14 @@ export function registerDocs(
   // All answers share these bytes. A string would be copied for each answer, and held while a slow client reads it.
   let document: Buffer | undefined;
   let page: Buffer | undefined;
+  const sitePath = path === '/docs' ? null : '/docs';
   app.get('/openapi.json', OPEN, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(buildDocument()));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/', OPEN, async (_request, reply) => reply.redirect('/docs'));
   app.get(path, OPEN, async (_request, reply) => {
-    page ??= Buffer.from(renderDocsPage(buildDocument(), examples));
+    page ??= Buffer.from(renderDocsPage(buildDocument(), examples, sitePath));
     return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(page);
   });
   serveAsset(app, 'docs.css', 'text/css; charset=utf-8');
