@@ -75,6 +75,7 @@ export class Browser {
     const tab = new Tab((method, params) => this.call(method, params, String(sessionId)));
     this.#tabs.set(String(sessionId), tab);
     for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await tab.call(`${domain}.enable`);
+    await tab.call('Page.setLifecycleEventsEnabled', { enabled: true });
     return tab;
   }
 
@@ -117,6 +118,8 @@ export class Tab {
   /** Errors and warnings of the console, exceptions, and what the content policy refused. */
   readonly complaints: string[] = [];
   readonly call: (method: string, params?: object) => Promise<Record<string, unknown>>;
+  /** The loaders of the documents that are loaded, which tell them from those that were there before. */
+  readonly #loaded = new Set<string>();
   #onLoad: () => void = () => {};
 
   constructor(call: Tab['call']) {
@@ -136,21 +139,17 @@ export class Tab {
 
   /** Goes to a page, and waits until it is loaded. */
   async go(url: string): Promise<void> {
-    await this.loading(async () => {
-      const { errorText, loaderId } = await this.call('Page.navigate', { url });
-      if (errorText !== undefined) throw new Error(`${url}: ${String(errorText)}`);
-      // Another place of the same page: nothing is loaded.
-      if (loaderId === undefined) this.#onLoad();
-    });
+    const { errorText, loaderId } = await this.call('Page.navigate', { url });
+    if (errorText !== undefined) throw new Error(`${url}: ${String(errorText)}`);
+    // Without a loader, it is another place of the same page.
+    if (loaderId !== undefined) await this.#until(() => this.#loaded.has(String(loaderId)));
   }
 
   /** Waits until the page is loaded that an action leads to. */
   async loading(action: () => Promise<void>): Promise<void> {
-    const loaded = new Promise<void>((resolve) => {
-      this.#onLoad = resolve;
-    });
+    const known = this.#loaded.size;
     await action();
-    await loaded;
+    await this.#until(() => this.#loaded.size > known);
   }
 
   /** Evaluates an expression in the page, whose value is JSON. @throws Error with the exception of the page */
@@ -180,11 +179,24 @@ export class Tab {
   /** Takes what the browser reports of this tab. */
   receive(method: string, params: Record<string, unknown>): void {
     const text = JSON.stringify(params);
-    if (method === 'Page.loadEventFired') this.#onLoad();
+    if (method === 'Page.lifecycleEvent' && params.name === 'load') {
+      this.#loaded.add(String(params.loaderId));
+      this.#onLoad();
+    }
     if (method === 'Network.requestWillBeSent') this.requests.push((params.request as { url: string }).url);
     if (method === 'Runtime.exceptionThrown') this.complaints.push(text);
     if (method === 'Runtime.consoleAPICalled' && /^(error|warning|assert)$/.test(String(params.type)))
       this.complaints.push(text);
     if (method === 'Log.entryAdded' && /"level":"(error|warning)"/.test(text)) this.complaints.push(text);
+  }
+
+  /** Resolves when a condition holds, which is looked at whenever a document is loaded. */
+  #until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onLoad = () => {
+        if (condition()) resolve();
+      };
+      this.#onLoad();
+    });
   }
 }
