@@ -7,6 +7,8 @@ const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 /** What we pay at most to land a swap, in lamports. */
 const MOST_FEE = 1_000_000n;
+/** Compute units that a transaction may use that sets no limit; we pay for their price. */
+const MAX_UNITS = 1_400_000n;
 
 /** What was quoted, in atoms, and until when it binds us, in Unix milliseconds. */
 export interface Quote {
@@ -47,19 +49,24 @@ export function problemOf(
 ): string | null {
   if (quoted === undefined || quoted.until < Date.now()) return 'there is no such quote';
   const message = kit.getCompiledTransactionMessageDecoder().decode(messageBytes);
+  // The decoder does not mind bytes that are missing at the end, or left over there.
+  const again = kit.getCompiledTransactionMessageEncoder().encode(message);
+  if (Buffer.compare(Uint8Array.from(again), Uint8Array.from(messageBytes)) !== 0)
+    return 'the message is cut short, or longer than it says';
   if (!('instructions' in message) || !('staticAccounts' in message)) return 'the version is not supported';
   if ('addressTableLookups' in message && message.addressTableLookups?.length)
     return 'there are lookup tables';
   if (message.staticAccounts[0] !== maker || message.header.numSignerAccounts !== 2)
     return 'the signers are others';
-  let [limit, price, fills] = [200_000n, 0n, 0];
+  let [limit, price, fills] = [MAX_UNITS, 0n, 0];
   for (const { programAddressIndex, accountIndices = [], data = new Uint8Array() } of message.instructions) {
     const accounts = accountIndices.map((index) => message.staticAccounts[index]);
+    if (accounts.includes(undefined)) return 'an instruction names an account that is not in the message';
     const view = new DataView(Uint8Array.from(data).buffer);
     switch (message.staticAccounts[programAddressIndex]) {
       case BUDGET:
-        if (data[0] === 2) limit = BigInt(view.getUint32(1, true));
-        else if (data[0] === 3) price = view.getBigUint64(1, true);
+        if (data[0] === 2 && data.length === 5) limit = BigInt(view.getUint32(1, true));
+        else if (data[0] === 3 && data.length === 9) price = view.getBigUint64(1, true);
         else return 'the compute budget is unusual';
         break;
       case ASSOCIATED:

@@ -1,7 +1,10 @@
 """What a maker that is asked by webhook checks before it signs a swap: that it is one of its own quotes, and nothing else.
 It needs Python 3.8 and nothing else."""
 
+import base64
+import json
 import struct
+import sys
 
 from last_look import Reader, Refused, base58
 
@@ -11,6 +14,7 @@ ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL"
 LIGHTHOUSE = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95"
 ASSERTIONS = (5, 6, 9, 10)
 MAX_FEE = 10**6  # lamports that landing a swap may cost the maker
+MAX_UNITS = 1_400_000  # which a transaction may use that sets no limit, and whose price the maker pays
 
 
 def read_instructions(message, maker):
@@ -45,7 +49,7 @@ def check_swap(message, maker, pair, amount_in, amount_out):
     pair: the mint that the taker pays, and the one that it gets; the amounts are in atoms of them.
     Raises `Refused` unless the swap pays the maker what it asked for, costs it no more, and does nothing else.
     """
-    unit_limit, unit_price, fills = 200_000, 0, 0
+    unit_limit, unit_price, fills = MAX_UNITS, 0, 0
     for program, accounts, data in read_instructions(message, maker):
         if program == BUDGET and len(data) == 5 and data[0] == 2:
             (unit_limit,) = struct.unpack_from("<I", data, 1)
@@ -67,3 +71,19 @@ def check_swap(message, maker, pair, amount_in, amount_out):
         raise Refused(f"the priority fee is above {MAX_FEE} lamports")
     if fills != 1:
         raise Refused(f"the swap has {fills} fills")
+
+
+def main():
+    """Reads one JSON object for each line: message (base64), maker, pair and the two amounts. Prints one result for each."""
+    for line in sys.stdin:
+        case = json.loads(line)
+        message, pair = base64.b64decode(case["message"]), tuple(case["pair"])
+        try:
+            check_swap(message, case["maker"], pair, int(case["amountIn"]), int(case["amountOut"]))
+            print(json.dumps({"signs": True}))
+        except Refused as reason:
+            print(json.dumps({"refused": str(reason)}))
+
+
+if __name__ == "__main__":
+    main()
