@@ -87,12 +87,18 @@ describe('TransactionReports', () => {
   let timers: ManualTimers;
   let notices: string[];
   let reports: TransactionReports;
+  /** Unix seconds of the network. */
+  let now: number;
+  /** What the node answers when it is asked for a transaction. */
+  let found: (signature: string) => unknown;
 
   beforeEach(async () => {
     subscribed = 0;
     asked = [];
     notices = [];
     node = null;
+    now = NOW + 1_000;
+    found = () => null;
     timers = new ManualTimers();
     peer = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     peer.on('connection', (socket) => {
@@ -111,14 +117,14 @@ describe('TransactionReports', () => {
         // A node that reports transactions and then has none of them.
         call: async (_method, params, read) => {
           asked.push(String(params[0]));
-          return read(null);
+          return read(found(String(params[0])));
         },
       },
       wsUrl: new URL(`ws://127.0.0.1:${(peer.address() as AddressInfo).port}`),
       timers,
       random: () => 0,
       readsPerSecond: 10,
-      now: () => NOW + 1_000,
+      now: () => now,
       requirePlausible: (slot) => {
         if (slot > 100n) throw new OperatorError(`slot ${slot}`);
       },
@@ -169,6 +175,66 @@ describe('TransactionReports', () => {
         expect(asked).toEqual([signature(1), signature(1), signature(1)]);
       }, WAIT);
       await vi.waitFor(() => expect(isComplete()).toBe(false), WAIT);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'goes on after a transaction that cannot be read, and tells it once',
+    async () => {
+      found = (asked) => {
+        if (asked !== signature(9)) throw new RangeError('a record names account 9 of 3');
+        return null;
+      };
+      for (let i = 0; i < 10; i++) notify(logs(i, CALLED));
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(asked.filter((each) => each === signature(9))).toHaveLength(3);
+      }, WAIT);
+      expect(notices).toEqual([expect.stringMatching(`${signature(0)} cannot be taken in.*account 9 of 3`)]);
+      expect(isComplete()).toBe(false);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'is not complete while it waits to ask for a transaction again',
+    async () => {
+      notify(logs(1, CALLED));
+      await vi.waitFor(() => {
+        if (asked.length === 0) timers.advance(100);
+        expect(asked).toEqual([signature(1)]);
+      }, WAIT);
+      now += 30;
+      // Whether the answer has been looked at, or not yet, it is one that is still to come.
+      for (let turns = 0; turns < 100; turns++) {
+        expect(isComplete()).toBe(false);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(asked).toEqual([signature(1)]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'leaves out what was not read when it was closed, and asks for it when it is reported again',
+    async () => {
+      notify(logs(1, CALLED));
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(asked).not.toEqual([]);
+      }, WAIT);
+      const { length } = asked;
+      now += 500;
+      reports.close();
+      reports.watch([PROGRAM], () => {});
+      await vi.waitFor(() => expect(reports.isComplete({ from: now + 10, to: now + 20 })).toBe(true), WAIT);
+      expect(isComplete()).toBe(false);
+      notify(logs(1, CALLED));
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(asked.length).toBeGreaterThan(length);
+      }, WAIT);
     },
     TEST_MS,
   );

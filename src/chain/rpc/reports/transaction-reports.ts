@@ -59,7 +59,9 @@ export class TransactionReports implements ReportedTransactions {
   readonly #seen = new Set<string>();
   /** The oldest first. */
   readonly #waiting: Reported[] = [];
+  /** Those that are being read, and those that are read again later. */
   readonly #reading = new Set<Reported>();
+  readonly #retrying = new Set<Reported>();
   /** Transactions are passed on in the order in which they were reported. */
   #delivery: Promise<void> = Promise.resolve();
   #pubsub: PubSub | null = null;
@@ -67,6 +69,7 @@ export class TransactionReports implements ReportedTransactions {
   #nextReadAt = 0;
   #cancelRead: (() => void) | null = null;
   #isOverloaded = false;
+  #isFailing = false;
 
   constructor(options: TransactionReportsOptions) {
     this.#options = options;
@@ -108,7 +111,8 @@ export class TransactionReports implements ReportedTransactions {
     const late = this.#options.now() - WAIT_GRACE;
     const isLate = ({ at }: Reported) => at < late && at - MAX_SECONDS_APART < range.to;
     const [oldest] = this.#waiting;
-    if ((oldest !== undefined && isLate(oldest)) || [...this.#reading].some(isLate)) return false;
+    if (oldest !== undefined && isLate(oldest)) return false;
+    if ([...this.#reading, ...this.#retrying].some(isLate)) return false;
     return this.#coverage.isComplete(range);
   }
 
@@ -117,7 +121,12 @@ export class TransactionReports implements ReportedTransactions {
     this.#pubsub = null;
     this.#cancelRead?.();
     this.#cancelRead = null;
+    for (const { at } of [...this.#waiting, ...this.#reading, ...this.#retrying]) this.#coverage.miss(at);
     this.#waiting.length = 0;
+    this.#reading.clear();
+    this.#retrying.clear();
+    // Whoever watches next is told of a transaction again that was reported and not read.
+    this.#seen.clear();
     this.#onTransaction = () => undefined;
     this.#coverage.lose(this.#options.now());
   }
@@ -176,14 +185,36 @@ export class TransactionReports implements ReportedTransactions {
     const asked = this.#ask(reported);
     this.#delivery = this.#delivery.then(async () => {
       const found = await asked;
-      this.#reading.delete(reported);
+      // It was given up in the meantime, and counts as missed.
+      if (!this.#reading.delete(reported)) return;
       if (found === 'retry') this.#retry(reported);
       else if (found === 'unreadable') this.#coverage.miss(reported.at);
-      else this.#onTransaction(found);
+      else this.#pass(found, reported);
       this.#readLater();
     });
   }
 
+  /** Nothing that a transaction holds may end the delivery of those after it. */
+  #pass(found: ReportedTransaction, reported: Reported): void {
+    try {
+      this.#onTransaction(found);
+      this.#isFailing = false;
+    } catch (error) {
+      this.#fail(reported, error);
+    }
+  }
+
+  /** Tells of the first failure in a row only, because a node that lies could fill the log otherwise. */
+  #fail({ signature, at }: Reported, error: unknown): void {
+    this.#coverage.miss(at);
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    this.#options.onNotice(
+      `transaction ${signature} cannot be taken in, and its trades are left out: ${error}`,
+    );
+  }
+
+  /** Never rejects. */
   async #ask(reported: Reported): Promise<ReportedTransaction | 'retry' | 'unreadable'> {
     try {
       const found = await readReported(this.#options.client, reported.signature);
@@ -191,8 +222,8 @@ export class TransactionReports implements ReportedTransactions {
       return this.#isPlausible(found, reported) ? found : 'unreadable';
     } catch (error) {
       if (error instanceof ChainUnavailable) return 'retry';
-      if (error instanceof RpcRefusal || error instanceof OperatorError) return 'unreadable';
-      throw error;
+      if (!(error instanceof RpcRefusal || error instanceof OperatorError)) this.#fail(reported, error);
+      return 'unreadable';
     }
   }
 
@@ -207,10 +238,11 @@ export class TransactionReports implements ReportedTransactions {
       this.#coverage.miss(reported.at);
       return;
     }
-    const pubsub = this.#pubsub;
-    const { timers } = this.#options;
-    timers.after(RETRY_MS, () => {
-      if (this.#pubsub === pubsub) this.#enqueue({ ...reported, attempts });
+    const again = { ...reported, attempts };
+    this.#retrying.add(again);
+    this.#options.timers.after(RETRY_MS, () => {
+      // False when it was given up in the meantime.
+      if (this.#retrying.delete(again)) this.#enqueue(again);
     });
   }
 }
