@@ -65,7 +65,10 @@ export async function openGateway(
     tracing,
     pipeline: {
       findKey: (key, now) => platform.keys.find(key, now),
-      keyless: keylessLimits(config.keylessLimit, config.keylessLocalLimit),
+      keyless: keylessLimits(
+        { main: config.keylessLimit, local: config.keylessLocalLimit },
+        () => platform.keys.planLimits,
+      ),
       limiter,
       countryOf: countryOf(config),
       asnOf: asnOf(config),

@@ -112,7 +112,7 @@ describe('a call with wrong arguments', () => {
     ],
     [['config', 'more'], 'usage: sluice config; got "more" after the command'],
     [['org', 'show'], 'usage: sluice org show <organisation>; got nothing after the command'],
-    [['plan'], '"plan" is not a command; commands are plan list\n'],
+    [['plan'], '"plan" is not a command; commands are plan list, plan change, plan reset\n'],
     [['team', 'lst'], '"team lst" is not a command; did you mean team list?; commands are team list, team'],
     [['help', 'strat'], '"strat" is not a command; did you mean start?'],
     [

@@ -25,7 +25,7 @@ import { NETWORK_CONTROL_COMMANDS } from './commands/network/network-control.ts'
 import { PRICE_COMMANDS } from './commands/network/price.ts';
 import { ORGANISATION_COMMANDS } from './commands/platform/organisation.ts';
 import { landingShowCommand } from './commands/platform/landing.ts';
-import { planListCommand } from './commands/platform/plan.ts';
+import { PLAN_COMMANDS } from './commands/platform/plan.ts';
 import { RULE_COMMANDS } from './commands/platform/rule.ts';
 import { startCommand } from './commands/start/start.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
@@ -52,7 +52,7 @@ export const COMMANDS: readonly Command[] = [
   ...TRAFFIC_COMMANDS,
   ...MEMBER_COMMANDS,
   landingShowCommand,
-  planListCommand,
+  ...PLAN_COMMANDS,
   whoamiCommand,
   ...BACKUP_COMMANDS,
   auditCommand,

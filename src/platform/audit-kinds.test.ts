@@ -13,6 +13,8 @@ import { changePlan, createOrganisation, deleteOrganisation } from './accounts/o
 import { openTestPlatform, type TestPlatform } from './platform-for-tests.ts';
 import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
+import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
+import { PLANS } from './plans/plans.ts';
 import { granted } from './granted-for-tests.ts';
 
 const NOW = 1_790_000_000_000;
@@ -36,6 +38,8 @@ afterAll(() => platform.cleanUp());
 const KINDS: Readonly<Record<string, readonly [before: object | null, after: object | null]>> = {
   'organisation.created': [null, { plan: 'free' }],
   'plan.changed': [{ plan: 'free' }, { plan: 'pro' }],
+  'plan.limits_changed': [PLANS.free, { ...PLANS.free, main: 7 }],
+  'plan.limits_reset': [{ ...PLANS.free, main: 7 }, PLANS.free],
   'organisation.deleted': [{ plan: 'pro', teams: {}, members: { ann: 'owner' }, invitations: {} }, null],
   'team.created': [null, {}],
   'team.member_added': [null, { member: 'ann' }],
@@ -80,6 +84,9 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
 async function changeEverything(): Promise<void> {
   granted(await createOrganisation(platform, BY, { slug: ORGANISATION, plan: 'free' }));
   granted(await changePlan(platform, BY, ORGANISATION, 'pro'));
+  const keyless = { main: 30, local: 30 };
+  granted(await changePlanLimits(platform, BY, keyless, 'free', { main: 7 }));
+  granted(await resetPlanLimits(platform, BY, keyless, 'free'));
   granted(await createTeam(platform, BY, TEAM));
   granted(await createKey(platform, BY, { ...KEY, key: 'old' }, { products: ['swap'] }));
   granted(await changeKey(platform, BY, { ...KEY, key: 'old' }, { name: 'ci' }));

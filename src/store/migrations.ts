@@ -174,4 +174,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       primary key (network, pool))`,
     'create index pool_sightings_seen_at on pool_sightings (network, seen_at)',
   ],
+  [
+    `create table plan_limits (
+      plan text primary key, main bigint not null, execute bigint not null, submit bigint not null)`,
+  ],
 ];

@@ -14,6 +14,16 @@ export const organisations = pgTable('organisations', {
   createdAt: time('created_at').notNull(),
 });
 
+/** Limits that the operator has given to a plan. A plan without a row has its usual ones. */
+export const planLimits = pgTable('plan_limits', {
+  /** A plan, or `keyless` or `keyless-local`. */
+  plan: text('plan').primaryKey(),
+  /** Requests of each bucket in any 60 seconds. */
+  main: bigint('main', { mode: 'number' }).notNull(),
+  execute: bigint('execute', { mode: 'number' }).notNull(),
+  submit: bigint('submit', { mode: 'number' }).notNull(),
+});
+
 export const teams = pgTable('teams', {
   id: text('id').primaryKey(),
   organisationId: text('organisation_id').notNull(),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const LABELS = '/swap/v2/program-id-to-label';
@@ -43,6 +43,41 @@ describe.each(TESTED_DEPLOYMENTS)('the platform on %s', (kind) => {
       expect(content.includes(key.slice(-64)), path).toBe(false);
     }
     await deployment.start(0);
+  });
+
+  it('holds changed limits at every instance, also after it was killed', async () => {
+    const key = deployment.shown('API key');
+    const limitedTo = async (limit: number) => {
+      for (let index = 0; index < deployment.size; index++) {
+        const limits = async () => {
+          const { headers } = await deployment.ask(LABELS, key, deployment.shown('REST', index));
+          const [remaining, current] = ['remaining', 'current'].map((name) =>
+            Number(headers.get(`x-ratelimit-${name}`)),
+          );
+          expect((remaining ?? 0) + (current ?? 0)).toBe(limit);
+        };
+        await vi.waitFor(limits, { interval: 250 });
+      }
+    };
+    const plan = (name: string, init: RequestInit) => deployment.admin(0, `/admin/v1/plans/${name}`, init);
+    const change = (name: string, main: number) => {
+      const headers = { 'content-type': 'application/json' };
+      return plan(name, { method: 'PATCH', headers, body: JSON.stringify({ main }) });
+    };
+    await change('pro', 8_000);
+    await change('keyless', 0);
+    await deployment.instance(0).stop();
+    await deployment.start(0);
+    await limitedTo(8_000);
+    await deployment.everywhere(LABELS, '', 401);
+    const { entries } = JSON.parse(await deployment.admin(0, '/admin/v1/audit?action=plan.limits_changed'));
+    expect(entries).toMatchObject([
+      { actor: 'operator', subject: 'plan:keyless', before: { main: 30 }, after: { main: 0 } },
+      { actor: 'operator', subject: 'plan:pro', before: { main: 9_000 }, after: { main: 8_000 } },
+    ]);
+    for (const name of ['pro', 'keyless']) await plan(name, { method: 'DELETE' });
+    await limitedTo(9_000);
+    await deployment.everywhere(LABELS, '', 200);
   });
 
   it('lets members in who do what their role says, at every instance, until they are removed', async () => {

@@ -29,7 +29,9 @@ import type { RequestFaults } from '../pipeline/request-faults.ts';
 import { registerAudit } from './platform/audit-routes.ts';
 import { registerKeys } from './platform/key-routes.ts';
 import { KEYLESS } from '../../platform/plans/plans.ts';
-import { type KeylessPlan, registerOrganisations } from './platform/organisation-routes.ts';
+import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
+import { registerOrganisations } from './platform/organisation-routes.ts';
+import { registerPlans } from './platform/plan-routes.ts';
 import { registerTeamMembers } from './platform/team-member-routes.ts';
 import { registerTeams } from './platform/team-routes.ts';
 import { registerTokens, type TokenControls } from './token-decisions/token-routes.ts';
@@ -50,7 +52,7 @@ export interface AdminServerOptions {
   /** The request log. Default: nothing is logged or counted. */
   readonly traffic?: TrafficLog;
   /** What callers without a key are shown to have. Default: the usual limits. */
-  readonly keyless?: KeylessPlan;
+  readonly keyless?: KeylessSettings;
   /** Default: there are no routes for makers. */
   readonly makers?: MakerControls;
   /** Default: there are no conformance checks of makers. */
@@ -121,7 +123,8 @@ export function createAdminServer({
         if (requestFaults !== null) registerRequestFaults(scope, requestFaults);
         if (network !== null) registerReset(scope, network, requestFaults);
       });
-      registerOrganisations(app, platform, limiter, traffic ?? null, keyless);
+      registerPlans(app, platform, keyless);
+      registerOrganisations(app, platform, limiter, traffic ?? null);
       registerTeams(app, platform);
       registerTeamMembers(app, platform);
       registerKeys(app, platform);

@@ -5,7 +5,8 @@ import { type HashKey, inProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { RuleSet } from '../firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
-import { type Limits, PLANS, planOf } from '../plans/plans.ts';
+import { type ChangedLimits, limitsOf, loadPlanLimits, NO_CHANGED_LIMITS } from '../plans/plan-limits.ts';
+import { type Limits, planOf } from '../plans/plans.ts';
 import { storedProducts } from '../plans/products.ts';
 import { REVISION } from '../audit/revision.ts';
 
@@ -42,6 +43,7 @@ export class KeyCache {
   /** The keys of `#byHash` that were used, by their hash in this process, which is cheaper to compute. */
   #byCheapHash = new Map<string, KnownKey>();
   #ruleSets: RuleSets = NO_RULES;
+  #planLimits: ChangedLimits = NO_CHANGED_LIMITS;
   #revision = '';
   #reloading: Promise<void> = Promise.resolve();
   /** Times of last use that are not written yet, by key id. */
@@ -60,6 +62,11 @@ export class KeyCache {
   /** Unix milliseconds of the last time the cache was confirmed to match the database. */
   get refreshedAt(): number {
     return this.#refreshedAt;
+  }
+
+  /** The limits of plans that the operator has changed; another object after each change. */
+  get planLimits(): ChangedLimits {
+    return this.#planLimits;
   }
 
   /** @returns null when the key is unknown or has expired */
@@ -96,11 +103,13 @@ export class KeyCache {
       }
       const loaded = await this.#store.transaction(async (db) => {
         const ruleSets = await loadRuleSets(db, this.#ruleSets);
-        return { ruleSets, byHash: await loadKeys(db, ruleSets) };
+        const planLimits = await loadPlanLimits(db);
+        return { ruleSets, planLimits, byHash: await loadKeys(db, ruleSets, planLimits) };
       });
       this.#byHash = loaded.byHash;
       this.#byCheapHash = new Map();
       this.#ruleSets = loaded.ruleSets;
+      this.#planLimits = loaded.planLimits;
       this.#revision = revision;
       this.#refreshedAt = askedAt;
     });
@@ -131,7 +140,11 @@ async function noteUse(db: Database, id: string, at: number): Promise<void> {
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))));
 }
 
-async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<string, KnownKey>> {
+async function loadKeys(
+  db: Database,
+  ruleSets: RuleSets,
+  planLimits: ChangedLimits,
+): Promise<ReadonlyMap<string, KnownKey>> {
   const planOfOrganisation = new Map(
     (await db.select().from(organisations)).map(({ id, plan }) => [id, plan]),
   );
@@ -150,7 +163,7 @@ async function loadKeys(db: Database, ruleSets: RuleSets): Promise<ReadonlyMap<s
       teamId,
       organisationId,
       rules: ruleSets.byTeam.get(teamId) ?? null,
-      limits: PLANS[planOf(plan)],
+      limits: limitsOf(planLimits, planOf(plan)),
       products: storedProducts(products),
       expiresAt,
     });

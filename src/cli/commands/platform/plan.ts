@@ -1,29 +1,85 @@
+import { formatForError } from '../../../common/format-for-error.ts';
 import { renderTable } from '../../../config/render.ts';
-import { PlansAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
-import { KEYLESS } from '../../../platform/plans/plans.ts';
+import { PlanLimits, PlansAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
+import { MAX_LIMIT } from '../../../platform/plans/plan-limits.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import type { Command } from '../../command-line/command.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
+import { UsageError } from '../../command-line/command-line.ts';
 
-export const planListCommand: Command = {
-  name: 'plan list',
-  summary: 'List the plans and their limits in 60 seconds.',
-  words: [],
-  settings: ADMIN_SETTINGS,
-  run: async ({ config, write }) => {
-    const answer = await callAdmin(config, { method: 'GET', path: 'plans' });
-    const { keyless, plans } = asAnswer(PlansAnswer, answer);
-    const rows = plans.map(({ name, main, execute, submit }) => [
-      name,
-      String(main),
-      String(execute),
-      String(submit),
-    ]);
-    const others = [String(KEYLESS.execute), String(KEYLESS.submit)];
-    const ofKeyless = (name: string, main: number) =>
-      main === 0 ? [name, 'a key is required', '-', '-'] : [name, String(main), ...others];
-    rows.push(ofKeyless('(no key)', keyless.main), ofKeyless('(no key, this machine)', keyless.local));
-    write(renderTable([['plan', 'requests in 60 s', 'executions in 60 s', 'submissions in 60 s'], ...rows]));
-    return 0;
+const settings = ADMIN_SETTINGS;
+const LIMIT = `a whole number from 0 to ${MAX_LIMIT}`;
+const FLAGS: readonly CommandFlag[] = [
+  { name: 'main', allowed: LIMIT, description: 'Requests in 60 seconds; 0 for keyless: a key is required.' },
+  { name: 'execute', allowed: LIMIT, description: 'Executions in 60 seconds.' },
+  { name: 'submit', allowed: LIMIT, description: 'Submissions in 60 seconds.' },
+];
+
+interface Limits {
+  readonly main: number;
+  readonly execute: number;
+  readonly submit: number;
+}
+
+export const PLAN_COMMANDS: readonly Command[] = [
+  {
+    name: 'plan list',
+    summary: 'List the plans, their limits in 60 seconds, and what was changed.',
+    words: [],
+    settings,
+    run: async ({ config, write }) => {
+      const answer = await callAdmin(config, { method: 'GET', path: 'plans' });
+      const { withoutKey, plans } = asAnswer(PlansAnswer, answer);
+      const rows = [...plans, ...withoutKey].map(({ name, usual, changed, ...limits }) => [
+        name,
+        ...cellsOf(limits),
+        changed ? cellsOf(usual).join(', ') : '',
+      ]);
+      const head = ['plan', 'requests in 60 s', 'executions in 60 s', 'submissions in 60 s', 'changed from'];
+      write(renderTable([head, ...rows]));
+      return 0;
+    },
   },
-};
+  {
+    name: 'plan change',
+    summary:
+      'Change the limits of a plan, or of callers without a key: keyless, and keyless-local on this machine.',
+    words: ['plan'],
+    settings,
+    flags: FLAGS,
+    run: async ({ config, words: [plan = ''], flags, write }) => {
+      const given = [...flags].map(([name, value]): [string, number] => {
+        if (/^\d{1,7}$/.test(value)) return [name, Number(value)];
+        throw new UsageError(`flag --${name} is ${formatForError(value)}, but must be ${LIMIT}`);
+      });
+      const body = Object.fromEntries(given);
+      const answer = await callAdmin(config, { method: 'PATCH', path: pathOf(plan), body });
+      write(`${plan} has now ${textOf(asAnswer(PlanLimits, answer))}\n`);
+      return 0;
+    },
+  },
+  {
+    name: 'plan reset',
+    summary: 'Give a plan, or callers without a key, the usual limits again.',
+    words: ['plan'],
+    settings,
+    run: async ({ config, words: [plan = ''], write }) => {
+      const answer = await callAdmin(config, { method: 'DELETE', path: pathOf(plan) });
+      write(`${plan} has again ${textOf(asAnswer(PlanLimits, answer))}\n`);
+      return 0;
+    },
+  },
+];
+
+function pathOf(plan: string): string {
+  return `plans/${encodeURIComponent(plan)}`;
+}
+
+function cellsOf({ main, execute, submit }: Limits): string[] {
+  return main === 0 ? ['a key is required', '-', '-'] : [main, execute, submit].map(String);
+}
+
+function textOf({ main, execute, submit }: Limits): string {
+  if (main === 0) return 'no access: a key is required';
+  return `${main} requests, ${execute} executions and ${submit} submissions in 60 s`;
+}

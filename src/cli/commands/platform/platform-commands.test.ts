@@ -178,7 +178,7 @@ describe('sluice member', () => {
     expect(await as('team', 'list', 'demo')).toMatch(/^demo\/hers +2026-/m);
     const plans = await as('plan', 'list');
     expect(plans).toMatch(/^pro +9000 +6000 +6000$/m);
-    expect(plans).toMatch(/^\(no key\) +30 +1200 +1200$/m);
+    expect(plans).toMatch(/^keyless +30 +1200 +1200$/m);
     expect(await as('org', 'plan', 'demo', 'launch')).toContain('launch');
     expect(await as('org', 'list')).toContain('does not have the right organisation.write');
     expect(await as('audit')).toContain('does not have the right instance.write');
@@ -309,4 +309,43 @@ it('connects to an instance with the expected certificate only', async () => {
   port = own;
   await closeServer(secure);
   rmSync(folder, { recursive: true });
+});
+
+describe('sluice plan', () => {
+  it('lists the limits, and changes and resets them', async () => {
+    expect(await done('plan', 'list')).toMatch(/^free +60 +3000 +6000$/m);
+    expect(await done('plan', 'change', 'free', '--main', '120', '--submit', '9')).toBe(
+      'free has now 120 requests, 3000 executions and 9 submissions in 60 s\n',
+    );
+    expect(await done('plan', 'change', 'keyless', '--main', '0')).toBe(
+      'keyless has now no access: a key is required\n',
+    );
+    const listed = await done('plan', 'list');
+    expect(listed).toMatch(/^free +120 +3000 +9 +60, 3000, 6000$/m);
+    expect(listed).toMatch(/^keyless +a key is required +- +- +30, 1200, 1200$/m);
+    await done('plan', 'reset', 'free');
+    expect(await done('plan', 'list')).toMatch(/^free +60 +3000 +6000$/m);
+  });
+
+  it('is what an organisation is shown to have', async () => {
+    await done('plan', 'change', 'pro', '--execute', '77');
+    expect(await done('org', 'show', 'demo')).toMatch(/^executions in 60 s +0 of 77$/m);
+  });
+
+  it.each([
+    [['change', 'gold', '--main', '1'], 1, 'plan must be one of keyless'],
+    [['change', 'free'], 1, 'give one or more of main, execute, submit'],
+    [['change', 'free', '--main', '0'], 1, 'main of free must be a whole number from 1 to 1000000, got 0'],
+    [
+      ['change', 'free', '--main', '-1'],
+      2,
+      'flag --main is "-1", but must be a whole number from 0 to 1000000',
+    ],
+    [['change', 'free', '--main', '9999999'], 1, 'main'],
+    [['reset', 'free'], 1, 'there is nothing to reset'],
+  ])('refuses %j', async (args, code, message) => {
+    const refused = await sluice('plan', ...args);
+    expect(refused.err).toContain(message);
+    expect(refused.code).toBe(code);
+  });
 });

@@ -10,8 +10,8 @@ import {
 } from '../../../platform/accounts/organisations.ts';
 import { listTeams } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { INCLUDED_CREDITS } from '../../../platform/plans/credits.ts';
-import { type Bucket, PLAN_NAMES, PLANS } from '../../../platform/plans/plans.ts';
+import { limitsOf } from '../../../platform/plans/plan-limits.ts';
+import type { Bucket } from '../../../platform/plans/plans.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { creditsOfMonth, monthOf } from '../../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
@@ -29,39 +29,21 @@ interface OrganisationUse {
 }
 
 /**
- * Registers the plans and the organisations.
+ * Registers the organisations.
  * @param limiter counts the requests of an organisation in the last 60 seconds
  * @param traffic counts the credits it used; null: the answers leave credits out
  */
-/** Requests in any 60 seconds of callers without a key, and of those on this machine. */
-export interface KeylessPlan {
-  readonly main: number;
-  readonly local: number;
-}
-
 export function registerOrganisations(
   root: FastifyInstance,
   platform: PlatformDependencies,
   limiter: RateLimiter,
   traffic: TrafficLog | null,
-  keyless: KeylessPlan,
 ): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
   const toJson = (organisation: Organisation) =>
     toOrganisationJson({ platform, limiter, traffic }, organisation);
   const params = shape.OrganisationParams;
   const response = { 200: shape.OrganisationJson };
-  app.get(
-    '/admin/v1/plans',
-    {
-      config: { right: 'account.read' },
-      schema: routeSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }),
-    },
-    async () => ({
-      keyless,
-      plans: PLAN_NAMES.map((name) => ({ name, ...PLANS[name], includedCredits: INCLUDED_CREDITS[name] })),
-    }),
-  );
   app.get(
     ORGANISATIONS,
     {
@@ -118,7 +100,7 @@ async function toOrganisationJson(
   const { id, slug, plan, createdAt } = organisation;
   const use = async (bucket: Bucket) => ({
     current: await limiter.current({ kind: 'organisation', id }, bucket, platform.now()),
-    limit: PLANS[plan][bucket],
+    limit: limitsOf(platform.keys.planLimits, plan)[bucket],
   });
   const teams = granted(await listTeams(platform, slug)).map((team) => team.slug);
   return {

@@ -1,3 +1,4 @@
+import { MAX_LIMIT } from '../../../platform/plans/plan-limits.ts';
 import { Type } from 'typebox';
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
 import { PLAN_NAMES } from '../../../platform/plans/plans.ts';
@@ -48,6 +49,25 @@ export const OrganisationParams = Type.Object({ organisation: Slug });
 export const TeamParams = Type.Object({ organisation: Slug, team: Slug });
 export const KeyParams = Type.Object({ organisation: Slug, team: Slug, key: KeyName });
 
+const buckets = {
+  main: Type.Integer({ description: 'Requests in any 60 seconds.' }),
+  execute: Type.Integer({ description: 'Executions in any 60 seconds.' }),
+  submit: Type.Integer({ description: 'Transactions submitted for landing in any 60 seconds.' }),
+};
+export const PlanLimits = Type.Object(buckets);
+const planLine = {
+  name: Type.String(),
+  ...buckets,
+  usual: Type.Object(buckets, { description: 'The limits without changes by the operator.' }),
+  changed: Type.Boolean({ description: 'Whether the operator has changed the limits.' }),
+};
+export const PlanParams = Type.Object({
+  plan: Type.String({ maxLength: 48, description: 'A plan, or `keyless` or `keyless-local`.' }),
+});
+/** The lower bounds depend on the plan. */
+const limit = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_LIMIT }));
+export const PlanLimitsBody = Type.Object({ main: limit, execute: limit, submit: limit }, closed);
+
 export const PlansAnswer = Type.Object({
   keyless: Type.Object(
     { main: Type.Integer(), local: Type.Integer() },
@@ -56,12 +76,13 @@ export const PlansAnswer = Type.Object({
         'Requests in any 60 seconds without a key; 0: a key is required. `local` holds for callers on the machine of the instance.',
     },
   ),
+  withoutKey: Type.Array(Type.Object(planLine), {
+    description:
+      'The limits of callers without a key: `keyless`, and `keyless-local` on the machine of the instance.',
+  }),
   plans: Type.Array(
     Type.Object({
-      name: Type.String(),
-      main: Type.Integer({ description: 'Requests in any 60 seconds.' }),
-      execute: Type.Integer({ description: 'Executions in any 60 seconds.' }),
-      submit: Type.Integer({ description: 'Transactions submitted for landing in any 60 seconds.' }),
+      ...planLine,
       includedCredits: Type.Union([Type.Integer(), Type.Null()], {
         description: 'Credits of a calendar month; null: unlimited.',
       }),

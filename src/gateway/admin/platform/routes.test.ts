@@ -142,11 +142,12 @@ describe('the admin interface of the platform', () => {
 
   it('lists the plans', async () => {
     const { plans } = (await send('GET', '/admin/v1/plans')).body;
+    const limits = { main: 600, execute: 6_000, submit: 6_000 };
     expect(plans).toContainEqual({
       name: 'developer',
-      main: 600,
-      execute: 6_000,
-      submit: 6_000,
+      ...limits,
+      usual: limits,
+      changed: false,
       includedCredits: 25_000_000,
     });
   });

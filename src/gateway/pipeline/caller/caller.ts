@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { KnownKey } from '../../../platform/callers/key-cache.ts';
+import {
+  type ChangedLimits,
+  keylessInForce,
+  type KeylessSettings,
+  NO_CHANGED_LIMITS,
+} from '../../../platform/plans/plan-limits.ts';
 import { KEYLESS, type Limits } from '../../../platform/plans/plans.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { requestContextOf } from '../request-context.ts';
@@ -27,12 +33,22 @@ export type KeylessLimits = (ip: string) => Limits | null;
 
 /**
  * Creates the limits of callers without a key.
- * @param main requests in any 60 seconds; 0: a key is required
- * @param local the same for callers on this machine
+ * @param changed returns what the operator has changed since. Default: nothing
  */
-export function keylessLimits(main: number, local: number): KeylessLimits {
-  const [elsewhere, here] = [main, local].map((limit) => (limit === 0 ? null : { ...KEYLESS, main: limit }));
-  return (ip) => (LOOPBACK.test(ip) ? here : elsewhere) ?? null;
+export function keylessLimits(
+  settings: KeylessSettings,
+  changed: () => ChangedLimits = () => NO_CHANGED_LIMITS,
+): KeylessLimits {
+  let seen = changed();
+  let inForce = keylessInForce(settings, seen);
+  return (ip) => {
+    if (changed() !== seen) {
+      seen = changed();
+      inForce = keylessInForce(settings, seen);
+    }
+    const limits = inForce[LOOPBACK.test(ip) ? 'keyless-local' : 'keyless'];
+    return limits.main === 0 ? null : limits;
+  };
 }
 
 const LOOPBACK = /^(::1$|(::ffff:)?127\.)/i;
