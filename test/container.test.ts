@@ -111,6 +111,24 @@ describe('Dockerfile', () => {
   });
 });
 
+describe('the unit file in docs/operation.md', () => {
+  const blocks = read('docs/operation.md').split('```');
+  const unit = blocks.find((block) => block.includes('[Service]')) ?? '';
+
+  it('sets settings that there are, and is in production', () => {
+    const set = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+    const known = SETTING_NAMES.map(environmentNameOf);
+    expect(set.filter(([name = '']) => !known.includes(name))).toEqual([]);
+    expect(set).toContainEqual(['SLUICE_PRODUCTION', 'true']);
+  });
+
+  it('finds the command wherever npm has installed it', () => {
+    const { bin } = JSON.parse(read('package.json'));
+    const [, command = ''] = /^ExecStart=\/usr\/bin\/env (\w+) start$/m.exec(unit) ?? [];
+    expect(Object.keys(bin)).toContain(command);
+  });
+});
+
 describe('the health check of the image', () => {
   const [, script = ''] = /^HEALTHCHECK .*CMD \["node", "(.+)"\]$/m.exec(dockerfile) ?? [];
 
