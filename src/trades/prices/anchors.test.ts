@@ -1,88 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { PoolHandle } from '../../market/pools/liquidity.ts';
-import type { Pools } from '../../market/pools/pools.ts';
-import type { PoolState, Trading } from '../../market/venue.ts';
-import { type Address, address, addressFromBytes } from '../../solana/address.ts';
+import { address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Trade } from '../trade.ts';
-import { TokenPrices } from './token-prices.ts';
+import { numbered, TestMarket } from './market-for-tests.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const numbered = (tag: number): Address => {
-  const bytes = new Uint8Array(32).fill(1);
-  new DataView(bytes.buffer).setUint32(0, tag);
-  return addressFromBytes(bytes);
-};
 /** A token that is only traded for another one, which is traded for dollars. */
 const [TOKEN, HONEST_ANCHOR] = [numbered(1), numbered(2)] as const;
 const [OWN_ANCHOR, OWN_POOL, OWN_ANCHOR_POOL] = [numbered(3), numbered(4), numbered(5)] as const;
 const HONEST_POOL = numbered(6);
-/** All tokens have six decimals. */
-const ATOMS = 1e6;
 const MILLION = 1e6;
-
-/** A constant-product pool. */
-interface TestPool extends PoolState {
-  readonly reserves: readonly [number, number];
-}
-
-const VENUE = {
-  estimate: ({ mints, reserves }: TestPool, inputMint: Address, amount: number) => {
-    const [x, y] = inputMint === mints[0] ? reserves : [reserves[1], reserves[0]];
-    return (y * amount) / (x + amount);
-  },
-} as unknown as Trading;
-
-/** Pools between any tokens. */
-class TestMarket {
-  readonly #handles = new Map<Address, PoolHandle>();
-  readonly #listeners = new Set<(handle: PoolHandle) => void>();
-  #listing = 0;
-  readonly prices: TokenPrices;
-
-  constructor() {
-    const pools = {
-      between: (one: Address, other: Address) =>
-        [...this.#handles.values()].filter(
-          ({ pool: { mints } }) => mints.includes(one) && mints.includes(other),
-        ),
-      counterparts: (mint: Address) => {
-        const found = new Map<Address, PoolHandle[]>();
-        for (const handle of this.#handles.values()) {
-          const { mints } = handle.pool;
-          if (mints.includes(mint)) found.set(mints[0] === mint ? mints[1] : mints[0], [handle]);
-        }
-        return found;
-      },
-      onChange: (listener: (handle: PoolHandle) => void) => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
-    };
-    Object.defineProperty(pools, 'listing', { get: () => this.#listing });
-    this.prices = new TokenPrices(pools as unknown as Pools, () => 1n);
-  }
-
-  /** @param reserves whole tokens; they replace those that the pool had */
-  pool(pool: Address, mints: readonly [Address, Address], reserves: readonly [number, number]): void {
-    const state: TestPool = {
-      address: pool,
-      mints,
-      reserves: [reserves[0] * ATOMS, reserves[1] * ATOMS],
-    };
-    const known = this.#handles.get(pool);
-    if (known === undefined) this.#listing++;
-    const handle = known ?? { venue: VENUE, pool: state };
-    handle.pool = state;
-    this.#handles.set(pool, handle);
-    for (const listener of this.#listeners) listener(handle);
-  }
-
-  price(mint = TOKEN): number | null {
-    const price = this.prices.price(mint);
-    return price === null ? null : price.dollarsPerAtom * ATOMS;
-  }
-}
 
 /** The token and its anchor are worth a dollar, with a million dollars on each side of the anchor's pool. */
 function market(dollars = 100_000): TestMarket {
@@ -95,31 +22,31 @@ function market(dollars = 100_000): TestMarket {
 describe('attacks on the price of a token that is priced by another token', () => {
   it('an anchor that the attacker issues counts for no more than the dollars in its own pool', () => {
     const made = market();
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
     made.pool(OWN_ANCHOR_POOL, [OWN_ANCHOR, USDC], [99_000, 99_000]);
     for (const issued of [1e5, 1e9, 1e15]) {
       made.pool(OWN_POOL, [TOKEN, OWN_ANCHOR], [issued / 5, issued]);
-      expect(made.price(), `${issued} tokens issued`).toBeCloseTo(1, 9);
+      expect(made.price(TOKEN), `${issued} tokens issued`).toBeCloseTo(1, 9);
     }
     // It takes as many dollars as are in all other pools, at a price at which anyone can trade against them.
     made.pool(OWN_ANCHOR_POOL, [OWN_ANCHOR, USDC], [102_000, 102_000]);
-    expect(made.price()).toBeCloseTo(5, 1);
+    expect(made.price(TOKEN)).toBeCloseTo(5, 1);
   });
 
   it('many pools against that anchor count for no more than one', () => {
     const made = market();
     made.pool(OWN_ANCHOR_POOL, [OWN_ANCHOR, USDC], [50_000, 50_000]);
     for (let tag = 100; tag < 120; tag++) made.pool(numbered(tag), [TOKEN, OWN_ANCHOR], [1e9, 5e9]);
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 
   it('the price returns at once when the dollars are withdrawn from the pool of the anchor', () => {
     const made = market();
     made.pool(OWN_ANCHOR_POOL, [OWN_ANCHOR, USDC], [MILLION, MILLION]);
     made.pool(OWN_POOL, [TOKEN, OWN_ANCHOR], [1e9, 5e9]);
-    expect(made.price()).toBeCloseTo(5, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(5, 9);
     made.pool(OWN_ANCHOR_POOL, [OWN_ANCHOR, USDC], [2_000, 2_000]);
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 
   it('a small pool against dollars does not outweigh deeper pools against other tokens', () => {
@@ -130,10 +57,10 @@ describe('attacks on the price of a token that is priced by another token', () =
       [99_000, 1_000],
     ] as const) {
       made.pool(OWN_POOL, [TOKEN, USDC], [dollars / price, dollars]);
-      expect(made.price(), `${dollars} dollars at ${price}`).toBeCloseTo(1, 9);
+      expect(made.price(TOKEN), `${dollars} dollars at ${price}`).toBeCloseTo(1, 9);
     }
     made.pool(OWN_POOL, [TOKEN, USDC], [102_000 / 5, 102_000]);
-    expect(made.price()).toBeCloseTo(5, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(5, 9);
   });
 
   it('two hundred worthless counterparts do not crowd out the one that has a price', () => {
@@ -142,7 +69,7 @@ describe('attacks on the price of a token that is priced by another token', () =
       made.pool(numbered(tag), [TOKEN, numbered(tag + 1_000)], [1e9, 1e9]);
     made.pool(numbered(7), [HONEST_ANCHOR, USDC], [MILLION, MILLION]);
     made.pool(HONEST_POOL, [TOKEN, HONEST_ANCHOR], [100_000, 100_000]);
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 
   it('a fill of a market maker with itself is no price', () => {
@@ -161,7 +88,7 @@ describe('attacks on the price of a token that is priced by another token', () =
       isSandwich: false,
     };
     expect(made.prices.addTrade(fill)).toBeNull();
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 });
 
@@ -171,7 +98,7 @@ describe('TokenPrices', () => {
     made.pool(numbered(9), [HONEST_ANCHOR, WRAPPED_SOL_MINT], [MILLION, 10_000]);
     expect(made.price(WRAPPED_SOL_MINT)).toBeNull();
     expect(made.price(HONEST_ANCHOR)).toBeCloseTo(1, 9);
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
     made.pool(numbered(10), [WRAPPED_SOL_MINT, USDC], [10_000, MILLION]);
     expect(made.price(WRAPPED_SOL_MINT)).toBeCloseTo(100, 6);
   });
@@ -179,8 +106,8 @@ describe('TokenPrices', () => {
   it('prices a token by both kinds of pools, weighted by their depths', () => {
     const made = market(50_000);
     made.pool(OWN_POOL, [TOKEN, USDC], [60_000, 60_600]);
-    expect(made.price()).toBeCloseTo(1.01, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1.01, 9);
     made.pool(HONEST_POOL, [TOKEN, HONEST_ANCHOR], [70_000, 70_000]);
-    expect(made.price()).toBeCloseTo(1, 9);
+    expect(made.price(TOKEN)).toBeCloseTo(1, 9);
   });
 });

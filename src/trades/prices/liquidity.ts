@@ -1,7 +1,12 @@
 import { poolDepth } from '../../market/prices/pool-depth.ts';
+import { DOLLARS } from '../../market/prices/prices.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
+/** Tokens of which nobody can issue any amount to put it into a pool. */
+const RESERVES: readonly Address[] = [...DOLLARS, WRAPPED_SOL_MINT];
 /** How long a sum is used, in milliseconds. A token may be in very many pools, and each of their changes changes it. */
 const LIFETIME_MS = 1_000;
 
@@ -10,7 +15,11 @@ interface Summed {
   readonly at: number;
 }
 
-/** Adds up what the pools of tokens could pay out, in dollars. */
+/**
+ * Adds up what the pools of tokens could pay out, in dollars. Anybody can issue a token and put any amount of it into a
+ * pool, so a token other than a stablecoin or SOL counts for no more than what the other side of its pool is worth. If that
+ * is such a token too, both count for no more than what the other token's pools against stablecoins and SOL hold.
+ */
 export class Liquidity {
   readonly #pools: Pools;
   readonly #dollarsPerAtom: (mint: Address) => number | null;
@@ -26,7 +35,7 @@ export class Liquidity {
   }
 
   /**
-   * @returns US dollars in all pools of the token; both sides count, as far as they have a price. At most a second old.
+   * @returns US dollars in all pools of the token, on both sides. At most a second old.
    */
   of(mint: Address): number {
     const now = this.#now();
@@ -39,13 +48,35 @@ export class Liquidity {
     }
     let dollars = 0;
     for (const [counterpart, handles] of this.#pools.counterparts(mint)) {
-      const other = this.#dollarsPerAtom(counterpart) ?? 0;
-      for (const handle of handles) {
-        const { held } = poolDepth(handle, mint, counterpart);
-        dollars += held[0] * price + held[1] * other;
-      }
+      dollars += this.#between(mint, counterpart, handles);
     }
     this.#sums.set(mint, { dollars, at: now });
     return dollars;
+  }
+
+  #between(mint: Address, counterpart: Address, handles: readonly PoolHandle[]): number {
+    const price = this.#dollarsPerAtom(mint) ?? 0;
+    const otherPrice = this.#dollarsPerAtom(counterpart) ?? 0;
+    const [isReserve, isOtherReserve] = [RESERVES.includes(mint), RESERVES.includes(counterpart)];
+    let [reserved, issued] = [0, 0];
+    for (const handle of handles) {
+      const { held } = poolDepth(handle, mint, counterpart);
+      const [own, other] = [held[0] * price, held[1] * otherPrice];
+      const matched = Math.min(own, other);
+      // What issues receipts for deposits holds the deposits alone, and decides itself which tokens it takes.
+      if (handle.venue.issues === true) reserved += own + other;
+      else if (isReserve || isOtherReserve)
+        reserved += (isReserve ? own : matched) + (isOtherReserve ? other : matched);
+      else issued += 2 * matched;
+    }
+    return reserved + (issued === 0 ? 0 : Math.min(issued, this.#againstReserves(counterpart)));
+  }
+
+  /** @returns US dollars in the pools of a token against stablecoins and SOL */
+  #againstReserves(mint: Address): number {
+    return RESERVES.reduce(
+      (sum, reserve) => sum + this.#between(mint, reserve, this.#pools.between(mint, reserve)),
+      0,
+    );
   }
 }
