@@ -159,6 +159,10 @@ export interface Sluice extends AsyncDisposable {
    */
   snapshot(name?: string): Promise<string>;
   restore(name: string): Promise<void>;
+  /** Writes a named snapshot to a file, for another instance with the same seed. */
+  exportSnapshot(name: string, file: string): Promise<void>;
+  /** Saves a snapshot from a file under a name. It is checked, but not restored. */
+  importSnapshot(name: string, file: string): Promise<void>;
   /** Puts the network back to its beginning, with its accounts, prices and clock, and removes all faults. */
   reset(): Promise<void>;
   /** Calls the admin interface: `admin('GET', 'network/prices')`. Rejects with its message when it refuses. */

@@ -2,7 +2,7 @@
 // Sluice, so that the instance under test is the one that users run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const COMMAND = fileURLToPath(new URL('../bin/sluice.mjs', import.meta.url));
@@ -100,6 +100,14 @@ function instance(ready, stopIt) {
     },
     restore: async (name) => {
       await admin('POST', `network/snapshots/${encodeURIComponent(name)}/restore`);
+    },
+    exportSnapshot: async (name, file) => {
+      const { content } = await admin('GET', `network/snapshots/${encodeURIComponent(name)}/content`);
+      writeFileSync(file, Buffer.from(content, 'base64'), { mode: 0o600 });
+    },
+    importSnapshot: async (name, file) => {
+      const content = readFileSync(file).toString('base64');
+      await admin('PUT', `network/snapshots/${encodeURIComponent(name)}/content`, { content });
     },
     reset: async () => {
       await admin('POST', 'network/reset');

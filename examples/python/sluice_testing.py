@@ -5,6 +5,7 @@ Copy this file beside your tests; conftest.py shows the fixture for pytest. With
 """
 
 import atexit
+import base64
 import collections
 import json
 import os
@@ -182,6 +183,16 @@ class Sluice:
 
     def restore(self, name):
         self.admin("POST", f"network/snapshots/{urllib.parse.quote(name, safe='')}/restore")
+
+    def export_snapshot(self, name, file):
+        """Writes a named snapshot to a file, for another instance with the same seed."""
+        content = self.admin("GET", f"network/snapshots/{urllib.parse.quote(name, safe='')}/content")["content"]
+        pathlib.Path(file).write_bytes(base64.b64decode(content))
+
+    def import_snapshot(self, name, file):
+        """Saves a snapshot from a file under a name. It is checked, but not restored."""
+        content = base64.b64encode(pathlib.Path(file).read_bytes()).decode()
+        self.admin("PUT", f"network/snapshots/{urllib.parse.quote(name, safe='')}/content", {"content": content})
 
     def reset(self):
         """Puts the network back to its beginning, with its accounts, prices and clock, and removes all faults."""

@@ -168,6 +168,14 @@ describe('the controls of the network', () => {
     expect(moved.out).toMatch(/^slot \d+, 20.*Z\nnote: the network's clock is 3\d{3} s from /);
     expect((await run('snapshot', 'restore', 'before')).out).toMatch(/^before +\d+$/m);
     expect((await run('clock', 'show')).out).toMatch(/^slot \d+, 20/);
+    const exported = await run('snapshot', 'export', 'before', 'state.gz');
+    expect(exported.out).toMatch(/state\.gz \(\d+ bytes\)\n$/);
+    expect((await run('snapshot', 'export', 'before', 'state.gz')).error).toContain('exists already');
+    expect((await run('snapshot', 'import', 'again', 'state.gz')).out).toMatch(/^again +\d+$/m);
+    writeFileSync(join(folder, 'other.gz'), 'no snapshot');
+    const foreign = await run('snapshot', 'import', 'foreign', 'other.gz');
+    expect(foreign).toMatchObject({ code: 1, error: expect.stringContaining('not whole gzip data') });
+    expect((await run('snapshot', 'list')).out).not.toContain('foreign');
     expect(await run('clock', 'advance')).toMatchObject({ code: 2 });
     expect(await run('fault', 'next', 'explode')).toMatchObject({ code: 2 });
   });

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   createKeyPairSignerFromBytes,
   createSolanaRpc,
@@ -77,6 +79,19 @@ describe('startSluice', () => {
       prices: expect.arrayContaining([expect.objectContaining({ symbol: 'SOL', price: '200' })]),
     });
     expect(await swap(one)).toMatchObject({ status: 'Success' });
+
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-state-'));
+    try {
+      const file = join(folder, 'state.gz');
+      await one.exportSnapshot(await one.snapshot('carried'), file);
+      await other.importSnapshot('taken', file);
+      await other.restore('taken');
+      const held = await lamportsOf(one, one.wallet.address);
+      expect(await lamportsOf(other, one.wallet.address)).toBe(held);
+      expect(await swap(other)).toMatchObject({ status: 'Success' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('fails exactly the transactions that a test names, and keeps nothing', async () => {

@@ -65,6 +65,8 @@ export interface EmbeddedChain extends Chain {
   setAccounts(...args: Parameters<BankAdmin['setAccounts']>): Promise<bigint>;
   saveSnapshot: BankAdmin['saveSnapshot'];
   restoreSnapshot: BankAdmin['restoreSnapshot'];
+  exportSnapshot: BankAdmin['exportSnapshot'];
+  importSnapshot: BankAdmin['importSnapshot'];
   /**
    * Puts the network back to its beginning: accounts and clock are those of one that is started now, and no fault waits.
    * Slots, blockhashes, history and named snapshots stay. Resolves once durable.
@@ -201,6 +203,8 @@ function controlsOf(link: WorkerLink) {
     setAccounts: (...args: Parameters<BankAdmin['setAccounts']>) => link.call('setAccounts', ...args),
     saveSnapshot: (name: string) => link.call('saveSnapshot', name),
     restoreSnapshot: (name: string) => link.call('restoreSnapshot', name),
+    exportSnapshot: (name: string) => link.call('exportSnapshot', name),
+    importSnapshot: (name: string, packed: Uint8Array) => link.call('importSnapshot', name, packed),
     deleteSnapshot: (name: string) => link.call('deleteSnapshot', name),
     snapshots: () => link.call('snapshots'),
     faults: () => link.call('faults'),

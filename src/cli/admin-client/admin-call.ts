@@ -13,6 +13,8 @@ export interface AdminCall {
   /** The path after `/admin/v1/`. */
   readonly path: string;
   readonly body?: object;
+  /** The maximum length of the answer in bytes. Default: 4 MiB. */
+  readonly maxBytes?: number;
 }
 
 /** The settings of every command that calls the admin interface: where it is, and the credential. */
@@ -45,14 +47,15 @@ const UNAUTHORIZED = 401;
  */
 export async function callAdmin(
   address: AdminAddress,
-  { method, path, body }: AdminCall,
+  { method, path, body, maxBytes = LIMITS.maxBytes }: AdminCall,
   who = 'the instance',
 ): Promise<Readonly<Record<string, unknown>>> {
   const url = adminUrl(address, path);
   const credential = credentialOf(address);
   const json = body === undefined ? null : JSON.stringify(body);
   const limits = {
-    ...LIMITS,
+    timeoutMs: LIMITS.timeoutMs,
+    maxBytes,
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
   };
   const { adminCertificate } = address.transport;
@@ -62,7 +65,7 @@ export async function callAdmin(
       : sendPinned(
           url,
           { method, body: json, headers: limits.headers, certificateFile: adminCertificate },
-          LIMITS,
+          limits,
         ),
     ADMIN_PLACE,
   );

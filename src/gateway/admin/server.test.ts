@@ -167,7 +167,13 @@ describe('the network’s controls', () => {
       status: 400,
       body: { error: 'there is no snapshot other' },
     });
+    const content = Buffer.from('before-swap').toString('base64');
+    expect((await send('GET', `${N}/snapshots/before-swap/content`)).body).toEqual({ content });
     expect((await send('DELETE', `${N}/snapshots/before-swap`)).body).toEqual({ snapshots: [] });
+    expect((await send('PUT', `${N}/snapshots/other/content`, { content })).body).toEqual({
+      snapshots: [{ name: 'other', slot: '9' }],
+    });
+    await send('DELETE', `${N}/snapshots/other`);
     expect((await send('GET', `${N}/snapshots`)).body).toEqual({ snapshots: [] });
   });
 
@@ -216,6 +222,8 @@ describe('the network’s controls', () => {
     ],
     ['POST', 'clock', { slots: -1 }, /^body field slots must be >= 0, got -1$/],
     ['POST', 'snapshots', { name: '../etc' }, /^body field name must have the form/],
+    ['PUT', 'snapshots/a/content', { content: '***' }, /^content must be base64/],
+    ['PUT', 'snapshots/a/content', { contents: 'aaaa' }, /contents/],
     ['PUT', 'faults', { drop: 1.5 }, /^body field drop must be <= 1, got 1.5$/],
     ['PUT', 'faults', { congestion: '18446744073709551616' }, /^congestion must be at most/],
     [
@@ -241,6 +249,8 @@ describe('the network’s controls', () => {
       ['POST', 'snapshots'],
       ['POST', 'snapshots/a/restore'],
       ['DELETE', 'snapshots/a'],
+      ['GET', 'snapshots/a/content'],
+      ['PUT', 'snapshots/a/content'],
       ['GET', 'faults'],
       ['PUT', 'faults'],
     ] as const;

@@ -8,6 +8,7 @@ import type { OpenBlock } from '../blocks/blocks.ts';
 import { type Faults, FaultPlan, invalidFaults, NO_FAULTS } from '../blocks/faults.ts';
 import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
+import { packSnapshot, unpackSnapshot } from '../storage/portable-snapshot.ts';
 import type { AddressedAccount, BankEvent } from '../../records/records.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
@@ -96,16 +97,8 @@ export class Admin implements BankAdmin {
     const { ledger } = live;
     checkWrites(writes, (address) => ledger.accounts.get(address));
     const entries = writes.map(({ address, account }): AccountEntry => [address, account]);
-    const before = writes.map(({ address }): AccountEntry => [address, ledger.accounts.get(address)]);
     const { slot } = ledger.blocks.open;
-    try {
-      ledger.write(entries);
-    } catch (error) {
-      ledger.write(before);
-      throw new AdminRefused(
-        `nothing was written: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
+    this.#writeAll(entries);
     emit({ kind: 'accounts', slot, changes: writes.map((write) => ({ ...write, slot })) });
     return slot;
   }
@@ -120,7 +113,26 @@ export class Admin implements BankAdmin {
   }
 
   async restoreSnapshot(name: string): Promise<void> {
-    await this.#become(this.#allowed().snapshots.load(name));
+    const { live, advance, snapshots } = this.#allowed();
+    const state = snapshots.load(name);
+    const ahead = state.chain.open.slot - live.ledger.blocks.open.slot;
+    this.#takeOffPause();
+    // A snapshot of another network may be ahead, and accounts must not name slots that are still to come.
+    const caughtUp = ahead > 0n ? advance(ahead - 1n, ignore) : Promise.resolve();
+    await Promise.all([caughtUp, this.#become(state)]);
+  }
+
+  async exportSnapshot(name: string): Promise<Uint8Array> {
+    const { snapshots } = this.#allowed();
+    const found = snapshots.list().find((snapshot) => snapshot.name === name);
+    return packSnapshot(found?.slot ?? 0n, snapshots.load(name));
+  }
+
+  async importSnapshot(name: string, packed: Uint8Array): Promise<void> {
+    const { live, snapshots } = this.#allowed();
+    const { genesisSeed, blocks } = live.ledger;
+    const { slot, state } = await unpackSnapshot(packed, { genesisSeed, openSlot: blocks.open.slot });
+    await snapshots.save(name, slot, state);
   }
 
   async reset(genesis: readonly AddressedAccount[]): Promise<void> {
@@ -138,7 +150,7 @@ export class Admin implements BankAdmin {
     this.#takeOffPause();
     const entries = ledger.differenceTo(accounts);
     const { slot } = ledger.blocks.open;
-    ledger.write(entries);
+    this.#writeAll(entries);
     ledger.setClock(clockOffset, unixSeconds(clockOffset));
     emit({
       kind: 'accounts',
@@ -209,6 +221,20 @@ export class Admin implements BankAdmin {
     const ended =
       slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
     return Promise.all(ended);
+  }
+
+  /** Writes all accounts, or none. @throws AdminRefused when LiteSVM refuses one */
+  #writeAll(entries: readonly AccountEntry[]): void {
+    const { ledger } = this.#options.live;
+    const before = entries.map(([address]): AccountEntry => [address, ledger.accounts.get(address)]);
+    try {
+      ledger.write(entries);
+    } catch (error) {
+      ledger.write(before);
+      throw new AdminRefused(
+        `nothing was written: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
   }
 
   /** Takes off the clock the time for which it has been paused until now, so that it continues where it stopped. */

@@ -41,9 +41,10 @@ export function* encodeSnapshot(state: NetworkState): Generator<Uint8Array[]> {
 /**
  * Decodes the parts of a snapshot.
  *
+ * @param maxAccounts More accounts are refused before they are decoded.
  * @throws LayoutInvalid when a part is missing or malformed.
  */
-export function decodeSnapshot(parts: Iterable<Uint8Array>): NetworkState {
+export function decodeSnapshot(parts: Iterable<Uint8Array>, maxAccounts = Infinity): NetworkState {
   let head: Omit<NetworkState, 'accounts' | 'statuses' | 'transactions'> | null = null;
   const accounts: AccountEntry[] = [];
   const statuses: CachedStatus[] = [];
@@ -52,7 +53,7 @@ export function decodeSnapshot(parts: Iterable<Uint8Array>): NetworkState {
     const reader = new ByteReader(part, 'snapshot');
     const kind = reader.u8();
     if (kind === Part.HEAD) head = decodeHead(reader);
-    else if (kind === Part.ACCOUNTS) decodeList(reader, accounts, decodeAccount);
+    else if (kind === Part.ACCOUNTS) decodeList(reader, accounts, decodeAccount, maxAccounts);
     else if (kind === Part.STATUSES) decodeList(reader, statuses, decodeStatus);
     else if (kind === Part.TRANSACTIONS) decodeList(reader, transactions, readBytes);
     else if (kind === Part.END) {
@@ -93,8 +94,14 @@ function* encodeList<T>(
   if (count > 0) yield [new ByteWriter(5).u8(part).u32(count).finish(), ...pieces];
 }
 
-function decodeList<T>(reader: ByteReader, into: T[], decode: (reader: ByteReader) => T): void {
+function decodeList<T>(
+  reader: ByteReader,
+  into: T[],
+  decode: (reader: ByteReader) => T,
+  max = Infinity,
+): void {
   const count = reader.u32();
+  if (into.length + count > max) reader.fail(`it has more than ${max} accounts`);
   for (let i = 0; i < count; i++) into.push(decode(reader));
   reader.end();
 }

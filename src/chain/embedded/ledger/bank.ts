@@ -205,6 +205,10 @@ export interface BankAdmin {
    * it as one more slot. Resolves once durable.
    */
   restoreSnapshot(name: string): Promise<void>;
+  /** Returns a named snapshot as bytes that another instance with the same seed can import. */
+  exportSnapshot(name: string): Promise<Uint8Array>;
+  /** Checks an exported snapshot, and saves it under a name. Nothing of the network changes until it is restored. */
+  importSnapshot(name: string, packed: Uint8Array): Promise<void>;
   /**
    * Restores the accounts and the clock of a network that begins now with these accounts, as `restoreSnapshot` does, and
    * switches off all faults. Named snapshots are kept.

@@ -34,16 +34,36 @@ export async function writeSnapshot(path: string, sequence: bigint, state: Netwo
 
 /** @throws DataRefused when the file is damaged or too new. */
 export function readSnapshot(path: string): { sequence: bigint; state: NetworkState } {
-  const content = readFileSync(path);
-  const { sequence, body } = openFile(content, FileKind.SNAPSHOT, path);
-  const { payloads, whole } = readFrames(body, path);
+  return parseSnapshot(readFileSync(path), path);
+}
+
+/**
+ * Parses the content of a snapshot's file.
+ *
+ * @param name The subject of error messages.
+ * @param maxAccounts More accounts are refused.
+ * @throws DataRefused when it is damaged or too new.
+ */
+export function parseSnapshot(
+  content: Buffer,
+  name: string,
+  maxAccounts = Infinity,
+): { sequence: bigint; state: NetworkState } {
+  const { sequence, body } = openFile(content, FileKind.SNAPSHOT, name);
+  const { payloads, whole } = readFrames(body, name);
   try {
     if (whole !== content.length) throw new LayoutInvalid(`byte ${whole} begins no whole part`);
-    return { sequence, state: decodeSnapshot(payloads) };
+    return { sequence, state: decodeSnapshot(payloads, maxAccounts) };
   } catch (error) {
     if (!(error instanceof LayoutInvalid)) throw error;
     throw new DataRefused(
-      `${path} is damaged: ${error.message}. Restore the file from a copy, or use another data folder`,
+      `${name} is damaged: ${error.message}. Restore the file from a copy, or use another data folder`,
     );
   }
+}
+
+/** Returns the content of a snapshot's file. */
+export function formatSnapshot(sequence: bigint, state: NetworkState): Buffer {
+  const parts = [...encodeSnapshot(state)].flatMap((part) => [frameHeader(part), ...part]);
+  return Buffer.concat([fileHeader(FileKind.SNAPSHOT, sequence), ...parts]);
 }

@@ -66,6 +66,8 @@ export function bankCalls(
     setAccounts: (accounts) => admin.setAccounts(accounts),
     saveSnapshot: (name) => admin.saveSnapshot(name),
     restoreSnapshot: (name) => admin.restoreSnapshot(name),
+    exportSnapshot: (name) => admin.exportSnapshot(name),
+    importSnapshot: (name, packed) => admin.importSnapshot(name, packed),
     reset: (genesis) => admin.reset(genesis),
     deleteSnapshot: (name) => admin.deleteSnapshot(name),
     snapshots: () => admin.snapshots(),

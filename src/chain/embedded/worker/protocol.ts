@@ -95,6 +95,8 @@ export interface Calls {
   setAccounts: BankAdmin['setAccounts'];
   saveSnapshot: BankAdmin['saveSnapshot'];
   restoreSnapshot: BankAdmin['restoreSnapshot'];
+  exportSnapshot: BankAdmin['exportSnapshot'];
+  importSnapshot: BankAdmin['importSnapshot'];
   reset: BankAdmin['reset'];
   deleteSnapshot: BankAdmin['deleteSnapshot'];
   snapshots: BankAdmin['snapshots'];

@@ -6,14 +6,14 @@ import {
   FaultsJson,
   NetworkAnswer,
   NextFaultsAnswer,
-  SnapshotsAnswer,
 } from '../../../gateway/admin/network/network-schema.ts';
 import { CallFaultsAnswer } from '../../../gateway/admin/network/call-fault-routes.ts';
 import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-routes.ts';
-import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
+import { SNAPSHOT_COMMANDS } from './snapshot.ts';
 
 const settings = ADMIN_SETTINGS;
 const WHO = 'the network';
@@ -108,23 +108,7 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
       return 0;
     },
   },
-  snapshotCommand('list', 'List the named snapshots of the embedded network.', [], () => ({
-    method: 'GET',
-    path: 'network/snapshots',
-  })),
-  snapshotCommand('save', 'Save the state of the embedded network under a name.', ['name'], (name) => ({
-    method: 'POST',
-    path: 'network/snapshots',
-    body: { name },
-  })),
-  snapshotCommand('restore', 'Restore a named state of the embedded network.', ['name'], (name) => ({
-    method: 'POST',
-    path: `network/snapshots/${encodeURIComponent(name)}/restore`,
-  })),
-  snapshotCommand('delete', 'Delete a named snapshot of the embedded network.', ['name'], (name) => ({
-    method: 'DELETE',
-    path: `network/snapshots/${encodeURIComponent(name)}`,
-  })),
+  ...SNAPSHOT_COMMANDS,
   {
     name: 'fault list',
     summary: 'List the faults, and the transactions, requests and RPC calls that were struck.',
@@ -220,29 +204,6 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     },
   },
 ];
-
-function snapshotCommand(
-  verb: string,
-  summary: string,
-  words: readonly string[],
-  callOf: (name: string) => Parameters<typeof callAdmin>[1],
-): Command {
-  return {
-    name: `snapshot ${verb}`,
-    summary,
-    words,
-    settings,
-    run: async ({ config, words: [name = ''], write }) => {
-      write(await renderSnapshots(config, callOf(name)));
-      return 0;
-    },
-  };
-}
-
-async function renderSnapshots(config: AdminAddress, call: Parameters<typeof callAdmin>[1]): Promise<string> {
-  const { snapshots } = asAnswer(SnapshotsAnswer, await callAdmin(config, call, WHO));
-  return renderTable([['snapshot', 'slot'], ...snapshots.map(({ name, slot }) => [name, slot])]);
-}
 
 function clockLine({
   slot,

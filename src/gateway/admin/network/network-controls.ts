@@ -22,6 +22,8 @@ type ChainControls = Pick<
   | 'setAccounts'
   | 'saveSnapshot'
   | 'restoreSnapshot'
+  | 'exportSnapshot'
+  | 'importSnapshot'
   | 'reset'
   | 'deleteSnapshot'
   | 'snapshots'

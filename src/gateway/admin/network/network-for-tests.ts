@@ -43,6 +43,11 @@ export function recordingNetwork(): NetworkControls & { readonly calls: unknown[
     restoreSnapshot: async (name) => {
       if (!names.has(name)) throw new AdminRefused(`there is no snapshot ${name}`);
     },
+    exportSnapshot: async (name) => new TextEncoder().encode(name),
+    importSnapshot: async (name, packed) => {
+      calls.push(['import', name, Buffer.from(packed).toString()]);
+      names.set(name, 9n);
+    },
     reset: async () => void calls.push('reset'),
     deleteSnapshot: async (name) => void names.delete(name),
     snapshots: async () => [...names].map(([name, slot]) => ({ name, slot })),

@@ -17,12 +17,10 @@ import {
   NetworkAnswer,
   NextFaultBody,
   NextFaultsAnswer,
-  SnapshotBody,
-  SnapshotParams,
-  SnapshotsAnswer,
 } from './network-schema.ts';
 import { registerCallFaults } from './call-fault-routes.ts';
 import { registerPrices } from './price-routes.ts';
+import { registerSnapshots } from './snapshot-routes.ts';
 import { addressField, base64Field, u64Field } from './fields.ts';
 
 const PREFIX = '/admin/v1/network';
@@ -67,7 +65,7 @@ export function registerNetworkControls(
       );
     });
     registerClockAndAccounts(scope, controls);
-    registerSnapshots(scope, controls);
+    registerSnapshots(scope, PREFIX, controls);
     registerFaults(scope, controls);
     registerNextFaults(scope, controls);
     registerCallFaults(scope, controls);
@@ -172,50 +170,6 @@ function accountOf(
     executable: false,
     rentEpoch: NEVER_RENT_EPOCH,
   };
-}
-
-function registerSnapshots(scope: FastifyInstance, controls: NetworkControls): void {
-  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
-  const listSnapshots = async () => ({
-    snapshots: (await controls.snapshots()).map(({ name, slot }) => ({ name, slot: slot.toString() })),
-  });
-  const response = { 200: SnapshotsAnswer };
-  app.get(
-    `${PREFIX}/snapshots`,
-    { schema: { tags: ['network'], summary: 'The named snapshots', response } },
-    listSnapshots,
-  );
-  app.post(
-    `${PREFIX}/snapshots`,
-    {
-      schema: {
-        tags: ['network'],
-        summary: 'Save the current state under a name',
-        body: SnapshotBody,
-        response,
-      },
-    },
-    async ({ body }) => {
-      await controls.saveSnapshot(body.name);
-      return listSnapshots();
-    },
-  );
-  app.post(
-    `${PREFIX}/snapshots/:name/restore`,
-    { schema: { tags: ['network'], summary: 'Restore a named snapshot', params: SnapshotParams, response } },
-    async ({ params }) => {
-      await controls.restoreSnapshot(params.name);
-      return listSnapshots();
-    },
-  );
-  app.delete(
-    `${PREFIX}/snapshots/:name`,
-    { schema: { tags: ['network'], summary: 'Delete a named snapshot', params: SnapshotParams, response } },
-    async ({ params }) => {
-      await controls.deleteSnapshot(params.name);
-      return listSnapshots();
-    },
-  );
 }
 
 function registerFaults(scope: FastifyInstance, controls: NetworkControls): void {

@@ -68,6 +68,10 @@ export const AccountsAnswer = Type.Object({ slot: U64Text });
 
 export const SnapshotBody = Type.Object({ name: SnapshotName }, closed);
 export const SnapshotParams = Type.Object({ name: SnapshotName });
+export const SnapshotContent = Type.Object(
+  { content: Type.String({ description: 'The snapshot: gzipped, at most 12 MiB, in base64.' }) },
+  closed,
+);
 export const SnapshotsAnswer = Type.Object({
   snapshots: Type.Array(Type.Object({ name: Type.String(), slot: U64Text })),
 });
