@@ -223,7 +223,7 @@ describe('the network’s controls', () => {
     ['POST', 'clock', { slots: -1 }, /^body field slots must be >= 0, got -1$/],
     ['POST', 'snapshots', { name: '../etc' }, /^body field name must have the form/],
     ['PUT', 'snapshots/a/content', { content: '***' }, /^content must be base64/],
-    ['PUT', 'snapshots/a/content', { contents: 'aaaa' }, /contents/],
+    ['PUT', 'snapshots/a/content', { contents: 'aaaa' }, /field content is missing/],
     ['PUT', 'faults', { drop: 1.5 }, /^body field drop must be <= 1, got 1.5$/],
     ['PUT', 'faults', { congestion: '18446744073709551616' }, /^congestion must be at most/],
     [
