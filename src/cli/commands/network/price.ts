@@ -40,7 +40,7 @@ const WALK_FLAGS: readonly CommandFlag[] = [
 export const PRICE_COMMANDS: readonly Command[] = [
   {
     name: 'price list',
-    summary: 'List the prices of the embedded network.',
+    summary: 'List the price feeds of the embedded network; /price/v3 has the prices of its pools.',
     words: [],
     settings,
     run: async ({ config, write }) => {
