@@ -268,3 +268,29 @@ describe('sluice price', () => {
     expect((await price('follow', 'maybe')).code).toBe(2);
   });
 });
+
+describe('faults', () => {
+  const fault = (...words: string[]) => sluice('fault', ...words, `--admin-port=${adminPort}`);
+
+  it('take the code of an RPC error with its sign', async () => {
+    answers = { getSlot: { body: '{"waiting":[],"struck":[]}' } };
+    expect(await fault('rpc', 'getSlot', '--code=-32005')).toMatchObject({ code: 0, err: '' });
+    expect(asked[0]?.body).toEqual({ method: 'getSlot', count: 1, delayMs: 0, code: -32005 });
+  });
+
+  it.each([
+    ['next', 'drop', '--count=-1', '--count is "-1", but must be a whole number of at least 0'],
+    [
+      'request',
+      '/swap/v2/order',
+      '--delay-ms=1s',
+      '--delay-ms is "1s", but must be a whole number of at least 0',
+    ],
+    ['rpc', 'getSlot', '--code=busy', '--code is "busy", but must be a whole number'],
+  ])('refuse a flag that is no such number: %s %s %s', async (kind, word, flag, message) => {
+    const { code, err } = await fault(kind, word, flag);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(asked).toEqual([]);
+  });
+});
