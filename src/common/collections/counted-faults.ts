@@ -1,3 +1,6 @@
+/** The HTTP statuses with which a fault can answer a request. */
+export type FaultStatus = 429 | 500 | 502 | 503 | 504;
+
 /** A fault that strikes as many things as `count` says, and then ends. */
 export interface Counted {
   readonly count: number;

@@ -1,11 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CountedFaults } from '../../common/collections/counted-faults.ts';
+import { CountedFaults, type FaultStatus } from '../../common/collections/counted-faults.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { sendDefect, sendGatewayError, sendUnavailable } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
-
-/** The statuses that a fault can answer with. */
-export type FaultStatus = 429 | 500 | 502 | 503 | 504;
 
 /** A fault of the next requests of a path, for tests of clients. */
 export interface RequestFault {

@@ -1,17 +1,14 @@
-import { CountedFaults } from '../../../common/collections/counted-faults.ts';
+import { CountedFaults, type FaultStatus } from '../../../common/collections/counted-faults.ts';
 import { parseJson } from '../../json-rpc/json.ts';
 import type { HandlerLookup } from './dispatch.ts';
 import { RpcError } from './errors.ts';
-
-/** The statuses with which a fault can answer a request. */
-export type CallFaultStatus = 429 | 500 | 502 | 503 | 504;
 
 /** A fault of the next calls of a method over HTTP, for tests of clients. */
 export interface CallFault {
   /** Such as `sendTransaction`; `*` is every method. */
   readonly method: string;
   /** Answered to the whole request in place of its calls. Null: the calls are answered. */
-  readonly status: CallFaultStatus | null;
+  readonly status: FaultStatus | null;
   /** The code of the JSON-RPC error with which the call is answered, without being made. Null: none. */
   readonly code: number | null;
   /** Milliseconds before the request is answered, 0 to 30,000. */
@@ -28,7 +25,7 @@ export interface StruckCall extends Omit<CallFault, 'count'> {
 
 /** What happens to a request. */
 export interface RequestStrike {
-  readonly status: CallFaultStatus | null;
+  readonly status: FaultStatus | null;
   readonly delayMs: number;
   /** Replaces the handlers of calls that fail. To be used for this request only. */
   readonly handlersOf: (handlers: HandlerLookup) => HandlerLookup;

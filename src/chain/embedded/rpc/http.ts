@@ -5,11 +5,12 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { FaultStatus } from '../../../common/collections/counted-faults.ts';
 import { boundConnections, connectionOf } from '../../../common/collections/connections.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
-import type { CallFaultStatus, RequestStrike } from './call-faults.ts';
+import type { RequestStrike } from './call-faults.ts';
 import { type CheatRefusal, refuseCheating } from './cheat-guard.ts';
 
 /** The limit of validators. It suffices for any single call and for a batch of about fifty transactions. */
@@ -182,7 +183,7 @@ function afterDelay(delayMs: number, after: Timers['after'], response: ServerRes
 }
 
 /** Answers with the status that a fault asks for, as a proxy before a node does. */
-function sendStruck(response: ServerResponse, status: CallFaultStatus): void {
+function sendStruck(response: ServerResponse, status: FaultStatus): void {
   if (status === 429 || status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
   sendText(response, status, STATUS_CODES[status] ?? String(status));
 }

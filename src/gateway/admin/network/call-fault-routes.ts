@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
 import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { NetworkControls } from './network-controls.ts';
 
@@ -8,16 +9,13 @@ const PATH = '/admin/v1/network/faults/rpc';
 const MAX_DELAY_MS = 30_000;
 const MAX_CODE = 0x7fff_ffff;
 
-const Status = Type.Union(
-  [Type.Literal(429), Type.Literal(500), Type.Literal(502), Type.Literal(503), Type.Literal(504)],
-  { description: 'The HTTP status of the answer to the whole request, of which no call is made.' },
-);
+const Status = faultStatus('The HTTP status of the answer to the whole request, of which no call is made.');
 const Code = Type.Integer({
   minimum: -MAX_CODE,
   maximum: MAX_CODE,
   description: 'The code of the JSON-RPC error with which the call is answered, without being made.',
 });
-const DelayMs = Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS });
+const DelayMs = faultDelay(MAX_DELAY_MS);
 const None = Type.Null({ description: 'None.' });
 const Method = Type.String({ description: 'A method of the Solana RPC; `*` is every method.' });
 
@@ -30,9 +28,7 @@ export const CallFaultBody = Type.Object(
     status: Type.Optional(Status),
     code: Type.Optional(Code),
     delayMs: Type.Optional(DelayMs),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Calls that are struck; 1 when absent.' }),
-    ),
+    count: Type.Optional(faultCount('Calls')),
   },
   { additionalProperties: false },
 );

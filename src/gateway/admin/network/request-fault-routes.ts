@@ -1,17 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
 import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { RequestFaults } from '../../pipeline/request-faults.ts';
 
 const PATH = '/admin/v1/network/faults/requests';
 const MAX_DELAY_MS = 60_000;
 
-const Status = Type.Union(
-  [Type.Literal(429), Type.Literal(500), Type.Literal(502), Type.Literal(503), Type.Literal(504)],
-  { description: 'Answered in place of the product, as the gateway answers it otherwise.' },
-);
-const DelayMs = Type.Integer({ minimum: 0, maximum: MAX_DELAY_MS });
+const Status = faultStatus('Answered in place of the product, as the gateway answers it otherwise.');
+const DelayMs = faultDelay(MAX_DELAY_MS);
 const NoStatus = Type.Null({ description: 'None: the request is processed, after the delay.' });
 
 export const RequestFaultBody = Type.Object(
@@ -23,9 +21,7 @@ export const RequestFaultBody = Type.Object(
     }),
     status: Type.Optional(Status),
     delayMs: Type.Optional(DelayMs),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Requests that are struck; 1 when absent.' }),
-    ),
+    count: Type.Optional(faultCount('Requests')),
   },
   { additionalProperties: false },
 );
