@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from '../../common/files/durable-file.ts';
 
 /** A backup is unpacked inside the data folder, because the folder may be a mount, or its parent may be read-only. */
 export const UNPACKING = '.unpacking';

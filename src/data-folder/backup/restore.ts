@@ -6,7 +6,7 @@ import { lockDataFolder } from '../lock.ts';
 import type { KnownVersions, Manifest } from './manifest.ts';
 import { contentsOf, finishRestore, putInPlace, UNPACKING } from './put-in-place.ts';
 import { readBackup } from './read-backup.ts';
-import { syncFolder } from './sync-folder.ts';
+import { syncFolder } from '../../common/files/durable-file.ts';
 
 export interface Restored {
   readonly manifest: Manifest;

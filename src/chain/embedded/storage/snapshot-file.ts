@@ -1,35 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { writeDurably } from '../../../common/files/durable-file.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { DataRefused, FileKind, fileHeader, frameHeader, openFile, readFrames } from './log-frames.ts';
 import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/snapshot-codec.ts';
-import { syncFolder } from './write-ahead-log.ts';
 
-/**
- * Writes a snapshot to a temporary file, which is renamed once it is durable, so that the file is never incomplete.
- * Yields to other work between parts of about a megabyte.
- */
-export async function writeSnapshot(path: string, sequence: bigint, state: NetworkState): Promise<void> {
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, 'w');
-  try {
-    try {
-      await file.writeFile(fileHeader(FileKind.SNAPSHOT, sequence));
-      for (const part of encodeSnapshot(state)) {
-        await file.writeFile(Buffer.concat([frameHeader(part), ...part]));
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    // On a full disk, the file would take the space that the log needs.
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(path));
+/** Writes a snapshot whole or not at all. Yields to other work between parts of about a megabyte. */
+export function writeSnapshot(path: string, sequence: bigint, state: NetworkState): Promise<void> {
+  return writeDurably(path, snapshotParts(sequence, state));
+}
+
+function* snapshotParts(sequence: bigint, state: NetworkState): Generator<Buffer> {
+  yield fileHeader(FileKind.SNAPSHOT, sequence);
+  for (const part of encodeSnapshot(state)) yield Buffer.concat([frameHeader(part), ...part]);
 }
 
 /** @throws DataRefused when the file is damaged or too new. */
@@ -64,6 +46,5 @@ export function parseSnapshot(
 
 /** Returns the content of a snapshot's file. */
 export function formatSnapshot(sequence: bigint, state: NetworkState): Buffer {
-  const parts = [...encodeSnapshot(state)].flatMap((part) => [frameHeader(part), ...part]);
-  return Buffer.concat([fileHeader(FileKind.SNAPSHOT, sequence), ...parts]);
+  return Buffer.concat([...snapshotParts(sequence, state)]);
 }

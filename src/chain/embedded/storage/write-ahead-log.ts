@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../../common/files/durable-file.ts';
 import { FileKind, fileHeader, frameHeader } from './log-frames.ts';
 
 interface PendingWrite {
@@ -120,16 +121,5 @@ export class WriteAheadLog {
     }
     await this.#file.datasync();
     this.#bytes += bytes.length;
-  }
-}
-
-/** Makes the names in a folder durable. Windows has no such call and does not need one. */
-export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { writeDurably } from '../../../common/files/durable-file.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { renderTable } from '../../../config/render.ts';
 import { MAX_PACKED_BYTES } from '../../../chain/embedded/storage/portable-snapshot.ts';
@@ -44,7 +45,9 @@ export const SNAPSHOT_COMMANDS: readonly Command[] = [
       const call = { method: 'GET' as const, path: contentPath(name), maxBytes: MAX_CONTENT_BYTES };
       const { content } = asAnswer(SnapshotContent, await callAdmin(config, call, WHO));
       const bytes = Buffer.from(content, 'base64');
-      await writeWhole(path, bytes);
+      await writeDurably(path, [bytes], 0o600).catch((error: unknown) => {
+        throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}`);
+      });
       write(`wrote ${path} (${bytes.length} bytes)\n`);
       return 0;
     },
@@ -64,24 +67,6 @@ export const SNAPSHOT_COMMANDS: readonly Command[] = [
 
 function contentPath(name: string): string {
   return `network/snapshots/${encodeURIComponent(name)}/content`;
-}
-
-/** Writes a file that gets its name only when it is complete and durable. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const partial = `${path}.partial`;
-  try {
-    const file = await open(partial, 'w', 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}`);
-  }
 }
 
 async function readBounded(path: string): Promise<Buffer> {
