@@ -16,6 +16,7 @@ import {
   withMaker,
 } from '../maker.ts';
 import type { Statement } from '../statement.ts';
+import type { World } from '../world.ts';
 import { SOL, USDC } from './mints.ts';
 
 const ONLY_MAKERS = { dexes: 'JupiterRfqV2' };
@@ -77,6 +78,18 @@ async function statusOf(calling: Promise<unknown>): Promise<number> {
     () => 0,
     (error: { readonly code?: number }) => error.code ?? -1,
   );
+}
+
+/** @returns null when an order that its maker does not sign fails after 10 seconds, or what was seen */
+function unsignedSwap(world: World): Promise<string | null> {
+  return withMaker(world, async (maker) => {
+    await maker.stream(CROSSED);
+    const order = await orderOf(world, SELL);
+    const since = performance.now();
+    const { status, code } = await executed(world, order);
+    const seconds = (performance.now() - since) / 1_000;
+    return unless(status === 'Failed' && code === -2003 && seconds > 9 && seconds < 13, [code, seconds]);
+  });
 }
 
 export const swapStreamStatements: readonly Statement[] = [
@@ -180,15 +193,15 @@ export const swapStreamStatements: readonly Statement[] = [
   {
     id: 'streaming/last-look',
     says: 'A swap that the maker does not sign within 10 seconds expires with -2003.',
-    check: (world) =>
-      withMaker(world, async (maker) => {
-        await maker.stream(CROSSED);
-        const order = await orderOf(world, SELL);
-        const since = performance.now();
-        const { status, code } = await executed(world, order);
-        const seconds = (performance.now() - since) / 1_000;
-        return unless(status === 'Failed' && code === -2003 && seconds > 9 && seconds < 30, [code, seconds]);
-      }),
+    check: async (world) => {
+      let difference: string | null = null;
+      // Other work of a busy machine can only make the answer later, so the best of three counts.
+      for (let tries = 0; tries < 3; tries += 1) {
+        difference = await unsignedSwap(world);
+        if (difference === null) break;
+      }
+      return difference;
+    },
   },
   {
     id: 'streaming/modified-swap',
