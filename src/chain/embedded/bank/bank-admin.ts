@@ -140,6 +140,7 @@ export class Admin implements BankAdmin {
     const accounts = [...genesis, ...overlay].map(({ address, account }): AccountEntry => [address, account]);
     this.setFaults(NO_FAULTS);
     this.clearNextFaults();
+    this.#takeOffPause();
     await this.#become({ accounts, clockOffset: 0n });
   }
 
@@ -147,7 +148,6 @@ export class Admin implements BankAdmin {
   async #become({ accounts, clockOffset }: Pick<NetworkState, 'accounts' | 'clockOffset'>): Promise<void> {
     const { live, advance, restored, emit, unixSeconds } = this.#options;
     const { ledger } = live;
-    this.#takeOffPause();
     const entries = ledger.differenceTo(accounts);
     const { slot } = ledger.blocks.open;
     this.#writeAll(entries);
