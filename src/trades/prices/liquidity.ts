@@ -10,6 +10,9 @@ const RESERVES: readonly Address[] = [...DOLLARS, WRAPPED_SOL_MINT];
 /** How long a sum is used, in milliseconds. A token may be in very many pools, and each of their changes changes it. */
 const LIFETIME_MS = 1_000;
 
+/** A token, and US dollars per atom of it. */
+type Priced = readonly [mint: Address, price: number];
+
 interface Summed {
   readonly dollars: number;
   readonly at: number;
@@ -48,14 +51,13 @@ export class Liquidity {
     }
     let dollars = 0;
     for (const [counterpart, handles] of this.#pools.counterparts(mint)) {
-      dollars += this.#between(mint, counterpart, handles);
+      dollars += this.#between([mint, price], counterpart, handles);
     }
     this.#sums.set(mint, { dollars, at: now });
     return dollars;
   }
 
-  #between(mint: Address, counterpart: Address, handles: readonly PoolHandle[]): number {
-    const price = this.#dollarsPerAtom(mint) ?? 0;
+  #between([mint, price]: Priced, counterpart: Address, handles: readonly PoolHandle[]): number {
     const otherPrice = this.#dollarsPerAtom(counterpart) ?? 0;
     const [isReserve, isOtherReserve] = [RESERVES.includes(mint), RESERVES.includes(counterpart)];
     let [reserved, issued] = [0, 0];
@@ -74,8 +76,9 @@ export class Liquidity {
 
   /** @returns US dollars in the pools of a token against stablecoins and SOL */
   #againstReserves(mint: Address): number {
+    const priced: Priced = [mint, this.#dollarsPerAtom(mint) ?? 0];
     return RESERVES.reduce(
-      (sum, reserve) => sum + this.#between(mint, reserve, this.#pools.between(mint, reserve)),
+      (sum, reserve) => sum + this.#between(priced, reserve, this.#pools.between(mint, reserve)),
       0,
     );
   }
