@@ -104,13 +104,13 @@ export async function change<T>(
   return result;
 }
 
-/** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
 /** @returns whether the member still has the role and the token with which a request was authenticated */
 export async function stillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
   return now?.role === role && now.tokenHash === tokenHash;
 }
 
+/** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
 async function checkStillStands(db: Database, letIn: LetIn): Promise<void> {
   if (await stillStands(db, letIn)) return;
   throw new Refused(

@@ -59,8 +59,8 @@ export class TransactionReports implements ReportedTransactions {
   readonly #seen = new Set<string>();
   /** The oldest first. */
   readonly #waiting: Reported[] = [];
-  /** Those that are being read, and those that are read again later. */
   readonly #reading = new Set<Reported>();
+  /** Those whose reading failed, and which are read again after a while. */
   readonly #retrying = new Set<Reported>();
   /** Transactions are passed on in the order in which they were reported. */
   #delivery: Promise<void> = Promise.resolve();
@@ -125,7 +125,7 @@ export class TransactionReports implements ReportedTransactions {
     this.#waiting.length = 0;
     this.#reading.clear();
     this.#retrying.clear();
-    // Whoever watches next is told of a transaction again that was reported and not read.
+    // A transaction that was not read is read when it is reported again after the next start.
     this.#seen.clear();
     this.#onTransaction = () => undefined;
     this.#coverage.lose(this.#options.now());
