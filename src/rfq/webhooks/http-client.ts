@@ -1,14 +1,13 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
 import { isIP } from 'node:net';
+import { Client, type Dispatcher, Pool } from 'undici';
 import type { CallDeadline } from './call-deadline.ts';
 import { hostOf, isPrivateAddress, type LookupHost, publicLookup } from './outgoing-address.ts';
 import type { WebhookRecord } from './webhook.ts';
 
 /** Connections to one maker. */
 const MAX_CONNECTIONS = 32;
-const MAX_IDLE_CONNECTIONS = 8;
 const IDLE_MS = 30_000;
+const CONNECT_MS = 10_000;
 /** Calls of one maker at once; a further one fails at once, so that a maker that hangs holds a bounded number. */
 const MAX_CALLS = 64;
 const MAX_HEADER_BYTES = 8_192;
@@ -46,11 +45,10 @@ export interface WebhookClientOptions {
 
 /** Calls one maker's webhook. Redirects are not followed, and answers are bounded in size and time. */
 export class WebhookClient {
-  readonly #request: typeof https.request;
-  readonly #agent: http.Agent;
-  /** What is the same for every call, made once: an order asks many makers at the same moment. */
-  readonly #common: https.RequestOptions;
-  /** Names and values by turns. Node takes such a list as it is, while it checks and copies each field of an object. */
+  readonly #origin: string;
+  readonly #options: Client.Options;
+  readonly #pool: Pool;
+  /** Names and values by turns. */
   readonly #headers: readonly string[];
   /** The path of the maker's URL, without a slash at the end. */
   readonly #basePath: string;
@@ -60,30 +58,23 @@ export class WebhookClient {
 
   constructor({ record, allowsPrivate, lookup }: WebhookClientOptions) {
     const base = new URL(record.url);
-    const isSecure = base.protocol === 'https:';
     const host = hostOf(base);
     const isRefused = !allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host);
     this.#refusal = isRefused ? `${host} is a private address` : null;
     this.#basePath = base.pathname.replace(/\/$/, '');
-    this.#request = isSecure ? https.request : http.request;
-    const options = {
-      keepAlive: true,
-      maxSockets: MAX_CONNECTIONS,
-      maxFreeSockets: MAX_IDLE_CONNECTIONS,
-      timeout: IDLE_MS,
-    };
-    this.#agent = isSecure ? new https.Agent(options) : new http.Agent(options);
-    this.#common = {
-      protocol: base.protocol,
-      hostname: host,
-      port: base.port,
+    this.#origin = base.origin;
+    this.#options = {
+      connect: { lookup: allowsPrivate ? lookup : publicLookup(lookup), timeout: CONNECT_MS },
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      lookup: allowsPrivate ? lookup : publicLookup(lookup),
+      // Each call has a deadline, which is shorter or longer than a time that is the same for all.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     };
+    this.#pool = new Pool(this.#origin, { ...this.#options, connections: MAX_CONNECTIONS });
     const { apiKey } = record;
-    this.#headers = ['host', base.host, 'accept', 'application/json'].concat(
-      apiKey === null ? [] : ['x-api-key', apiKey],
-    );
+    this.#headers = ['accept', 'application/json'].concat(apiKey === null ? [] : ['x-api-key', apiKey]);
   }
 
   /** Never rejects. */
@@ -92,77 +83,98 @@ export class WebhookClient {
     const { deadline } = call;
     if (deadline.over !== null) return failed(deadline.over, deadline.message);
     if (this.#refusal !== null) return failed('connection', this.#refusal);
-    this.#calls++;
+    if (call.reuses) return this.#send(this.#pool, call);
+    const once = new Client(this.#origin, this.#options);
     try {
-      return await this.#send(call);
+      return await this.#send(once, call);
     } finally {
-      this.#calls--;
+      void once.destroy();
     }
   }
 
   /** Closes the open connections. Calls in progress fail. */
   close(): void {
-    this.#agent.destroy();
+    void this.#pool.destroy();
   }
 
-  #send({ body, deadline, maxBytes = MAX_ANSWER_BYTES, ...call }: WebhookCall): Promise<CallOutcome> {
-    return new Promise((resolve) => {
-      const request = this.#request(this.#optionsOf({ body, ...call }));
-      let isOver = false;
-      const end = (outcome: CallOutcome) => {
-        if (isOver) return;
-        isOver = true;
-        stopWaiting();
-        if (outcome.kind === 'failed') request.destroy();
-        resolve(outcome);
-      };
-      const stopWaiting = deadline.onOver((reason) => end(failed(reason, deadline.message)));
-      request.on('error', (error) => end(failed('connection', error.message)));
-      request.on('response', (response) => readAnswer(response, maxBytes, end));
-      request.end(body ?? undefined);
-    });
-  }
-
-  #optionsOf({
-    method,
-    path,
-    body,
-    headers,
-    reuses,
-  }: Omit<WebhookCall, 'deadline' | 'maxBytes'>): https.RequestOptions {
+  #send(through: Dispatcher, call: WebhookCall): Promise<CallOutcome> {
+    const { method, path, body, headers, deadline, maxBytes = MAX_ANSWER_BYTES } = call;
     const fields = [...this.#headers];
     for (const name in headers) fields.push(name, headers[name] ?? '');
-    if (body !== null) fields.push('content-type', 'application/json', 'content-length', String(body.length));
-    return {
-      ...this.#common,
-      method,
-      path: `${this.#basePath}${path}`,
-      agent: reuses ? this.#agent : false,
-      headers: fields,
-    };
+    if (body !== null) fields.push('content-type', 'application/json');
+    this.#calls++;
+    return new Promise((resolve) => {
+      const answer = new Answer(deadline, maxBytes, resolve, () => {
+        this.#calls--;
+      });
+      through.dispatch({ method, path: `${this.#basePath}${path}`, headers: fields, body }, answer);
+    });
   }
 }
 
-function readAnswer(
-  response: http.IncomingMessage,
-  maxBytes: number,
-  end: (outcome: CallOutcome) => void,
-): void {
-  const status = response.statusCode ?? 0;
-  if (status >= 300 && status < 400) {
-    end(failed('redirect', `the answer is a redirect (${status}), and redirects are not followed`));
-    return;
+/** Collects the answer to one call. */
+class Answer implements Dispatcher.DispatchHandlers {
+  readonly #maxBytes: number;
+  readonly #resolve: (outcome: CallOutcome) => void;
+  /** Called when nothing of the call is left, which may be after its outcome: a connection may still be awaited. */
+  readonly #onGone: () => void;
+  readonly #stopWaiting: () => void;
+  #abort = (): void => {};
+  #isOver = false;
+  #status = 0;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(
+    deadline: CallDeadline,
+    maxBytes: number,
+    resolve: (outcome: CallOutcome) => void,
+    onGone: () => void,
+  ) {
+    this.#maxBytes = maxBytes;
+    this.#resolve = resolve;
+    this.#onGone = onGone;
+    this.#stopWaiting = deadline.onOver((reason) => this.#end(failed(reason, deadline.message)));
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  response.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes) end(failed('too-large', `the answer has more than ${maxBytes} bytes`));
-    else chunks.push(chunk);
-  });
-  response.on('end', () => end({ kind: 'answered', status, body: Buffer.concat(chunks).toString('utf8') }));
-  response.on('error', (error) => end(failed('connection', error.message)));
-  response.on('close', () => end(failed('connection', 'the connection was closed within the answer')));
+
+  onConnect(abort: () => void): void {
+    this.#abort = abort;
+    if (this.#isOver) abort();
+  }
+
+  onHeaders(status: number): boolean {
+    this.#status = status;
+    if (status >= 300 && status < 400) {
+      this.#end(failed('redirect', `the answer is a redirect (${status}), and redirects are not followed`));
+    }
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.#size += chunk.length;
+    if (this.#size <= this.#maxBytes) this.#chunks.push(chunk);
+    else this.#end(failed('too-large', `the answer has more than ${this.#maxBytes} bytes`));
+    return true;
+  }
+
+  onComplete(): void {
+    const body = Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    this.#end({ kind: 'answered', status: this.#status, body });
+    this.#onGone();
+  }
+
+  onError(error: Error): void {
+    this.#end(failed('connection', error.message));
+    this.#onGone();
+  }
+
+  #end(outcome: CallOutcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopWaiting();
+    if (outcome.kind === 'failed') this.#abort();
+    this.#resolve(outcome);
+  }
 }
 
 function failed(reason: FailedCall, message: string): CallOutcome {
