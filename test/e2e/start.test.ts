@@ -52,6 +52,24 @@ async function callRpc(url: string, method: string, ...params: unknown[]): Promi
   return (body as { result: unknown }).result;
 }
 
+/** Of the Solana RPC, which is no HTTP interface, and of a maker's webhook. */
+const SERVED_ELSEWHERE = ['/', '/health', '/rfq/quote'];
+
+/** Paths that the README and the pages under docs/ name, with their method, such as `GET /price/v3`, or without. */
+function documentedRequests(): readonly { readonly method: string | null; readonly path: string }[] {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('decisions'))
+    .map((name) => join(root, 'docs', name));
+  const text = [join(root, 'README.md'), ...pages].map((page) => readFileSync(page, 'utf8')).join('\n');
+  const withMethod = [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) `?(\/[\w./{}-]*)/g)];
+  const alone = [...text.matchAll(/()`(\/\w+\/v\d\/[\w./{}-]*[\w}])[`?]/g)];
+  const requests = [...withMethod, ...alone].map(([, method = '', path = '']) => ({
+    method: method === '' ? null : method,
+    path: path.replace(/[.]$/, '').replaceAll(/{\w+}/g, 'x'),
+  }));
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}
+
 describe('npm start', () => {
   let folder: string;
   let instance: Instance;
@@ -89,6 +107,23 @@ describe('npm start', () => {
     expect(await new Validator().validate(body as Record<string, unknown>)).toEqual({ valid: true });
     const paths = Object.keys((body as { paths: object }).paths);
     expect(paths).toEqual(expect.arrayContaining(['/healthz', '/readyz', '/swap/v2/build']));
+  });
+
+  it('serves every path that the documentation names, by the method that it names', async () => {
+    const servers = [value('REST'), value('Admin').replace('/docs', '')];
+    // The answer to a method that no path has names those that it has, and does nothing.
+    const methodsOf = async (path: string) => {
+      const asked = servers.map((server) => fetch(`${server}${path}`, { method: 'PROPFIND' }));
+      return (await Promise.all(asked)).flatMap(({ headers }) => headers.get('allow')?.split(', ') ?? []);
+    };
+    const documented = documentedRequests().filter(({ path }) => !SERVED_ELSEWHERE.includes(path));
+    expect(documented.length).toBeGreaterThanOrEqual(60);
+    const missing = [];
+    for (const { method, path } of documented) {
+      const methods = await methodsOf(path);
+      if (method === null ? methods.length === 0 : !methods.includes(method)) missing.push({ method, path });
+    }
+    expect(missing).toEqual([]);
   });
 
   it('prints a curl line that builds a swap', async () => {

@@ -121,6 +121,15 @@ describe('an order with a maker', () => {
     expect(fee).toBeGreaterThan(0n);
   });
 
+  it('takes no part in an order whose referral account is its own wallet', async () => {
+    const order = await swap.order({ ...SELL, referralAccount: MAKER.address, referralFee: '85' });
+    expect(labels(order)).not.toContain('JupiterRfqV2');
+    expect(await swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+  });
+
   it('has the taker at index 0, the maker as a read-only signer at index 1, and fits a packet', async () => {
     const { transaction, taker } = await swap.order({ ...SELL, amount: '100000000000' });
     const { message } = parseTransaction(Buffer.from(transaction ?? '', 'base64'));
