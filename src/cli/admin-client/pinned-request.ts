@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type PostLimits, Unreachable } from '../../common/bounded-post.ts';
 import { OperatorError } from '../../common/operator-error.ts';
+import { portOf } from './point-at-instance.ts';
 
 export interface PinnedRequest {
   readonly method: string;
@@ -28,7 +29,7 @@ export async function openAnswer(
 ): Promise<{ readonly answer: IncomingMessage; readonly close: () => void }> {
   const { certificateFile, signal } = asked;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port);
+  const port = portOf(url.href);
   // The certificate is compared below, before anything is sent.
   const socket =
     certificateFile === null
@@ -81,7 +82,7 @@ function checkCertificate(shown: X509Certificate | undefined, file: string, url:
   const pinned = new X509Certificate(readFileSync(file));
   if (shown?.raw.equals(pinned.raw) === true) return;
   throw new OperatorError(
-    `${url.origin} shows another certificate than the first of ${file}; give the instance's with --admin-tls-cert`,
+    `${url.origin} shows another certificate than the first of ${file}; give that of the port, with --admin-tls-cert for the admin port and --tls-cert for the REST port`,
   );
 }
 

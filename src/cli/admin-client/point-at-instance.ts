@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { LoadedSettings } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 import { type InstanceUrls, readInstanceUrls } from '../../data-folder/instance-file.ts';
+import { reachable } from '../../gateway/http/listen.ts';
 
 /** The addresses that a command may use, and the setting of each host. */
 const PLACES = [
@@ -42,4 +43,20 @@ export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
+}
+
+/**
+ * Returns where a port of an instance is. What the instance wrote says whether it has a certificate, unless the settings point
+ * elsewhere.
+ * @param written the URL of that port in the instance's file; undefined when there is no file
+ * @param certificateFile that the settings name for the port
+ * @returns the URL without a path
+ */
+export function instanceUrl(
+  written: string | undefined,
+  certificateFile: string | null,
+  { host, port }: { readonly host: string; readonly port: number },
+): string {
+  if (written !== undefined && portOf(written) === port) return written;
+  return `${certificateFile === null ? 'http' : 'https'}://${reachable(host)}:${port}`;
 }

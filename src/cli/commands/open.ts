@@ -8,8 +8,7 @@ import { packageRoot } from '../../common/package.ts';
 import type { Config } from '../../config/config.ts';
 import { renderTable } from '../../config/render.ts';
 import { readInstanceUrls } from '../../data-folder/instance-file.ts';
-import { reachable } from '../../gateway/http/listen.ts';
-import { portOf } from '../admin-client/point-at-instance.ts';
+import { instanceUrl, portOf } from '../admin-client/point-at-instance.ts';
 import { ofRunningInstance } from '../admin-client/running-instance.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import type { Command } from '../command-line/command.ts';
@@ -73,13 +72,8 @@ function pageOf(flags: ReadonlyMap<string, string>): Page {
 async function runningUrls(config: Config): Promise<{ readonly rest: string; readonly admin: string }> {
   const { host, restPort, adminHost, adminPort, transport } = config;
   const written = readInstanceUrls(config.dataDir);
-  // What the instance wrote says whether it has a certificate; settings may point elsewhere.
-  const urlOf = (told: string | undefined, isSecure: boolean, place: { host: string; port: number }) =>
-    told !== undefined && portOf(told) === place.port
-      ? told
-      : `${isSecure ? 'https' : 'http'}://${reachable(place.host)}:${place.port}`;
-  const rest = urlOf(written?.rest, transport.tls !== null, { host, port: restPort });
-  const admin = urlOf(written?.admin, transport.adminTls !== null, { host: adminHost, port: adminPort });
+  const rest = instanceUrl(written?.rest, transport.restCertificate, { host, port: restPort });
+  const admin = instanceUrl(written?.admin, transport.adminCertificate, { host: adminHost, port: adminPort });
   await ofRunningInstance(checkListens(rest), ['rest-port', 'host', 'data-dir']);
   return { rest, admin };
 }

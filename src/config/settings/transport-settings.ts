@@ -6,7 +6,7 @@ import { setting } from './setting.ts';
 /** TLS, CORS and the bounds of the REST and the admin port. */
 export const TRANSPORT_SETTINGS = {
   'tls-cert': file(
-    'PEM file with the certificate chain of the REST port. It is read again when it changes. With it, the port serves HTTPS over HTTP/2 and HTTP/1.1.',
+    'PEM file with the certificate chain of the REST port. It is read again when it changes. With it, the port serves HTTPS over HTTP/2 and HTTP/1.1. Commands that call this port trust exactly this certificate, and do not need its key.',
   ),
   'tls-key': file('PEM file with the key of `tls-cert`. It is read again when it changes.'),
   'admin-tls-cert': file(
@@ -69,6 +69,8 @@ export interface TransportConfig {
   /** Null: plain HTTP/1.1. */
   readonly tls: TlsPaths | null;
   readonly adminTls: TlsPaths | null;
+  /** The same as `adminCertificate`, for the REST port. */
+  readonly restCertificate: string | null;
   /** Path of the certificate that commands trust; its key need not be there. Null: the admin port speaks plain HTTP. */
   readonly adminCertificate: string | null;
   /** Null: pages of every site may call. */
@@ -92,6 +94,7 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
   return {
     tls: tls('tls-cert', 'tls-key'),
     adminTls: tls('admin-tls-cert', 'admin-tls-key'),
+    restCertificate: settings['tls-cert'] === '' ? null : resolve(cwd, settings['tls-cert']),
     adminCertificate: settings['admin-tls-cert'] === '' ? null : resolve(cwd, settings['admin-tls-cert']),
     corsOrigins: origins.length === 0 ? null : origins,
     bounds: {
@@ -108,14 +111,14 @@ type Sources = Readonly<Record<string, string>>;
 
 /** @returns what is wrong with the combination of these settings, in sentences */
 export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
-  return FILE_PAIRS.filter(([name]) => name === 'tls-cert' || settings[name] === '').flatMap((pair) =>
+  return FILE_PAIRS.filter(([name]) => settings[name] === '').flatMap((pair) =>
     missingHalves(pair, settings, sources),
   );
 }
 
 /**
  * Checks that each certificate has its key, which only `sluice start` needs: a command on another machine may have the
- * admin certificate alone.
+ * certificate alone.
  * @returns what is wrong, in sentences
  */
 export function unpairedFiles(settings: TransportSettings, sources: Sources): string[] {

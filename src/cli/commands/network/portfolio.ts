@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { asRecord } from '../../../chain/account-json.ts';
 import { type PostLimits, sendJson } from '../../../common/bounded-post.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import type { Config } from '../../../config/config.ts';
 import { renderTable } from '../../../config/render.ts';
-import { reachable } from '../../../gateway/http/listen.ts';
+import { readInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { parseAddress } from '../../../solana/address.ts';
+import { sendPinned } from '../../admin-client/pinned-request.ts';
+import { instanceUrl } from '../../admin-client/point-at-instance.ts';
 import { ofRunningInstance } from '../../admin-client/running-instance.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
@@ -19,21 +23,59 @@ export const portfolioCommand: Command = {
   name: 'portfolio',
   summary: 'List what a wallet holds, owes and has open, with its worth in dollars.',
   words: ['wallet'],
-  settings: ['host', 'rest-port', 'data-dir'],
-  run: async ({ config, words: [text = ''], write }) => {
+  settings: ['host', 'rest-port', 'tls-cert', 'tls-key', 'data-dir'],
+  flags: [
+    {
+      name: 'key-file',
+      allowed: 'the path of a file',
+      description: 'File with an API key, which the command sends. Default: no key is sent.',
+    },
+  ],
+  run: async ({ config, words: [text = ''], flags, cwd, write }) => {
     const wallet = parseAddress(text);
     if (wallet === null) {
       throw new UsageError(`the wallet is ${formatForError(text)}, but must be base58 of 32 bytes`);
     }
-    const answer = await positionsOf(config, wallet);
+    const keyFile = flags.get('key-file');
+    const key = keyFile === undefined ? null : readKey(resolve(cwd, keyFile));
+    const answer = await positionsOf(config, wallet, key);
     write(renderPortfolio(answer));
     return 0;
   },
 };
 
-async function positionsOf({ host, restPort }: Config, wallet: string): Promise<Record<string, unknown>> {
-  const url = new URL(`http://${reachable(host)}:${restPort}/portfolio/v1/positions/${wallet}`);
-  const { status, text } = await ofRunningInstance(sendJson(url, 'GET', null, LIMITS), ['rest-port', 'host']);
+/** @throws OperatorError when the file cannot be read, or holds something else than a key */
+function readKey(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`the file of --key-file cannot be read: ${reason}`);
+  }
+  if (/^[\x21-\x7e]{1,200}$/.test(text)) return text;
+  throw new OperatorError(
+    `the file of --key-file, ${path}, holds ${text.length} characters, but a key is 1 to 200 visible ASCII characters`,
+  );
+}
+
+async function positionsOf(
+  { host, restPort, dataDir, transport: { restCertificate } }: Config,
+  wallet: string,
+  key: string | null,
+): Promise<Record<string, unknown>> {
+  const place = { host, port: restPort };
+  // With a certificate to trust, a key is never sent without TLS, whatever the instance wrote.
+  const written = restCertificate === null ? readInstanceUrls(dataDir)?.rest : undefined;
+  const origin = instanceUrl(written, restCertificate, place);
+  const url = new URL(`/portfolio/v1/positions/${wallet}`, origin);
+  const headers = key === null ? {} : { 'x-api-key': key };
+  const { status, text } = await ofRunningInstance(
+    restCertificate === null
+      ? sendJson(url, 'GET', null, { ...LIMITS, headers })
+      : sendPinned(url, { method: 'GET', body: null, headers, certificateFile: restCertificate }, LIMITS),
+    ['rest-port', 'host', 'tls-cert'],
+  );
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
