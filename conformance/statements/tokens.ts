@@ -7,6 +7,11 @@ type Json = any;
 
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const SEARCH = '/tokens/v2/search';
+const EXPRESS = '/tokens/v2/verify/express';
+/** ISO 8601 in UTC, with up to nine digits of a second. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+/** How long a request line may be at least. */
+const LINE_BYTES = 16_384;
 const REQUIRED = ['id', 'name', 'symbol', 'decimals', 'tokenProgram', 'organicScore', 'organicScoreLabel'];
 
 export const tokenStatements: readonly Statement[] = [
@@ -83,6 +88,88 @@ export const tokenStatements: readonly Statement[] = [
         ({ isVerified, tags }: Json) => !isVerified || !tags.includes('verified'),
       );
       return unless(json?.length > 2 && wrong.length === 0, wrong);
+    },
+  },
+  {
+    id: 'tokens/ignored-parameters',
+    says: '`filters` and `sortBy`, which some clients send, change nothing, in a search and in a category.',
+    check: async ({ ask }) => {
+      const plain = await ask(`${SEARCH}?query=USDC&limit=1`);
+      const sent = await ask(`${SEARCH}?query=USDC&limit=1&filters=verified&filters=lst&sortBy=mcap`);
+      const category = await ask('/tokens/v2/toptraded/24h?filters=verified&sortBy=mcap');
+      const id = plain.json?.[0]?.id;
+      return unless(
+        id === USDC && sent.json?.[0]?.id === id && Array.isArray(category.json) && category.status === 200,
+        [sent, category].map(({ status, text }) => ({ status, text: text.slice(0, 200) })),
+      );
+    },
+  },
+  {
+    id: 'tokens/long-request-line',
+    says: 'A list of 100 mints with encoded commas and blanks is taken, and so is a request line of 16 kB.',
+    check: async ({ ask }) => {
+      const mints = await ask(`${SEARCH}?query=${Array(100).fill(JUP).join('%2C%20')}`);
+      const start = `${SEARCH}?query=JUP&limit=1&filters=`;
+      const shortest = `GET ${start} HTTP/1.1\r\n`.length;
+      const long = await ask(`${start}${'a'.repeat(LINE_BYTES - shortest)}`);
+      return unless(
+        mints.json?.length === 1 && mints.json[0].id === JUP && long.json?.[0]?.id === JUP,
+        [mints, long].map(({ status, text }) => ({ status, text: text.slice(0, 200) })),
+      );
+    },
+  },
+  {
+    id: 'tokens/content',
+    says: 'The withdrawn content of tokens is answered with 404, and `error` says that it is not served.',
+    check: async ({ ask }) => {
+      const bare = await ask('/tokens/v2/content');
+      if (bare.status !== 404) return `content: ${bare.status}`;
+      for (const path of ['feed', 'cooking', 'summaries']) {
+        const { status, json } = await ask(`/tokens/v2/content/${path}?mint=${JUP}&mints=${JUP}`);
+        if (status !== 404 || typeof json?.error !== 'string') return `${path}: ${status}`;
+      }
+      return null;
+    },
+  },
+  {
+    id: 'tokens/times',
+    says: '`updatedAt` and all other times of a token are in ISO 8601, in UTC.',
+    check: async ({ ask }) => {
+      const { json } = await ask('/tokens/v2/tag?query=verified');
+      const times = (json ?? []).flatMap(({ updatedAt, createdAt, firstPool }: Json) => [
+        updatedAt,
+        ...[createdAt, firstPool?.createdAt].filter((time) => time !== undefined),
+      ]);
+      const wrong = times.filter((time: Json) => typeof time !== 'string' || !ISO_TIME.test(time));
+      return unless(times.length > 2 && wrong.length === 0, wrong);
+    },
+  },
+  {
+    id: 'tokens/verify-codes',
+    says: 'Requests for express verification that cannot be taken are answered 400 with the `code` that clients know.',
+    check: async ({ ask, wallet }) => {
+      const senderAddress = wallet.address;
+      const texts = { transaction: 'AA==', requestId: 'x', twitterHandle: '', description: '' };
+      const execute = (fields: object) =>
+        ask(`${EXPRESS}/execute`, { method: 'POST', body: { ...texts, ...fields } });
+      const wrong: string[] = [];
+      for (const [answer, code] of [
+        [await ask(`${EXPRESS}/check-eligibility`), 'INVALID_TOKEN_ID'],
+        [await ask(`${EXPRESS}/check-eligibility?tokenId=JUP`), 'INVALID_TOKEN_ID'],
+        [await ask(`${EXPRESS}/craft-txn`), 'INVALID_PAYLOAD'],
+        [await ask(`${EXPRESS}/craft-txn?senderAddress=JUP`), 'INVALID_PAYLOAD'],
+        [await ask(`${EXPRESS}/craft-txn?senderAddress=${JUP}&paymentCurrency=EUR`), 'INVALID_PAYLOAD'],
+        [await execute({}), 'INVALID_PAYLOAD'],
+        [await execute({ senderAddress, tokenId: 'JUP' }), 'INVALID_TOKEN_ID'],
+        [await execute({ senderAddress: 'x', tokenId: JUP }), 'INVALID_PAYLOAD'],
+        [await execute({ senderAddress, tokenId: JUP, paymentCurrency: 'EUR' }), 'INVALID_PAYLOAD'],
+        [await execute({ senderAddress, tokenId: JUP }), 'INVALID_PAYLOAD'],
+      ] as const) {
+        const { status, json, text } = answer;
+        const holds = status === 400 && json?.code === code && typeof json.error === 'string';
+        if (!holds) wrong.push(`${status} ${text} instead of ${code}`);
+      }
+      return unless(wrong.length === 0, wrong);
     },
   },
   {

@@ -63,7 +63,7 @@ export interface GatewayOptions {
  *   trustedProxies: [],
  *   bounds: {
  *     maxBodyBytes: 65_536,
- *     maxHeaderBytes: 16_384,
+ *     maxHeaderBytes: 24_576,
  *     requestTimeoutMs: 15_000,
  *     idleTimeoutMs: 72_000,
  *     maxConnections: 10_000,

@@ -24,11 +24,12 @@ export const TRANSPORT_SETTINGS = {
   ),
   // The largest body that a product takes is a handful of transactions of 1,232 bytes, in base64.
   'max-body-bytes': whole(65_536, 1_024, 16_777_216, 'Largest body of a request, in bytes.'),
+  // Lists of addresses make request lines of up to 16 kB; the rest is for the headers.
   'max-header-bytes': whole(
-    16_384,
+    24_576,
     2_048,
     131_072,
-    'Largest total size of the headers of a request, in bytes.',
+    'Largest total size of the request line and the headers of a request, in bytes.',
   ),
   'request-timeout-ms': whole(
     15_000,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CATEGORIES } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES } from '../../../trades/trade.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';
 import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from '../request.ts';
 import type { TokensServices } from './services.ts';
@@ -13,6 +13,8 @@ const TAG_CREDITS = 50;
 const TOP_CREDITS = 5;
 /** How many of the newest tokens are listed. */
 const RECENT = 30;
+/** The folder of lists that the public interface has withdrawn. Their paths look like those of a category. */
+const WITHDRAWN = 'content';
 
 export const tag = endpoint({
   method: 'GET',
@@ -42,8 +44,11 @@ export const top = endpoint({
     interval: Type.String({ description: `One of ${WINDOW_NAMES.join(', ')}. It ends now.` }),
   }),
   query: Type.Object({ limit: Type.Optional(integerText(TOP_LIMIT, 'How many tokens.', DEFAULT_TOP_LIMIT)) }),
-  responses: { 200: TokenList, 400: TokensError },
+  responses: { 200: TokenList, 400: TokensError, 404: TokensError },
   handle: (services: TokensServices, { params, query }) => {
+    if (params.category === WITHDRAWN) {
+      return new OtherAnswer(404, { error: 'the content of tokens is not served' });
+    }
     const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
     return listed(services, services.tokens.top(category, window, limit));
   },

@@ -39,6 +39,7 @@ export const checkEligibilityEndpoint = endpoint({
   description: 'Says whether verification, and whether new metadata, can be requested for a token now.',
   query: Type.Object({ tokenId: Type.String({ description: 'The mint of the token.' }) }),
   responses: { 200: EligibilityJson, 400: VerifyError },
+  onInvalid: (_body, { message }) => refusal('INVALID_TOKEN_ID', message),
   handle: ({ express }: TokensServices, { query }) =>
     refusing(async () => {
       const mint = parseAddress(query.tokenId);
@@ -62,6 +63,7 @@ export const craftTransaction = endpoint({
     ),
   }),
   responses: { 200: CraftJson, 400: VerifyError },
+  onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
   handle: ({ express, now }: TokensServices, { query }) =>
     refusing(async () => {
       const startedAt = now();
@@ -86,7 +88,7 @@ export const executeVerification = endpoint({
   timeoutMs: EXECUTE_TIMEOUT_MS,
   body: ExecuteBody,
   responses: { 200: ExecuteJson, 400: VerifyError, 409: VerifyError, 500: VerifyError },
-  onInvalid: (_body, error) => new OtherAnswer(400, { error: error.message, code: 'INVALID_PAYLOAD' }),
+  onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
   handle: ({ express, now }: TokensServices, { body }) =>
     refusing(async () => {
       const startedAt = now();
@@ -107,9 +109,14 @@ async function refusing<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof VerificationRefused)) throw error;
-    return new OtherAnswer(STATUS[error.code], { error: error.message, code: error.code });
+    if (error instanceof VerificationRefused) return refusal(error.code, error.message);
+    if (error instanceof RequestRefused) return refusal('INVALID_PAYLOAD', error.message);
+    throw error;
   }
+}
+
+function refusal(code: VerificationCode, error: string): OtherAnswer {
+  return new OtherAnswer(STATUS[code], { error, code });
 }
 
 function requireReceiver({ receiver }: ExpressServices): Address {
