@@ -36,9 +36,12 @@ afterEach(async () => {
 afterAll(() => network.close());
 
 const notices: string[] = [];
+/** The notices that say that something works again; the log has them at `info`, and the others as warnings. */
+const recoveries: string[] = [];
 
 async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
   notices.length = 0;
+  recoveries.length = 0;
   const chain = await openRpcChain({
     url: new URL(proxy.rpcUrl),
     wsUrl: new URL(proxy.wsUrl),
@@ -50,7 +53,10 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     programAccounts: null,
     timers,
     random: Math.random,
-    onNotice: (message) => notices.push(message),
+    onNotice: (message, isRecovery = false) => {
+      notices.push(message);
+      if (isRecovery) recoveries.push(message);
+    },
     ...changed,
   });
   open.push(chain);
@@ -115,6 +121,7 @@ describe('an RPC that dies', () => {
     await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected), WAIT);
     expect(chain.recentBlockhash().lastValidBlockHeight).toBeGreaterThan(before.lastValidBlockHeight);
     await vi.waitFor(() => expect(notices.at(-1)).toMatch(/^the WebSocket of .* is up$/), WAIT);
+    expect(recoveries).toEqual(notices.filter((notice) => notice.endsWith(' is up')));
     await network.requestAirdrop(BOB.address, 7n);
     await vi.waitFor(() => expect(told.lamports(BOB.address)).toBe(expected + 7n), WAIT);
     expect(told.isInOrder).toBe(true);

@@ -124,6 +124,14 @@ describe('order and execute over the embedded network', () => {
     expect(await execute(await order())).toMatchObject({ status: 'Success', code: 0 });
   });
 
+  it('pay the fee of congestion that was set just before', async () => {
+    const price = 25_000n;
+    await chain.setFaults({ ...NO_FAULTS, congestion: price });
+    const quoted = await order();
+    expect(quoted.prioritizationFeeLamports).toBeGreaterThan(0);
+    expect(await execute(quoted)).toMatchObject({ status: 'Success', code: 0 });
+  });
+
   it('report that a swap did not land when its blockhash has expired and it has not', async () => {
     const before = await lamports();
     await chain.setFaults({ ...NO_FAULTS, drop: 1 });

@@ -92,6 +92,21 @@ describe('a maker that answers a quote', () => {
     expect(maker.of('/quote').length).toBe(4);
   });
 
+  it('and is the referral account of the order settles it all the same', async () => {
+    const referral = { referralAccount: maker.keypair.address, referralFee: '85' };
+    const order = await open.swap.order({
+      ...SELL,
+      ...referral,
+      webhookId: 'maker-0',
+      excludeRouters: 'metis',
+    });
+    expect(order).toMatchObject({ router: 'jupiterz', maker: maker.keypair.address, feeBps: 85 });
+    expect(await open.swap.execute(order)).toMatchObject({
+      status: 'Success',
+      totalOutputAmount: order.outAmount,
+    });
+  });
+
   it('is asked alone by webhookId, and 404 says that its quote cannot be settled', async () => {
     const asked = { ...SELL, webhookId: 'maker-1', excludeRouters: 'metis' };
     expect(await open.swap.order(asked)).toMatchObject({ maker: open.makers[1]?.keypair.address });
