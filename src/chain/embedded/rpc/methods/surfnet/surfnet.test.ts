@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
@@ -142,6 +143,23 @@ describe('the clock', () => {
     expect(rpc.bank.admin.isClockPaused).toBe(true);
     await rpc.call('surfnet_resumeClock');
     expect(rpc.bank.admin.isClockPaused).toBe(false);
+  });
+});
+
+describe('the cheat codes that the documentation names', () => {
+  const pages = ['rpc.md', 'compatibility.md'].map((page) =>
+    readFileSync(new URL(`../../../../../../docs/${page}`, import.meta.url), 'utf8'),
+  );
+  const named = [...new Set(pages.join().match(/surfnet_\w+/g))];
+
+  it('are all known, and those that are not served say what to use instead', async () => {
+    expect(named.length).toBeGreaterThan(20);
+    for (const method of named) {
+      // None of the methods takes this.
+      const { code, message } = await rpc.refuse(method, 1, 2, 3, 4, 5);
+      if (code === -32602) continue;
+      expect([code, message]).toEqual([-32601, expect.stringMatching(`^${method} is not supported: .{5}`)]);
+    }
   });
 });
 
