@@ -68,8 +68,8 @@ function deadlineIn(ms: number): CallDeadline {
   return deadline;
 }
 
-function post(client: WebhookClient, { ms = 50_000, reuses = true } = {}) {
-  return client.call({ method: 'POST', path: '/quote', body: BODY, deadline: deadlineIn(ms), reuses });
+function post(client: WebhookClient, { deadline = deadlineIn(50_000), reuses = true } = {}) {
+  return client.call({ method: 'POST', path: '/quote', body: BODY, deadline, reuses });
 }
 
 describe('a call of a webhook', TIME_LIMIT, () => {
@@ -182,7 +182,8 @@ describe('calls of a webhook that does not answer', TIME_LIMIT, () => {
   it('end in time, with at most 64 at once on 32 connections', async () => {
     answerTo = () => {};
     const client = open();
-    const asked = Array.from({ length: MAX_CALLS + 1 }, () => post(client, { ms: 500 }));
+    const deadline = deadlineIn(500);
+    const asked = Array.from({ length: MAX_CALLS + 1 }, () => post(client, { deadline }));
     const outcomes = await Promise.all(asked);
     expect(outcomes.slice(0, MAX_CALLS)).toEqual(
       outcomes.slice(1).fill({ kind: 'failed', reason: 'timeout', message: 'no answer within 500 ms' }),
@@ -200,7 +201,8 @@ describe('calls of a webhook that does not answer', TIME_LIMIT, () => {
 
   it('stay counted while they wait for a connection that does not come', async () => {
     const client = open('maker.example', { lookup: () => {} });
-    const asked = Array.from({ length: MAX_CALLS }, () => post(client, { ms: 100 }));
+    const deadline = deadlineIn(100);
+    const asked = Array.from({ length: MAX_CALLS }, () => post(client, { deadline }));
     for (const outcome of await Promise.all(asked)) expect(outcome).toMatchObject({ reason: 'timeout' });
     expect(await post(client)).toMatchObject({ reason: 'busy' });
   });
