@@ -187,7 +187,9 @@ class Sluice:
     def export_snapshot(self, name, file):
         """Writes a named snapshot to a file, for another instance with the same seed."""
         content = self.admin("GET", f"network/snapshots/{urllib.parse.quote(name, safe='')}/content")["content"]
-        pathlib.Path(file).write_bytes(base64.b64decode(content))
+        private = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(private, "wb") as opened:
+            opened.write(base64.b64decode(content))
 
     def import_snapshot(self, name, file):
         """Saves a snapshot from a file under a name. It is checked, but not restored."""

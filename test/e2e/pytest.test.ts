@@ -38,6 +38,26 @@ describe('the test kit for Python', () => {
   });
 
   it.runIf(HAS_PYTHON)(
+    'takes a snapshot from one instance to another by a file, and refuses a damaged one (skipped without Python 3.8)',
+    async () => {
+      const { mode, before, after, errors } = JSON.parse(await python('-c', CARRY));
+      expect({ mode, before, after }).toEqual({ mode: '0o600', before: 0, after: 5_000_000_000 });
+      expect(errors).toEqual([
+        expect.stringMatching(
+          /^PUT .*snapshots\/damaged\/content was refused with 400: .*not whole gzip data/,
+        ),
+        expect.stringMatching(
+          /^POST .*snapshots\/damaged\/restore was refused with 400: .*there is no snapshot \\"damaged\\"/,
+        ),
+        expect.stringMatching(
+          /^GET .*snapshots\/never\/content was refused with 400: .*there is no snapshot \\"never\\"/,
+        ),
+      ]);
+    },
+    120_000,
+  );
+
+  it.runIf(HAS_PYTHON)(
     'needs nothing but Python, and ends its instance with the interpreter (skipped without Python 3.8)',
     async () => {
       const output = await python('-c', SCRIPT);
@@ -55,8 +75,8 @@ describe('the test kit for Python', () => {
   );
 });
 
-const SCRIPT = `
-import json, sluice_testing as kit
+const REFUSED = `
+import json, os, tempfile, sluice_testing as kit
 
 errors = []
 def refused(call, *args, **named):
@@ -64,7 +84,31 @@ def refused(call, *args, **named):
         call(*args, **named)
     except (RuntimeError, kit.Refused) as error:
         errors.append(str(error))
+`;
 
+const CARRY = `${REFUSED}
+WALLET = "6pHGpPQ3s1FBfJBxbATaTDrppZHoAAgEg6mKd8bhQ2g9"
+def lamports(sluice):
+    return sluice.rpc("getBalance", WALLET, {"commitment": "processed"})["value"]
+
+with tempfile.TemporaryDirectory() as folder, kit.start_sluice() as one, kit.start_sluice() as other:
+    file, damaged = os.path.join(folder, "state.gz"), os.path.join(folder, "damaged.gz")
+    one.fund(WALLET, "SOL", 5_000_000_000)
+    one.snapshot("mine-1")
+    one.export_snapshot("mine-1", file)
+    mode = oct(os.stat(file).st_mode & 0o777)
+    with open(file, "rb") as whole, open(damaged, "wb") as cut:
+        cut.write(whole.read()[:-100])
+    before = lamports(other)
+    refused(other.import_snapshot, "damaged", damaged)
+    refused(other.restore, "damaged")
+    refused(other.export_snapshot, "never", damaged)
+    other.import_snapshot("taken", file)
+    other.restore("taken")
+    print(json.dumps({"mode": mode, "before": before, "after": lamports(other), "errors": errors}))
+`;
+
+const SCRIPT = `${REFUSED}
 refused(kit.start_sluice, flags=["--slot-ms=1"])
 sluice = kit.start_sluice()
 refused(sluice.faults.of_next_requests, "/swap/v2/order")

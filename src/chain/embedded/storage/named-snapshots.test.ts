@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,4 +43,25 @@ describe('a damaged named snapshot', () => {
     snapshots.delete('bad');
     expect(snapshots.list()).toEqual([{ name: 'good', slot: 1n }]);
   });
+});
+
+describe('a named snapshot whose process was killed while it was saved', () => {
+  it.each([0, 1, 0.5, 0.999])(
+    'is what it was before, and nothing of %f of the new file stays',
+    async (part) => {
+      await new NamedSnapshots(folder).save('old', 1n, STATE);
+      const whole = readFileSync(join(folder, 'old.dat'));
+      const written = whole.subarray(0, Math.floor(whole.length * part));
+      for (const name of ['old', 'new']) writeFileSync(join(folder, `${name}.dat.tmp`), written);
+      const snapshots = new NamedSnapshots(folder);
+      expect(readdirSync(folder)).toEqual(['old.dat']);
+      expect(snapshots.list()).toEqual([{ name: 'old', slot: 1n }]);
+      expect(snapshots.load('old')).toEqual(STATE);
+      await snapshots.save('new', 2n, STATE);
+      expect(snapshots.list()).toEqual([
+        { name: 'new', slot: 2n },
+        { name: 'old', slot: 1n },
+      ]);
+    },
+  );
 });

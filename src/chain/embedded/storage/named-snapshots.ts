@@ -13,9 +13,12 @@ export class NamedSnapshots {
   readonly #folder: string | null;
   readonly #inMemory = new Map<string, { readonly slot: bigint; readonly state: NetworkState }>();
 
+  /** Creates the folder if it is missing, and removes files that were incomplete when the last process ended. */
   constructor(folder: string | null) {
     this.#folder = folder;
-    if (folder !== null) mkdirSync(folder, { recursive: true });
+    if (folder === null) return;
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder)) if (name.endsWith('.dat.tmp')) rmSync(join(folder, name));
   }
 
   /** Returns the snapshots in order of their names. */
