@@ -10,6 +10,8 @@ import { TEST_CERTIFICATES } from '../../../gateway/server/certificates-for-test
 import { runForTest } from '../../run-for-tests.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
+/** The server answers for it as an instance that does not know the key. */
+const KEYED_WALLET = '92Z3z17z7aeZtzRzGY39CuEczxheWk4dtaxtuP3kKHL5';
 const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const BODY = {
   fetcherReports: [
@@ -64,8 +66,10 @@ function answering(protocol: string): RequestListener {
   return (request, response) => {
     seen.push(`${protocol} ${request.headers['x-api-key'] ?? 'keyless'}`);
     const isKnown = request.url === `/portfolio/v1/positions/${WALLET}`;
-    response.statusCode = isKnown ? 200 : 400;
-    response.end(JSON.stringify(isKnown ? BODY : { error: 'not this wallet' }));
+    const wantsKey = request.url === `/portfolio/v1/positions/${KEYED_WALLET}`;
+    response.statusCode = isKnown ? 200 : wantsKey ? 401 : 400;
+    const refusal = wantsKey ? { code: 401, message: 'Unauthorized' } : { error: 'not this wallet' };
+    response.end(JSON.stringify(isKnown ? BODY : refusal));
   };
 }
 
@@ -89,6 +93,17 @@ describe('sluice portfolio', () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('not this wallet') });
     const misspelt = await runForTest(['portfolio', 'abc', '--rest-port', portOf(server)]);
     expect(misspelt).toMatchObject({ code: 2, err: expect.stringContaining('the wallet is "abc"') });
+  });
+
+  it.each([
+    ['there is no key', [], /wants an API key; give the file of one with --key-file/],
+    ['the key is unknown', ['--key-file', 'key'], /does not know the API key of --key-file/],
+  ])('says what to do if %s', async (_, flags, reason) => {
+    const args = ['portfolio', KEYED_WALLET, '--rest-port', portOf(server), ...flags];
+    const { code, err } = await runForTest(args, folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(reason);
+    expect(err).not.toContain(KEY);
   });
 
   it('sends a key from a file over https to the instance that has the certificate', async () => {

@@ -15,6 +15,7 @@ import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
+const UNAUTHORIZED = 401;
 const HEAD = ['platform', 'position', 'what', 'dollars'];
 /** Assets that a line names. The others are counted. */
 const MAX_NAMED = 4;
@@ -84,6 +85,13 @@ async function positionsOf(
   }
   const answer = asRecord(parsed, `the answer of ${url.origin}`);
   if (status === 200) return answer;
+  if (status === UNAUTHORIZED) {
+    throw new OperatorError(
+      key === null
+        ? 'the instance wants an API key; give the file of one with --key-file'
+        : 'the instance does not know the API key of --key-file, or it was revoked; make one with sluice key create',
+    );
+  }
   throw new OperatorError(
     `the instance refused: ${String(answer.error ?? answer.message ?? `HTTP ${status}`)}`,
   );
