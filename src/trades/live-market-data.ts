@@ -8,6 +8,7 @@ import type { PoolState, Venue } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { TradeFeed, type TradeFeedOptions, type UnvaluedTrade } from './feed/trade-feed.ts';
 import { PoolSightings } from './pool-sightings.ts';
+import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
 import { TokenPrices } from './prices/token-prices.ts';
@@ -33,8 +34,6 @@ export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
-type Watcher = (mint: Address, trade: Trade | null) => void;
-
 /** How often the prices of tokens whose pools changed are recorded, and how many at a time. */
 const SAMPLE_EVERY_MS = 250;
 const SAMPLES_AT_ONCE = 2_000;
@@ -47,7 +46,7 @@ export class LiveMarketData implements MarketData {
   readonly #liquidity: Liquidity;
   readonly #stats: TradeStats;
   readonly #listeners = new Set<(trade: Trade) => void>();
-  readonly #watchers = new Map<Address, Set<Watcher>>();
+  readonly #watchers: PriceWatchers;
   readonly #sightings: PoolSightings;
   /** The Unix second at which the first pool of a token appeared; null if it is not known. */
   readonly #firstSeen = new Map<Address, number | null>();
@@ -65,15 +64,16 @@ export class LiveMarketData implements MarketData {
     this.#sightings = sightings;
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
     this.#mints = new KnownMints(chain, pools, (mint) => this.#touched.add(mint));
+    this.#watchers = new PriceWatchers((mint) => this.#dollarsPerAtom(mint));
     this.#liquidity = new Liquidity(
       pools,
-      (mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null,
-      timers.now,
+      (mint) => this.#dollarsPerAtom(mint),
+      () => timers.now(),
     );
     this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
     for (const { pool } of pools.all()) this.#touch(pool);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
-    this.#stops.push(prices.follow((mint) => this.#prices.price(mint)?.dollarsPerAtom ?? null));
+    this.#stops.push(prices.follow((mint) => this.#dollarsPerAtom(mint)));
     const source = sourceOf(chain);
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
@@ -111,20 +111,7 @@ export class LiveMarketData implements MarketData {
   }
 
   watch(mints: readonly Address[], onChange: (mint: Address, trade: Trade | null) => void): () => void {
-    const watched = new Set(mints);
-    // Wrapped, so that a function that is passed twice counts as two watchers.
-    const watcher: Watcher = (mint, trade) => onChange(mint, trade);
-    for (const mint of watched) {
-      const watchers = this.#watchers.get(mint);
-      if (watchers === undefined) this.#watchers.set(mint, new Set([watcher]));
-      else watchers.add(watcher);
-    }
-    return () => {
-      for (const mint of watched) {
-        const watchers = this.#watchers.get(mint);
-        if (watchers?.delete(watcher) && watchers.size === 0) this.#watchers.delete(mint);
-      }
-    };
+    return this.#watchers.watch(mints, onChange);
   }
 
   onTrade(listener: (trade: Trade) => void): () => void {
@@ -178,7 +165,7 @@ export class LiveMarketData implements MarketData {
 
   get version(): string {
     // Windows move with each minute, and multipliers apply from a second on.
-    return `${this.#options.pools.changes} ${this.#taken} ${this.#options.pools.listing} ${this.#now()}`;
+    return `${this.#marketChanges} ${this.#now()}`;
   }
 
   /** Takes in a trade: values it, considers it as a price, counts it, and passes it on. */
@@ -193,7 +180,7 @@ export class LiveMarketData implements MarketData {
       this.#record(mint, mint === priced ? trade.time : null);
     }
     for (const listener of this.#listeners) listener(trade);
-    for (const { mint } of [trade.paid, trade.received]) this.#notify(mint, trade);
+    for (const { mint } of [trade.paid, trade.received]) this.#watchers.notify(mint, trade);
   }
 
   async candles(
@@ -240,12 +227,8 @@ export class LiveMarketData implements MarketData {
       if (known === undefined) this.#firstSeen.set(mint, seenAt);
       else if (known !== null && (seenAt === null || seenAt < known)) this.#firstSeen.set(mint, seenAt);
       this.#touched.add(mint);
-      this.#notify(mint, null);
+      this.#watchers.notify(mint, null);
     }
-  }
-
-  #notify(mint: Address, trade: Trade | null): void {
-    for (const watcher of this.#watchers.get(mint) ?? []) watcher(mint, trade);
   }
 
   #sampleLater(): void {
@@ -255,22 +238,46 @@ export class LiveMarketData implements MarketData {
         if (left-- === 0) break;
         this.#sample(mint);
       }
+      this.#watchers.check(this.#marketChanges);
       this.#sampleLater();
     });
   }
 
-  /** Records the price of a token if it may have changed. */
+  /** Changes with everything that can change a price. */
+  get #marketChanges(): string {
+    return `${this.#options.pools.changes} ${this.#taken} ${this.#options.pools.listing}`;
+  }
+
+  #dollarsPerAtom(mint: Address): number | null {
+    return this.#prices.price(mint)?.dollarsPerAtom ?? null;
+  }
+
+  /** Records the price of a token if it may have changed: by its own pools, or by the price of a token in them. */
   #sample(mint: Address): void {
-    if (this.#touched.delete(mint)) this.#record(mint, null);
+    if (this.#touched.delete(mint) || this.#hasMoved(mint)) this.#record(mint, null);
+  }
+
+  /** Whether the price of a token differs from the one that was last recorded. */
+  #hasMoved(mint: Address): boolean {
+    const last = this.#stats.minutes(mint).at(-1);
+    if (last === undefined || last.close === null) return false;
+    // The price of a trade stands for its minute.
+    if (last.hasTradePrice && last.minute >= Math.floor(this.#now() / 60)) return false;
+    const usdPrice = this.#usdPrice(mint);
+    return usdPrice !== null && usdPrice !== last.close;
+  }
+
+  #usdPrice(mint: Address): number | null {
+    const dollarsPerAtom = this.#dollarsPerAtom(mint);
+    const facts = dollarsPerAtom === null ? null : this.#mints.facts(mint);
+    if (dollarsPerAtom === null || facts === null) return null;
+    return (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
   }
 
   /** @param time of the trade that the price is of; null for any other price */
   #record(mint: Address, time: number | null): void {
-    const price = this.#prices.price(mint);
-    const facts = price === null ? null : this.#mints.facts(mint);
-    if (price === null || facts === null) return;
-    const usdPrice = (price.dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
-    this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), time);
+    const usdPrice = this.#usdPrice(mint);
+    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), time);
   }
 
   #now(): number {

@@ -2,6 +2,8 @@ import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { PoolState, Trading } from '../../market/venue.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { TokenPrices } from './token-prices.ts';
 
 /** Base units of a whole token. */
@@ -19,6 +21,14 @@ interface TestPool extends PoolState {
   readonly reserves: readonly [number, number];
 }
 
+/** That of every token. */
+const MINT_ACCOUNT = {
+  lamports: 1n,
+  owner: TOKEN_PROGRAM,
+  executable: false,
+  data: encodeMint({ mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] }),
+};
+
 const VENUE = {
   estimate: ({ mints, reserves }: TestPool, inputMint: Address, amount: number) => {
     const [x, y] = inputMint === mints[0] ? reserves : [reserves[1], reserves[0]];
@@ -31,6 +41,7 @@ export class TestMarket {
   readonly #handles = new Map<Address, PoolHandle>();
   readonly #listeners = new Set<(handle: PoolHandle) => void>();
   #listing = 0;
+  #changes = 0;
   readonly pools: Pools;
   readonly prices: TokenPrices;
 
@@ -50,12 +61,16 @@ export class TestMarket {
         }
         return found;
       },
+      all: () => this.#handles.values(),
+      unusable: () => [],
+      account: () => MINT_ACCOUNT,
       onChange: (listener: (handle: PoolHandle) => void) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
       },
     };
     Object.defineProperty(pools, 'listing', { get: () => this.#listing });
+    Object.defineProperty(pools, 'changes', { get: () => this.#changes });
     this.pools = pools as unknown as Pools;
     this.prices = new TokenPrices(this.pools, () => 1n);
   }
@@ -69,6 +84,7 @@ export class TestMarket {
     };
     const known = this.#handles.get(pool);
     if (known === undefined) this.#listing++;
+    this.#changes++;
     const handle = known ?? { venue: VENUE, pool: state };
     handle.pool = state;
     this.#handles.set(pool, handle);

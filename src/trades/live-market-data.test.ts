@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualTimers } from '../../test/timers.ts';
+import { DOLLARS } from '../market/prices/prices.ts';
+import { WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
+import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
+import { LiveMarketData } from './live-market-data.ts';
+import { numbered, TestMarket } from './prices/market-for-tests.ts';
+
+const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
+const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
+/** Longer than the pause between two looks at prices. */
+const TICK_MS = 1_000;
+
+let stored: TestStore;
+let market: TestMarket;
+let marketData: LiveMarketData;
+let timers: ManualTimers;
+let unixTimestamp: bigint;
+
+beforeEach(async () => {
+  stored = await openTestStore('sqlite');
+  market = new TestMarket();
+  timers = new ManualTimers();
+  unixTimestamp = 1_800_000_000n;
+  market.pool(SOL_POOL, [SOL, USDC], [100_000, 10_000_000]);
+  market.pool(TOKEN_POOL, [TOKEN, SOL], [1_000_000, 20_000]);
+  marketData = await LiveMarketData.open({
+    chain: {
+      genesisHash: 'a network',
+      slot: () => 1n,
+      clock: () => ({ slot: 1n, unixTimestamp }) as never,
+      getAccounts: async () => [],
+    },
+    store: stored.store,
+    pools: market.pools,
+    prices: { follow: () => () => undefined } as never,
+    venues: [],
+    fillPrograms: {},
+    timers,
+    onDefect: (where, error) => {
+      throw new Error(`${where}: ${String(error)}`);
+    },
+    maxTokens: 100,
+    maxWalletMinutes: 1_000,
+    maxBots: 10,
+  });
+});
+afterEach(async () => {
+  await marketData.close();
+  await stored.cleanUp();
+});
+
+/** Moves the price of SOL by changing its pool against USDC alone. */
+function setSolPrice(dollars: number): void {
+  market.pool(SOL_POOL, [SOL, USDC], [100_000, 100_000 * dollars]);
+}
+
+describe('a token that is priced by another one, of which only the price changes', () => {
+  it('has the new price at once, and a candle with it', async () => {
+    expect(marketData.price(TOKEN)?.usdPrice).toBeCloseTo(2, 6);
+    setSolPrice(110);
+    expect(marketData.price(TOKEN)?.usdPrice).toBeCloseTo(2.2, 6);
+    const now = Number(unixTimestamp);
+    const [candle] = await marketData.candles(TOKEN, 60, { from: now - 60, to: now });
+    expect(candle?.open).toBeCloseTo(2, 6);
+    expect(candle?.close).toBeCloseTo(2.2, 6);
+  });
+
+  it('has a change of 24 hours that belongs to its price', () => {
+    expect(marketData.price(TOKEN)?.priceChange24h).toBeNull();
+    unixTimestamp += 90_000n;
+    setSolPrice(110);
+    expect(marketData.price(TOKEN)).toMatchObject({
+      usdPrice: expect.closeTo(2.2, 6),
+      priceChange24h: expect.closeTo(10, 6),
+    });
+    // Further away, too: SOL has moved, and nobody asked in between.
+    setSolPrice(120);
+    expect(marketData.price(TOKEN)?.priceChange24h).toBeCloseTo(20, 6);
+  });
+
+  it('is announced to those who watch it, once for each change', () => {
+    const told: (number | undefined)[] = [];
+    const stop = marketData.watch([TOKEN], () => told.push(marketData.price(TOKEN)?.usdPrice));
+    timers.advance(TICK_MS);
+    expect(told).toEqual([]);
+    for (const dollars of [110, 120]) {
+      setSolPrice(dollars);
+      timers.advance(TICK_MS);
+      timers.advance(TICK_MS);
+    }
+    expect(told).toEqual([expect.closeTo(2.2, 6), expect.closeTo(2.4, 6)]);
+    stop();
+    setSolPrice(130);
+    timers.advance(TICK_MS);
+    expect(told).toHaveLength(2);
+  });
+});
