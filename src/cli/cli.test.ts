@@ -116,6 +116,10 @@ describe('a call with wrong arguments', () => {
     [['team', 'lst'], '"team lst" is not a command; did you mean team list?; commands are team list, team'],
     [['help', 'strat'], '"strat" is not a command; did you mean start?'],
     [
+      ['start', '--tls-cert=a.pem'],
+      'tls-cert from flag --tls-cert is "a.pem", but must be the path of a file, given together with tls-key',
+    ],
+    [
       ['start', '--admin-tls-cert=a.pem'],
       'admin-tls-cert from flag --admin-tls-cert is "a.pem", but must be the path of a file, given together with admin-tls-key',
     ],
