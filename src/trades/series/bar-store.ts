@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { priceBars, priceSeries } from '../../store/schema.ts';
@@ -106,6 +106,23 @@ export class BarStore {
         ),
       );
     return rows.map((row) => ({ mint: row.mint as Address, ...barOf(row) }));
+  }
+
+  /** @returns when the newest bar of any token before the time starts; null if there is none */
+  async newestStart(seconds: BarSeconds, before: number): Promise<number | null> {
+    const [row] = await this.#store.db
+      .select({ start: priceBars.start })
+      .from(priceBars)
+      .where(
+        and(
+          eq(priceBars.network, this.#network),
+          eq(priceBars.seconds, seconds),
+          lt(priceBars.start, before),
+        ),
+      )
+      .orderBy(desc(priceBars.start))
+      .limit(1);
+    return row?.start ?? null;
   }
 
   /** Deletes the bars that are too old, as of the Unix second `now`. */

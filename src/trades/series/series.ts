@@ -54,15 +54,41 @@ export class Series {
       await store.forget();
       return 0n;
     }
-    const end = now() + MINUTE;
-    for (let from = end - KEPT_SECONDS[MINUTE]; from < end; from += HOUR) {
+    const oldest = now() - KEPT_SECONDS[MINUTE];
+    for (let from = oldest; from < now() + MINUTE; from += HOUR) {
       const bars = await store.readAll(MINUTE, { from, to: from + HOUR });
       stats.restore(bars.map(({ mint, ...bar }) => ({ mint, bar: minuteOf(bar) })));
     }
     this.#newestSlot = cursor;
     // An hour that ended while nothing ran is written from its minutes.
-    this.#hour = Math.floor((now() - KEPT_SECONDS[MINUTE]) / HOUR) + 1;
+    this.#hour = Math.floor(oldest / HOUR) + 1;
+    await this.#writeLastHourBefore(this.#hour * HOUR);
     return cursor;
+  }
+
+  /**
+   * Writes the last hour before the given time that has minutes. If the process ended within it and nothing ran for 48
+   * hours, its minutes are too old to be restored, and nobody else would join them before they are deleted.
+   */
+  async #writeLastHourBefore(end: number): Promise<void> {
+    const { store } = this.#options;
+    const newest = await store.newestStart(MINUTE, end);
+    if (newest === null) return;
+    const start = Math.floor(newest / HOUR) * HOUR;
+    const minutesOf = new Map<Address, Bar[]>();
+    for (const { mint, ...bar } of await store.readAll(MINUTE, { from: start, to: start + HOUR })) {
+      const known = minutesOf.get(mint);
+      if (known === undefined) minutesOf.set(mint, [bar]);
+      else known.push(bar);
+    }
+    const hours = [...minutesOf].map(([mint, bars]) => ({
+      mint,
+      ...joinBars(
+        start,
+        bars.sort((one, other) => one.start - other.start),
+      ),
+    }));
+    await store.write(new Map([[HOUR, hours]]), this.#newestSlot);
   }
 
   start(): void {
@@ -87,19 +113,26 @@ export class Series {
     await this.flush().catch(this.#options.onDefect);
   }
 
-  /** @returns bars of `seconds`, a whole number of minutes or of hours, oldest first; the last one may not be over */
+  /**
+   * @param range - in Unix seconds; the bars that contain its ends are whole
+   * @returns bars of `seconds`, a whole number of minutes or of hours, oldest first; the last one may not be over. Bars
+   *   below an hour of which some minutes are no longer kept are left out
+   */
   async candles(
     mint: Address,
     seconds: number,
     { from, to }: { readonly from: number; readonly to: number },
   ): Promise<readonly Bar[]> {
-    const { store, stats } = this.#options;
+    const { store, stats, now } = this.#options;
     const minutes = stats.minutes(mint).map(barOfMinute);
-    const start = Math.floor(from / seconds) * seconds;
+    const oldestWhole = Math.ceil((now() - KEPT_SECONDS[MINUTE]) / seconds) * seconds;
+    const asked = Math.floor(from / seconds) * seconds;
+    const start = seconds < HOUR ? Math.max(asked, oldestWhole) : asked;
+    const end = (Math.floor(to / seconds) + 1) * seconds;
     const oldestMinute = minutes[0]?.start ?? Number.POSITIVE_INFINITY;
-    const bars = minutes.filter((bar) => bar.start >= start && bar.start <= to);
+    const bars = minutes.filter((bar) => bar.start >= start && bar.start < end);
     if (seconds < HOUR || start >= oldestMinute) return group(bars, seconds);
-    const hours = await store.read(HOUR, mint, { from: start, to });
+    const hours = await store.read(HOUR, mint, { from: start, to: end - 1 });
     const lastHour = hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
     return group([...hours, ...bars.filter((bar) => bar.start >= lastHour + HOUR)], seconds);
   }
