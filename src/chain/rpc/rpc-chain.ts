@@ -2,7 +2,6 @@ import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { passesFilter } from '../account-filter.ts';
-import { asRecord } from '../account-json.ts';
 import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
@@ -11,12 +10,11 @@ import { backoffMs, jittered } from './client/backoff.ts';
 import { Head } from './head.ts';
 import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
-import { PubSub } from './client/pubsub.ts';
-import { asU64 } from './client/read-json.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { signaturesOf } from './submission/address-signatures.ts';
 import { searchSignature, StatusBatches } from './submission/status-batches.ts';
 import { TransactionReports } from './reports/transaction-reports.ts';
+import { WatchedSocket } from './watched-socket.ts';
 
 export interface RpcChainOptions {
   readonly url: URL;
@@ -43,10 +41,6 @@ export interface RpcChainOptions {
 const OPEN_MS = 30_000;
 /** Every fourth poll also reads what may be a little older. */
 const POLLS_PER_SLOW_POLL = 4;
-/** The WebSocket is dead when it reported no slot for this long... */
-const SILENT_MS = 5_000;
-/** ...while polls saw this many slots pass. */
-const SILENT_SLOTS = 8n;
 /** Selects the newest blockhash of all. */
 const FULL_LIFETIME = 150;
 
@@ -120,38 +114,33 @@ class RpcChain implements Chain {
   readonly #options: RpcChainOptions;
   readonly #client: RpcClient;
   readonly #head: Head;
-  readonly #pubsub: PubSub;
+  readonly #socket: WatchedSocket;
   readonly #feed: AccountFeed;
   readonly #fees: RecentFees;
   readonly #reports: TransactionReports | null;
   readonly #statuses: StatusBatches;
-  /** Null while the WebSocket is up. */
-  #socketDown: { readonly since: number; readonly reason: string } | null;
-  /** The last slot that the WebSocket reported, and when. Null without an active subscription. */
-  #socketSlot: { slot: bigint; at: number } | null = null;
   #polls = 0;
   #cancelPoll: () => void;
   #closed = false;
 
   constructor(options: RpcChainOptions, client: RpcClient, head: Head, genesisHash: string) {
-    const { timers, random, wsUrl: url, maxSubscriptions } = options;
+    const { timers, random, wsUrl, maxSubscriptions, staleMs, onNotice } = options;
     this.genesisHash = genesisHash;
     this.#options = options;
     this.#client = client;
     this.#head = head;
-    this.#socketDown = { since: timers.now(), reason: 'it is not connected yet' };
-    this.#pubsub = new PubSub({
-      url,
+    this.#socket = new WatchedSocket({
+      wsUrl,
       timers,
       random,
       maxSubscriptions,
-      onUp: () => this.#onUp(),
-      onDown: (reason) => this.#onDown(reason),
+      staleMs,
+      head,
+      onNotice,
     });
-    this.#followSlots();
     this.#feed = new AccountFeed({
       client,
-      pubsub: this.#pubsub,
+      pubsub: this.#socket.pubsub,
       timers,
       random,
       pollMs: options.pollMs,
@@ -160,9 +149,7 @@ class RpcChain implements Chain {
       requirePlausible: (slot) => head.requirePlausible(slot),
     });
     head.onRollback = (slot) => {
-      options.onNotice(
-        `${client.origin} had reported false slots: accounts are read again, as of slot ${slot}`,
-      );
+      onNotice(`${client.origin} had reported false slots: accounts are read again, as of slot ${slot}`);
       this.#feed.rollBack(slot);
     };
     this.#fees = new RecentFees(client, timers, (account) => this.#feed.isWatched(account));
@@ -237,10 +224,8 @@ class RpcChain implements Chain {
     if (reason !== null) return reason;
     const age = now - this.#feed.currentAt;
     if (age <= staleMs) return null;
-    const down = this.#socketDown;
-    const why =
-      down === null ? '' : `; its WebSocket has been down for ${now - down.since} ms: ${down.reason}`;
-    return `accounts were last read from the RPC ${age} ms ago${why}`;
+    const down = this.#socket.downAt(now);
+    return `accounts were last read from the RPC ${age} ms ago${down === null ? '' : `; ${down}`}`;
   }
 
   async close(): Promise<void> {
@@ -248,7 +233,7 @@ class RpcChain implements Chain {
     this.#cancelPoll();
     this.#feed.close();
     this.#reports?.close();
-    this.#pubsub.close();
+    this.#socket.pubsub.close();
     this.#client.close();
   }
 
@@ -275,56 +260,9 @@ class RpcChain implements Chain {
     for (const { reason } of (await Promise.allSettled(asked)).filter(isRejected)) {
       if (!(reason instanceof ChainUnavailable || reason instanceof RpcRefusal)) throw reason;
     }
-    this.#dropSilentSocket();
+    this.#socket.dropIfSilent();
     if (!this.#closed) {
       this.#cancelPoll = timers.after(jittered(pollMs, random), () => void this.#poll());
-    }
-  }
-
-  #followSlots(): void {
-    this.#pubsub.subscribe({
-      kind: 'slot',
-      params: [],
-      onActive: () => {
-        this.#socketSlot = { slot: this.#head.slot('processed'), at: this.#options.timers.now() };
-      },
-      onLost: () => {
-        this.#socketSlot = null;
-        this.#head.forgetSocketSlots();
-      },
-      onNotification: (result) => {
-        const { slot, root } = asRecord(result, 'result');
-        const processed = asU64(slot, 'result.slot');
-        this.#head.noteSocketSlots(processed, asU64(root, 'result.root'));
-        this.#socketSlot = { slot: processed, at: this.#options.timers.now() };
-      },
-    });
-  }
-
-  /** A connection can be open at both ends and still deliver nothing. Slots normally arrive several times a second. */
-  #dropSilentSocket(): void {
-    const last = this.#socketSlot;
-    if (last === null) return;
-    const silence = this.#options.timers.now() - last.at;
-    const missed = this.#head.slot('confirmed') - last.slot;
-    if (silence > Math.min(SILENT_MS, this.#options.staleMs) && missed > SILENT_SLOTS) {
-      this.#pubsub.drop(`it reported no slot for ${silence} ms, while ${missed} went by`);
-    }
-  }
-
-  #onUp(): void {
-    const down = this.#socketDown;
-    this.#socketDown = null;
-    if (down !== null) this.#options.onNotice(`the WebSocket of ${this.#options.wsUrl.origin} is up`, true);
-  }
-
-  #onDown(reason: string): void {
-    const isNew = this.#socketDown === null;
-    const since = this.#socketDown?.since ?? this.#options.timers.now();
-    this.#socketDown = { since, reason };
-    if (isNew) {
-      const { origin } = this.#options.wsUrl;
-      this.#options.onNotice(`the WebSocket of ${origin} is down, accounts are read instead: ${reason}`);
     }
   }
 }
