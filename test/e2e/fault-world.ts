@@ -48,6 +48,7 @@ export interface SignedOrder {
 export class FaultWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
   readonly #servers: Servers | null;
+  readonly #gatewayFlags: readonly string[];
   #network: Started | null = null;
   readonly #gateways: Started[] = [];
   /** The index of the gateway that clients use. */
@@ -62,13 +63,15 @@ export class FaultWorld {
   /** Those whose status is withheld from the gateway. */
   readonly unseen = new Set<string>();
 
-  private constructor(servers: Servers | null) {
+  private constructor(servers: Servers | null, gatewayFlags: readonly string[]) {
     this.#servers = servers;
+    this.#gatewayFlags = gatewayFlags;
   }
 
-  static async open(stores: StoresKind): Promise<FaultWorld> {
+  /** @param gatewayFlags of every gateway, beside those that this class sets */
+  static async open(stores: StoresKind, gatewayFlags: readonly string[] = []): Promise<FaultWorld> {
     const servers = stores === 'two instances' ? await openServers() : null;
-    const world = new FaultWorld(servers);
+    const world = new FaultWorld(servers, gatewayFlags);
     try {
       const instance = new Instance(['start', '--data-dir=network', ...FREE_PORTS], world.#folder);
       world.#network = { instance, banner: await instance.ready() };
@@ -93,7 +96,14 @@ export class FaultWorld {
       `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
     const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
     const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
-    const args = ['start', `--data-dir=${folderOf(index)}`, '--demo-maker=false', ...ports, ...at];
+    const args = [
+      'start',
+      `--data-dir=${folderOf(index)}`,
+      '--demo-maker=false',
+      ...ports,
+      ...at,
+      ...this.#gatewayFlags,
+    ];
     const instance = new Instance(args, this.#folder, environmentOf(this.#servers));
     this.#gateways[index] = { instance, banner: await instance.ready() };
   }

@@ -13,7 +13,12 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import type { Submission, VerificationRequest } from '../../../tokens/verification/requests.ts';
 import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { isKnown, type SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
+import {
+  isConfirmed,
+  isKnown,
+  searchAgain,
+  type SubmittableTransaction,
+} from '../../../transactions/submit/submit-and-confirm.ts';
 import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import { checkEligibility, type EligibilityDependencies } from './eligibility.ts';
@@ -51,6 +56,7 @@ export type ExpressResult =
 
 /** `code` of a payment that did not land, where no program says another. */
 const NOT_LANDED = 3_000;
+const UNKNOWN_OUTCOME = 'the network does not say whether the payment landed; send the same request again';
 
 /**
  * Lands a payment and records the request that it pays for. The request is written before the payment is sent, so that
@@ -129,20 +135,39 @@ function parseSigned(base64: string): { readonly wire: Uint8Array; readonly tran
  * @throws VerificationRefused when the payment can no longer land
  */
 async function failureAhead(
-  { chain, describeFailure }: ExecuteDependencies,
+  { chain, timers, describeFailure }: ExecuteDependencies,
   payment: SignedPayment,
 ): Promise<ExpressResult | null> {
   if (await isKnown(chain, payment.signature)) return null;
   if (chain.blockHeight('confirmed') > payment.lastValidBlockHeight) {
-    throw new VerificationRefused(
-      'TRANSACTION_EXPIRED',
-      'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
-    );
+    await requireLanded(chain, timers, payment);
+    return null;
   }
   const { error, logs } = await chain.simulate(payment.wire, { verifySignatures: true });
   if (error === null || error === ALREADY_PROCESSED) return null;
   const { code, message } = describeFailure(error, logs);
   return notLanded(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
+}
+
+/**
+ * Looks for a payment whose blockhash has expired. A wallet may have sent it by itself, and asks long after.
+ *
+ * @throws VerificationRefused when it has not landed, or the network does not say so
+ */
+async function requireLanded(
+  chain: Chain,
+  timers: Timers,
+  { signature, lastValidBlockHeight }: SignedPayment,
+): Promise<void> {
+  const found = await searchAgain(chain, timers, { signature, lastValidBlockHeight });
+  if (isConfirmed(found)) return;
+  if (found === 'denied') {
+    throw new VerificationRefused(
+      'TRANSACTION_EXPIRED',
+      'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
+    );
+  }
+  throw new VerificationRefused('EXECUTION_FAILED', UNKNOWN_OUTCOME);
 }
 
 /** Which requests the submission makes. At least one is made. */
@@ -210,10 +235,7 @@ async function land(
       if (outcome.isFinal) await requests.settle(payment.signature, false);
       return notLanded(payment.signature, `the network refuses the payment: ${outcome.failure.message}`);
     case 'unknown':
-      throw new VerificationRefused(
-        'EXECUTION_FAILED',
-        'the network does not say whether the payment landed; send the same request again',
-      );
+      throw new VerificationRefused('EXECUTION_FAILED', UNKNOWN_OUTCOME);
   }
 }
 

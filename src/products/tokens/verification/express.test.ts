@@ -253,6 +253,49 @@ describe.each(STORES)('express verification on %s', (kind) => {
     expect(held(receiver)).toBe(1_000_000_000n);
   });
 
+  it('records a payment that the wallet sent itself, although its blockhash has expired since', async () => {
+    const payment = await paymentOf();
+    await market.chain.send(Buffer.from(payment.transaction, 'base64'));
+    market.chain.pass(200n);
+    // Nodes answer for recent transactions unless they are told to search their history.
+    vi.spyOn(market.chain, 'signatureStatuses').mockResolvedValueOnce([null]);
+    const request = { ...payment, ...about(CAT) };
+    expect(await executeExpress(services, request)).toMatchObject({ kind: 'recorded' });
+    expect(await requests.list('pending')).toMatchObject([{ mint: CAT }]);
+    expect(held(receiver)).toBe(1_000_000_000n);
+  });
+
+  it('does not say that nothing was paid if the network cannot know', async () => {
+    const payment = await paymentOf();
+    market.chain.pass(200n);
+    const finalized = { slot: 1_000n, height: 1_000n };
+    const forgotten = { status: null, slot: 1_000n, finalized, hasHistory: false };
+    vi.spyOn(market.chain, 'searchSignature').mockResolvedValue(forgotten);
+    const refused = executeExpress(services, { ...payment, ...about(CAT) });
+    await expect(refused).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
+  });
+
+  it('settles a payment once when two instances look for it at the same time', async () => {
+    const request = { ...(await paymentOf()), ...about(CAT) };
+    const note = vi.spyOn(requests, 'settle').mockRejectedValueOnce(new Error('killed'));
+    await expect(executeExpress(services, request)).rejects.toThrow('killed');
+    note.mockRestore();
+    // Instances share a database only if it is PostgreSQL.
+    const store = kind === 'sqlite' ? opened.store : await opened.reopen();
+    const other = new VerificationRequests(store, market.chain.genesisHash);
+    const instances = [requests, other].map((each) => ({ chain: market.chain, timers, requests: each }));
+    await Promise.all(instances.map((instance) => settlePayments(instance, -60_000)));
+    const pending = await requests.list('pending');
+    expect(pending).toMatchObject([{ mint: CAT }]);
+    // What the operator decides is final: a late note of an instance does not open the request again.
+    await requests.decide(opened.store.db, pending[0]?.signature ?? '', false);
+    await Promise.all(instances.map((instance) => settlePayments(instance, -60_000)));
+    for (const each of [requests, other]) await each.settle(pending[0]?.signature ?? '', true);
+    expect(await other.list('rejected')).toHaveLength(1);
+    expect(await other.list('pending')).toEqual([]);
+  });
+
   it('continues with the same request after the process ended before sending', async () => {
     const request = { ...(await paymentOf()), ...about(CAT) };
     const send = vi.spyOn(market.chain, 'send').mockRejectedValueOnce(new Error('killed'));
