@@ -56,7 +56,6 @@ export type ExpressResult =
 
 /** `code` of a payment that did not land, where no program says another. */
 const NOT_LANDED = 3_000;
-const UNKNOWN_OUTCOME = 'the network does not say whether the payment landed; send the same request again';
 
 /**
  * Lands a payment and records the request that it pays for. The request is written before the payment is sent, so that
@@ -73,7 +72,13 @@ export async function executeExpress(
   const payment = readPayment(dependencies, request);
   const known = await requests.find(payment.signature);
   if (known !== null) return resume(dependencies, request, known, payment);
-  const wanted = await requireEligible(dependencies, request);
+  const wanted = await eligibleParts(dependencies, request);
+  if (wanted.refusal !== null) {
+    // The open request may be this one, which another instance has begun in the meantime.
+    const begun = await requests.find(payment.signature);
+    if (begun !== null) return resume(dependencies, request, begun, payment);
+    throw wanted.refusal;
+  }
   const failure = await failureAhead(dependencies, payment);
   if (failure !== null) return failure;
   const begun = await requests.begin({
@@ -167,14 +172,28 @@ async function requireLanded(
       'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
     );
   }
-  throw new VerificationRefused('EXECUTION_FAILED', UNKNOWN_OUTCOME);
+  throw unknownOutcome();
 }
 
-/** Which requests the submission makes. At least one is made. */
-async function requireEligible(
+function unknownOutcome(): VerificationRefused {
+  return new VerificationRefused(
+    'EXECUTION_FAILED',
+    'the network does not say whether the payment landed; send the same request again',
+  );
+}
+
+/** Which requests a submission makes. */
+interface EligibleParts {
+  readonly verification: boolean;
+  readonly metadata: boolean;
+  /** Null if at least one is made. */
+  readonly refusal: VerificationRefused | null;
+}
+
+async function eligibleParts(
   dependencies: ExecuteDependencies,
   { mint, submission }: ExpressRequest,
-): Promise<{ readonly verification: boolean; readonly metadata: boolean }> {
+): Promise<EligibleParts> {
   const { tokenExists, verificationError, metadataError } = await checkEligibility(dependencies, mint);
   if (!tokenExists) throw new VerificationRefused('INVALID_TOKEN_ID', `there is no token ${mint}`);
   const { details, twitterHandle, description } = submission;
@@ -182,12 +201,10 @@ async function requireEligible(
   const asksVerification = details === null || twitterHandle !== '' || description !== '';
   const verification = asksVerification && verificationError === null;
   const metadata = details !== null && metadataError === null;
-  if (verification || metadata) return { verification, metadata };
+  if (verification || metadata) return { verification, metadata, refusal: null };
   const reasons = [asksVerification ? verificationError : null, details === null ? null : metadataError];
-  throw new VerificationRefused(
-    'ELIGIBILITY_CONFLICT',
-    reasons.filter((reason) => reason !== null).join('; '),
-  );
+  const text = reasons.filter((reason) => reason !== null).join('; ');
+  return { verification, metadata, refusal: new VerificationRefused('ELIGIBILITY_CONFLICT', text) };
 }
 
 /** Continues with a request that is written. Only the same request may: a payment pays for one. */
@@ -235,7 +252,7 @@ async function land(
       if (outcome.isFinal) await requests.settle(payment.signature, false);
       return notLanded(payment.signature, `the network refuses the payment: ${outcome.failure.message}`);
     case 'unknown':
-      throw new VerificationRefused('EXECUTION_FAILED', UNKNOWN_OUTCOME);
+      throw unknownOutcome();
   }
 }
 

@@ -164,6 +164,24 @@ describe.each(STORES)('express verification on %s', (kind) => {
     expect(await requests.list('pending')).toHaveLength(1);
   });
 
+  it('answers the same when another instance begins the same request in the middle of the first', async () => {
+    const request = { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) };
+    const openFor = requests.openFor.bind(requests);
+    let elsewhere: Promise<unknown> | null = null;
+    vi.spyOn(requests, 'openFor').mockImplementation(async (mint) => {
+      // The second instance is done between the first one's look at its payment and at the token.
+      if (elsewhere === null) {
+        elsewhere = executeExpress(services, request);
+        await elsewhere;
+      }
+      return openFor(mint);
+    });
+    const result = await executeExpress(services, request);
+    expect(result).toMatchObject({ kind: 'recorded', verificationCreated: true, metadataCreated: true });
+    expect(await elsewhere).toEqual(result);
+    expect(held(receiver)).toBe(1_000_000_000n);
+  });
+
   it('lets one payment make one request, for one token', async () => {
     const payment = await paymentOf();
     await executeExpress(services, { ...payment, ...about(CAT) });
