@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
 import { REQUEST_ID_HEADER } from './log/request-id.ts';
 import { closeGateways, gateway } from '../sample-for-tests.ts';
+import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 
@@ -192,7 +193,7 @@ describe('on a socket', () => {
   it.each([
     ['GARBAGE\r\n\r\n', 400, 'Bad Request'],
     [
-      `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(DEFAULT_BOUNDS.maxHeaderBytes)}\r\n\r\n`,
       431,
       'Request Header Fields Too Large',
     ],
