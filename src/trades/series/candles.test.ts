@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
+import { takeTrade, TOKEN } from './trade-for-tests.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
-const [TOKEN, DOLLAR] = [address(1), address(2)];
 /** The beginning of a day. */
 const START = 20_000 * 24 * HOUR;
 const LENGTHS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR];
@@ -50,20 +48,7 @@ class World {
   trade(price: number, dollars: number): void {
     this.#slot++;
     this.trades.push({ time: this.now, price, dollars });
-    this.#stats.add({
-      pool: address(3),
-      venue: 'Raydium CP',
-      paid: { mint: DOLLAR, amount: 1n },
-      received: { mint: TOKEN, amount: 1n },
-      dollars,
-      trader: address(4),
-      signature: null,
-      slot: this.#slot,
-      time: this.now,
-      isRoundTrip: false,
-      isSandwich: false,
-    });
-    this.#stats.setPrice(TOKEN, price, 1_000, this.now);
+    takeTrade(this.#stats, { price, dollars, slot: this.#slot, time: this.now });
   }
 
   async pass(seconds: number): Promise<void> {

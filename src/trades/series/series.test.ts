@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { addressFromBytes } from '../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
+import { takeTrade, TOKEN } from './trade-for-tests.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
-const [TOKEN, DOLLAR] = [address(1), address(2)];
 /** The beginning of an hour. */
 const START = 500_000 * HOUR;
 
@@ -44,20 +43,7 @@ describe.each(STORES)('Series on %s', (kind) => {
 
   function trade(stats: TradeStats, price: number, dollars = 10): void {
     clock.slot++;
-    stats.add({
-      pool: address(3),
-      venue: 'Raydium CP',
-      paid: { mint: DOLLAR, amount: 1n },
-      received: { mint: TOKEN, amount: 1n },
-      dollars,
-      trader: address(4),
-      signature: null,
-      slot: clock.slot,
-      time: clock.now,
-      isRoundTrip: false,
-      isSandwich: false,
-    });
-    stats.setPrice(TOKEN, price, 1_000, clock.now);
+    takeTrade(stats, { price, dollars, slot: clock.slot, time: clock.now });
   }
 
   it('joins the trades of a minute, and minutes to longer candles', async () => {
