@@ -217,7 +217,7 @@ function memoryRow(): Row {
     now = start + 60 * minute;
     for (let index = 0; index < TOKENS - 1; index++) {
       const mint = numbered(4, index);
-      stats.setPrice(mint, 1, 1_000, now);
+      stats.setPrice(mint, 1, 1_000, { slot: 1n, time: now });
       const [paid, received] = minute === 0 ? [dollar, mint] : [mint, dollar];
       stats.add({
         pool: mint,

@@ -25,6 +25,7 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { openTestStore, type TestStore } from '../src/store/store-for-tests.ts';
+import { BarStore } from '../src/trades/series/bar-store.ts';
 import { LiveMarketData } from '../src/trades/live-market-data.ts';
 import type { Trade } from '../src/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
@@ -36,6 +37,7 @@ const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const WAIT = { timeout: 60_000, interval: 50 };
 const TEST_MS = 120_000;
+const STEP_SECONDS = 10;
 
 /** What one instance knows of the market. */
 interface Observer {
@@ -58,8 +60,7 @@ function onDefect(where: string, error: unknown): never {
   throw new Error(`${where}: ${String(error)}`);
 }
 
-async function observe(chain: Chain): Promise<Observer> {
-  const stored = await openTestStore('sqlite');
+async function observe(chain: Chain, stored: TestStore): Promise<Observer> {
   const pools = await Pools.open(chain, VENUES);
   const prices = new Prices(pools);
   const marketData = await LiveMarketData.open({
@@ -80,10 +81,25 @@ async function observe(chain: Chain): Promise<Observer> {
   return { marketData, pools, prices, stored, trades };
 }
 
-async function close({ marketData, pools, stored }: Observer): Promise<void> {
+async function close({ marketData, pools }: Observer): Promise<void> {
   await marketData.close();
   pools.close();
-  await stored.cleanUp();
+}
+
+function openRpc(): Promise<Chain> {
+  return openRpcChain({
+    url: new URL(proxy.rpcUrl),
+    wsUrl: new URL(proxy.wsUrl),
+    pollMs: 100,
+    staleMs: 30_000,
+    sweepMs: 60_000,
+    maxSubscriptions: 1_000,
+    transactionsPerSecond: 100,
+    programAccounts: null,
+    timers: SYSTEM_TIMERS,
+    random: Math.random,
+    onNotice: () => {},
+  });
 }
 
 beforeAll(async () => {
@@ -97,21 +113,9 @@ beforeAll(async () => {
     slotMs: 200,
   });
   proxy = await RpcProxy.start(network);
-  rpc = await openRpcChain({
-    url: new URL(proxy.rpcUrl),
-    wsUrl: new URL(proxy.wsUrl),
-    pollMs: 100,
-    staleMs: 30_000,
-    sweepMs: 60_000,
-    maxSubscriptions: 1_000,
-    transactionsPerSecond: 100,
-    programAccounts: null,
-    timers: SYSTEM_TIMERS,
-    random: Math.random,
-    onNotice: () => {},
-  });
-  inside = await observe(network);
-  outside = await observe(rpc);
+  rpc = await openRpc();
+  inside = await observe(network, await openTestStore('sqlite'));
+  outside = await observe(rpc, await openTestStore('sqlite'));
   await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
   composed = composeSwap(
     {
@@ -137,12 +141,23 @@ beforeAll(async () => {
 }, TEST_MS);
 
 afterAll(async () => {
-  await close(outside);
-  await close(inside);
+  for (const observer of [outside, inside]) {
+    await close(observer);
+    await observer.stored.cleanUp();
+  }
   await rpc.close();
   await proxy.close();
   await network.close();
 });
+
+/** Lets time pass in steps that the RPC's slots may make: one that goes far ahead is only believed after a while. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
+    await network.warp({ seconds: STEP_SECONDS });
+    const { unixTimestamp } = network.clock();
+    await vi.waitFor(() => expect(rpc.clock().unixTimestamp).toBeGreaterThanOrEqual(unixTimestamp), WAIT);
+  }
+}
 
 /** Whether trades of a time far ahead would be known: all subscriptions are active. */
 function isFollowed(): boolean {
@@ -228,10 +243,74 @@ describe('trades over an outside RPC', () => {
   );
 
   it(
-    'are left out, and their time is incomplete, when the node invents the trader',
+    'that were made while the node could not be reached are read afterwards, once',
+    async () => {
+      // Away from the time before the first report, which stays unknown.
+      await pass(120);
+      await vi.waitFor(() => {
+        const now = Number(rpc.clock().unixTimestamp);
+        expect(outside.marketData.seesTrades({ from: now - 30, to: now })).toBe(true);
+      }, WAIT);
+      const { opened } = proxy;
+      await proxy.kill();
+      const signature = await swap('1700000000');
+      const madeAt = Number(network.clock().unixTimestamp);
+      await proxy.restore();
+      await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
+      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+      expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(false);
+      await pass(120);
+      await vi.waitFor(() => {
+        expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(true);
+      }, WAIT);
+      expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
+      expect(await counts(outside)).toEqual(await counts(inside));
+    },
+    TEST_MS,
+  );
+
+  it(
+    'of before and during a stop are known after the next start, and counted once',
+    async () => {
+      const before = await swap('1300000000');
+      await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
+      const since = Math.floor(Number(network.clock().unixTimestamp) / 60) * 60;
+      // What is complete is written with the next bar.
+      await pass(200);
+      await swap('1200000000');
+      await pass(80);
+      const { stored } = outside;
+      const bars = new BarStore(stored.store, rpc.genesisHash);
+      await vi.waitFor(
+        async () => expect((await bars.complete())?.to).toBeGreaterThanOrEqual(since + 60),
+        WAIT,
+      );
+      await close(outside);
+      await rpc.close();
+
+      const during = await swap('1400000000');
+      const madeAt = Number(network.clock().unixTimestamp);
+      rpc = await openRpc();
+      outside = await observe(rpc, stored);
+      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+      expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(false);
+      await pass(120);
+      await vi.waitFor(() => {
+        expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(true);
+      }, WAIT);
+      expect(tradesOf(outside, during).map(facts)).toEqual(tradesOf(inside, during).map(facts));
+      const ofTheTime = ([start = 0]: readonly number[]) => start >= since;
+      expect((await counts(outside)).filter(ofTheTime)).toEqual((await counts(inside)).filter(ofTheTime));
+    },
+    TEST_MS,
+  );
+
+  it(
+    'are left out, and their time is incomplete, when the node invents the trader, and read once it tells the truth',
     async () => {
       const before = outside.trades.length;
       let changed = 0;
+      let signature = '';
       proxy.onCall = (method) => {
         if (method !== 'getTransaction') return { kind: 'pass' };
         return {
@@ -250,7 +329,7 @@ describe('trades over an outside RPC', () => {
       };
       try {
         // The order lands over the embedded network, so only the observer is lied to.
-        const signature = await swap('1000000000');
+        signature = await swap('1000000000');
         await vi.waitFor(() => expect(changed).toBeGreaterThan(0), WAIT);
         await vi.waitFor(() => {
           const later = Number(rpc.clock().unixTimestamp) + 30;
@@ -261,6 +340,11 @@ describe('trades over an outside RPC', () => {
       } finally {
         proxy.onCall = () => ({ kind: 'pass' });
       }
+      await pass(100);
+      await vi.waitFor(
+        () => expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts)),
+        WAIT,
+      );
     },
     TEST_MS,
   );

@@ -178,4 +178,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create table plan_limits (
       plan text primary key, main bigint not null, execute bigint not null, submit bigint not null)`,
   ],
+  [
+    'alter table price_series add column complete_from bigint',
+    'alter table price_series add column complete_to bigint',
+  ],
 ];

@@ -320,6 +320,9 @@ export const priceSeries = pgTable('price_series', {
   network: text('network').primaryKey(),
   /** All trades up to this slot are in bars. */
   cursorSlot: bigint('cursor_slot', { mode: 'number' }).notNull(),
+  /** Unix seconds: all trades from the first to before the second are in bars, as far as an instance over an RPC knows. */
+  completeFrom: bigint('complete_from', { mode: 'number' }),
+  completeTo: bigint('complete_to', { mode: 'number' }),
 });
 
 /** When pools appeared while an instance ran. */

@@ -11,7 +11,7 @@ import { PoolSightings } from './pool-sightings.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
-import { TokenPrices } from './prices/token-prices.ts';
+import { type PricedToken, TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
 import { type Bar, HOUR } from './series/bars.ts';
 import { Series } from './series/series.ts';
@@ -98,7 +98,8 @@ export class LiveMarketData implements MarketData {
     const marketData = new LiveMarketData(options, sightings);
     for (const mint of marketData.#touched) marketData.#mints.facts(mint);
     await marketData.#mints.read();
-    const cursor = await marketData.#series.restore();
+    const { cursor, complete } = await marketData.#series.restore();
+    if (complete !== null) chain.reported?.resume(complete);
     await marketData.#feed?.catchUp(cursor);
     marketData.#series.start();
     marketData.#sampleLater();
@@ -177,7 +178,8 @@ export class LiveMarketData implements MarketData {
     this.#stats.add(trade);
     for (const { mint } of [trade.paid, trade.received]) {
       this.#touched.delete(mint);
-      this.#record(mint, mint === priced ? trade.time : null);
+      if (mint === priced?.mint) this.#recordTrade(trade, priced);
+      else this.#record(mint);
     }
     for (const listener of this.#listeners) listener(trade);
     for (const { mint } of [trade.paid, trade.received]) this.#watchers.notify(mint, trade);
@@ -209,11 +211,13 @@ export class LiveMarketData implements MarketData {
 
   #openSeries(): Series {
     const { store, chain, timers, onDefect } = this.#options;
+    const { reported } = chain;
     return new Series({
       store: new BarStore(store, chain.genesisHash),
       stats: this.#stats,
       now: () => this.#now(),
       slot: () => chain.slot('processed'),
+      lastComplete: this.#feed === null || reported === undefined ? null : () => reported.lastPassedOn(),
       timers,
       onDefect: (error) => onDefect('bars of prices', error),
     });
@@ -254,7 +258,7 @@ export class LiveMarketData implements MarketData {
 
   /** Records the price of a token if it may have changed: by its own pools, or by the price of a token in them. */
   #sample(mint: Address): void {
-    if (this.#touched.delete(mint) || this.#hasMoved(mint)) this.#record(mint, null);
+    if (this.#touched.delete(mint) || this.#hasMoved(mint)) this.#record(mint);
   }
 
   /** Whether the price of a token differs from the one that was last recorded. */
@@ -269,15 +273,23 @@ export class LiveMarketData implements MarketData {
 
   #usdPrice(mint: Address): number | null {
     const dollarsPerAtom = this.#dollarsPerAtom(mint);
-    const facts = dollarsPerAtom === null ? null : this.#mints.facts(mint);
-    if (dollarsPerAtom === null || facts === null) return null;
-    return (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
+    return dollarsPerAtom === null ? null : this.#perToken(mint, dollarsPerAtom);
   }
 
-  /** @param time of the trade that the price is of; null for any other price */
-  #record(mint: Address, time: number | null): void {
+  /** @returns US dollars per whole token; null while the token's decimals are not known */
+  #perToken(mint: Address, dollarsPerAtom: number): number | null {
+    const facts = this.#mints.facts(mint);
+    return facts === null ? null : (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
+  }
+
+  #record(mint: Address): void {
     const usdPrice = this.#usdPrice(mint);
-    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), time);
+    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), null);
+  }
+
+  #recordTrade(trade: Trade, { mint, dollarsPerAtom }: PricedToken): void {
+    const usdPrice = this.#perToken(mint, dollarsPerAtom);
+    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), trade);
   }
 
   #now(): number {

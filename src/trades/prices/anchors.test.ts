@@ -93,6 +93,29 @@ describe('attacks on the price of a token that is priced by another token', () =
 });
 
 describe('TokenPrices', () => {
+  it('keep the last trade as the price when an earlier one comes late', () => {
+    const made = market();
+    const trade = (atoms: bigint, slot: bigint): Trade => ({
+      pool: HONEST_POOL,
+      venue: 'test',
+      paid: { mint: HONEST_ANCHOR, amount: 1_000n * 10n ** 6n },
+      received: { mint: TOKEN, amount: atoms },
+      dollars: 1_000,
+      trader: numbered(8),
+      signature: null,
+      slot,
+      time: 0,
+      isRoundTrip: false,
+      isSandwich: false,
+    });
+    const last = made.prices.addTrade(trade(999_000_000n, 1n));
+    expect(last?.mint).toBe(TOKEN);
+    expect(made.prices.addTrade(trade(1_001_000_000n, 0n))?.dollarsPerAtom).toBeLessThan(
+      last?.dollarsPerAtom ?? 0,
+    );
+    expect(made.prices.price(TOKEN)).toMatchObject({ dollarsPerAtom: last?.dollarsPerAtom, slot: 1n });
+  });
+
   it('has no price of SOL while no stablecoin is traded for it, though other tokens are', () => {
     const made = market();
     made.pool(numbered(9), [HONEST_ANCHOR, WRAPPED_SOL_MINT], [MILLION, 10_000]);

@@ -36,6 +36,12 @@ interface KnownMid {
   readonly found: FoundMid;
 }
 
+/** The price of a token in a trade. */
+export interface PricedToken {
+  readonly mint: Address;
+  readonly dollarsPerAtom: number;
+}
+
 /**
  * Prices of tokens: the last trade that agrees with what the pools would pay, and otherwise what the pools would pay.
  *
@@ -68,11 +74,13 @@ export class TokenPrices {
   readonly #versions = new Map<Address, number>();
   readonly #changedAt = new Map<Address, bigint>();
   readonly #trades = new Map<Address, LastTrade>();
+  readonly #slot: () => bigint;
   readonly #stop: () => void;
 
   /** @param slot - Returns the slot that is processed now. */
   constructor(pools: Pools, slot: () => bigint) {
     this.#pools = pools;
+    this.#slot = slot;
     this.#stop = pools.onChange(({ pool }) => {
       const now = slot();
       for (const mint of pool.mints) {
@@ -124,11 +132,12 @@ export class TokenPrices {
   }
 
   /**
-   * Considers a trade as the price of the token that is further from the stablecoins.
+   * Considers a trade as the price of the token that is further from the stablecoins. A trade that comes after a later one
+   * is not the token's price now.
    *
-   * @returns that token; null if validation does not let the price through
+   * @returns that token and its price in the trade; null if validation does not let the price through
    */
-  addTrade(trade: Trade): Address | null {
+  addTrade(trade: Trade): PricedToken | null {
     const { paid, received, dollars, slot } = trade;
     if (trade.pool === null || trade.isRoundTrip === true || trade.isSandwich === true) return null;
     if (dollars === null || dollars < MIN_TRADE_DOLLARS) return null;
@@ -141,12 +150,18 @@ export class TokenPrices {
     if ((mid.depths.get(trade.pool) ?? 0) < mid.depth * MIN_SHARE_OF_DEPTH) return null;
     const dollarsPerAtom = value / Number(priced.amount);
     if (!isNear(dollarsPerAtom, mid.dollarsPerAtom)) return null;
-    this.#trades.set(priced.mint, { dollarsPerAtom, slot });
-    return priced.mint;
+    if (!this.#hasLater(priced.mint, slot)) this.#trades.set(priced.mint, { dollarsPerAtom, slot });
+    return { mint: priced.mint, dollarsPerAtom };
   }
 
   close(): void {
     this.#stop();
+  }
+
+  /** The slots of a network that was restored begin again, so a trade after the present slot says nothing. */
+  #hasLater(mint: Address, slot: bigint): boolean {
+    const last = this.#trades.get(mint)?.slot ?? slot;
+    return last > slot && last <= this.#slot();
   }
 
   #directMid(mint: Address): FoundMid | null {

@@ -1,4 +1,5 @@
-import { and, desc, eq, gte, inArray, lt, lte } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { priceBars, priceSeries } from '../../store/schema.ts';
@@ -15,8 +16,24 @@ export const KEPT_SECONDS: Readonly<Record<BarSeconds, number>> = {
 };
 
 const ROWS_AT_ONCE = 500;
+/** What a bar with more trades replaces. */
+const REPLACED = {
+  open: sql`excluded.open`,
+  high: sql`excluded.high`,
+  low: sql`excluded.low`,
+  close: sql`excluded.close`,
+  buyVolume: sql`excluded.buy_volume`,
+  sellVolume: sql`excluded.sell_volume`,
+  buys: sql`excluded.buys`,
+  sells: sql`excluded.sells`,
+  liquidity: sql`excluded.liquidity`,
+  slot: sql`excluded.slot`,
+};
 
-/** Bars in the database. A bar is written once, by whichever instance is first, and never changed. */
+/**
+ * Bars in the database. A bar is written once, by whichever instance is first. It is only replaced by one with more trades,
+ * because trades over an outside RPC may come late.
+ */
 export class BarStore {
   readonly #store: Store;
   readonly #network: string;
@@ -36,21 +53,56 @@ export class BarStore {
     return row === undefined ? null : BigInt(row.cursorSlot);
   }
 
-  /** Writes bars and moves the cursor, all or nothing. */
-  async write(bars: ReadonlyMap<BarSeconds, readonly MintBar[]>, cursor: bigint): Promise<void> {
+  /** @returns the time of which an instance over an RPC has written all trades; null if none has */
+  complete(): Promise<TimeRange | null> {
+    return this.#complete(this.#store.db);
+  }
+
+  /**
+   * Writes bars and moves the cursor, all or nothing.
+   *
+   * @param complete - The time of which this instance has written all trades with these bars; null if there is none, or it
+   *   does not need to remember it.
+   */
+  async write(
+    bars: ReadonlyMap<BarSeconds, readonly MintBar[]>,
+    cursor: bigint,
+    complete: TimeRange | null,
+  ): Promise<void> {
     await this.#store.transaction(async (db) => {
       for (const [seconds, list] of bars) await this.#insert(db, seconds, list);
       const cursorSlot = Number(cursor);
       await db
         .insert(priceSeries)
-        .values({ network: this.#network, cursorSlot })
+        .values({ network: this.#network, cursorSlot, completeFrom: null, completeTo: null })
         .onConflictDoUpdate({
           target: priceSeries.network,
           set: { cursorSlot },
           // Another instance may be further already.
           setWhere: lt(priceSeries.cursorSlot, cursorSlot),
         });
+      if (complete !== null) await this.#widen(db, complete);
     });
+  }
+
+  async #complete(db: Database): Promise<TimeRange | null> {
+    const [row] = await db.select().from(priceSeries).where(eq(priceSeries.network, this.#network));
+    const { completeFrom: from = null, completeTo: to = null } = row ?? {};
+    return from === null || to === null ? null : { from, to };
+  }
+
+  /** Joins the time with the stored one, or replaces it by the later one. */
+  async #widen(db: Database, { from, to }: TimeRange): Promise<void> {
+    const known = await this.#complete(db);
+    if (known !== null && known.from > to) return;
+    const isJoined = known !== null && known.to >= from;
+    await db
+      .update(priceSeries)
+      .set({
+        completeFrom: isJoined ? Math.min(known.from, from) : from,
+        completeTo: isJoined ? Math.max(known.to, to) : to,
+      })
+      .where(eq(priceSeries.network, this.#network));
   }
 
   async #insert(db: Database, seconds: BarSeconds, bars: readonly MintBar[]): Promise<void> {
@@ -63,7 +115,14 @@ export class BarStore {
         seconds,
         slot: Number(slot),
       }));
-      await db.insert(priceBars).values(rows).onConflictDoNothing();
+      await db
+        .insert(priceBars)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [priceBars.network, priceBars.seconds, priceBars.mint, priceBars.start],
+          set: REPLACED,
+          setWhere: sql`excluded.buys + excluded.sells > ${priceBars.buys} + ${priceBars.sells}`,
+        });
     }
   }
 

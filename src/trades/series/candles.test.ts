@@ -42,7 +42,18 @@ class World {
     };
     const slot = () => this.#slot;
     const stored = new BarStore(store, 'a network');
-    return [new Series({ store: stored, stats, now, slot, timers: new ManualTimers(), onDefect }), stats];
+    return [
+      new Series({
+        store: stored,
+        stats,
+        now,
+        slot,
+        lastComplete: null,
+        timers: new ManualTimers(),
+        onDefect,
+      }),
+      stats,
+    ];
   }
 
   trade(price: number, dollars: number): void {

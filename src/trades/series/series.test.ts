@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TimeRange } from '../../chain/reported-transactions.ts';
 import { ManualTimers } from '../../../test/timers.ts';
 import { addressFromBytes } from '../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
@@ -21,7 +22,7 @@ describe.each(STORES)('Series on %s', (kind) => {
   });
   afterEach(() => tested.cleanUp());
 
-  function open(store = tested.store) {
+  function open(store = tested.store, lastComplete: (() => TimeRange | null) | null = null) {
     const stats = new TradeStats({
       now: () => clock.now,
       maxTokens: 100,
@@ -33,6 +34,7 @@ describe.each(STORES)('Series on %s', (kind) => {
       stats,
       now: () => clock.now,
       slot: () => clock.slot,
+      lastComplete,
       timers: new ManualTimers(),
       onDefect: (error) => {
         throw error;
@@ -63,7 +65,7 @@ describe.each(STORES)('Series on %s', (kind) => {
 
   it('goes on after a restart with what was written, and says after which slot to take trades in again', async () => {
     const before = open();
-    expect(await before.series.restore()).toBe(0n);
+    expect(await before.series.restore()).toEqual({ cursor: 0n, complete: null });
     trade(before.stats, 2);
     const written = clock.slot;
     clock.now += 70;
@@ -71,7 +73,7 @@ describe.each(STORES)('Series on %s', (kind) => {
     await before.series.flush();
     // The process is killed: the minute that is not over is not written.
     const after = open(await tested.reopen());
-    expect(await after.series.restore()).toBe(written);
+    expect(await after.series.restore()).toEqual({ cursor: written, complete: null });
     expect(after.stats.minutes(TOKEN)).toMatchObject([{ open: 2, buyVolume: 10 }]);
     trade(after.stats, 3);
     expect(await after.series.candles(TOKEN, HOUR, { from: START, to: clock.now })).toMatchObject([
@@ -90,6 +92,75 @@ describe.each(STORES)('Series on %s', (kind) => {
     const stored = new BarStore(tested.store, 'a network');
     const bars = await stored.read(MINUTE, TOKEN, { from: START, to: clock.now });
     expect(bars).toMatchObject([{ open: 2, close: 2 }]);
+  });
+
+  it('replaces a bar by one with more trades, and by no other', async () => {
+    const [one, other] = [open(), open()];
+    trade(one.stats, 2);
+    for (const price of [2, 3]) trade(other.stats, price);
+    clock.now += 70;
+    await one.series.flush();
+    await other.series.flush();
+    const stored = new BarStore(tested.store, 'a network');
+    const range = { from: START, to: START + 60 };
+    expect(await stored.read(MINUTE, TOKEN, range)).toMatchObject([{ close: 3, buys: 2, buyVolume: 20 }]);
+    // A trade that comes late, after its minute was written.
+    takeTrade(one.stats, { price: 9, dollars: 10, slot: 1n, time: START });
+    await one.series.flush();
+    expect(await stored.read(MINUTE, TOKEN, range)).toMatchObject([{ close: 3, buys: 2 }]);
+    for (const _ of [1, 2]) takeTrade(one.stats, { price: 2, dollars: 10, slot: 1n, time: START });
+    await one.series.flush();
+    expect(await stored.read(MINUTE, TOKEN, range)).toMatchObject([{ buys: 4, buyVolume: 40, high: 9 }]);
+  });
+
+  it('restores the trades of the time of which all were reported, and counts those that are read again once', async () => {
+    const complete = { from: START + 60, to: START + 130 };
+    const before = open(tested.store, () => complete);
+    for (let minute = 0; minute < 4; minute++) {
+      trade(before.stats, minute + 1);
+      clock.now += MINUTE;
+    }
+    clock.now += 10;
+    await before.series.flush();
+    // The process is killed. The trades of the last two minutes are read again.
+    const reopened = await tested.reopen();
+    const after = open(reopened, () => null);
+    expect((await after.series.restore()).complete).toEqual({ from: START + 60, to: START + 120 });
+    expect(after.stats.minutes(TOKEN).map(({ buys, close }) => [buys, close])).toEqual([
+      [1, 1],
+      [1, 2],
+      [0, 3],
+      [0, 4],
+    ]);
+    takeTrade(after.stats, { price: 3, dollars: 10, slot: clock.slot, time: START + 125 });
+    await after.series.flush();
+    const stored = new BarStore(reopened, 'a network');
+    const bars = await stored.read(MINUTE, TOKEN, { from: START, to: clock.now });
+    expect(bars.map(({ buys, buyVolume }) => [buys, buyVolume])).toEqual(Array(4).fill([1, 10]));
+  });
+
+  it('keeps the stored trades of a network that tells of all its transactions, whatever another instance wrote', async () => {
+    const before = open(tested.store, () => ({ from: START - 600, to: START }));
+    trade(before.stats, 2);
+    clock.now += 70;
+    await before.series.flush();
+    const after = open(await tested.reopen());
+    expect((await after.series.restore()).complete).toBeNull();
+    expect(after.stats.minutes(TOKEN)).toMatchObject([{ buys: 1 }]);
+  });
+
+  it('joins the times that instances have written completely', async () => {
+    const store = new BarStore(tested.store, 'a network');
+    const written = async (from: number, to: number) => {
+      await store.write(new Map(), 1n, { from, to });
+      return store.complete();
+    };
+    expect(await store.complete()).toBeNull();
+    expect(await written(100, 200)).toEqual({ from: 100, to: 200 });
+    expect(await written(150, 180)).toEqual({ from: 100, to: 200 });
+    expect(await written(200, 300)).toEqual({ from: 100, to: 300 });
+    expect(await written(10, 20)).toEqual({ from: 100, to: 300 });
+    expect(await written(400, 500)).toEqual({ from: 400, to: 500 });
   });
 
   it('writes at once with another instance that knows the same tokens in another order', async () => {
@@ -116,8 +187,8 @@ describe.each(STORES)('Series on %s', (kind) => {
       slot: 7n,
     }));
     await Promise.all([
-      one?.write(new Map([[MINUTE, bars]]), 7n),
-      other?.write(new Map([[MINUTE, bars.toReversed().map((bar) => ({ ...bar, buyVolume: 6 }))]]), 8n),
+      one?.write(new Map([[MINUTE, bars]]), 7n, null),
+      other?.write(new Map([[MINUTE, bars.toReversed().map((bar) => ({ ...bar, buyVolume: 6 }))]]), 8n, null),
     ]);
     const stored = await one?.readAll(MINUTE, { from: START, to: START + 60 });
     expect(stored?.length).toBe(bars.length);
@@ -174,7 +245,7 @@ describe.each(STORES)('Series on %s', (kind) => {
     await before.series.flush();
     clock.slot = 0n;
     const after = open();
-    expect(await after.series.restore()).toBe(0n);
+    expect(await after.series.restore()).toEqual({ cursor: 0n, complete: null });
     expect(after.stats.minutes(TOKEN)).toEqual([]);
   });
 });

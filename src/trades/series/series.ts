@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TokenMinute } from '../stats/token-minutes.ts';
@@ -12,10 +13,28 @@ export interface SeriesOptions {
   readonly now: () => number;
   /** Returns the slot that is processed now. */
   readonly slot: () => bigint;
+  /**
+   * Returns the last time of which all trades were added to the statistics, if trades come from reports; null for a network
+   * that tells of all its transactions.
+   */
+  readonly lastComplete: (() => TimeRange | null) | null;
   readonly timers: Timers;
   /** Called when bars could not be written. They are written later. */
   readonly onDefect: (error: unknown) => void;
 }
+
+/** Where a series goes on. */
+export interface Restored {
+  /**
+   * The slot after which trades have to be taken in again; 0 when nothing was written, perhaps because the process was
+   * killed within its first minute.
+   */
+  readonly cursor: bigint;
+  /** If trades come from reports, the time of which all are restored, and none after it; null if nothing is known. */
+  readonly complete: TimeRange | null;
+}
+
+const NOTHING: Restored = { cursor: 0n, complete: null };
 
 const WRITE_EVERY_MS = 1_000;
 /** How long a minute is waited for after its end, in seconds, so that its last trades have arrived. */
@@ -30,6 +49,8 @@ export class Series {
   #waiting: TokenBar[] = [];
   #newestSlot = 0n;
   #hour: number;
+  /** When bars were last lost. */
+  #lostAt = Number.NEGATIVE_INFINITY;
   #prunedAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
@@ -40,30 +61,33 @@ export class Series {
     this.#hour = Math.floor(options.now() / HOUR);
   }
 
-  /**
-   * Reads the minutes of the last 48 hours into the statistics.
-   * @returns the slot after which trades have to be taken in again; 0 when nothing was written, perhaps because the process
-   *   was killed within its first minute
-   */
-  async restore(): Promise<bigint> {
-    const { store, stats, now, slot } = this.#options;
+  /** Reads the minutes of the last 48 hours into the statistics. */
+  async restore(): Promise<Restored> {
+    const { store, stats, now, slot, lastComplete } = this.#options;
     const cursor = await store.cursor();
-    if (cursor === null) return 0n;
+    if (cursor === null) return NOTHING;
     if (cursor > slot()) {
       // The same genesis began again at slot 0.
       await store.forget();
-      return 0n;
+      return NOTHING;
     }
+    const complete = lastComplete === null ? null : await store.complete();
+    const countedUntil = complete?.to ?? Number.POSITIVE_INFINITY;
     const oldest = now() - KEPT_SECONDS[MINUTE];
     for (let from = oldest; from < now() + MINUTE; from += HOUR) {
       const bars = await store.readAll(MINUTE, { from, to: from + HOUR });
-      stats.restore(bars.map(({ mint, ...bar }) => ({ mint, bar: minuteOf(bar) })));
+      stats.restore(
+        bars.map(({ mint, ...bar }) => {
+          const minute = minuteOf(bar);
+          return { mint, bar: bar.start < countedUntil ? minute : withoutTrades(minute) };
+        }),
+      );
     }
     this.#newestSlot = cursor;
     // An hour that ended while nothing ran is written from its minutes.
     this.#hour = Math.floor(oldest / HOUR) + 1;
     await this.#writeLastHourBefore(this.#hour * HOUR);
-    return cursor;
+    return { cursor, complete };
   }
 
   /**
@@ -88,7 +112,7 @@ export class Series {
         bars.sort((one, other) => one.start - other.start),
       ),
     }));
-    await store.write(new Map([[HOUR, hours]]), this.#newestSlot);
+    await store.write(new Map([[HOUR, hours]]), this.#newestSlot, null);
   }
 
   start(): void {
@@ -141,7 +165,10 @@ export class Series {
     const { store, stats, now } = this.#options;
     const current = Math.floor((now() - GRACE) / MINUTE);
     for (const bar of stats.takeMinutesBefore(current)) this.#waiting.push(bar);
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.splice(0, this.#waiting.length - MAX_WAITING);
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting.splice(0, this.#waiting.length - MAX_WAITING);
+      this.#lostAt = now();
+    }
     const hour = Math.floor((now() - GRACE) / HOUR);
     const isDue = this.#waiting.length > 0 || hour > this.#hour;
     if (isDue) await this.#writeBars(hour);
@@ -154,16 +181,27 @@ export class Series {
   async #writeBars(hour: number): Promise<void> {
     const bars = this.#waiting;
     const newest = newestOf([this.#newestSlot, ...bars.map(({ bar }) => bar.slot)]);
+    const complete = this.#wholeMinutes();
     const hours: MintBar[] = [];
     for (let each = this.#hour; each < hour; each++) hours.push(...this.#hourBars(each));
     const written = new Map<BarSeconds, readonly MintBar[]>([
       [MINUTE, bars.map(({ mint, bar }) => ({ mint, ...barOfMinute(bar) }))],
       [HOUR, hours],
     ]);
-    await this.#options.store.write(written, newest);
+    await this.#options.store.write(written, newest, complete);
     this.#waiting = this.#waiting.slice(bars.length);
     this.#newestSlot = newest;
     this.#hour = hour;
+  }
+
+  /** @returns the whole minutes of which all trades are in bars that are written or wait; null if there are none */
+  #wholeMinutes(): TimeRange | null {
+    const { lastComplete, now } = this.#options;
+    const complete = lastComplete?.() ?? null;
+    if (complete === null) return null;
+    const from = Math.ceil(Math.max(complete.from, this.#lostAt) / MINUTE) * MINUTE;
+    const to = Math.floor(Math.min(complete.to, now() - GRACE) / MINUTE) * MINUTE;
+    return from < to ? { from, to } : null;
   }
 
   #hourBars(hour: number): readonly MintBar[] {
@@ -192,6 +230,11 @@ function group(bars: readonly Bar[], seconds: number): readonly Bar[] {
 
 function barOfMinute({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
   return { start: minute * MINUTE, ...bar };
+}
+
+/** Its trades are read again, so they must not be counted twice. */
+function withoutTrades(minute: TokenMinute): TokenMinute {
+  return { ...minute, buyVolume: 0, sellVolume: 0, buys: 0, sells: 0, slot: 0n };
 }
 
 function minuteOf({ start, ...bar }: Bar): TokenMinute {

@@ -24,5 +24,5 @@ export function takeTrade(
     isRoundTrip: false,
     isSandwich: false,
   });
-  stats.setPrice(TOKEN, price, 1_000, time);
+  stats.setPrice(TOKEN, price, 1_000, { slot, time });
 }

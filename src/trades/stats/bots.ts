@@ -15,9 +15,10 @@ export class Bots {
   readonly #maxBots: number;
   /** The minute of the last such trade, by wallet. */
   readonly #bots = new OldestFirst<Address, number>();
-  /** The number of trades of each wallet in `#minute`. */
-  #trades = new Map<Address, number>();
   #minute = 0;
+  /** The number of trades of each wallet in the newest minute, and in the one that late trades are of. */
+  #counts = { trades: new Map<Address, number>() };
+  #lateCounts = { minute: 0, trades: new Map<Address, number>() };
   #version = 0;
 
   /** @param maxBots beyond it, those that were seen first are forgotten */
@@ -35,13 +36,22 @@ export class Bots {
     const minute = Math.floor(time / 60);
     if (minute > this.#minute) {
       this.#minute = minute;
-      this.#trades = new Map();
+      this.#counts = { trades: new Map() };
       this.#forget();
     }
-    const trades = (this.#trades.get(trader) ?? 0) + 1;
-    this.#trades.set(trader, trades);
+    const trades = this.#count(trader, minute);
     if (isRoundTrip === true || isSandwich === true || trades > MAX_TRADES_A_MINUTE)
       this.#mark(trader, minute);
+  }
+
+  /** Late trades, which an outside RPC reported late, come in the order of their minutes. */
+  #count(trader: Address, minute: number): number {
+    const isLate = minute < this.#minute;
+    if (isLate && minute !== this.#lateCounts.minute) this.#lateCounts = { minute, trades: new Map() };
+    const { trades } = isLate ? this.#lateCounts : this.#counts;
+    const count = (trades.get(trader) ?? 0) + 1;
+    trades.set(trader, count);
+    return count;
   }
 
   has(wallet: Address): boolean {
@@ -50,10 +60,11 @@ export class Bots {
   }
 
   #mark(wallet: Address, minute: number): void {
-    if (this.#bots.get(wallet) === undefined) this.#version++;
+    const known = this.#bots.get(wallet);
+    if (known === undefined) this.#version++;
     // Deleted first, so that the order stays that of the last such trade.
     this.#bots.delete(wallet);
-    this.#bots.set(wallet, minute);
+    this.#bots.set(wallet, Math.max(minute, known ?? minute));
     if (this.#bots.size > this.#maxBots) this.#deleteOldest();
   }
 

@@ -51,18 +51,22 @@ export function emptyMinute(minute: number): TokenMinute {
 
 /**
  * Applies a price, in US dollars per whole token, to a minute. Prices of trades replace those of pools, so that a minute
- * with trades can be computed from them alone.
+ * with trades can be computed from them alone. A trade that comes after a later one of the minute does not close it.
  */
-export function setPrice(into: TokenMinute, price: number, isTrade: boolean): void {
+export function setPrice(
+  into: TokenMinute,
+  price: number,
+  { isTrade, isLast }: { readonly isTrade: boolean; readonly isLast: boolean },
+): void {
   if (into.hasTradePrice && !isTrade) return;
   if (isTrade && !into.hasTradePrice) {
     into.hasTradePrice = true;
-    into.open = into.high = into.low = price;
+    into.open = into.high = into.low = into.close = price;
   }
   into.open ??= price;
   into.high = into.high === null ? price : Math.max(into.high, price);
   into.low = into.low === null ? price : Math.min(into.low, price);
-  into.close = price;
+  if (isLast || into.close === null) into.close = price;
 }
 
 /** The minutes of one token, oldest first; only those in which something happened. */

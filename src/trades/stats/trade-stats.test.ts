@@ -66,6 +66,31 @@ describe('TradeStats', () => {
     );
   });
 
+  it('counts trades that come late in their own minute, without closing it or hiding a bot', () => {
+    const clock = { now: START };
+    const stats = statsAt(clock);
+    const first = Math.ceil(START / 60) * 60;
+    clock.now = first + 90;
+    const add = (time: number, slot: bigint, price: number, trader = address(10)) => {
+      const made = trade({ kind: 'buy', time, slot, trader });
+      stats.add(made);
+      stats.setPrice(TOKEN, price, 1_000, made);
+    };
+    add(first + 70, 9n, 2);
+    add(first + 61, 7n, 5);
+    expect(stats.minutes(TOKEN)).toMatchObject([{ minute: first / 60 + 1, buys: 2, close: 2, high: 5 }]);
+    for (let late = 0; late < 3; late++) add(first + late, 3n, 4, address(11));
+    expect(stats.minutes(TOKEN)).toMatchObject([{ minute: first / 60, buys: 3, close: 4 }, { buys: 2 }]);
+    // Those of two minutes are no bot's, although they come together.
+    for (let late = 3; late < MAX_TRADES_A_MINUTE; late++) add(first + 1, 3n, 4, address(11));
+    add(first - 60, 2n, 4, address(11));
+    expect(stats.window(TOKEN, '1h')?.numOrganicBuyers).toBe(2);
+    for (let late = 0; late < MAX_TRADES_A_MINUTE; late++) add(first - 60, 2n, 4, address(12));
+    expect(stats.window(TOKEN, '1h')?.numOrganicBuyers).toBe(3);
+    add(first - 60, 2n, 4, address(12));
+    expect(stats.window(TOKEN, '1h')?.numOrganicBuyers).toBe(2);
+  });
+
   it('compares price and liquidity with those at the start of the window, and the volume with the window before', () => {
     const clock = { now: START };
     const stats = statsAt(clock);

@@ -88,11 +88,17 @@ export class TradeStats {
   /**
    * Records a price in US dollars per whole token, and the dollars in the token's pools.
    *
-   * @param time - Unix seconds of the trade that the price is of; null for the price by the pools as of now
+   * @param trade - The trade that the price is of, which was added before; null for the price by the pools as of now.
    */
-  setPrice(mint: Address, price: number, liquidity: number, time: number | null): void {
-    const minute = this.#minuteOf(mint, time === null ? this.#currentMinute() : Math.floor(time / 60));
-    setPrice(minute, price, time !== null);
+  setPrice(
+    mint: Address,
+    price: number,
+    liquidity: number,
+    trade: Pick<Trade, 'time' | 'slot'> | null,
+  ): void {
+    const minute = this.#minuteOf(mint, trade === null ? this.#currentMinute() : Math.floor(trade.time / 60));
+    const isLast = trade === null || trade.slot >= minute.slot;
+    setPrice(minute, price, { isTrade: trade !== null, isLast });
     minute.liquidity = liquidity;
   }
 

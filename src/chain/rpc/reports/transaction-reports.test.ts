@@ -79,6 +79,55 @@ describe('Coverage', () => {
   });
 });
 
+describe('Coverage of an earlier watch', () => {
+  const KNOWN = { from: NOW - 1_000, to: NOW - 100 };
+
+  it.each([
+    ['before the first report', ['resume', 'begin']],
+    ['after it', ['begin', 'resume']],
+  ])('is told %s', (_, steps) => {
+    const coverage = new Coverage();
+    for (const step of steps) {
+      if (step === 'begin') coverage.begin(NOW);
+      else coverage.resume(KNOWN);
+    }
+    expect(coverage.isComplete(KNOWN)).toBe(true);
+    expect(coverage.isComplete({ ...KNOWN, from: KNOWN.from - 1 })).toBe(false);
+    expect(coverage.isComplete({ ...KNOWN, to: KNOWN.to + 1 })).toBe(false);
+    const gap = coverage.gapWithin({ from: KNOWN.from, to: NOW + 100 }, () => true);
+    expect(gap).toEqual({ from: KNOWN.to, to: NOW + 10 });
+    if (gap !== null) coverage.close(gap);
+    expect(coverage.isComplete({ from: KNOWN.from, to: NOW + 100 })).toBe(true);
+    expect(coverage.lastComplete(NOW + 100)).toEqual({ from: KNOWN.from, to: NOW + 100 });
+  });
+
+  it('leaves a gap right after the first report apart, so that it can be closed', () => {
+    const coverage = new Coverage();
+    coverage.begin(NOW);
+    coverage.lose(NOW + 5);
+    coverage.begin(NOW + 50);
+    const gap = coverage.gapWithin({ from: NOW, to: NOW + 100 }, () => true);
+    expect(gap).toEqual({ from: NOW + 10, to: NOW + 60 });
+    coverage.miss(NOW - 100);
+    if (gap !== null) coverage.close(gap);
+    expect(coverage.isComplete({ from: NOW + 10, to: NOW + 100 })).toBe(true);
+    expect(coverage.isComplete({ from: NOW + 9, to: NOW + 100 })).toBe(false);
+  });
+
+  it('ends where transactions are missing', () => {
+    const coverage = new Coverage();
+    expect(coverage.lastComplete(NOW)).toBeNull();
+    coverage.begin(NOW);
+    expect(coverage.lastComplete(NOW + 5)).toBeNull();
+    expect(coverage.lastComplete(NOW + 500)).toEqual({ from: NOW + 10, to: NOW + 500 });
+    coverage.miss(NOW + 480);
+    expect(coverage.lastComplete(NOW + 500)).toEqual({ from: NOW + 10, to: NOW + 420 });
+    expect(coverage.lastComplete(NOW + 900)).toEqual({ from: NOW + 540, to: NOW + 900 });
+    coverage.lose(NOW + 700);
+    expect(coverage.lastComplete(NOW + 900)).toEqual({ from: NOW + 540, to: NOW + 680 });
+  });
+});
+
 describe('TransactionReports', () => {
   let peer: WebSocketServer;
   let node: WebSocket | null;

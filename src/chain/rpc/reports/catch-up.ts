@@ -1,0 +1,181 @@
+import { OperatorError } from '../../../common/operator-error.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { Address } from '../../../solana/address.ts';
+import { ChainUnavailable } from '../../chain.ts';
+import type { TimeRange } from '../../reported-transactions.ts';
+import { type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
+import type { Coverage } from './coverage.ts';
+import { keepsHistorySince, type Listed, listPage, PAGE } from './list-page.ts';
+
+export interface CatchUpOptions {
+  readonly client: Pick<RpcClient, 'call'>;
+  readonly programs: readonly Address[];
+  readonly coverage: Coverage;
+  readonly timers: Timers;
+  /** Returns the Unix seconds of the network. */
+  readonly now: () => number;
+  /** Waits until the budget of calls and the transactions that are reported now leave room for a call. */
+  readonly turn: () => Promise<void>;
+  /** Returns whether a transaction was passed on, or is being read because it was reported. */
+  readonly isKnown: (signature: string) => boolean;
+  /** Returns whether all transactions that were passed on since a time are still known. */
+  readonly remembersSince: (time: number) => boolean;
+  /** Reads a transaction and passes it on. Returns false when that cannot be done. */
+  readonly read: (listed: Listed) => Promise<boolean>;
+  readonly onNotice: (message: string, isRecovery?: boolean) => void;
+}
+
+/** How often it looks for a gap. */
+const LOOK_EVERY_MS = 1_000;
+/** How long after its end a gap is filled, in seconds: nodes list transactions a while after they confirmed them. */
+const SETTLED = 15;
+/** The oldest gap that is filled, in seconds: that of the longest window of statistics. */
+const MAX_AGE = 24 * 3_600;
+/** The most lists that are read, and transactions that are read again, for one gap. */
+const MAX_PAGES = 50;
+const MAX_TRANSACTIONS = 10_000;
+const MAX_ATTEMPTS = 3;
+/** How long a gap whose filling failed is left alone, in seconds. */
+const RETRY_AFTER = 60;
+
+interface Attempts {
+  readonly count: number;
+  /** Unix seconds of the network. */
+  readonly at: number;
+}
+
+/** Thrown when a gap stays, however often it is tried. */
+class CannotFill extends Error {
+  override readonly name = 'CannotFill';
+}
+
+/**
+ * Reads the transactions that were not reported, such as those during a lost connection: lists them for each program, and
+ * reads each that is not known. A gap is closed only when every list reached its beginning and every transaction was read.
+ * It works until `close` is called.
+ */
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  readonly #attempts = new WeakMap<TimeRange, Attempts>();
+  #cancel: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
+    this.#lookLater();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel();
+  }
+
+  #lookLater(): void {
+    this.#cancel = this.#options.timers.after(LOOK_EVERY_MS, () => {
+      void this.#look().finally(() => {
+        if (!this.#isClosed) this.#lookLater();
+      });
+    });
+  }
+
+  /** Never rejects. */
+  async #look(): Promise<void> {
+    const { coverage, now, remembersSince, onNotice } = this.#options;
+    const within = { from: now() - MAX_AGE, to: now() - SETTLED };
+    const gap = coverage.gapWithin(within, (each) => remembersSince(each.from) && this.#isDue(each));
+    if (gap === null) return;
+    const failure = await this.#fill(gap);
+    if (this.#isClosed) return;
+    if (failure === null) {
+      if (coverage.close(gap)) onNotice(`the transactions ${timesOf(gap)} were read after all`, true);
+      return;
+    }
+    const isFinal = failure instanceof CannotFill;
+    const count = isFinal ? MAX_ATTEMPTS : (this.#attempts.get(gap)?.count ?? 0) + 1;
+    this.#attempts.set(gap, { count, at: now() });
+    if (count >= MAX_ATTEMPTS) {
+      onNotice(
+        `the transactions ${timesOf(gap)} stay unknown, and their volumes are left out: ${failure.message}`,
+      );
+    }
+  }
+
+  #isDue(gap: TimeRange): boolean {
+    const attempts = this.#attempts.get(gap);
+    if (attempts === undefined) return true;
+    // The network's clock can be set back.
+    const passed = Math.abs(this.#options.now() - attempts.at);
+    return attempts.count < MAX_ATTEMPTS && passed >= RETRY_AFTER;
+  }
+
+  /** @returns why the gap could not be filled; null when it was */
+  async #fill(gap: TimeRange): Promise<Error | null> {
+    const { read, turn } = this.#options;
+    try {
+      const missing = await this.#listMissing(gap);
+      const reads: Promise<boolean>[] = [];
+      for (const listed of missing) {
+        await turn();
+        if (this.#isClosed) break;
+        reads.push(read(listed));
+      }
+      const failed = (await Promise.all(reads)).indexOf(false);
+      return failed === -1 ? null : new Error(`transaction ${missing[failed]?.signature} could not be read`);
+    } catch (error) {
+      if (isExpected(error)) return error;
+      throw error;
+    }
+  }
+
+  /**
+   * @returns the transactions of a gap that are not known, oldest first
+   * @throws CannotFill when there are too many
+   */
+  async #listMissing(gap: TimeRange): Promise<readonly Listed[]> {
+    const { client, programs, turn, isKnown } = this.#options;
+    const missing = new Map<string, Listed>();
+    let pages = 0;
+    for (const program of programs) {
+      for (let before: Listed | null = null, isOver = false; !isOver; ) {
+        if (++pages > MAX_PAGES)
+          throw new CannotFill(`the programs have more than ${MAX_PAGES * PAGE} since`);
+        await turn();
+        if (this.#isClosed) return [];
+        const page: readonly Listed[] = await listPage(client, program, before);
+        for (const listed of page) {
+          const isWithin = listed.time >= gap.from && listed.time < gap.to;
+          if (isWithin && !listed.hasFailed && !isKnown(listed.signature))
+            missing.set(listed.signature, listed);
+        }
+        if (missing.size > MAX_TRANSACTIONS) throw new CannotFill(`they are more than ${MAX_TRANSACTIONS}`);
+        before = page.at(-1) ?? before;
+        const hasReachedGap = page.some(({ time }) => time < gap.from);
+        isOver = hasReachedGap || page.length < PAGE;
+        if (isOver && !hasReachedGap) await this.#requireHistory(gap);
+      }
+    }
+    return [...missing.values()].sort((one, other) => Number(one.slot - other.slot));
+  }
+
+  /** @throws CannotFill when the node's list may have ended because it does not keep older transactions */
+  async #requireHistory(gap: TimeRange): Promise<void> {
+    const { client, turn } = this.#options;
+    await turn();
+    if (this.#isClosed || (await keepsHistorySince(client, gap.from))) return;
+    throw new CannotFill('the node does not keep transactions that are this old');
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof CannotFill ||
+    error instanceof ChainUnavailable ||
+    error instanceof RpcRefusal ||
+    error instanceof OperatorError
+  );
+}
+
+function timesOf({ from, to }: TimeRange): string {
+  const [first, last] = [from, to].map((seconds) => new Date(seconds * 1_000).toISOString());
+  return `from ${first} to ${last}`;
+}
