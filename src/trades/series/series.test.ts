@@ -238,6 +238,35 @@ describe.each(STORES)('Series on %s', (kind) => {
     ]);
   });
 
+  it.each([1, 49, 24 * 30])(
+    'writes all minutes and hours when the clock leaps by %i hours',
+    async (hours) => {
+      const { stats, series } = open();
+      trade(stats, 2);
+      clock.now += 70;
+      trade(stats, 3);
+      await series.flush();
+      clock.now += 70;
+      trade(stats, 4);
+      // The clock leaps, and a trade arrives, before the last minutes are written.
+      clock.now += hours * HOUR;
+      trade(stats, 5);
+      await series.flush();
+      const stored = new BarStore(tested.store, 'a network');
+      expect(await stored.read(HOUR, TOKEN, { from: 0, to: clock.now })).toMatchObject([
+        { start: START, open: 2, close: 4, buys: 3, buyVolume: 30 },
+      ]);
+      clock.now += HOUR;
+      trade(stats, 6);
+      await series.flush();
+      expect(await series.candles(TOKEN, HOUR, { from: START, to: clock.now })).toMatchObject([
+        { close: 4 },
+        { close: 5, buys: 1 },
+        { close: 6, buys: 1 },
+      ]);
+    },
+  );
+
   it('forgets a network that was founded again', async () => {
     const before = open();
     trade(before.stats, 2);

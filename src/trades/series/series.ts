@@ -59,6 +59,7 @@ export class Series {
   constructor(options: SeriesOptions) {
     this.#options = options;
     this.#hour = Math.floor(options.now() / HOUR);
+    this.#keepUnwritten();
   }
 
   /** Reads the minutes of the last 48 hours into the statistics. */
@@ -86,6 +87,7 @@ export class Series {
     this.#newestSlot = cursor;
     // An hour that ended while nothing ran is written from its minutes.
     this.#hour = Math.floor(oldest / HOUR) + 1;
+    this.#keepUnwritten();
     await this.#writeLastHourBefore(this.#hour * HOUR);
     return { cursor, complete };
   }
@@ -192,6 +194,12 @@ export class Series {
     this.#waiting = this.#waiting.slice(bars.length);
     this.#newestSlot = newest;
     this.#hour = hour;
+    this.#keepUnwritten();
+  }
+
+  /** An hour is written from all of its minutes. */
+  #keepUnwritten(): void {
+    this.#options.stats.keepFrom((this.#hour * HOUR) / MINUTE);
   }
 
   /** @returns the whole minutes of which all trades are in bars that are written or wait; null if there are none */

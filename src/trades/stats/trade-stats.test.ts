@@ -66,6 +66,17 @@ describe('TradeStats', () => {
     );
   });
 
+  it('forgets old minutes of a token that is always traded, even if they are never written', () => {
+    const clock = { now: START };
+    const stats = statsAt(clock);
+    stats.keepFrom(0);
+    for (let minute = 0; minute < 10_000; minute++) {
+      clock.now += 60;
+      stats.add(trade({ kind: 'buy', time: clock.now }));
+    }
+    expect(stats.minutes(TOKEN).length).toBeLessThanOrEqual(2 * 48 * 60 + 1);
+  });
+
   it('counts trades that come late in their own minute, without closing it or hiding a bot', () => {
     const clock = { now: START };
     const stats = statsAt(clock);

@@ -6,6 +6,8 @@ import { windowStats } from './window-stats.ts';
 
 /** How many minutes are kept: two of the longest windows, so that the volume can be compared with the one before. */
 const KEPT_MINUTES = 2 * WINDOW_MINUTES['24h'];
+/** How many minutes of a token are kept at most while they are not written, such as when the database is away. */
+const MAX_MINUTES = 2 * KEPT_MINUTES;
 
 export interface TradeStatsOptions {
   /** Returns the Unix seconds of the network. */
@@ -65,6 +67,8 @@ export class TradeStats {
   #firstWithWallets = 0;
   #walletMinutes = 0;
   readonly #startedAt: number;
+  /** The first minute that is kept whatever its age. */
+  #keptFrom = Number.POSITIVE_INFINITY;
   /** The tokens of each minute that is not taken yet. */
   readonly #untaken = new Map<number, Set<Address>>();
 
@@ -143,6 +147,11 @@ export class TradeStats {
       }
     }
     return taken;
+  }
+
+  /** Keeps minutes from the given one on, because bars are still to be written of them, until it is called again. */
+  keepFrom(minute: number): void {
+    this.#keptFrom = minute;
   }
 
   /** Adds minutes of before the start, whose wallets are not known. */
@@ -230,7 +239,9 @@ export class TradeStats {
     const known = this.#tokens.get(mint);
     if (known !== undefined) {
       const { list } = known.minutes;
-      const oldestKept = this.#currentMinute() - KEPT_MINUTES;
+      const oldest = this.#currentMinute() - KEPT_MINUTES;
+      // The clock of a network can leap by days before the minutes so far are written.
+      const oldestKept = list.length > MAX_MINUTES ? oldest : Math.min(oldest, this.#keptFrom);
       if ((list[1]?.minute ?? oldestKept) < oldestKept) {
         for (const minute of known.minutes.forgetBefore(oldestKept)) this.#forgetWallets(minute);
       }
