@@ -8,7 +8,7 @@ import { stateOf } from '../health/health.ts';
 /** What the gauges of an instance read. */
 export interface InstanceMetricsSources {
   readonly readiness: readonly ReadinessCheck[];
-  readonly chain: Pick<Chain, 'slot' | 'blockHeight' | 'recentBlockhash'>;
+  readonly chain: Pick<Chain, 'slot' | 'blockHeight' | 'recentBlockhash' | 'clock' | 'reported'>;
   readonly pools: Pick<Pools, 'size' | 'unusable'>;
   readonly keys: Pick<KeyCache, 'size' | 'refreshedAt'>;
   /** Of what runs, such as `0.1.0` and `24.11.0`. */
@@ -47,6 +47,17 @@ export function addInstanceMetrics(
     'sluice_chain_blockhash_age_seconds',
     'Time since this instance last received a blockhash.',
     () => secondsSince(chain.recentBlockhash().fetchedAt, now()),
+  );
+  metrics.gauge(
+    'sluice_trades_behind_seconds',
+    'Time since the end of the last time of which all trades are known, by where trades come from, if there is such a time.',
+    () => {
+      const known = chain.reported?.lastPassedOn() ?? null;
+      if (known === null) return [];
+      return [reading('source', 'rpc', Number(chain.clock().unixTimestamp) - known.to)];
+    },
+    // Without a label, it would be 0 while it has no value.
+    ['source'],
   );
   metrics.gauge(
     'sluice_pools',
