@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
+import type { TimeRange } from '../chain/reported-transactions.ts';
 import { DOLLARS } from '../market/prices/prices.ts';
 import { WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
 import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
@@ -17,8 +18,12 @@ let marketData: LiveMarketData;
 let timers: ManualTimers;
 let unixTimestamp: bigint;
 
+/** Returns whether no transaction of a time is missing. */
+let isComplete: (range: TimeRange) => boolean;
+
 beforeEach(async () => {
   stored = await openTestStore('sqlite');
+  isComplete = () => true;
   market = new TestMarket();
   timers = new ManualTimers();
   unixTimestamp = 1_800_000_000n;
@@ -30,6 +35,12 @@ beforeEach(async () => {
       slot: () => 1n,
       clock: () => ({ slot: 1n, unixTimestamp }) as never,
       getAccounts: async () => [],
+      reported: {
+        watch: () => () => undefined,
+        isComplete: (range) => isComplete(range),
+        resume: () => undefined,
+        lastPassedOn: () => null,
+      },
     },
     store: stored.store,
     pools: market.pools,
@@ -54,6 +65,43 @@ afterEach(async () => {
 function setSolPrice(dollars: number): void {
   market.pool(SOL_POOL, [SOL, USDC], [100_000, 100_000 * dollars]);
 }
+
+describe('statistics of a window', () => {
+  const START = 1_800_000_000;
+
+  beforeEach(() => {
+    for (const passed of [0n, 300n, 600n]) {
+      unixTimestamp = BigInt(START) + passed;
+      marketData.take({
+        pool: SOL_POOL,
+        venue: 'test',
+        paid: { mint: USDC, amount: 1_000_000_000n },
+        received: { mint: SOL, amount: 10_000_000_000n },
+        trader: numbered(9),
+        signature: null,
+        slot: 1n,
+        time: Number(unixTimestamp),
+        isRoundTrip: false,
+        isSandwich: null,
+      });
+    }
+    unixTimestamp += 60n;
+  });
+
+  it('have a change of the volume if the window before is known too', () => {
+    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: expect.closeTo(0, 6) });
+  });
+
+  it('have none if transactions of the window before are missing', () => {
+    isComplete = ({ from }) => from > START + 300;
+    expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: null });
+  });
+
+  it('are none if transactions of the window are missing', () => {
+    isComplete = ({ to }) => to < START + 600;
+    expect(marketData.stats(SOL, '5m')).toBeNull();
+  });
+});
 
 describe('a token that is priced by another one, of which only the price changes', () => {
   it('has the new price at once, and a candle with it', async () => {

@@ -6,7 +6,7 @@ import type { Prices } from '../market/prices/prices.ts';
 import type { Store } from '../store/index.ts';
 import type { PoolState, Venue } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
-import { TradeFeed, type TradeFeedOptions, type UnvaluedTrade } from './feed/trade-feed.ts';
+import { TradeFeed, tradeSourceOf, type UnvaluedTrade } from './feed/trade-feed.ts';
 import { PoolSightings } from './pool-sightings.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
@@ -74,7 +74,7 @@ export class LiveMarketData implements MarketData {
     for (const { pool } of pools.all()) this.#touch(pool);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
     this.#stops.push(prices.follow((mint) => this.#dollarsPerAtom(mint)));
-    const source = sourceOf(chain);
+    const source = tradeSourceOf(chain);
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
     this.#series = this.#openSeries();
@@ -128,10 +128,14 @@ export class LiveMarketData implements MarketData {
 
   stats(mint: Address, window: WindowName): WindowStats | null {
     const now = this.#now();
-    const from = (Math.floor(now / 60) - WINDOW_MINUTES[window]) * 60;
+    const seconds = WINDOW_MINUTES[window] * 60;
+    const from = Math.floor(now / 60) * 60 - seconds;
     if (!this.#knowsTrades({ from, to: now })) return null;
     this.#sample(mint);
-    return this.#stats.window(mint, window);
+    const stats = this.#stats.window(mint, window);
+    // The change compares with the window before.
+    if (stats === null || this.#knowsTrades({ from: from - seconds, to: now })) return stats;
+    return { ...stats, volumeChange: null };
   }
 
   poolSeenAt(pool: Address): number | null {
@@ -300,12 +304,4 @@ export class LiveMarketData implements MarketData {
   #multiplierOf({ scaled }: MintFacts): number {
     return scaled === null ? 1 : multiplierAt(scaled, this.#now());
   }
-}
-
-function sourceOf({
-  executed,
-  reported,
-}: Pick<Chain, 'executed' | 'reported'>): TradeFeedOptions['source'] | null {
-  if (executed !== undefined) return { kind: 'executed', transactions: executed };
-  return reported === undefined ? null : { kind: 'reported', transactions: reported };
 }

@@ -1,3 +1,4 @@
+import type { Chain } from '../../chain/chain.ts';
 import type { ExecutedTransactions } from '../../chain/executed-transactions.ts';
 import type { ReportedTransaction, ReportedTransactions } from '../../chain/reported-transactions.ts';
 import type { Pools } from '../../market/pools/pools.ts';
@@ -105,4 +106,13 @@ export class TradeFeed {
   close(): void {
     this.#stop();
   }
+}
+
+/** @returns what tells of a network's trades; null when nothing does */
+export function tradeSourceOf({
+  executed,
+  reported,
+}: Pick<Chain, 'executed' | 'reported'>): TradeFeedOptions['source'] | null {
+  if (executed !== undefined) return { kind: 'executed', transactions: executed };
+  return reported === undefined ? null : { kind: 'reported', transactions: reported };
 }

@@ -267,6 +267,17 @@ describe.each(STORES)('Series on %s', (kind) => {
     },
   );
 
+  it('forgets nothing because an outside RPC is behind, or lies about its slot', async () => {
+    const before = open();
+    trade(before.stats, 2);
+    clock.now += 70;
+    await before.series.flush();
+    clock.slot = 0n;
+    const after = open(tested.store, () => null);
+    await after.series.restore();
+    expect(after.stats.minutes(TOKEN)).toMatchObject([{ close: 2 }]);
+  });
+
   it('forgets a network that was founded again', async () => {
     const before = open();
     trade(before.stats, 2);

@@ -67,8 +67,8 @@ export class Series {
     const { store, stats, now, slot, lastComplete } = this.#options;
     const cursor = await store.cursor();
     if (cursor === null) return NOTHING;
-    if (cursor > slot()) {
-      // The same genesis began again at slot 0.
+    // The same genesis began again at slot 0. An outside RPC that says so may be behind, or lie.
+    if (cursor > slot() && lastComplete === null) {
       await store.forget();
       return NOTHING;
     }
