@@ -11,7 +11,7 @@ const MAX_GAPS = 1_000;
 
 /** Remembers from which times transactions are missing. */
 export class Coverage {
-  /** In order of time, except when the clock is set back. An element is replaced when it grows, and never changed. */
+  /** In order of time, and apart from each other. An element is replaced when it grows, and never changed. */
   readonly #gaps: TimeRange[] = [];
   /** When transactions ceased to be reported; null while they are. */
   #lostAt: number | null = Number.NEGATIVE_INFINITY;
@@ -19,7 +19,8 @@ export class Coverage {
   /** Notes that all transactions are reported from now on. */
   begin(now: number): void {
     if (this.#lostAt === null) return;
-    this.#add({ from: this.#lostAt, to: now + CLOCK_LAG });
+    // The network's clock may have been set back in between.
+    this.#add({ from: Math.min(this.#lostAt, now), to: Math.max(this.#lostAt, now + CLOCK_LAG) });
     this.#lostAt = null;
   }
 
@@ -28,9 +29,9 @@ export class Coverage {
     this.#lostAt ??= now - SILENT;
   }
 
-  /** Notes that a transaction that was reported about now was not read. */
-  miss(now: number): void {
-    this.#add({ from: now - UNREAD_MARGIN, to: now + UNREAD_MARGIN });
+  /** Notes that a transaction of about this time was not read. */
+  miss(time: number): void {
+    this.#add({ from: time - UNREAD_MARGIN, to: time + UNREAD_MARGIN });
   }
 
   /** Notes that all transactions of a time before the first report are known. */
@@ -80,21 +81,25 @@ export class Coverage {
   }
 
   #add(gap: TimeRange): void {
-    const last = this.#gaps.at(-1);
-    if (last?.from === Number.NEGATIVE_INFINITY && gap.from <= last.to) {
-      // What came before the first report is not read, so that a gap after it can still be closed.
-      if (gap.to > last.to) this.#gaps.push({ from: last.to, to: gap.to });
-      return;
+    const [first] = this.#gaps;
+    // What came before the first report is not read, so that a gap after it can still be closed.
+    const isAfterFirst = first?.from === Number.NEGATIVE_INFINITY;
+    let added = isAfterFirst ? { from: Math.max(gap.from, first.to), to: gap.to } : gap;
+    if (added.from >= added.to) return;
+    let index = isAfterFirst ? 1 : 0;
+    while ((this.#gaps[index]?.to ?? Number.POSITIVE_INFINITY) < added.from) index++;
+    for (
+      let next = this.#gaps[index];
+      next !== undefined && next.from <= added.to;
+      next = this.#gaps[index]
+    ) {
+      added = union(next, added);
+      this.#gaps.splice(index, 1);
     }
-    if (last !== undefined && gap.from <= last.to && gap.to >= last.from) {
-      this.#gaps.pop();
-      this.#gaps.push(union(last, gap));
-      return;
-    }
-    this.#gaps.push(gap);
-    const [first, second] = this.#gaps;
-    if (this.#gaps.length > MAX_GAPS && first !== undefined && second !== undefined) {
-      this.#gaps.splice(0, 2, union(first, second));
+    this.#gaps.splice(index, 0, added);
+    const [oldest, second] = this.#gaps;
+    if (this.#gaps.length > MAX_GAPS && oldest !== undefined && second !== undefined) {
+      this.#gaps.splice(0, 2, union(oldest, second));
     }
   }
 }

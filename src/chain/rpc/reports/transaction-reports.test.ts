@@ -1,10 +1,18 @@
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ManualTimers } from '../../../../test/timers.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
+import { compileMessage } from '../../../solana/messages/compile-message.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
 import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import type { TimeRange } from '../../reported-transactions.ts';
 import { Coverage } from './coverage.ts';
 import { readLogs } from './read-logs.ts';
 import { TransactionReports } from './transaction-reports.ts';
@@ -26,6 +34,31 @@ function logs(index: number, lines: readonly string[], err: unknown = null) {
 }
 
 const CALLED = [`Program ${PROGRAM} invoke [2]`, `Program ${PROGRAM} success`];
+
+/** A transaction without instructions, and a node's answer to `getTransaction` for it. */
+function executedAt(time: number) {
+  const payer = testKey(3);
+  const message = compileMessage({
+    feePayer: payer.address,
+    blockhash: new Uint8Array(32).fill(1),
+    instructions: [],
+  });
+  const wire = signTransaction(message, [payer]);
+  const meta = {
+    ...{ err: null, fee: 5_000, preBalances: [10_000], postBalances: [5_000] },
+    ...{ preTokenBalances: [], postTokenBalances: [], innerInstructions: [], logMessages: CALLED },
+  };
+  return {
+    signature: transactionSignature(parseTransaction(wire)),
+    answer: {
+      slot: 7n,
+      blockTime: BigInt(time),
+      transaction: [Buffer.from(wire).toString('base64'), 'base64'],
+      meta,
+      version: 'legacy',
+    },
+  };
+}
 
 describe('readLogs', () => {
   it.each([
@@ -125,6 +158,45 @@ describe('Coverage of an earlier watch', () => {
     expect(coverage.lastComplete(NOW + 900)).toEqual({ from: NOW + 540, to: NOW + 900 });
     coverage.lose(NOW + 700);
     expect(coverage.lastComplete(NOW + 900)).toEqual({ from: NOW + 540, to: NOW + 680 });
+  });
+});
+
+describe('Coverage whose clock goes ahead and back', () => {
+  it('never claims a time of which something is missing', () => {
+    const event = fc.record({
+      kind: fc.constantFrom('miss', 'lose', 'begin'),
+      now: fc.integer({ min: 0, max: 5_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const coverage = new Coverage();
+        coverage.begin(-1_000);
+        const missed: TimeRange[] = [];
+        let lostAt: number | null = null;
+        for (const { kind, now } of events) {
+          if (kind === 'miss') {
+            coverage.miss(now);
+            missed.push({ from: now - 60, to: now + 60 });
+          } else if (kind === 'lose') {
+            coverage.lose(now);
+            lostAt ??= now - 20;
+          } else {
+            coverage.begin(now);
+            if (lostAt !== null) missed.push({ from: Math.min(lostAt, now), to: Math.max(lostAt, now + 10) });
+            lostAt = null;
+          }
+        }
+        const lacks = ({ from, to }: TimeRange) =>
+          missed.some((gap) => gap.from < to && gap.to > from) || (lostAt !== null && to > lostAt);
+        for (let from = 0; from < 5_000; from += 50) {
+          const range = { from, to: from + 50 };
+          expect(coverage.isComplete(range)).toBe(!lacks(range));
+        }
+        const last = coverage.lastComplete(5_000);
+        if (last !== null) expect(lacks(last)).toBe(false);
+      }),
+      { seed: 20_261_124 },
+    );
   });
 });
 
@@ -297,6 +369,30 @@ describe('TransactionReports', () => {
       expect(asked).toEqual([]);
       timers.advance(100);
       await vi.waitFor(() => expect(asked).toHaveLength(1), WAIT);
+    },
+    TEST_MS,
+  );
+
+  it(
+    'leaves out both times of a transaction that executed long after its report, as when the clock went ahead',
+    async () => {
+      const executed = now + 600;
+      const transaction = executedAt(executed);
+      found = () => transaction.answer;
+      now += 100;
+      const at = (time: number) => reports.isComplete({ from: time - 5, to: time + 5 });
+      notify({
+        context: { slot: 7 },
+        value: { signature: transaction.signature, err: null, logs: CALLED },
+      });
+      await vi.waitFor(() => {
+        timers.advance(100);
+        expect(at(now)).toBe(false);
+      }, WAIT);
+      expect([at(now + 300), at(executed), at(executed + 300)]).toEqual([true, false, true]);
+      expect(reports.lastPassedOn()).toBeNull();
+      now += 1_200;
+      expect(reports.lastPassedOn()).toEqual({ from: executed + 60, to: now - 120 });
     },
     TEST_MS,
   );

@@ -278,7 +278,10 @@ export class TransactionReports implements ReportedTransactions {
     try {
       const found = await readReported(this.#options.client, reported.signature);
       if (found === null) return 'retry';
-      return isPlausible(found, reported) ? found : 'unreadable';
+      if (isPlausible(found, reported)) return found;
+      // The network's clock may have been ahead of what was known of it: then its own time lacks the transaction.
+      if (reported.onEnd === null) this.#coverage.miss(Number(found.time));
+      return 'unreadable';
     } catch (error) {
       if (error instanceof ChainUnavailable) return 'retry';
       if (!(error instanceof RpcRefusal || error instanceof OperatorError)) this.#fail(reported, error);

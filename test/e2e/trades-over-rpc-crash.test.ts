@@ -1,0 +1,151 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
+const TEST_MS = 240_000;
+const WAIT = { timeout: 60_000, interval: 100 };
+/** The second gateway believes at once a clock that goes ahead by so much. */
+const STEP_SECONDS = 10;
+
+interface Candle {
+  readonly time: number;
+  readonly trades: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-trades-'));
+const instances: Instance[] = [];
+
+interface Gateway {
+  readonly instance: Instance;
+  readonly rest: string;
+  readonly admin: string;
+  readonly dataFolder: string;
+}
+
+/** The gateway that carries the network. */
+let inside: Gateway;
+/** The gateway that follows it over its RPC, and its flags. */
+let outside: Gateway;
+let flags: readonly string[];
+let wallet: Keypair;
+
+beforeAll(async () => {
+  const { gateway, banner } = await start('network', ['--slot-ms=200', ...FREE_PORTS]);
+  inside = gateway;
+  const [rpcUrl, wsUrl] = ['Solana RPC', 'Solana WebSocket'].map((name) => bannerValue(banner, name));
+  flags = [
+    ...[`--rpc-url=${rpcUrl}`, `--rpc-ws-url=${wsUrl}`, '--rpc-poll-ms=100'],
+    ...['--rpc-transactions-per-second=100', ...OWN_PORTS],
+  ];
+  const secret: number[] = JSON.parse(readFileSync(join(inside.dataFolder, 'demo-wallet.json'), 'utf8'));
+  wallet = Keypair.fromSecretKey(Uint8Array.from(secret));
+  outside = (await start('follower', flags)).gateway;
+}, TEST_MS);
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(
+  name: string,
+  args: readonly string[],
+): Promise<{ readonly gateway: Gateway; readonly banner: string }> {
+  const instance = new Instance(['start', `--data-dir=${name}`, ...args], folder);
+  instances.push(instance);
+  const banner = await instance.ready();
+  const [rest, admin] = [bannerValue(banner, 'REST'), new URL(bannerValue(banner, 'Admin')).origin];
+  return { gateway: { instance, rest, admin, dataFolder: join(folder, name) }, banner };
+}
+
+async function textOf(url: string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return text;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
+async function ask({ rest, dataFolder }: Gateway, path: string, body?: object): Promise<any> {
+  const key = readFileSync(join(dataFolder, 'demo-api-key'), 'utf8').trim();
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return JSON.parse(await textOf(`${rest}${path}`, { ...init, headers }));
+}
+
+function askAdmin({ admin, dataFolder }: Gateway, path: string, body?: object): Promise<string> {
+  const credential = readFileSync(join(dataFolder, 'operator-credential'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' };
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  return textOf(`${admin}${path}`, { ...init, headers });
+}
+
+async function slotOf(gateway: Gateway): Promise<number> {
+  const metrics = await askAdmin(gateway, '/metrics');
+  return Number(/^sluice_chain_slot\{[^}]*commitment="confirmed"[^}]*\} (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Lets time pass for both gateways. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
+    const answer = await askAdmin(inside, '/admin/v1/network/clock', { slots: 0, seconds: STEP_SECONDS });
+    const slot = Number(JSON.parse(answer).slot);
+    await vi.waitFor(async () => expect(await slotOf(outside)).toBeGreaterThanOrEqual(slot), WAIT);
+  }
+}
+
+/** So little that nobody trades against it, and enough to be a price. */
+async function swap(): Promise<void> {
+  const taker = wallet.publicKey.toBase58();
+  const query = new URLSearchParams({ inputMint: SOL, outputMint: USDC, amount: '20000000', taker });
+  const order = await ask(inside, `/swap/v2/order?${query}`);
+  const transaction = VersionedTransaction.deserialize(Buffer.from(order.transaction, 'base64'));
+  transaction.sign([wallet]);
+  const signedTransaction = Buffer.from(transaction.serialize()).toString('base64');
+  const result = await ask(inside, '/swap/v2/execute', { signedTransaction, requestId: order.requestId });
+  expect(result.status, JSON.stringify(result)).toBe('Success');
+}
+
+/** The token's minutes with trades from a time on, and how many trades each has. */
+async function traded(gateway: Gateway, from: number): Promise<readonly Candle[]> {
+  const { candles } = await ask(gateway, `/price/v3/candles?mint=${SOL}&interval=1m`);
+  return candles
+    .filter(({ trades, time }: Candle) => trades > 0 && time >= from)
+    .map(({ time, trades }: Candle) => ({ time, trades }));
+}
+
+async function bothKnowTheTradesSince(from: number): Promise<number> {
+  let known: readonly Candle[] = [];
+  await vi.waitFor(async () => {
+    known = await traded(outside, from);
+    expect(known).toEqual(await traded(inside, from));
+  }, WAIT);
+  return known.reduce((sum, { trades }) => sum + trades, 0);
+}
+
+it('are counted once by a gateway that is killed, with those that were made while it was away', {
+  timeout: TEST_MS,
+}, async () => {
+  // Away from the first minutes, of whose transactions the second gateway was not told.
+  await pass(180);
+  const { unixTimestamp } = JSON.parse(await askAdmin(inside, '/admin/v1/network'));
+  const from = Math.floor(Number(unixTimestamp) / 60) * 60;
+  for (let index = 0; index < 3; index++) await swap();
+  expect(await bothKnowTheTradesSince(from)).toBeGreaterThanOrEqual(3);
+  // The minutes before are written while these pass; the trade after them is in memory alone.
+  await pass(240);
+  await swap();
+  const before = await bothKnowTheTradesSince(from);
+
+  outside.instance.kill('SIGKILL');
+  await outside.instance.ended();
+  await swap();
+  outside = (await start('follower', flags)).gateway;
+  await pass(180);
+  expect(await bothKnowTheTradesSince(from)).toBeGreaterThan(before);
+});
