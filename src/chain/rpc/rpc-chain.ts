@@ -61,7 +61,7 @@ const FULL_LIFETIME = 150;
  *   staleMs: 15_000,
  *   sweepMs: 60_000,
  *   maxSubscriptions: 1_000,
- *   transactionsPerSecond: 5,
+ *   transactionsPerSecond: 3,
  *   programAccounts: null,
  *   timers: {
  *     now: Date.now,

@@ -87,7 +87,7 @@ export const OUTSIDE_SETTINGS = {
     'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
   ),
   'rpc-transactions-per-second': whole(
-    5,
+    3,
     0,
     10_000,
     'Transactions that are read in a second, each with a call of getTransaction, to see the trades of an outside RPC. 0 follows none.',
