@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * @param {string} output what `npm audit --json` printed
+ * @param {string} output - What `npm audit --json` printed.
  * @returns {{ kind: 'clean' | 'vulnerable' | 'unknown', message: string }}
  */
 export function verdictOf(output) {

@@ -36,8 +36,9 @@ const STAMP = '.built-from';
 
 /**
  * Bundles `src/` into `dist/` unless it was already bundled from these very files.
- * @param {string} root of the checkout
- * @returns {Promise<boolean>} whether it had to bundle
+ *
+ * @param {string} root - The folder of the checkout.
+ * @returns {Promise<boolean>} Whether it had to bundle.
  */
 export async function bundleWhenStale(root) {
   const dist = join(root, 'dist');
@@ -84,7 +85,9 @@ async function bundle(root, dist) {
 
 /**
  * A process that starts meanwhile finds the old file or the new one, never a part of one.
- * @param {string} path @param {Uint8Array} contents
+ *
+ * @param {string} path
+ * @param {Uint8Array} contents
  */
 function replaceFile(path, contents) {
   mkdirSync(dirname(path), { recursive: true });
@@ -95,7 +98,9 @@ function replaceFile(path, contents) {
 
 /**
  * Another process may bundle at the same time: what it is about to put in place stays.
- * @param {string} dist @param {ReadonlySet<string>} kept
+ *
+ * @param {string} dist
+ * @param {ReadonlySet<string>} kept
  */
 export function removeOthers(dist, kept) {
   for (const file of filesUnder(dist)) {
@@ -117,7 +122,8 @@ function isRunning(pid) {
 
 /**
  * Names, sizes and times rather than contents: it is computed at every start.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  */
 export function fingerprint(root) {
   const hash = createHash('sha256');

@@ -12,9 +12,10 @@ import { checkTypes } from './types.mjs';
 /**
  * Lint, types, and every test; with arguments, only the tests that they select. The last line printed is
  * `N passed, N failed`, in which lint and types count as one each.
- * @param {string} root of the checkout
- * @param {string[]} args for Vitest
- * @returns {Promise<number>} the exit code
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {string[]} args - Arguments for Vitest.
+ * @returns {Promise<number>} The exit code.
  */
 export async function runChecks(root, args) {
   const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
@@ -29,8 +30,9 @@ export async function runChecks(root, args) {
 
 /**
  * Checks the types of the project and of the examples in its docstrings, and prints what is wrong.
- * @param {string} root of the checkout
- * @returns {Promise<number>} the exit code
+ *
+ * @param {string} root - The folder of the checkout.
+ * @returns {Promise<number>} The exit code.
  */
 export async function runTypes(root) {
   const messages = await checkTypes(root, examplesOfSources(root));
@@ -69,8 +71,9 @@ function readReport(file) {
 /**
  * A file that could not be loaded, an error outside any test and a run without a report each count as a failure,
  * so that the last line never says that all is well when the run was not.
- * @param {number} code Vitest's exit code
- * @param {unknown} report Vitest's JSON report
+ *
+ * @param {number} code - Vitest's exit code.
+ * @param {unknown} report - Vitest's JSON report.
  * @returns {Counts}
  */
 export function countTests(code, report) {

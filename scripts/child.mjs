@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 /**
  * Runs a program to its end with this process's terminal, passing on Ctrl-C and termination.
  * With `capture`, standard output is returned instead of shown.
+ *
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, capture?: boolean }} options
- * @returns {Promise<{ code: number, output: string }>} 128 plus the signal's number when a signal ended it
+ * @returns {Promise<{ code: number, output: string }>} 128 plus the signal's number when a signal ended it.
  */
 export function run(program, args, { cwd, env = process.env, capture = false }) {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,8 @@ import { join } from 'node:path';
 
 /**
  * Finds the examples in the docstrings of all files below `src/`.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  * @returns {readonly DocstringExample[]}
  */
 export function examplesOfSources(root) {
@@ -25,8 +26,9 @@ export function examplesOfSources(root) {
 
 /**
  * Finds the examples in the docstrings of one source file.
- * @param {string} file path of the source file, from the project's root
- * @param {string} text content of the source file
+ *
+ * @param {string} file - Path of the source file, from the project's root.
+ * @param {string} text - Content of the source file.
  * @returns {readonly DocstringExample[]}
  */
 export function docstringExamples(file, text) {
@@ -41,10 +43,10 @@ export function docstringExamples(file, text) {
 }
 
 /**
- * @param {string} text content of the source file
- * @param {number} offset at which `tag` begins in `text`
+ * @param {string} text - Content of the source file.
+ * @param {number} offset - At which `tag` begins in `text`.
  * @param {string} tag
- * @returns {string | null} the code of the first ```ts fence in `tag`
+ * @returns {string | null} The code of the first ```ts fence in `tag`.
  */
 function fencedCode(text, offset, tag) {
   const fence = /```ts\n([\s\S]*?)\n[ \t]*\*[ \t]*```/.exec(tag);

@@ -9,8 +9,9 @@ export const GENERATED = 'src/gateway/grpc/generated';
 
 /**
  * JavaScript with declarations rather than TypeScript, because the plugin writes enums that cannot be erased.
- * @param {string} root of the checkout
- * @param {string} out folder that is replaced
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {string} out - The folder to replace.
  */
 export function generateProto(root, out) {
   rmSync(out, { recursive: true, force: true });

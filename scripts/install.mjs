@@ -4,7 +4,8 @@ import { run } from './child.mjs';
 
 /**
  * Runs `npm ci` when what is installed is not what the lock file names.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  */
 export async function ensureDependencies(root) {
   if (dependenciesAreCurrent(root)) return;
@@ -22,7 +23,8 @@ export async function ensureDependencies(root) {
 /**
  * npm keeps a copy of the lock file for what it installed. A younger copy is trusted; an older one is compared,
  * because a checkout touches files without changing them.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  */
 export function dependenciesAreCurrent(root) {
   const wanted = join(root, 'package-lock.json');

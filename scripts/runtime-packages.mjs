@@ -14,9 +14,10 @@ import { EXTERNAL } from './bundle.mjs';
 
 /**
  * Lists the packages that the bundle loads at run time, with the packages that those need.
- * @param {Readonly<Record<string, LockedPackage>>} locked `packages` of package-lock.json, by folder
- * @param {readonly string[]} names of the packages that are not bundled
- * @returns {string[]} their folders, such as `node_modules/pino`, sorted
+ *
+ * @param {Readonly<Record<string, LockedPackage>>} locked - `packages` of package-lock.json, by folder.
+ * @param {readonly string[]} names - The packages that are not bundled.
+ * @returns {string[]} Their folders, such as `node_modules/pino`, sorted.
  */
 export function runtimeFolders(locked, names = EXTERNAL) {
   /** @type {Set<string>} */
@@ -38,10 +39,11 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies = {}, p
 
 /**
  * Finds the package as Node does: in the folder of the package that asks for it, or in one above.
+ *
  * @param {Readonly<Record<string, LockedPackage>>} locked
- * @param {string} from folder of the package that asks
+ * @param {string} from - Folder of the package that asks.
  * @param {string} name
- * @returns {string | null} null: an optional package that is not there
+ * @returns {string | null} The folder, or null for an optional package that is not installed.
  */
 function folderOf(locked, from, name) {
   const folder = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
@@ -53,8 +55,9 @@ function folderOf(locked, from, name) {
 
 /**
  * Copies what the bundle loads at run time.
- * @param {string} root of the checkout
- * @param {string} target the folder that gets a `node_modules`
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {string} target - The folder that gets a `node_modules`.
  */
 export function copyRuntimePackages(root, target) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));

@@ -7,10 +7,11 @@ import { run } from './child.mjs';
 
 /**
  * Compiles the project and the examples of its docstrings as one program, so that what examples import is read once.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  * @param {readonly DocstringExample[]} examples
- * @returns {Promise<readonly string[]>} the compiler's messages, with the file and line of the docstring for an example;
- * empty when all compiles
+ * @returns {Promise<readonly string[]>} The compiler's messages, with the file and line of the docstring for an
+ *   example; empty when all compiles.
  */
 export function checkTypes(root, examples) {
   const { include, exclude } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
@@ -22,9 +23,10 @@ export function checkTypes(root, examples) {
 
 /**
  * Compiles examples alone.
- * @param {string} root of the checkout
+ *
+ * @param {string} root - The folder of the checkout.
  * @param {readonly DocstringExample[]} examples
- * @returns {Promise<readonly string[]>} as `checkTypes`
+ * @returns {Promise<readonly string[]>} As `checkTypes`.
  */
 export function checkExamples(root, examples) {
   return compile(root, examples, { include: [], exclude: [] });
@@ -32,9 +34,10 @@ export function checkExamples(root, examples) {
 
 /**
  * Compiles each example as a module of its own beside the file that it documents.
+ *
  * @param {string} root
  * @param {readonly DocstringExample[]} examples
- * @param {{ include: readonly string[], exclude: readonly string[] }} files of the project
+ * @param {{ include: readonly string[], exclude: readonly string[] }} files - The files of the project.
  * @returns {Promise<readonly string[]>}
  */
 async function compile(root, examples, { include, exclude }) {
@@ -64,6 +67,7 @@ async function compile(root, examples, { include, exclude }) {
 
 /**
  * Names the documented file in a message about an example, whose columns and lines are those of the documented file.
+ *
  * @param {string} message
  */
 function withDocumentedFile(message) {

@@ -12,8 +12,8 @@ export interface Library {
 /**
  * Lists the crates of the workspace that a crate is linked with, each after those that it depends on.
  *
- * @param programs the folder of the workspace
- * @param crate the folder of the crate below it
+ * @param programs - The folder of the workspace.
+ * @param crate - The folder of the crate below it.
  */
 export async function librariesOf(programs: string, crate: string): Promise<readonly Library[]> {
   const folders = new Map(

@@ -10,14 +10,14 @@ interface Override {
   readonly includes: readonly string[];
 }
 
-/** @returns the text of `biome.json` with the lint rules of all rooms in place of those that it has */
+/** Returns the text of `biome.json` with the lint rules of all rooms in place of those that it has. */
 export function withLintRules(biome: string): string {
   const configuration = JSON.parse(biome) as { overrides: readonly Override[] };
   const others = configuration.overrides.filter(({ includes }) => !includes[0]?.startsWith('src/'));
   return `${JSON.stringify({ ...configuration, overrides: [...ROOMS.flatMap(rulesOf), ...others] }, null, 2)}\n`;
 }
 
-/** @returns the text of the README with the rooms drawn between its two markers */
+/** Returns the text of the README with the rooms drawn between its two markers. */
 export function withPicture(readme: string): string {
   const width = Math.max(...ROOMS.map(({ name }) => name.length)) + 3;
   const lines = [...ROOMS].reverse().map(({ name, holds }) => `${`${name}/`.padEnd(width)}${holds}`);

@@ -110,7 +110,7 @@ export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
   'chain/rpc',
 ];
 
-/** @returns the names of the rooms that `room` may not import */
+/** Returns the names of the rooms that `room` may not import. */
 export function refusedBy(room: Room): readonly string[] {
   const above = ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name);
   return [...(room.refuses ?? []), ...above];

@@ -28,7 +28,8 @@ export interface ExecutedTransactions {
   /**
    * Watches transactions that name at least one of the programs, at `processed`.
    *
-   * @param onTransactions - Called with batches in order of execution, after the accounts that they changed were reported.
+   * @param onTransactions - Called with batches in order of execution, after the accounts that they changed were
+   *   reported.
    * @returns A function that ends the watch.
    */
   watch(

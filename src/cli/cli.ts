@@ -70,8 +70,10 @@ export interface CliContext {
 
 /**
  * Runs a command. Errors are printed, never thrown.
- * @param args the words and flags after the name of the program
- * @returns the exit code: 0, or 1 when the command failed, or 2 when its arguments or settings are wrong
+ *
+ * @param args - The words and flags after the name of the program.
+ * @returns The exit code: 0, or 1 when the command failed, or 2 when its arguments or settings are wrong.
+ *
  * @example
  * ```ts
  * import { runCli } from './cli.ts';
@@ -124,7 +126,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
 }
 
-/** @returns what is wrong with the settings, so that all problems are reported at once */
+/** Returns what is wrong with the settings, so that all problems are reported at once. */
 function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext): readonly string[] {
   try {
     loadSettings({ flags: line.flags, file: line.file, environment, cwd });
@@ -178,8 +180,9 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
 const HELP = 'help';
 
 /**
- * @returns the command that the words name; null when there are no words, which shows the help
- * @throws UsageError when there is no such command
+ * Returns the command that the words name; null when there are no words, which shows the help.
+ *
+ * @throws UsageError when there is no such command.
  */
 function commandOf(line: CommandLine): Command | null {
   const words = line.words[0] === HELP ? line.words.slice(1) : line.words;

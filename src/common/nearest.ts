@@ -1,4 +1,4 @@
-/** @returns the one of `names` that `text` was probably meant to be; null when none is similar */
+/** Returns the one of `names` that `text` was probably meant to be; null when none is similar. */
 export function nearest(text: string, names: readonly string[]): string | null {
   const wanted = text.slice(0, MAX_LENGTH).toLowerCase();
   let best: string | null = null;
@@ -16,7 +16,7 @@ export function nearest(text: string, names: readonly string[]): string | null {
 /** Bounds the work, because a user may type anything. */
 const MAX_LENGTH = 64;
 
-/** @returns the fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other */
+/** Returns the fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -84,7 +84,8 @@ export interface Config {
 
 /**
  * Converts loaded settings. An empty text that means "none" becomes null.
- * @param cwd that relative paths start from
+ *
+ * @param cwd - The folder from which relative paths start.
  */
 export function configOf(settings: Settings, cwd: string): Config {
   return {

@@ -34,7 +34,9 @@ export interface LoadedSettings {
 /**
  * Reads all settings. A flag takes precedence over the environment, the environment over the file, and the file over the
  * default.
- * @throws ConfigInvalid with everything that is wrong in any source, even where another source takes precedence
+ *
+ * @throws ConfigInvalid with everything that is wrong in any source, even where another source takes precedence.
+ *
  * @example
  * ```ts
  * import { configOf } from './config.ts';
@@ -78,7 +80,7 @@ function problemsOf(name: SettingName, { value, source }: Given): string[] {
   return each.filter((element) => !accepts(element)).map(refused);
 }
 
-/** @returns what is wrong with the combination of the settings, in sentences */
+/** Returns what is wrong with the combination of the settings, in sentences. */
 function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
   const problems: string[] = [];
   // Ports that the operator chose come last, because the sentence is about the later one of two.

@@ -5,7 +5,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.t
 
 const MASK = '********';
 
-/** @returns what `sluice config` prints: a line per setting with its value and its source; secrets are masked */
+/** Returns what `sluice config` prints: a line per setting with its value and its source; secrets are masked. */
 export function renderEffective({ settings, sources }: LoadedSettings): string {
   const rows = SETTING_NAMES.map((name) => {
     const secret = SETTINGS[name].secret && settings[name] !== defaultOf(SETTINGS[name] as Setting);
@@ -14,7 +14,7 @@ export function renderEffective({ settings, sources }: LoadedSettings): string {
   return renderTable([['setting', 'value', 'from'], ...rows]);
 }
 
-/** @returns the flags section of `--help` */
+/** Returns the flags section of `--help`. */
 export function renderFlags(names: readonly SettingName[]): string {
   return names
     .map((name) => {
@@ -25,7 +25,7 @@ export function renderFlags(names: readonly SettingName[]): string {
     .join('\n');
 }
 
-/** @returns the text of docs/configuration.md */
+/** Returns the text of docs/configuration.md. */
 export function renderMarkdown(): string {
   const rows = SETTING_NAMES.map((name) => {
     const { allowed, secret } = SETTINGS[name];
@@ -84,7 +84,8 @@ const UNPRINTABLE = /\p{C}/gu;
 
 /**
  * Renders a table whose columns are as wide as their widest cell.
- * @param rows the first one is the heading; control characters are replaced
+ *
+ * @param rows - The first one is the heading; control characters are replaced.
  */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

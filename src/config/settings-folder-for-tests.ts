@@ -16,14 +16,14 @@ export interface Given {
 export class SettingsFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'sluice-config-'));
 
-  /** @throws ConfigInvalid */
+  /** @throws ConfigInvalid. */
   load({ flags = {}, environment = {}, file }: Given) {
     if (file !== undefined) this.write(JSON.stringify(file));
     const texts = new Map(Object.entries(flags)) as Map<SettingName, readonly string[]>;
     return loadSettings({ flags: texts, environment, file: null, cwd: this.path });
   }
 
-  /** @returns what is wrong with the settings; nothing when they can be loaded */
+  /** Returns what is wrong with the settings; nothing when they can be loaded. */
   problems(given: Given): readonly string[] {
     try {
       this.load(given);

@@ -73,8 +73,9 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
 }
 
 /**
- * @param named the file that a flag or the environment names; null: `sluice.config.json`, if it exists
- * @returns what was read, with the full path of the file; the path is null when there was no file
+ * Returns what was read, with the full path of the file; the path is null when there was no file.
+ *
+ * @param named - The file that a flag or the environment names; null: `sluice.config.json`, if it exists.
  */
 export function readConfigFile(
   named: string | null,

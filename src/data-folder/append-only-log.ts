@@ -13,7 +13,8 @@ export interface AppendOnlyLog {
 
 /**
  * Opens a log file for another process to write, and empties it whenever it has grown too large.
- * @param every calls `work` every `milliseconds` until the returned function is called
+ *
+ * @param every - Calls `work` every `milliseconds` until the returned function is called.
  */
 export function openAppendOnlyLog(
   path: string,

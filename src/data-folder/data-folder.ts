@@ -11,9 +11,11 @@ export interface DataFolder {
 
 /**
  * Locks the data folder for this process, and finishes a restore that was interrupted.
- * @param ephemeral whether to use a new temporary folder instead, which `close` removes with its contents
- * @param onWait called with a sentence when it takes some seconds to see whether another instance still holds the folder
- * @throws OperatorError when another instance holds the folder
+ *
+ * @param ephemeral - Whether to use a new temporary folder instead, which `close` removes with its contents.
+ * @param onWait - Called with a sentence when it takes some seconds to see whether another instance still holds the
+ *   folder.
+ * @throws OperatorError when another instance holds the folder.
  */
 export async function openDataFolder(
   dataDir: string,

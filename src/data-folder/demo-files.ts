@@ -5,7 +5,8 @@ import { keepSecretText, replacePrivateFile } from './private-file.ts';
 
 /**
  * Writes a keypair file for Solana's own tools, a JSON array of 64 bytes.
- * @returns its path
+ *
+ * @returns Its path.
  */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'demo-wallet.json', wallet);
@@ -20,7 +21,8 @@ function keepWallet(dataDir: string, name: string, wallet: Keypair): string {
 
 /**
  * Reads the demo maker's key, and writes its wallet as a keypair file.
- * @param create makes the key at the first start
+ *
+ * @param create - Makes the key at the first start.
  */
 export function keepDemoMaker(
   dataDir: string,
@@ -35,7 +37,8 @@ export function keepDemoMaker(
 
 /**
  * Writes the wallet of the demo maker that is asked by webhook as a keypair file.
- * @returns its path
+ *
+ * @returns Its path.
  */
 export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'demo-webhook-maker-wallet.json', wallet);
@@ -43,7 +46,8 @@ export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string
 
 /**
  * Writes the wallet of the liquidator as a keypair file.
- * @returns its path
+ *
+ * @returns Its path.
  */
 export function keepLiquidatorWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'liquidator-wallet.json', wallet);
@@ -51,8 +55,9 @@ export function keepLiquidatorWallet(dataDir: string, wallet: Keypair): string {
 
 /**
  * Reads the demo API key of the folder.
- * @param create makes the key at the first start
- * @throws OperatorError when the file does not hold a key
+ *
+ * @param create - Makes the key at the first start.
+ * @throws OperatorError when the file does not hold a key.
  */
 export function keepDemoApiKey(
   dataDir: string,

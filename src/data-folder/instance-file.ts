@@ -18,7 +18,8 @@ function instanceFile(dataDir: string): string {
 
 /**
  * Writes where the instance of the folder can be reached, so that commands find it on whatever ports it has.
- * @returns a function that removes the file
+ *
+ * @returns A function that removes the file.
  */
 export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => void {
   const path = instanceFile(dataDir);
@@ -28,7 +29,8 @@ export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => voi
 
 /**
  * Reads where the instance of the folder can be reached. If the instance was killed, it cannot be reached there.
- * @returns null when no instance runs, or the file is damaged
+ *
+ * @returns Null when no instance runs, or the file is damaged.
  */
 export function readInstanceUrls(dataDir: string): InstanceUrls | null {
   const path = instanceFile(dataDir);

@@ -56,8 +56,10 @@ const REAL_TIMERS: LockTimers = {
  * Locks the data folder for this process, and creates it if it is missing. The lock of a killed process is taken over: at
  * once if its process can be seen to be gone, otherwise after some seconds in which the lock is not updated. If this
  * process does not run for so long that another one takes the lock, this process ends.
- * @returns a function that releases the lock
- * @throws OperatorError when a live process holds the lock
+ *
+ * @returns A function that releases the lock.
+ * @throws OperatorError when a live process holds the lock.
+ *
  * @example
  * ```ts
  * import { lockDataFolder } from './lock.ts';
@@ -113,7 +115,11 @@ function beat(dataDir: string, lock: string, mine: string): void {
   );
 }
 
-/** Watches a lock whose process cannot be seen. @returns whether its holder still updates it */
+/**
+ * Watches a lock whose process cannot be seen.
+ *
+ * @returns Whether its holder still updates it.
+ */
 async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<boolean> {
   const first = timeOf(lock);
   if (first === null || Date.now() - first > STALE_MS) return false;
@@ -128,7 +134,7 @@ async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<bo
   return false;
 }
 
-/** @returns Unix milliseconds of the last change; null when there is no such file */
+/** Returns Unix milliseconds of the last change; null when there is no such file. */
 function timeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
@@ -147,7 +153,8 @@ function makeFolder(dataDir: string): void {
 
 /**
  * Creates a file with its contents in one step.
- * @returns false when the file exists already
+ *
+ * @returns False when the file exists already.
  */
 function createWhole(path: string, contents: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
@@ -177,7 +184,7 @@ function removeIfStill(path: string, expected: string): void {
   rmSync(aside);
 }
 
-/** @returns null when there is no such process */
+/** @returns Null when there is no such process. */
 export function identityOf(pid: number): ProcessIdentity | null {
   const started = startOf(pid);
   return started === null ? null : { pid, started, space: ownSpace() };

@@ -2,23 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
 
-/** @returns the path of the file with the operator's credential */
+/** Returns the path of the file with the operator's credential. */
 export function operatorCredentialPath(dataDir: string): string {
   return join(dataDir, 'operator-credential');
 }
 
 /**
  * Reads the credential for the admin interface of this folder's instance.
- * @param create makes the credential at the first start
- * @throws OperatorError when the file does not hold a credential
+ *
+ * @param create - Makes the credential at the first start.
+ * @throws OperatorError when the file does not hold a credential.
  */
 export function keepOperatorCredential(dataDir: string, create: () => string): string {
   return keepSecretText(operatorCredentialPath(dataDir), create);
 }
 
 /**
- * @returns the credential; null when no instance was started in the folder yet
- * @throws OperatorError when the file does not hold a credential
+ * Returns the credential; null when no instance was started in the folder yet.
+ *
+ * @throws OperatorError when the file does not hold a credential.
  */
 export function readOperatorCredential(dataDir: string): string | null {
   const path = operatorCredentialPath(dataDir);

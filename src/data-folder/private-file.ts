@@ -6,9 +6,10 @@ const MODE = 0o600;
 
 /**
  * Reads a secret from a file.
- * @param create makes the secret when there is no file yet
- * @param remedy what the error advises when the file is damaged
- * @throws OperatorError when the file does not hold 16 to 200 visible ASCII characters
+ *
+ * @param create - Makes the secret when there is no file yet.
+ * @param remedy - What the error advises when the file is damaged.
+ * @throws OperatorError when the file does not hold 16 to 200 visible ASCII characters.
  */
 export function keepSecretText(
   path: string,

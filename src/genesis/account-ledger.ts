@@ -53,12 +53,12 @@ export class AccountLedger {
   readonly #accounts = new Map<Address, Account>();
   readonly #supplies = new Map<Address, bigint>();
 
-  /** @returns the accounts in the order in which they were added */
+  /** Returns the accounts in the order in which they were added. */
   accounts(): AddressedAccount[] {
     return [...this.#accounts].map(([address, account]) => ({ address, account }));
   }
 
-  /** @returns atoms of `mint` in all token accounts that were added so far */
+  /** Returns atoms of `mint` in all token accounts that were added so far. */
   supplyOf(mint: Address): bigint {
     return this.#supplies.get(mint) ?? 0n;
   }
@@ -87,7 +87,7 @@ export class AccountLedger {
   /**
    * Moves tokens from an account that was added before to the associated account of an owner who has none yet.
    *
-   * @throws RangeError when the account does not hold them
+   * @throws RangeError when the account does not hold them.
    */
   giveTokens(mint: LedgerMint, from: Address, holding: TokenHolding): void {
     const account = this.#accounts.get(from);

@@ -16,7 +16,7 @@ export const COLLECTIONS: readonly DemoCollection[] = [
   { id: GATES, name: 'Sluice Gates', floorLamports: 2_500_000_000n },
 ];
 
-/** @returns null for a collection whose floor price is not known */
+/** @returns Null for a collection whose floor price is not known. */
 export function demoCollectionById(id: Address): DemoCollection | null {
   return COLLECTIONS.find((collection) => collection.id === id) ?? null;
 }

@@ -72,7 +72,8 @@ export const GENESIS_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 
 
 /**
  * The feed of a token's price in US dollars.
- * @throws Error when the genesis has no token with this symbol
+ *
+ * @throws Error when the genesis has no token with this symbol.
  */
 export function genesisFeed(symbol: string): GenesisFeed {
   const feed = GENESIS_FEEDS.find((each) => each.symbol === symbol);

@@ -36,8 +36,9 @@ const MICRO_SOL: Readonly<Record<string, bigint>> = {
 const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [token, nanoUsd(token.symbol)]));
 
 /**
- * @param usd whole US dollars
- * @returns the atoms of the token that they buy, rounded down
+ * Returns the atoms of the token that they buy, rounded down.
+ *
+ * @param usd - Whole US dollars.
  *
  * @example
  * ```ts
@@ -60,7 +61,8 @@ export function microSol(symbol: string): bigint | null {
 
 /**
  * Billionths of a US dollar per whole token.
- * @throws Error for a symbol that is not in the genesis
+ *
+ * @throws Error for a symbol that is not in the genesis.
  */
 export function nanoUsd(symbol: string): bigint {
   const solPrice = NANO_USD.SOL;

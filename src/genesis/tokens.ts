@@ -114,8 +114,8 @@ const BY_SYMBOL: ReadonlyMap<string, TokenInfo> = new Map(
 const BY_MINT: ReadonlyMap<string, TokenInfo> = new Map(TOKENS.map((info) => [info.mint, info]));
 
 /**
- * @param symbol in any letter case
- * @returns null if the genesis has no such token
+ * @param symbol - The symbol in any letter case.
+ * @returns Null if the genesis has no such token.
  *
  * @example
  * ```ts
@@ -152,7 +152,7 @@ function token(mint: string, symbol: string, name: string, decimals: number, det
   };
 }
 
-/** @throws Error when the genesis has no token with this symbol */
+/** @throws Error when the genesis has no token with this symbol. */
 export function genesisToken(symbol: string): TokenInfo {
   const token = tokenBySymbol(symbol);
   if (token === null) throw new Error(`the genesis has no token ${symbol}`);

@@ -43,9 +43,9 @@ export interface AccountLayout<Values> {
   readonly tag: Uint8Array;
   /** Whether data begins with the discriminator and has the size. */
   readonly matches: (data: Uint8Array) => boolean;
-  /** @throws LayoutInvalid when the data is not such an account; bytes behind the fields are ignored */
+  /** @throws LayoutInvalid when the data is not such an account; bytes behind the fields are ignored. */
   readonly decode: (data: Uint8Array) => Values;
-  /** @throws RangeError for a number that does not fit its field */
+  /** @throws RangeError for a number that does not fit its field. */
   readonly encode: (values: Values) => Uint8Array;
 }
 
@@ -95,7 +95,7 @@ export function accountLayout<const F extends Fields>(
   };
 }
 
-/** @returns the values of an account of `owner`; null for another program's, for one of another type, and for none */
+/** Returns the values of an account of `owner`; null for another program's, for one of another type, and for none. */
 export function decodeOwned<Values>(
   account: { readonly owner: Address; readonly data: Uint8Array } | null | undefined,
   owner: Address,

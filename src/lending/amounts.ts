@@ -13,9 +13,10 @@ export class LendingOverflow extends RangeError {
 }
 
 /**
+ * Returns the number itself.
+ *
  * @param what - What the number is, for the message.
- * @returns the number itself
- * @throws LendingOverflow when it is negative or beyond 64 bits
+ * @throws LendingOverflow when it is negative or beyond 64 bits.
  */
 export function asU64(value: bigint, what: string): bigint {
   if (value < 0n || value > U64_MAX) throw new LendingOverflow(`${what} does not fit 64 bits: ${value}`);
@@ -24,9 +25,10 @@ export function asU64(value: bigint, what: string): bigint {
 
 /**
  * Converts a raw amount, on which interest is paid by a growing price, to atoms.
+ *
  * @param raw - As accounts keep it.
  * @param price - An exchange price: 10^12 is 1.0.
- * @returns atoms, rounded down
+ * @returns Atoms, rounded down.
  *
  * @example
  * ```ts
@@ -46,18 +48,19 @@ export function worthRoundedUp(raw: bigint, price: bigint): bigint {
 
 /**
  * Converts atoms to a raw amount.
- * @returns rounded down, as for what somebody supplies or pays back
+ *
+ * @returns The raw amount, rounded down, as for a deposit or a repayment.
  */
 export function rawOf(amount: bigint, price: bigint): bigint {
   return (amount * PRICE_ONE) / price;
 }
 
-/** The same as `rawOf`, rounded up, as for what somebody withdraws or borrows. */
+/** The same as `rawOf`, rounded up, as for a withdrawal or a loan. */
 export function rawOfRoundedUp(amount: bigint, price: bigint): bigint {
   return divideRoundedUp(amount * PRICE_ONE, price);
 }
 
-/** @returns the part of `amount` that `share` of 10,000 is, rounded down */
+/** Returns the part of `amount` that `share` of 10,000 is, rounded down. */
 export function shareOf(amount: bigint, share: bigint): bigint {
   return (amount * share) / WHOLE;
 }

@@ -123,8 +123,8 @@ export interface PositionFetcher {
 /**
  * Reads positions one by one, so that one with an unexpected layout hides none of the others.
  *
- * @param read returns null for an account that holds no position
- * @throws what `read` throws, unless it is `LayoutInvalid`
+ * @param read - Returns null for an account that holds no position.
+ * @throws what `read` throws, unless it is `LayoutInvalid`.
  */
 export function readEach<Found extends { readonly address: Address }, Position>(
   found: readonly Found[],

@@ -17,8 +17,8 @@ export interface MintAccount {
  * Reads the account that belongs to the mint of each token, such as a position. Of few tokens it is read together with the
  * mints, which saves a round of reads.
  *
- * @param fits returns whether the mint may have such an account
- * @param addressOf derives the account's address
+ * @param fits - Returns whether the mint may have such an account.
+ * @param addressOf - Derives the account's address.
  */
 export async function readMintAccounts(
   wallet: WalletReader,
@@ -40,7 +40,7 @@ export async function readMintAccounts(
  * Returns the mints of tokens by which accounts are worth looking for. Where the field is indexed, that is all mints of few
  * tokens, which saves a round of reads; otherwise those whose mint fits.
  *
- * @param lookup where the accounts hold the mint
+ * @param lookup - The field in which the accounts hold the mint.
  */
 export async function mintsToFind(
   wallet: WalletReader,

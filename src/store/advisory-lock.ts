@@ -5,7 +5,9 @@ import type { Database } from './index.ts';
 /**
  * Locks the row `name` of `meta` until the transaction ends. Other transactions that take the same lock wait, in any
  * instance.
- * @param db the database of the transaction
+ *
+ * @param db - The database of the transaction.
+ *
  * @example
  * ```ts
  * import { takeAdvisoryLock } from './advisory-lock.ts';

@@ -12,7 +12,8 @@ export const LOG_FILE = 'request-log.db';
 
 /**
  * Has SQLite write a consistent copy of itself, also while it is in use.
- * @param path must not exist yet
+ *
+ * @param path - The path of the copy, which must not exist yet.
  */
 export async function copySqlite(db: Database, path: string): Promise<void> {
   await db.execute(sql`vacuum into ${path}`);
@@ -20,7 +21,8 @@ export async function copySqlite(db: Database, path: string): Promise<void> {
 
 /**
  * Opens the database files of a folder, whose lock the caller must hold. They are not migrated or changed.
- * @throws OperatorError when one is not a database
+ *
+ * @throws OperatorError when one is not a database.
  */
 export async function openStoppedStore(folder: string): Promise<{
   readonly databases: readonly { readonly name: string; readonly copyTo: (path: string) => Promise<void> }[];

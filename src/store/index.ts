@@ -18,8 +18,10 @@ const MIGRATION_LOCK = 7_308_604_897;
 
 /**
  * Opens the store and migrates it to the newest schema.
- * @param url of PostgreSQL; null: SQLite in `folder`, whose lock the caller must hold
- * @throws OperatorError when the database cannot be opened, or has a newer schema than this program knows
+ *
+ * @param url - The URL of PostgreSQL, or null for SQLite in `folder`, whose lock the caller must hold.
+ * @throws OperatorError when the database cannot be opened, or has a newer schema than this program knows.
+ *
  * @example
  * ```ts
  * import { openStore } from './index.ts';

@@ -7,8 +7,9 @@ const VERSION = 'schema-version';
 
 /**
  * Migrates the schema to the newest version, in one transaction.
- * @param lock keeps other processes from migrating until the transaction ends
- * @throws OperatorError when the schema is newer than `migrations`
+ *
+ * @param lock - Keeps other processes from migrating until the transaction ends.
+ * @throws OperatorError when the schema is newer than `migrations`.
  */
 export function migrate(
   store: Store,
@@ -32,7 +33,7 @@ export function migrate(
   });
 }
 
-/** @returns the schema version of a database that has the table `meta`; 0 when it has no other table yet */
+/** Returns the schema version of a database that has the table `meta`; 0 when it has no other table yet. */
 export async function schemaVersionOf(db: Database): Promise<number> {
   const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
   return Number(row?.value ?? 0);

@@ -22,7 +22,8 @@ export interface Store {
   /**
    * Unix milliseconds by the clock that all instances on the database share: the clock of PostgreSQL, or of this process
    * for SQLite, which has one instance.
-   * @param db the database; inside a transaction, the one that the transaction passes
+   *
+   * @param db - The database; inside a transaction, the one that the transaction passes.
    */
   readonly now: (db: Database) => Promise<number>;
   /** Resolves to null when the database answers, and otherwise to the reason, as a sentence. */
@@ -30,12 +31,12 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** @returns a Drizzle database that runs its statements by `run` */
+/** Returns a Drizzle database that runs its statements by `run`. */
 export function databaseOver(run: RunSql): Database {
   return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
 }
 
-/** @returns null when the database answers, and otherwise the reason, as a sentence */
+/** @returns Null when the database answers, and otherwise the reason, as a sentence. */
 export async function unhealthyOf(db: Database): Promise<string | null> {
   try {
     await db.execute('select 1');
@@ -46,16 +47,17 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
 }
 
 /**
- * @param place names the file or the server
- * @returns the error for a database that was opened, but whose tables cannot be created or read, for example because the
- *   disk is full or PostgreSQL's user lacks a privilege
+ * Returns the error for a database that was opened, but whose tables cannot be created or read, for example because the
+ * disk is full or PostgreSQL's user lacks a privilege.
+ *
+ * @param place - The path of the file or the address of the server, for the message.
  */
 export function unusable(place: string, error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
   return new OperatorError(`${place} cannot be used: ${firstReason(error)}`);
 }
 
-/** @returns the message of the innermost cause; the errors around it only repeat the query */
+/** Returns the message of the innermost cause; the errors around it only repeat the query. */
 export function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : firstReason(error.cause);

@@ -153,7 +153,7 @@ export class ProgramSetup implements LendingSetup {
     for (const { address, account } of ledger.accounts()) this.network.setAccount(address, account);
   }
 
-  /** @throws Error with the logs when an instruction fails */
+  /** @throws Error with the logs when an instruction fails. */
   run(...instructions: Instruction[]): void {
     const { error, logs } = this.network.send(instructions);
     if (error !== null) throw new Error(logs.join('\n'));

@@ -140,7 +140,7 @@ export abstract class VaultClient {
     return prices;
   }
 
-  /** @throws Error with the logs when an instruction fails */
+  /** @throws Error with the logs when an instruction fails. */
   must(...instructions: Instruction[]): Outcome {
     const outcome = this.network.send(instructions);
     if (outcome.error !== null) throw new Error(outcome.logs.join('\n'));

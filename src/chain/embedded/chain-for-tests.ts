@@ -4,7 +4,8 @@ import { type EmbeddedChain, type EmbeddedChainOptions, startEmbeddedChain } fro
 /**
  * Starts an embedded network in memory on free ports of loopback, with the wallets of `bank-for-tests.ts`. A defect fails
  * the test.
- * @param options replace the defaults
+ *
+ * @param options - Options that replace the defaults.
  */
 export function startTestChain(options: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
   return startEmbeddedChain({

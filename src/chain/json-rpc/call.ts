@@ -6,16 +6,17 @@ export type CallOutcome =
   | { readonly kind: 'error'; readonly error: unknown }
   | { readonly kind: 'empty' };
 
-/** @returns the body of a call that is sent in an HTTP request of its own, so that its id need not be unique */
+/** Returns the body of a call that is sent in an HTTP request of its own, so that its id need not be unique. */
 export function callBody(method: string, params: readonly unknown[]): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 }
 
 /**
  * Reads the envelope of an answer. Some servers write `error: null` beside a result.
- * @param answer the parsed body
- * @param name of the answer in error messages
- * @throws OperatorError if the answer is not an object
+ *
+ * @param answer - The parsed body.
+ * @param name - How error messages refer to the answer.
+ * @throws OperatorError if the answer is not an object.
  */
 export function readOutcome(answer: unknown, name: string): CallOutcome {
   const { error, result } = asRecord(answer, name);

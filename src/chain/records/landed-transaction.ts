@@ -44,7 +44,7 @@ export function landedTokenBalances(
   }));
 }
 
-/** @throws RangeError for an index beyond the accounts, which no valid record has */
+/** @throws RangeError for an index beyond the accounts, which no valid record has. */
 export function addressAt(accounts: readonly Address[], index: number): Address {
   const address = accounts[index];
   if (address === undefined) throw new RangeError(`a record names account ${index} of ${accounts.length}`);

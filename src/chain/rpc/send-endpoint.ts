@@ -12,7 +12,7 @@ export interface SendEndpoint {
   readonly close: () => void;
 }
 
-/** @param name a short name */
+/** @param name - A short name. */
 export function openSendEndpoint(name: string, url: URL, timers: Timers, random: () => number): SendEndpoint {
   const client = new RpcClient({ url, timers, random });
   return {

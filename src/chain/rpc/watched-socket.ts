@@ -47,7 +47,7 @@ export class WatchedSocket {
     this.#followSlots();
   }
 
-  /** @returns For how long the WebSocket has been down at `now`, and why, or null while it is up. */
+  /** Returns for how long the WebSocket has been down at `now`, and why, or null while it is up. */
   downAt(now: number): string | null {
     const down = this.#down;
     return down === null ? null : `its WebSocket has been down for ${now - down.since} ms: ${down.reason}`;

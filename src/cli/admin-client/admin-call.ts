@@ -41,9 +41,10 @@ const UNAUTHORIZED = 401;
 
 /**
  * Calls the admin interface of a running instance.
- * @param who the subject of error messages
- * @returns the body of the answer; an empty object for 204
- * @throws OperatorError when no instance can be reached, or it refuses
+ *
+ * @param who - The subject of error messages.
+ * @returns The body of the answer; an empty object for 204.
+ * @throws OperatorError when no instance can be reached, or it refuses.
  */
 export async function callAdmin(
   address: AdminAddress,
@@ -80,9 +81,10 @@ interface Answer {
 }
 
 /**
- * @param answer of the admin interface, with another status than 200
- * @param who the subject of the message
- * @returns the error for it
+ * Returns the error for a refusal of the admin interface.
+ *
+ * @param answer - An answer of the admin interface whose status is not 200.
+ * @param who - The subject of the message.
  */
 export function refusalOf(
   url: URL,
@@ -96,7 +98,7 @@ export function refusalOf(
   return new OperatorError(`${who} refused: ${String(error ?? message ?? `HTTP ${status}`)}`);
 }
 
-/** @throws OperatorError if the answer is not a JSON object */
+/** @throws OperatorError if the answer is not a JSON object. */
 function recordOf({ origin }: URL, { status, text }: Answer): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
@@ -125,15 +127,16 @@ export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path
   return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 
-/** @returns the credential of the setting, otherwise the one in the data folder; null when there is none */
+/** Returns the credential of the setting, otherwise the one in the data folder; null when there is none. */
 export function credentialOf({ adminCredential, dataDir }: AdminAddress): string | null {
   return adminCredential ?? readOperatorCredential(dataDir);
 }
 
 /**
- * @param who the subject of the message
- * @param credential that was sent
- * @returns the error for an answer 401
+ * Returns the error for an answer 401.
+ *
+ * @param who - The subject of the message.
+ * @param credential - The credential that was sent.
  */
 export function unauthorized(
   who: string,

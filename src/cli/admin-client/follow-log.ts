@@ -15,9 +15,10 @@ const KEEP_ALIVE_MS = 15_000;
 
 /**
  * Follows the log of a running instance. The next line is read when the caller has dealt with the one before.
- * @param path after `/admin/v1/`
- * @param signal ends the iteration
- * @throws OperatorError when no instance can be reached, it refuses, or it ends the connection
+ *
+ * @param path - The path after `/admin/v1/`.
+ * @param signal - Ends the iteration.
+ * @throws OperatorError when no instance can be reached, it refuses, or it ends the connection.
  */
 export async function* followLog(
   address: AdminAddress,

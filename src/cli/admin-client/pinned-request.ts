@@ -21,7 +21,8 @@ export interface PinnedRequest {
 /**
  * Sends a request to a server that is identified by its certificate instead of a name, such as an instance on loopback.
  * `close` ends the connection.
- * @throws OperatorError when no answer begins, or the server shows another certificate
+ *
+ * @throws OperatorError when no answer begins, or the server shows another certificate.
  */
 export async function openAnswer(
   url: URL,
@@ -50,7 +51,8 @@ export async function openAnswer(
 
 /**
  * Sends JSON and reads the whole answer.
- * @throws OperatorError when no answer comes, it is too long, or the server shows another certificate
+ *
+ * @throws OperatorError when no answer comes, it is too long, or the server shows another certificate.
  */
 export async function sendPinned(
   url: URL,

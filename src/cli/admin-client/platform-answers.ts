@@ -5,8 +5,9 @@ import { UsageError } from '../command-line/command-line.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 /**
- * @returns the answer with the type of its schema
- * @throws OperatorError when it does not fit, because the instance is of another version
+ * Returns the answer with the type of its schema.
+ *
+ * @throws OperatorError when it does not fit, because the instance is of another version.
  */
 export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   if (Check(schema, answer)) return answer;
@@ -14,9 +15,10 @@ export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<
 }
 
 /**
- * @param text `acme/web`
- * @returns the path of the team in the admin interface
- * @throws UsageError when the text has another form
+ * Returns the path of the team in the admin interface.
+ *
+ * @param text - `acme/web`.
+ * @throws UsageError when the text has another form.
  */
 export function teamPath(text: string): string {
   const [organisation = '', team = '', ...rest] = text.split('/');
@@ -31,8 +33,9 @@ export function timeText(milliseconds: number | null): string {
 }
 
 /**
- * @returns Unix milliseconds
- * @throws UsageError when the flag's value is not a time in UTC
+ * Returns Unix milliseconds.
+ *
+ * @throws UsageError when the flag's value is not a time in UTC.
  */
 export function timeFlag(name: string, text: string, allowed: string): number {
   const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
@@ -40,7 +43,7 @@ export function timeFlag(name: string, text: string, allowed: string): number {
   throw new UsageError(`flag --${name} is ${formatForError(text)}, but must be ${allowed}`);
 }
 
-/** @returns the path of an organisation in the admin interface */
+/** Returns the path of an organisation in the admin interface. */
 export function organisationPath(slug: string): string {
   return `organisations/${encodeURIComponent(slug)}`;
 }

@@ -14,7 +14,8 @@ const PLACES = [
 /**
  * Points a command at the instance that runs on the data folder, wherever its ports are. A host or port that was given
  * takes precedence.
- * @param config of a command other than `start`
+ *
+ * @param config - The configuration of any command but `start`.
  */
 export function pointAtInstance(config: Config, { sources }: LoadedSettings): Config {
   const urls = readInstanceUrls(config.dataDir);
@@ -38,7 +39,7 @@ export function pointAtInstance(config: Config, { sources }: LoadedSettings): Co
   };
 }
 
-/** @returns the port of a URL, which leaves out that of its scheme */
+/** Returns the port of a URL, which leaves out that of its scheme. */
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   if (port !== '') return Number(port);
@@ -48,9 +49,10 @@ export function portOf(url: string): number {
 /**
  * Returns where a port of an instance is. What the instance wrote says whether it has a certificate, unless the settings point
  * elsewhere.
- * @param written the URL of that port in the instance's file; undefined when there is no file
- * @param certificateFile that the settings name for the port
- * @returns the URL without a path
+ *
+ * @param written - The URL of that port in the instance's file; undefined when there is no file.
+ * @param certificateFile - The certificate that the settings name for the port.
+ * @returns The URL without a path.
  */
 export function instanceUrl(
   written: string | undefined,

@@ -5,8 +5,9 @@ import type { SettingName } from '../../config/settings/settings.ts';
 
 /**
  * Awaits a request to an instance, and says what to do when the instance cannot be reached.
- * @param settings that say where the instance is
- * @throws OperatorError instead of `Unreachable`
+ *
+ * @param settings - The settings that say where the instance is.
+ * @throws OperatorError instead of `Unreachable`.
  */
 export async function ofRunningInstance<T>(asked: Promise<T>, settings: readonly SettingName[]): Promise<T> {
   try {

@@ -26,7 +26,7 @@ export class UsageError extends Error {
 
 const OWN_FLAGS = ['config', 'help', 'version'] as const;
 
-/** @throws UsageError for a flag without its value, or one that is given twice */
+/** @throws UsageError for a flag without its value, or one that is given twice. */
 export function parseCommandLine(
   args: readonly string[],
   commandFlags: readonly CommandFlag[] = [],

@@ -2,7 +2,7 @@ import { renderFlags } from '../../config/render.ts';
 import { flagOf } from '../../config/settings/setting.ts';
 import type { Command, CommandFlag } from './command.ts';
 
-/** @returns what `sluice --help` prints */
+/** Returns what `sluice --help` prints. */
 export function renderUsage(commands: readonly Command[]): string {
   const usages = commands.map(usageOf);
   const width = Math.max(...usages.map((usage) => usage.length));
@@ -18,7 +18,7 @@ sluice.config.json; docs/configuration.md lists them.
 `;
 }
 
-/** @returns what `sluice <command> --help` prints */
+/** Returns what `sluice <command> --help` prints. */
 export function renderCommandUsage(command: Command): string {
   return `${command.summary}
 

@@ -150,7 +150,7 @@ async function source(
   }
 }
 
-/** @returns a function that releases the lock; null when an instance holds it */
+/** Returns a function that releases the lock; null when an instance holds it. */
 async function lockIfFree(dataDir: string): Promise<(() => void) | null> {
   try {
     return await lockDataFolder(dataDir);

@@ -68,7 +68,7 @@ function pageOf(flags: ReadonlyMap<string, string>): Page {
   throw new UsageError(`flag --page is ${formatForError(given)}, but must be one of ${PAGES.join(', ')}`);
 }
 
-/** @throws OperatorError when no instance listens there */
+/** @throws OperatorError when no instance listens there. */
 async function runningUrls(config: Config): Promise<{ readonly rest: string; readonly admin: string }> {
   const { host, restPort, adminHost, adminPort, transport } = config;
   const written = readInstanceUrls(config.dataDir);
@@ -78,7 +78,7 @@ async function runningUrls(config: Config): Promise<{ readonly rest: string; rea
   return { rest, admin };
 }
 
-/** @throws Unreachable when nothing listens at the URL */
+/** @throws Unreachable when nothing listens at the URL. */
 async function checkListens(url: string): Promise<void> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const socket = connect({ host, port: portOf(url) });
@@ -94,7 +94,8 @@ async function checkListens(url: string): Promise<void> {
 
 /**
  * Opens a page in the browser of the person at this machine.
- * @returns false when there is no browser, as on a server
+ *
+ * @returns False when there is no browser, as on a server.
  */
 async function openInBrowser(
   url: string,
@@ -114,9 +115,7 @@ async function openInBrowser(
   return true;
 }
 
-/**
- * @returns the program that opens a page, with its arguments; null when there is none
- */
+/** Returns the program that opens a page, with its arguments; null when there is none. */
 export function browserCommand(
   { BROWSER, DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,

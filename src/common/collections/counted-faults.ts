@@ -14,7 +14,7 @@ export class CountedFaults<Fault extends Counted, Struck> {
   #waiting: readonly Fault[] = [];
   #struck: readonly Struck[] = [];
 
-  /** @returns why the fault is not taken, or null */
+  /** Adds a fault. Returns the reason when it is refused, and otherwise null. */
   add(fault: Fault): string | null {
     if (this.#waiting.length >= MAX_WAITING)
       return `at most ${MAX_WAITING} faults can wait; clear them first`;
@@ -40,8 +40,9 @@ export class CountedFaults<Fault extends Counted, Struck> {
 
   /**
    * Counts down the first fault that matches.
-   * @param struck what is remembered of it
-   * @returns null when none matches
+   *
+   * @param struck - What is remembered of it.
+   * @returns Null when none matches.
    */
   take(matches: (fault: Fault) => boolean, struck: (fault: Fault) => Struck): Fault | null {
     const fault = this.#waiting.find(matches);

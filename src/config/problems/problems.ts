@@ -12,12 +12,12 @@ export class ConfigInvalid extends Error {
   }
 }
 
-/** @returns a value as an error shows it; the value of a secret setting is hidden */
+/** Returns a value as an error shows it; the value of a secret setting is hidden. */
 export function shownUnlessSecret(value: unknown, secret: boolean): string {
   return secret ? '(a secret that is not shown)' : formatForError(value, 200);
 }
 
-/** @returns `; did you mean ...?`, or an empty text when no name is similar */
+/** @returns `; did you mean ...?`, or an empty text when no name is similar. */
 export function hint(text: string, names: readonly string[]): string {
   const name = nearest(text, names);
   return name === null ? '' : `; did you mean ${name}?`;

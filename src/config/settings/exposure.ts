@@ -11,7 +11,8 @@ type ExposureSettings = Readonly<Record<(typeof SERVED)[number], string>> & { re
  * Finds what would serve a demo to other machines. Without `production`, an instance has an organisation with a key and
  * without limits, a faucet, and wallets whose keys everybody can compute. That may be meant, so `production=false` from
  * any source is accepted, and only the default is not.
- * @returns what is wrong, in sentences
+ *
+ * @returns What is wrong, in sentences.
  */
 export function exposureContradictions(
   settings: ExposureSettings,
@@ -24,7 +25,7 @@ export function exposureContradictions(
   );
 }
 
-/** @param text a host, or an address with its port; empty if nothing listens */
+/** @param text - A host, or an address with its port; empty if nothing listens. */
 function isLoopback(text: string): boolean {
   return text === '' || isLoopbackHost(splitAddress(text)?.host ?? text);
 }

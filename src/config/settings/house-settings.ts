@@ -32,7 +32,7 @@ export interface HouseConfig {
   readonly wallet: Address | null;
 }
 
-/** @returns null if no fees are taken */
+/** @returns Null if no fees are taken. */
 export function houseOf(settings: HouseSettings): HouseConfig | null {
   if (!settings['house-fees']) return null;
   const wallet = settings['house-fee-wallet'];

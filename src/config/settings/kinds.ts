@@ -4,8 +4,9 @@ import { setting } from './setting.ts';
 
 /**
  * A setting that is a whole number.
- * @param usual the default
- * @param description one or more sentences for `--help` and docs/configuration.md
+ *
+ * @param usual - The default.
+ * @param description - One or more sentences for `--help` and docs/configuration.md.
  */
 export function whole(usual: number, minimum: number, maximum: number, description: string) {
   return setting(Type.Integer({ minimum, maximum, default: usual, description }), {
@@ -13,12 +14,12 @@ export function whole(usual: number, minimum: number, maximum: number, descripti
   });
 }
 
-/** @param what completes the description "Milliseconds ...", without its full stop */
+/** @param what - Completes the description "Milliseconds ...", without its full stop. */
 export function milliseconds(usual: number, minimum: number, maximum: number, what: string) {
   return whole(usual, minimum, maximum, `Milliseconds ${what}.`);
 }
 
-/** @param description without its full stop; "0: any free port." is added */
+/** @param description - Without its full stop; "0: any free port." is added. */
 export function port(usual: number, description: string) {
   return whole(usual, 0, 65_535, `${description}. 0: any free port.`);
 }
@@ -36,8 +37,9 @@ export function host(description: string) {
 
 /**
  * An address and a port, which are empty by default.
- * @param description completes "IP address and port"
- * @param example begins with "such as"
+ *
+ * @param description - Completes "IP address and port".
+ * @param example - Text that begins with "such as".
  */
 export function address(description: string, example: string) {
   return setting(Type.String({ default: '', description: `IP address and port ${description}` }), {
@@ -46,7 +48,9 @@ export function address(description: string, example: string) {
   });
 }
 
-/** @returns the parts of `ADDRESS:PORT`, without the brackets of an IPv6 address; null when the text has another form */
+/**
+ * Returns the parts of `ADDRESS:PORT`, without the brackets of an IPv6 address; null when the text has another form.
+ */
 export function splitAddress(text: string): { readonly host: string; readonly port: number } | null {
   const [, v6, v4, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = v6 ?? v4 ?? '';
@@ -70,7 +74,7 @@ export function repeatable(description: string, maxItems = 1_000) {
   });
 }
 
-/** @param protocols with their colons: `https:` */
+/** @param protocols - Protocols with their colons, such as `https:`. */
 export function isUrlOf(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }

@@ -33,7 +33,7 @@ export const LOADED_SETTINGS = {
   ),
 };
 
-/** @returns the parts of `ADDRESS=FILE`; null when the text has another form */
+/** Returns the parts of `ADDRESS=FILE`; null when the text has another form. */
 export function splitProgram(text: string): { readonly address: Address; readonly file: string } | null {
   const equals = text.indexOf('=');
   const address = parseAddress(text.slice(0, Math.max(equals, 0)));

@@ -83,7 +83,7 @@ export interface MakersConfig {
   };
 }
 
-/** @param cwd that relative paths start from */
+/** @param cwd - The folder from which relative paths start. */
 export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
   const certificate = settings['grpc-tls-cert'];
   return {
@@ -108,7 +108,7 @@ export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
   };
 }
 
-/** @returns what is wrong with the combination of these settings, in sentences */
+/** Returns what is wrong with the combination of these settings, in sentences. */
 export function makersContradictions(
   settings: MakersSettings,
   sources: Readonly<Record<string, string>>,

@@ -135,8 +135,8 @@ type OutsideSettings = {
 };
 
 /**
- * @param cwd that relative paths start from
- * @returns null for the embedded network
+ * @param cwd - The folder from which relative paths start.
+ * @returns Null for the embedded network.
  */
 export function outsideOf(settings: OutsideSettings, cwd: string): Outside | null {
   if (settings['rpc-url'] === '') return null;
@@ -167,7 +167,7 @@ function webSocketBeside(url: URL): URL {
   return beside;
 }
 
-/** @returns which settings need `rpc-url` or contradict it, in sentences */
+/** Returns which settings need `rpc-url` or contradict it, in sentences. */
 export function outsideContradictions(
   settings: OutsideSettings & Readonly<Record<string, unknown>>,
   sources: Readonly<Record<string, string>>,

@@ -24,22 +24,22 @@ export function setting<S extends TSchema>(
   return { schema, accepts: () => true, secret: false, alias: null, ...rest };
 }
 
-/** @returns the value of a setting that nobody gave */
+/** Returns the value of a setting that nobody gave. */
 export function defaultOf({ schema }: Setting): unknown {
   return 'default' in schema ? schema.default : undefined;
 }
 
-/** @returns the command-line flag of a setting: `--rest-port` */
+/** Returns the command-line flag of a setting: `--rest-port`. */
 export function flagOf(name: string): string {
   return `--${name}`;
 }
 
-/** @returns the environment variables that a setting is read from; the first one that is set counts */
+/** Returns the environment variables that a setting is read from; the first one that is set counts. */
 export function variablesOf(name: string, { alias }: Pick<Setting, 'alias'>): readonly string[] {
   return alias === null ? [environmentNameOf(name)] : [environmentNameOf(name), alias];
 }
 
-/** @returns Sluice's own environment variable of a setting: `SLUICE_REST_PORT` */
+/** Returns sluice's own environment variable of a setting: `SLUICE_REST_PORT`. */
 export function environmentNameOf(name: string): string {
   return `SLUICE_${name.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -69,7 +69,7 @@ export function sponsorOf(settings: SponsorSettings, cwd: string): SponsorConfig
   };
 }
 
-/** @param what completes the description "Lamports that ... within an hour" */
+/** @param what - Completes the description "Lamports that ... within an hour". */
 function lamports(usual: number, what: string) {
   return setting(
     Type.Integer({

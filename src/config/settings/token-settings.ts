@@ -17,7 +17,7 @@ export const TOKEN_SETTINGS = {
   ),
 };
 
-/** @returns the wallet that the setting names; null if it is empty */
+/** Returns the wallet that the setting names; null if it is empty. */
 export function verificationWalletOf(settings: {
   readonly 'token-verification-wallet': string;
 }): Address | null {

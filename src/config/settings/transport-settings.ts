@@ -85,7 +85,7 @@ export interface TransportConfig {
   };
 }
 
-/** @param cwd that relative paths start from */
+/** @param cwd - The folder from which relative paths start. */
 export function transportOf(settings: TransportSettings, cwd: string): TransportConfig {
   const tls = (certificate: FileSetting, key: FileSetting) =>
     settings[certificate] === '' || settings[key] === ''
@@ -110,7 +110,7 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
 
 type Sources = Readonly<Record<string, string>>;
 
-/** @returns what is wrong with the combination of these settings, in sentences */
+/** Returns what is wrong with the combination of these settings, in sentences. */
 export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.filter(([name]) => settings[name] === '').flatMap((pair) =>
     missingHalves(pair, settings, sources),
@@ -120,7 +120,8 @@ export function transportContradictions(settings: TransportSettings, sources: So
 /**
  * Checks that each certificate has its key, which only `sluice start` needs: a command on another machine may have the
  * certificate alone.
- * @returns what is wrong, in sentences
+ *
+ * @returns What is wrong, in sentences.
  */
 export function unpairedFiles(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.flatMap((pair) => missingHalves(pair, settings, sources));

@@ -19,7 +19,7 @@ export const MANIFEST_NAME = 'sluice-backup.json';
 export const BACKUP_FORMAT = 1;
 export const MAX_MANIFEST_BYTES = 4_096;
 
-/** @throws OperatorError when the text is not a manifest, or was written by a newer version */
+/** @throws OperatorError when the text is not a manifest, or was written by a newer version. */
 export function parseManifest(text: string, newest: KnownVersions): Manifest {
   // The first backups did not state the version of the log.
   const { format, version, schemaVersion, logVersion = 0, createdAt } = objectOf(text);

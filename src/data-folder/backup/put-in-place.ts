@@ -14,7 +14,7 @@ const REPLACED = '.replaced-';
 /** What a restore leaves alone: the lock, what file systems keep at the top of a mount, and a restore's own folders. */
 const STAYS = /^(instance\.lock.*|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
 
-/** @returns the names in a data folder that a restore would replace */
+/** Returns the names in a data folder that a restore would replace. */
 export function contentsOf(dataDir: string): readonly string[] {
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.test(name)) : [];
 }
@@ -22,8 +22,9 @@ export function contentsOf(dataDir: string): readonly string[] {
 /**
  * Replaces the contents of the data folder by what was unpacked. If this process ends after the first rename, the next
  * process that opens the folder finishes the restore.
- * @param now Unix milliseconds, which become part of the name of the folder with the old contents
- * @returns the folder with the old contents; null when there were none
+ *
+ * @param now - Unix milliseconds, which become part of the name of the folder with the old contents.
+ * @returns The folder with the old contents; null when there were none.
  */
 export async function putInPlace(dataDir: string, now: number): Promise<string | null> {
   renameSync(join(dataDir, UNPACKING), join(dataDir, `${NEXT}${now}`));

@@ -22,8 +22,10 @@ const IGNORE: BackupReader = { onFile: async () => {}, onBytes: async () => {} }
 
 /**
  * Reads a backup from its manifest to its end, with all checksums. Without a reader this only checks it.
- * @param known versions of the databases that this program can read
- * @throws OperatorError when the file is not a complete backup, or was written by a newer version
+ *
+ * @param known - Versions of the databases that this program can read.
+ * @throws OperatorError when the file is not a complete backup, or was written by a newer version.
+ *
  * @example
  * ```ts
  * import { readBackup } from './read-backup.ts';

@@ -27,8 +27,9 @@ export interface RestoreOptions {
 /**
  * Restores a backup. It is unpacked inside the data folder, and replaces the contents once all of it was read and is
  * durable. If the process ends before that, the data folder is unchanged; if it ends later, the next start finishes.
- * @throws OperatorError when the folder is in use or not empty, or the file is not a complete backup, or was written by a
- *   newer version
+ *
+ * @throws OperatorError when the folder is in use or not empty, or the file is not a complete backup, or was written by
+ *   a newer version.
  */
 export async function restoreBackup({
   file,

@@ -15,7 +15,7 @@ export interface TarEntry {
   readonly size: number;
 }
 
-/** @throws OperatorError when the file is too large for the archive, or has a name that a restore would refuse */
+/** @throws OperatorError when the file is too large for the archive, or has a name that a restore would refuse. */
 export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
   if (!isSafeName(name) || size > MAX_FILE_BYTES) {
     throw new OperatorError(
@@ -42,7 +42,7 @@ export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Bu
   return header;
 }
 
-/** @returns the bytes that fill a file of this size up to a whole block */
+/** Returns the bytes that fill a file of this size up to a whole block. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
@@ -56,8 +56,9 @@ export type TarPart =
 
 /**
  * Reads an archive from a stream.
+ *
  * @throws OperatorError when it was not written by `tarHeader`, is cut short, or holds anything but regular files with
- *   safe names
+ *   safe names.
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarPart> {
   let waiting: Buffer = Buffer.alloc(0);

@@ -46,7 +46,8 @@ const DATABASE_SIDE = /-(wal|shm|journal)$/;
  * Writes a backup of a data folder that may be in use, as a gzipped tar. Databases write consistent copies of themselves.
  * All other files are copied as they are: they are either replaced in one step, or grow at the end, where their readers
  * expect a torn tail, so a copy is what a crash could have left.
- * @returns the archive; the stream fails when something cannot be read
+ *
+ * @returns The archive; the stream fails when something cannot be read.
  */
 export async function openBackup(options: BackupOptions): Promise<Readable> {
   const { folder } = options;
@@ -103,7 +104,7 @@ function linkFiles({ folder, databases }: BackupOptions, stage: string): void {
   throw new OperatorError(`${folder} changes too fast to be copied; try again`);
 }
 
-/** @returns false when the file no longer exists */
+/** @returns False when the file no longer exists. */
 function linkOrCopy(from: string, to: string): boolean {
   mkdirSync(dirname(to), { recursive: true });
   try {
@@ -121,7 +122,7 @@ function linkOrCopy(from: string, to: string): boolean {
   }
 }
 
-/** @returns relative paths, sorted. Folders that are left out are not read, because they may belong to another user. */
+/** Returns relative paths, sorted. Folders that are left out are not read, because they may belong to another user. */
 function filesIn(folder: string, below = ''): string[] {
   return readdirSync(join(folder, below), { withFileTypes: true })
     .filter((entry) => !LEFT_OUT.test(entry.name))

@@ -34,7 +34,7 @@ const [MINT_TO, BURN, TRANSFER_CHECKED, MINT_TO_CHECKED, BURN_CHECKED] = [7, 8, 
  * because the liquidity program lets nobody else operate a lending, whereas any program can log what looks like an event.
  *
  * @param lendings - By address.
- * @returns in order of execution; none for a transaction that failed
+ * @returns The movements in order of execution. Empty for a transaction that failed.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export function earnMovements(
 
 type Calls = LandedTransaction['calls'];
 
-/** @returns null for anything but `operate`, and where nothing is supplied or withdrawn */
+/** @returns Null for anything but `operate`, and where nothing is supplied or withdrawn. */
 function suppliedBy({ program, data }: LandedCall): bigint | null {
   if (program !== LIQUIDITY_PROGRAM || data.length < SUPPLY_AMOUNT_AT + I128_BYTES) return null;
   if (Buffer.from(data.subarray(0, SUPPLY_AMOUNT_AT)).toString('hex') !== OPERATE) return null;

@@ -121,7 +121,7 @@ function positionOf(
   };
 }
 
-/** @param rate in 10,000ths a year */
+/** @param rate - The yearly rate in basis points. */
 function yieldOf(rate: bigint): Yield {
   const apr = Number(rate) / Number(WHOLE);
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };

@@ -13,7 +13,7 @@ const MAX_RETURN = RETURN_ONE / 2n;
  * @param assets - Atoms that are deposited, at the price of `since`.
  * @param since - Unix seconds.
  * @param now - Unix seconds.
- * @returns a part of `RETURN_ONE`, or null when rewards run while nothing is deposited: the program fails then
+ * @returns A part of `RETURN_ONE`, or null when rewards run while nothing is deposited: the program fails then.
  */
 export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, now: bigint): bigint | null {
   if (!isRunning(rewards, assets, now)) return 0n;
@@ -30,7 +30,7 @@ export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, n
  *
  * @param assets - Atoms that are deposited.
  * @param now - Unix seconds.
- * @returns in 10,000ths, rounded down; at most half
+ * @returns Basis points, rounded down; at most 5,000.
  */
 export function rewardsRateAt(rewards: Rewards, assets: bigint, now: bigint): bigint {
   if (assets === 0n || !isRunning(rewards, assets, now)) return 0n;

@@ -26,9 +26,9 @@ export interface LendingPrices {
  * deposit and withdrawal, and by `update_rate`.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
- * @returns null when the program would fail: the liquidity program's price is below the one of the last update, or rewards
- * run while nothing is deposited
- * @throws LendingOverflow when a price exceeds 64 bits
+ * @returns Null when the program would fail: the liquidity program's price is below the one of the last update, or
+ *   rewards run while nothing is deposited.
+ * @throws LendingOverflow when a price exceeds 64 bits.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export const LENDING_PROGRAM_ERRORS: ReadonlyMap<Address, readonly string[]> = n
  */
 const LEND_AMM_RESULTS: ReadonlySet<number> = new Set([6081, 6082]);
 
-/** @returns whether a program's error is the intended end of a simulated swap of the Lend AMM */
+/** Returns whether a program's error is the intended end of a simulated swap of the Lend AMM. */
 export function isSimulationResult(program: Address, code: number): boolean {
   return program === LEND_AMM_PROGRAM && LEND_AMM_RESULTS.has(code);
 }

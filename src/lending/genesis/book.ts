@@ -172,8 +172,9 @@ export class LendingBook implements LendingSetup {
 
   /**
    * Supplies and borrows for a protocol, such as a vault.
+   *
    * @param payee - Whose associated token account gets what is paid out. With null, the caller writes it.
-   * @throws Error when the liquidity program would refuse it
+   * @throws Error when the liquidity program would refuse it.
    */
   operate(
     protocol: Address,

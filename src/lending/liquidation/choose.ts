@@ -80,7 +80,7 @@ export const COLLATERAL_PER_DEBT_ONE = 10n ** 15n;
  *
  * @param expected - Amounts in vault units, which have nine decimals for every token.
  * @param toleranceBps - How much less is accepted, of 10,000.
- * @returns collateral per unit of debt with 15 decimals, rounded down
+ * @returns Collateral per unit of debt with 15 decimals, rounded down.
  */
 export function leastCollateralPerDebt(
   { debt, collateral }: { readonly debt: bigint; readonly collateral: bigint },

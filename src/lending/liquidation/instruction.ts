@@ -135,7 +135,8 @@ export interface LiquidationResult {
 
 /**
  * Reads what a liquidation to the system program's address logged.
- * @returns null when the logs have no result, or nothing can be liquidated
+ *
+ * @returns Null when the logs have no result, or nothing can be liquidated.
  */
 export function liquidationResult(logs: readonly string[]): LiquidationResult | null {
   for (const line of logs) {

@@ -20,7 +20,7 @@ export const MAX_TICKS = 8;
  * @param safeTick - The tick of the liquidation threshold at the oracle's price: what `highestSafeTick` returns for the
  *   rate of liquidations.
  * @param most - How many ticks to find.
- * @returns null when nothing can be
+ * @returns Null when nothing can be.
  *
  * @example
  * ```ts
@@ -53,8 +53,8 @@ export function liquidationRange(
  * Lists the arrays of bits in which the program looks for the next tick with debt, from the highest. An absorption begins
  * to look right above the top tick, which may be in the array above, and looks down to the next tick with debt.
  *
- * @param safeTick - The tick of the threshold if nothing is absorbed: the program then looks no further down than one array
- *   below it. `NO_TICK` for an absorption.
+ * @param safeTick - The tick of the threshold if nothing is absorbed: the program then looks no further down than one
+ *   array below it. `NO_TICK` for an absorption.
  */
 export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = NO_TICK): readonly number[] {
   const first = arrayOfTick(Math.min((ticks[0] ?? MIN_TICK) + 1, MAX_TICK));

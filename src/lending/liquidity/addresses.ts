@@ -19,6 +19,7 @@ export function rateModelAddress(mint: Address): Address {
 
 /**
  * The token account that holds a reserve.
+ *
  * @param tokenProgram - The program that owns the mint.
  */
 export function reserveVaultAddress(mint: Address, tokenProgram: Address): Address {
@@ -27,6 +28,7 @@ export function reserveVaultAddress(mint: Address, tokenProgram: Address): Addre
 
 /**
  * The account that says what a protocol supplied of a token.
+ *
  * @param protocol - The address that signs for the protocol: a lending, or the configuration of a vault.
  */
 export function supplyPositionAddress(mint: Address, protocol: Address): Address {

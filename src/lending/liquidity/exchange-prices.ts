@@ -17,7 +17,7 @@ const RATIO_ONE = 10n ** 27n;
  * operation: interest is simple since the last update, rounded up for borrowers and down for suppliers.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
- * @throws LendingOverflow when a price exceeds 64 bits
+ * @throws LendingOverflow when a price exceeds 64 bits.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { BorrowPosition, Reserve, SupplyPosition } from './layouts.ts';
  * time, by the whole expansion within the expansion's duration.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
- * @returns raw if the position is with interest; 0 when everything may be withdrawn
+ * @returns The limit, which is raw for a position with interest. 0 when everything may be withdrawn.
  */
 export function withdrawalLimitAt(position: SupplyPosition, now: bigint): bigint {
   if (position.withdrawalLimit === 0n) return 0n;
@@ -18,6 +18,7 @@ export function withdrawalLimitAt(position: SupplyPosition, now: bigint): bigint
 
 /**
  * Computes the limit that the program remembers after an operation.
+ *
  * @param supplied - What is supplied after the operation.
  * @param limit - What `withdrawalLimitAt` returned before it.
  */
@@ -31,7 +32,7 @@ export function withdrawalLimitAfter(position: SupplyPosition, supplied: bigint,
  * with time, by the whole expansion within the expansion's duration, and up to a fixed maximum.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
- * @returns raw if the position is with interest
+ * @returns The ceiling, which is raw for a position with interest.
  */
 export function debtCeilingAt(position: BorrowPosition, now: bigint): bigint {
   const expansion = shareOf(position.amount, BigInt(position.expandPercent));
@@ -44,6 +45,7 @@ export function debtCeilingAt(position: BorrowPosition, now: bigint): bigint {
 
 /**
  * Computes the ceiling that the program remembers after an operation.
+ *
  * @param borrowed - The debt after the operation.
  * @param ceiling - What `debtCeilingAt` returned before it.
  */

@@ -18,8 +18,8 @@ interface Corner {
  * capped at 65,535.
  *
  * @param utilization - In 10,000ths.
- * @returns in 10,000ths, or null when the program has no rate for it: the model was never configured, or the curve falls
- * below zero
+ * @returns Basis points, or null when the program has no rate for it: the model was never configured, or the curve
+ *   falls below zero.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ function interpolate(from: Corner, to: Corner, utilization: bigint): bigint | nu
  * that borrowers pay interest on, less the fee. Amounts without interest do not count.
  *
  * @param prices - Of now.
- * @returns in 10,000ths, rounded down
+ * @returns Basis points, rounded down.
  */
 export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
   const supplied = worth(reserve.totalSupplyWithInterest, prices.supply);
@@ -86,7 +86,7 @@ export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
  *
  * @param prices - Of now.
  * @param now - Unix seconds.
- * @returns the reserve with prices, utilisation and borrow rate of now, or null when the model has no rate for it
+ * @returns The reserve with prices, utilisation and borrow rate of now, or null when the model has no rate for it.
  */
 export function refreshedReserve(
   reserve: Reserve,

@@ -42,7 +42,8 @@ export const GENESIS_ORACLES: readonly GenesisOracle[] = COLLATERALS.flatMap((co
 
 /**
  * The oracle of a pair, by the symbols of its tokens.
- * @throws Error when the genesis has none
+ *
+ * @throws Error when the genesis has none.
  *
  * @example
  * ```ts

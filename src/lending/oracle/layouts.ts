@@ -51,7 +51,7 @@ export function isOracle(data: Uint8Array): boolean {
   return ORACLE.every((byte, at) => data[at] === byte);
 }
 
-/** @throws LayoutInvalid when the data is not an oracle */
+/** @throws LayoutInvalid when the data is not an oracle. */
 export function decodeOracle(data: Uint8Array): OracleAccount {
   const reader = new ByteReader(data, 'oracle');
   reader.expect(ORACLE, 'discriminator');
@@ -79,7 +79,7 @@ export interface OracleAdminAccount {
   readonly auths: readonly Address[];
 }
 
-/** @throws LayoutInvalid when the data is not the oracle program's admin account */
+/** @throws LayoutInvalid when the data is not the oracle program's admin account. */
 export function decodeOracleAdmin(data: Uint8Array): OracleAdminAccount {
   const reader = new ByteReader(data, 'oracle admin');
   reader.expect(ORACLE_ADMIN, 'discriminator');

@@ -49,13 +49,14 @@ export function tickAddress(vaultId: number, tick: number): ProgramAddress {
 
 /**
  * The account with what became of earlier lives of a tick.
+ *
  * @param id - One of the lives, from 1; 0 for a tick that has had none.
  */
 export function tickIdLiquidationAddress(vaultId: number, tick: number, id: number): ProgramAddress {
   return derive('tick_id_liquidation', u16(vaultId), u32(tick - MIN_TICK), u32(tickMapOf(id)));
 }
 
-/** @returns which account holds a life of a tick: each holds three */
+/** Returns which account holds a life of a tick: each holds three. */
 export function tickMapOf(id: number): number {
   return Math.floor((id + 2) / IDS_PER_ACCOUNT);
 }

@@ -57,6 +57,7 @@ const TRANSFER_DIRECT = 1;
 
 /**
  * Creates an empty position, whose token the signer receives.
+ *
  * @param positionId - The vault's next one: the program refuses any other.
  */
 export function initPosition(signer: Address, vaultId: number, positionId: number): Instruction {
@@ -123,6 +124,7 @@ export interface OperateVault {
 
 /**
  * Deposits, withdraws, borrows and pays back, in any combination. The signer pays and receives.
+ *
  * @param amounts - As the client stated them: atoms, or `MIN_I128`.
  */
 export function operateInstruction(

@@ -212,7 +212,7 @@ function elementOf(
   };
 }
 
-/** @param rate in 10,000ths a year; negative for what is paid */
+/** @param rate - The yearly rate in basis points; negative for a cost. */
 function yieldOf(rate: number): Yield {
   const apr = rate / Number(WHOLE);
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };

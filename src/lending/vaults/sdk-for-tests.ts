@@ -75,6 +75,7 @@ export interface BorrowSdk {
 
 /**
  * A connection on which the SDK reads a vault's prices by simulation.
+ *
  * @param prices - Of liquidity's supply and borrowing, then of the vault's.
  */
 export async function priceConnection(
@@ -91,7 +92,7 @@ export async function priceConnection(
   return { connection, signer: PublicKey.default };
 }
 
-/** @returns the SDK, unmodified, and the constructor of its integers */
+/** Returns the SDK, unmodified, and the constructor of its integers. */
 export async function loadBorrowSdk(): Promise<{ sdk: BorrowSdk; big: (value: bigint) => BigNumber }> {
   const sdk: BorrowSdk = await import('@jup-ag/lend/borrow' as string);
   const { default: BN } = await import('bn.js' as string);

@@ -17,7 +17,7 @@ const DISCRIMINATOR = new Uint8Array(Buffer.from('5861a0756627672c', 'hex'));
 export const MAX_AUTHS = 10;
 const SIZE = 8 + 32 + 32 + 2 + 4 + MAX_AUTHS * 32 + 1;
 
-/** @throws LayoutInvalid when the data is not the account of the vaults' administration */
+/** @throws LayoutInvalid when the data is not the account of the vaults' administration. */
 export function decodeVaultAdmin(data: Uint8Array): VaultAdmin {
   const from = new ByteReader(data, 'vault admin');
   from.expect(DISCRIMINATOR, 'discriminator');

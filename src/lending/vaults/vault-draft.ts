@@ -28,14 +28,14 @@ export class VaultDraft {
     return this.#ticks;
   }
 
-  /** @throws VaultAccountMissing when the branch does not exist */
+  /** @throws VaultAccountMissing when the branch does not exist. */
   branch(id: number): Branch {
     const branch = this.#branches.get(id) ?? this.#read.branch(id);
     if (branch === null) throw new VaultAccountMissing(`branch ${id}`);
     return branch;
   }
 
-  /** @throws VaultAccountMissing when the tick does not exist */
+  /** @throws VaultAccountMissing when the tick does not exist. */
   tick(tick: number): Tick {
     const account = this.#ticks.get(tick) ?? this.#read.tick(tick);
     if (account === null) throw new VaultAccountMissing(`tick ${tick}`);

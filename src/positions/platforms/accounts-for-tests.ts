@@ -13,7 +13,7 @@ export type Field =
 /**
  * Writes fields at the offsets of a public layout, independently of the codecs that are tested.
  *
- * @param tag the discriminator in hex, or nothing
+ * @param tag - The discriminator in hex, or nothing.
  */
 export function written(size: number, tag: string, fields: readonly Field[]): Uint8Array {
   const data = new Uint8Array(size);

@@ -57,7 +57,7 @@ export function verifySignatureAside(
   });
 }
 
-/** @returns null if the chain refuses every such signature */
+/** @returns Null if the chain refuses every such signature. */
 function keyToVerifyWith(address: Address, signature: Uint8Array): KeyObject | null {
   if (signature.length !== SIGNATURE_BYTES || isSmallOrder(signature)) return null;
   const known = importedKeys.get(address);
@@ -70,7 +70,7 @@ function keyToVerifyWith(address: Address, signature: Uint8Array): KeyObject | n
 /** Few wallets sign most transactions, and importing a key takes a sixth of the time of verifying with it. */
 const importedKeys = new BoundedCache<Address, KeyObject>(1_000);
 
-/** @returns null for a key that anyone can sign for */
+/** @returns Null for a key that anyone can sign for. */
 function importKey(address: Address): KeyObject | null {
   const key = addressBytes(address);
   if (isSmallOrder(key)) return null;

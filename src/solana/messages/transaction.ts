@@ -129,7 +129,7 @@ export function signTransaction(messageBytes: Uint8Array, keypairs: readonly Key
   );
 }
 
-/** @returns how many wallets sign a message, its fee payer included */
+/** Returns the number of signers of a message, including its fee payer. */
 export function signerCount(messageBytes: Uint8Array): number {
   // A versioned message begins with its version, and a legacy one with the number of its signers.
   const [first = 0, second = 0] = messageBytes;
@@ -138,7 +138,8 @@ export function signerCount(messageBytes: Uint8Array): number {
 
 /**
  * The wire form in which every signature is still to come.
- * @throws TransactionInvalid when the message is too large for a transaction
+ *
+ * @throws TransactionInvalid when the message is too large for a transaction.
  */
 export function encodeUnsigned(messageBytes: Uint8Array): Uint8Array {
   return encodeTransaction(new Array<null>(signerCount(messageBytes)).fill(null), messageBytes);
@@ -210,7 +211,7 @@ export function transactionSignature({ signatures }: Transaction): Signature {
   return signatureFromBytes(first);
 }
 
-/** @throws TransactionInvalid when a transaction of so many bytes does not fit into one packet */
+/** @throws TransactionInvalid when a transaction of so many bytes does not fit into one packet. */
 export function checkTransactionSize(size: number): void {
   if (size > MAX_TRANSACTION_BYTES) {
     throw new TransactionInvalid(

@@ -28,7 +28,7 @@ export function createAssociatedTokenIdempotent(setup: AssociatedTokenSetup, acc
   return create(setup, CREATE_IDEMPOTENT, account);
 }
 
-/** @returns whether an instruction with this data creates the account only if it does not exist */
+/** Returns whether an instruction with this data creates the account only if it does not exist. */
 export function isCreateIdempotent(data: Uint8Array): boolean {
   return data.length === 1 && data[0] === CREATE_IDEMPOTENT[0];
 }

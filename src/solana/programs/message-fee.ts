@@ -51,9 +51,11 @@ export interface MessageFee {
 
 /**
  * Computes the priority fee that the network takes.
- * @param price micro-lamports per compute unit
- * @param units the transaction's compute-unit limit
- * @returns lamports, rounded up as the network rounds them
+ *
+ * @param price - Micro-lamports per compute unit.
+ * @param units - The transaction's compute-unit limit.
+ * @returns Lamports, rounded up as the network rounds them.
+ *
  * @example
  * ```ts
  * import { priorityFeeLamports } from './message-fee.ts';
@@ -67,9 +69,10 @@ export function priorityFeeLamports(price: bigint, units: bigint): bigint {
 
 /**
  * Computes the priority fee as the public interface states it, which rounds down: the network may take one lamport more.
- * @param price micro-lamports per compute unit
- * @param units the transaction's compute-unit limit
- * @returns lamports
+ *
+ * @param price - Micro-lamports per compute unit.
+ * @param units - The transaction's compute-unit limit.
+ * @returns Lamports.
  */
 export function statedPriorityFeeLamports(price: bigint, units: bigint): bigint {
   return (price * units) / MICRO_LAMPORTS_PER_LAMPORT;
@@ -77,8 +80,9 @@ export function statedPriorityFeeLamports(price: bigint, units: bigint): bigint 
 
 /**
  * Computes the highest price whose priority fee does not exceed `lamports`.
- * @param units the transaction's compute-unit limit
- * @returns micro-lamports per compute unit, rounded down, and at most what the instruction can hold
+ *
+ * @param units - The transaction's compute-unit limit.
+ * @returns Micro-lamports per compute unit, rounded down, and at most what the instruction can hold.
  */
 export function priceWithin(lamports: bigint, units: bigint): bigint {
   const price = (lamports * MICRO_LAMPORTS_PER_LAMPORT) / units;
@@ -88,7 +92,8 @@ export function priceWithin(lamports: bigint, units: bigint): bigint {
 /**
  * Computes the fee of a message from its signatures and its compute budget: 5,000 lamports for each signature, and the
  * price times the compute-unit limit (`solana_fee::calculate_fee` and the compute budget's rules).
- * @param message one that the runtime accepts; for others the network takes no fee
+ *
+ * @param message - One that the runtime accepts; for others the network takes no fee.
  */
 export function messageFee(message: Message): MessageFee {
   let signatures = BigInt(message.signers);

@@ -38,7 +38,7 @@ const WARMUP_RATE = 0.25;
 /**
  * Decodes an account of the stake program.
  *
- * @throws LayoutInvalid for an account that is not initialized
+ * @throws LayoutInvalid for an account that is not initialized.
  */
 export function decodeStakeAccount(data: Uint8Array): StakeAccount {
   const from = new ByteReader(data, 'stake account');

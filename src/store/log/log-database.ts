@@ -30,7 +30,8 @@ export interface LogDatabase {
   readonly query: (text: string, parameters: Statement['parameters']) => Promise<unknown[][]>;
   /**
    * Runs the statements in one transaction.
-   * @throws NeverTaken when a row violates a constraint
+   *
+   * @throws NeverTaken when a row violates a constraint.
    */
   readonly write: (statements: readonly Statement[]) => Promise<void>;
   /** Resolves to the database's time in Unix milliseconds, which is the same for all instances. */
@@ -42,8 +43,9 @@ export interface LogDatabase {
 
 /**
  * Opens the database of the request log: PostgreSQL at `url`, or SQLite in a file of its own when `url` is null.
- * @param longestMs milliseconds that PostgreSQL may take to answer; null: no limit
- * @throws OperatorError when the database cannot be opened
+ *
+ * @param longestMs - Milliseconds that PostgreSQL may take to answer; null: no limit.
+ * @throws OperatorError when the database cannot be opened.
  */
 export function openLogDatabase(
   { url, folder }: { url: string | null; folder: string },

@@ -3,23 +3,28 @@ import type { LogDatabase } from './log-database.ts';
 
 /**
  * Returns the statements that bring the tables to the next version.
- * @param days names of the tables of days, each of which SQLite must alter by itself
+ *
+ * @param days - Names of the tables of days, each of which SQLite must alter by itself.
  */
 export type LogMigration = (kind: LogDatabase['kind'], days: readonly string[]) => readonly string[];
 
 /** An arbitrary number that no other program uses for an advisory lock on the same database. */
 const LOG_LOCK = 7_308_604_898;
 
-/** @returns the first statement of a transaction that creates or alters tables, so that instances do so one after another */
+/**
+ * Returns the first statement of a transaction that creates or alters tables, so that instances do so one after
+ * another.
+ */
 export function logLock(kind: LogDatabase['kind']): readonly string[] {
   return kind === 'postgresql' ? [`select pg_advisory_xact_lock(${LOG_LOCK})`] : [];
 }
 
 /**
  * Migrates the tables to the newest version, each migration in one transaction.
- * @param at Unix milliseconds
- * @param listDays query for the names of the tables of days
- * @throws OperatorError when the tables are newer than `migrations`; then nothing is changed
+ *
+ * @param at - Unix milliseconds.
+ * @param listDays - Query for the names of the tables of days.
+ * @throws OperatorError when the tables are newer than `migrations`; then nothing is changed.
  */
 export async function migrateLog(
   database: LogDatabase,
@@ -53,7 +58,7 @@ export async function migrateLog(
   }
 }
 
-/** @returns the version of the tables; 0 when there are none yet, or an early program wrote no version */
+/** Returns the version of the tables; 0 when there are none yet, or an early program wrote no version. */
 export async function logVersionOf({ kind, query }: Pick<LogDatabase, 'kind' | 'query'>): Promise<number> {
   const tables =
     kind === 'sqlite'

@@ -33,7 +33,8 @@ const MAX_WAITING = 1_000;
 
 /**
  * Opens a SQLite file in a thread of its own, because SQLite blocks the thread that calls it.
- * @throws OperatorError when the file is not a database or cannot be opened
+ *
+ * @throws OperatorError when the file is not a database or cannot be opened.
  */
 export async function openSqliteThread(path: string): Promise<LogDatabase> {
   const worker = new Worker(...workerEntry(FILES, path));

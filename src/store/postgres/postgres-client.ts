@@ -69,8 +69,9 @@ const MAX_UNREAD_MS = 20_000;
  * connections, as by a power failure, a partition or SIGSTOP. Row locks are held for at most `MAX_IDLE_MS` after the
  * last statement; a statement runs for at most `longestMs`, even if its client is gone; and the session ends after 25
  * s without an answer to keep-alives, or after `MAX_UNREAD_MS` in which the instance reads nothing.
- * @param longestMs milliseconds that the client waits; null for migrations, which may take any time and wait for each
- *   other, but are still aborted when their instance is silent between two statements
+ *
+ * @param longestMs - Milliseconds that the client waits; null for migrations, which may take any time and wait for each
+ *   other, but are still aborted when their instance is silent between two statements.
  */
 function sessionSettings(longestMs: number | null): Record<string, number> {
   const share = (part: number, most: number) =>
@@ -183,12 +184,12 @@ function endedSession(error: unknown): boolean {
   return code !== DESTROYED && (LOST.test(code) || ENDS_SESSION.test(code));
 }
 
-/** @returns a promise that never settles: the driver rejects the transaction by itself when its connection is closed */
+/** Returns a promise that never settles: the driver rejects the transaction by itself when its connection is closed. */
 function unsettled(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** @returns seconds before the next attempt to connect: more each time, and a random part of at least a half of that */
+/** Returns seconds before the next attempt to connect: more each time, and a random part of at least a half of that. */
 export function secondsBefore(attempt: number, random: number): number {
   return Math.min(3 ** attempt / 100, MAX_WAIT_SECONDS) * (0.5 + random / 2);
 }

@@ -13,7 +13,8 @@ export const MAX_QUESTION_MS = 8_000;
 
 /**
  * Opens the store on PostgreSQL, with a pool of connections.
- * @throws OperatorError when the server refuses the connection
+ *
+ * @throws OperatorError when the server refuses the connection.
  */
 export async function openPostgres(
   options: Pick<PostgresOptions, 'url' | 'longestMs' | 'after'>,

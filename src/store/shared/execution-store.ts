@@ -73,7 +73,7 @@ local since = tonumber(redis.call('GET', KEYS[1]) or now)
 if since >= now then redis.call('SET', KEYS[1], now) end
 return math.max(0, now - since)`);
 
-/** @returns an execution store that all instances on one Valkey share */
+/** Returns an execution store that all instances on one Valkey share. */
 export function executionStoreOver(
   valkey: Pick<Valkey, 'run'>,
   options: ExecutionStoreOptions,

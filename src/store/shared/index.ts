@@ -16,7 +16,10 @@ export interface SharedOptions {
   readonly onEvicting: (problem: string) => void;
 }
 
-/** @returns a prefix of keys and channels that only instances with the same secret use, so that installations can share a server */
+/**
+ * Returns a prefix of keys and channels that only instances with the same secret use, so that installations can share a
+ * server.
+ */
 export function namespaceOf(secret: string): string {
   return `sluice:${createHmac('sha256', secret).update('namespace in Valkey').digest('hex').slice(0, 16)}`;
 }
@@ -24,8 +27,10 @@ export function namespaceOf(secret: string): string {
 /**
  * Connects to Valkey. A server that evicts keys could forget counted requests, so that limits are exceeded; orders, so that
  * takers cannot execute them; and leases, so that two instances believe that they own one maker or execution.
- * @returns null when `url` is null
- * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict keys
+ *
+ * @returns Null when `url` is null.
+ * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict
+ *   keys.
  */
 export async function openShared(options: SharedOptions): Promise<Valkey | null> {
   const { url, secret, random, onChange, production, onEvicting } = options;

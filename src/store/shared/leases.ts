@@ -69,7 +69,7 @@ return has(ARGV[3])`);
 const RELEASE = script(`${LEASES}
 if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
 
-/** @returns leases that all instances on one Valkey share */
+/** Returns leases that all instances on one Valkey share. */
 export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
   const { kind, self, leaseMs, whenLost } = options;
   const run = async (text: typeof TAKE, args: readonly (string | number)[]): Promise<unknown> => {

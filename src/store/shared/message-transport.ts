@@ -9,9 +9,10 @@ import { script, type Valkey, ValkeyLost } from './valkey.ts';
 const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
 
 /**
- * @param self name of this instance, chosen at each start
- * @param kind of the messages; each kind has channels of its own
- * @returns a transport over Valkey, for messages to one instance
+ * Returns a transport over Valkey, for messages to one instance.
+ *
+ * @param self - Name of this instance, chosen at each start.
+ * @param kind - The kind of messages. Each kind has channels of its own.
  */
 export function transportOver(
   valkey: Pick<Valkey, 'run' | 'subscribe'>,
@@ -27,8 +28,9 @@ export function transportOver(
 }
 
 /**
- * @param kind of the messages; each kind has a channel of its own
- * @returns a broadcast over Valkey, for messages to all instances
+ * Returns a broadcast over Valkey, for messages to all instances.
+ *
+ * @param kind - The kind of messages. Each kind has a channel of its own.
  */
 export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: string): Broadcast {
   return {
@@ -38,8 +40,9 @@ export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: s
 }
 
 /**
- * @returns the number of connections that the message was written to
- * @throws Unavailable when Valkey does not answer
+ * Returns the number of connections that the message was written to.
+ *
+ * @throws Unavailable when Valkey does not answer.
  */
 async function publish(valkey: Pick<Valkey, 'run'>, channel: string, message: string): Promise<unknown> {
   try {

@@ -11,17 +11,20 @@ export interface LogState {
 export interface SharedLogs {
   /**
    * Adds an entry unless the window is full.
-   * @throws ValkeyLost
+   *
+   * @throws ValkeyLost.
    */
   readonly hit: (key: string, limit: number, windowMs: number) => Promise<LogState>;
   /**
    * Removes the newest entry, if there is one.
-   * @throws ValkeyLost
+   *
+   * @throws ValkeyLost.
    */
   readonly takeBack: (key: string) => Promise<void>;
   /**
-   * @returns the number of entries in the window that ends now
-   * @throws ValkeyLost
+   * Returns the number of entries in the window that ends now.
+   *
+   * @throws ValkeyLost.
    */
   readonly count: (key: string, windowMs: number) => Promise<number>;
 }
@@ -83,7 +86,7 @@ return count - gone`);
 
 const TAKE_BACK = script("redis.call('RPOP', KEYS[1])");
 
-/** @param time Lua that sets `now`; tests set it themselves */
+/** @param time - Lua that sets `now`; tests set it themselves. */
 export function sharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TIME): SharedLogs {
   const scripts: Readonly<Record<'hit' | 'count', Script>> = {
     hit: hitScript(time),

@@ -23,8 +23,9 @@ export const MAX_CLOCK_BACK_MS = 60_000;
 export interface Valkey {
   /**
    * Runs a script on one key, in one round trip. The namespace is added to `key`.
-   * @throws ValkeyLost immediately while there is no connection, or when no answer comes in time; then the script may have
-   *   run
+   *
+   * @throws ValkeyLost immediately while there is no connection, or when no answer comes in time; then the script may
+   *   have run.
    */
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
   /** Calls `handler` with every message that is published on the channel while there is a connection. */
@@ -73,7 +74,8 @@ const WRITTEN_MS = 60_000;
 
 /**
  * Connects to Valkey or Redis.
- * @throws OperatorError when the server refuses the connection or does not answer
+ *
+ * @throws OperatorError when the server refuses the connection or does not answer.
  */
 export async function openValkey({
   url,
@@ -136,7 +138,7 @@ export async function openValkey({
   };
 }
 
-/** @returns a client that is not connected yet */
+/** Returns a client that is not connected yet. */
 function connection(url: string, random: ValkeyOptions['random']): Redis {
   return new Redis(urlForClient(url), {
     lazyConnect: true,

@@ -15,7 +15,8 @@ export interface OpenedFile {
   readonly file: SqliteFile;
   /**
    * Runs `work` in a transaction of its own and counts it as a change: see `CommitWitness`.
-   * @param isSynced whether the commit waits for the disk
+   *
+   * @param isSynced - Whether the commit waits for the disk.
    */
   readonly change: <T>(work: () => T, isSynced?: boolean) => T;
   /** Counts the open transaction as a change and commits it. */
@@ -25,8 +26,9 @@ export interface OpenedFile {
 
 /**
  * Opens a SQLite file. The caller must hold the folder's lock, so that no other process has the file open.
- * @throws OperatorError when the file is not a database, cannot be opened, or holds less than was written to it; then it
- *   is not changed
+ *
+ * @throws OperatorError when the file is not a database, cannot be opened, or holds less than was written to it; then
+ *   it is not changed.
  */
 export function openSqliteFile(path: string): OpenedFile {
   // A process that was killed leaves SQLite's own lock behind.
@@ -84,7 +86,8 @@ function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
 /**
  * Compares a file with its witness. The file is opened read-only, because closing it otherwise would move the write-ahead
  * file into a damaged main file, and remove it.
- * @throws OperatorError when the file holds less than the witness says
+ *
+ * @throws OperatorError when the file holds less than the witness says.
  */
 function verify(path: string, witness: CommitWitness): void {
   const { expected } = witness;
@@ -124,7 +127,8 @@ function readContents(path: string, size: number): FileContents {
 
 /**
  * Keeps a link to the write-ahead file, because SQLite removes one that it cannot read, even when it is opened read-only.
- * @returns a function that restores the file. If this process ends before, the next one restores it.
+ *
+ * @returns A function that restores the file. If this process ends before, the next one restores it.
  */
 function keepWriteAheadFile(path: string): () => void {
   const kept = `${path}.kept`;
@@ -143,7 +147,7 @@ function keepWriteAheadFile(path: string): () => void {
   return putBack;
 }
 
-/** @returns the number of changes that were counted; 0 when there were none */
+/** Returns the number of changes that were counted; 0 when there were none. */
 function changesOf(file: SqliteFile): bigint {
   const tables = rowsOf(file, "select name from sqlite_master where type = 'table' and name = 'changes'", []);
   if (tables.length === 0) return 0n;

@@ -4,7 +4,8 @@ import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sql
 
 /**
  * Opens the store on a SQLite file. The caller must hold the folder's lock, so that no other process has the file open.
- * @throws OperatorError when the file is not a database or cannot be opened
+ *
+ * @throws OperatorError when the file is not a database or cannot be opened.
  */
 export function openSqlite(path: string): Store {
   const opened = openSqliteFile(path);
@@ -72,7 +73,7 @@ function unsyncedRows(
   }
 }
 
-/** @returns a function that runs work one after another, because there is one connection */
+/** Returns a function that runs work one after another, because there is one connection. */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

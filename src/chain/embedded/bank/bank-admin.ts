@@ -223,7 +223,11 @@ export class Admin implements BankAdmin {
     return Promise.all(ended);
   }
 
-  /** Writes all accounts, or none. @throws AdminRefused when LiteSVM refuses one */
+  /**
+   * Writes all accounts, or none.
+   *
+   * @throws AdminRefused when LiteSVM refuses one.
+   */
   #writeAll(entries: readonly AccountEntry[]): void {
     const { ledger } = this.#options.live;
     const before = entries.map(([address]): AccountEntry => [address, ledger.accounts.get(address)]);

@@ -50,6 +50,7 @@ export class TransactionHistory {
 
   /**
    * Takes over the entries of an earlier history of the same capacity. If they fill it, older ones may have been dropped.
+   *
    * @param entries - Oldest first.
    */
   restore(entries: Iterable<HistoryEntry>): void {

@@ -48,7 +48,7 @@ const MAX_CODE = 0xffff_ffff;
 /** Transactions that are remembered. A blockhash, and with it a transaction, lives for 150 slots. */
 const MAX_REMEMBERED = 10_000;
 
-/** @returns what is wrong with a fault and what is allowed; null when nothing is */
+/** Returns what is wrong with a fault and what is allowed; null when nothing is. */
 export function invalidNextFault({ effect, count, slots, code }: NextFault): string | null {
   return (
     outOfRange('count', count, 1, MAX_COUNT) ??
@@ -68,7 +68,7 @@ export class NextFaults {
   /** By the hash of the message, so that a transaction that is sent again has the same fate. */
   #strikes = new Map<string, Strike>();
 
-  /** @returns why the fault is not taken, or null */
+  /** Adds a fault. Returns the reason when it is refused, and otherwise null. */
   add(fault: NextFault): string | null {
     return this.#faults.add(fault);
   }
@@ -91,7 +91,8 @@ export class NextFaults {
 
   /**
    * Decides what happens to a transaction that was sent in `slot`. The first fault that matches counts down.
-   * @returns null when nothing happens to it
+   *
+   * @returns Null when nothing happens to it.
    */
   strike(incoming: SentTransaction, slot: bigint): Strike | null {
     const known = this.#strikes.get(incoming.messageHash);

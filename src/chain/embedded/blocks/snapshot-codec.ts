@@ -41,7 +41,7 @@ export function* encodeSnapshot(state: NetworkState): Generator<Uint8Array[]> {
 /**
  * Decodes the parts of a snapshot.
  *
- * @param maxAccounts More accounts are refused before they are decoded.
+ * @param maxAccounts - The maximum number of accounts, which is checked before they are decoded.
  * @throws LayoutInvalid when a part is missing or malformed.
  */
 export function decodeSnapshot(parts: Iterable<Uint8Array>, maxAccounts = Infinity): NetworkState {

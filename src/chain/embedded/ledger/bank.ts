@@ -106,7 +106,7 @@ export interface Bank {
   totalLamports(commitment: Commitment): bigint;
 
   getAccount(address: Address, commitment: Commitment): Account | null;
-  /** @throws SlotNotKept also for the two reads below, when the state of the slot is gone */
+  /** @throws SlotNotKept also for the two reads below, when the state of the slot is gone. */
   getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]>;
   /** Returns all accounts that `program` owns and that match the filter, in no particular order. */
   programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;

@@ -22,8 +22,8 @@ export class FieldIndex {
   readonly #byProgram = new Map<Address, Field[]>();
 
   /**
-   * @param accountsOf returns every account of the program. Called when a field is indexed for the first time.
-   * @returns null if the filter compares no address, or if no further field can be indexed
+   * @param accountsOf - Returns every account of the program. Called when a field is indexed for the first time.
+   * @returns Null if the filter compares no address, or if no further field can be indexed.
    */
   find(
     program: Address,

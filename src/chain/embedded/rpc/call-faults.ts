@@ -43,7 +43,7 @@ export class CallFaults {
     this.#now = now;
   }
 
-  /** @returns why the fault is not taken, or null */
+  /** Adds a fault. Returns the reason when it is refused, and otherwise null. */
   add(fault: CallFault): string | null {
     return this.#faults.add(fault);
   }
@@ -60,7 +60,7 @@ export class CallFaults {
   /**
    * Counts down the faults that match the calls of a request or batch, one for each call.
    *
-   * @returns null when none matches
+   * @returns Null when none matches.
    */
   strike(text: string): RequestStrike | null {
     if (this.#faults.waiting.length === 0) return null;

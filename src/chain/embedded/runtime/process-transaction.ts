@@ -32,7 +32,8 @@ export type ProcessedTransaction =
 
 /**
  * Executes a transaction as number `index` of the open slot, and applies its effects to the ledger.
- * @param injected the error with which it fails although it would succeed, for tests; null: none
+ *
+ * @param injected - The error with which it fails although it would succeed, for tests; null: none.
  */
 export function processTransaction(
   ledger: Ledger,

@@ -47,8 +47,7 @@ export function hasNetwork(folder: string): boolean {
  * files that were incomplete when the last process ended.
  *
  * @returns Null when the folder contains no network.
- * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are
- *   missing.
+ * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are missing.
  */
 export function recover(folder: string): Recovered | null {
   mkdirSync(folder, { recursive: true });

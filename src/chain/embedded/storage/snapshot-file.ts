@@ -22,8 +22,8 @@ export function readSnapshot(path: string): { sequence: bigint; state: NetworkSt
 /**
  * Parses the content of a snapshot's file.
  *
- * @param name The subject of error messages.
- * @param maxAccounts More accounts are refused.
+ * @param name - The subject of error messages.
+ * @param maxAccounts - The maximum number of accounts.
  * @throws DataRefused when it is damaged or too new.
  */
 export function parseSnapshot(

@@ -149,7 +149,7 @@ function countFlag(struck: string): CommandFlag {
   };
 }
 
-/** @returns what the faults of requests and of calls have in common */
+/** Returns what the faults of requests and of calls have in common. */
 function strikeOf(flags: ReadonlyMap<string, string>) {
   return {
     count: wholeOf(flags, 'count', 1),

@@ -8,8 +8,9 @@ import { asAnswer } from '../../admin-client/platform-answers.ts';
 /**
  * Asks the instance of the admin port where its Solana RPC is. A command that changes a network does so over this RPC, so
  * that it cannot reach the network of another instance, which has another credential.
- * @param who the subject of error messages
- * @throws OperatorError when the instance has no network of its own, or `rpc-port` was given and is another instance's
+ *
+ * @param who - The subject of error messages.
+ * @throws OperatorError when the instance has no network of its own, or `rpc-port` was given and is another instance's.
  */
 export async function rpcOfInstance(config: Config, { sources }: LoadedSettings, who: string): Promise<URL> {
   const answer = asAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));

@@ -57,7 +57,7 @@ export const makerCheckCommand: Command = {
   },
 };
 
-/** @throws UsageError for an address, because a check takes the id under which the maker was registered */
+/** @throws UsageError for an address, because a check takes the id under which the maker was registered. */
 function idOf(text: string): string {
   if (!text.includes('://') && !/:\d+$/.test(text)) return text;
   throw new UsageError(

@@ -45,7 +45,7 @@ export const portfolioCommand: Command = {
   },
 };
 
-/** @throws OperatorError when the file cannot be read, or holds something else than a key */
+/** @throws OperatorError when the file cannot be read, or holds something else than a key. */
 function readKey(path: string): string {
   let text: string;
   try {
@@ -97,7 +97,7 @@ async function positionsOf(
   );
 }
 
-/** @returns a line for each element, the sum, and the fetchers that failed */
+/** Returns a line for each element, the sum, and the fetchers that failed. */
 function renderPortfolio({ elements, fetcherReports, tokenInfo }: Record<string, unknown>): string {
   const symbols = symbolsOf(tokenInfo);
   const found = listOf(elements);

@@ -16,8 +16,9 @@ export const RPC_FLAG: CommandFlag = {
 export const RPC_PLACE = ['rpc-port', 'host'] as const;
 
 /**
- * @returns the URL of the flag, or of the settings
- * @throws UsageError when the flag is not a URL
+ * Returns the URL of the flag, or of the settings.
+ *
+ * @throws UsageError when the flag is not a URL.
  */
 export function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outside }: Config): URL {
   const given = flags.get(RPC_FLAG.name);

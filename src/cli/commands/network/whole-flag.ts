@@ -3,12 +3,20 @@ import { UsageError } from '../../command-line/command-line.ts';
 
 type Flags = ReadonlyMap<string, string>;
 
-/** Reads a flag that is a whole number of at least 0. @throws UsageError when it is something else */
+/**
+ * Reads a flag that is a whole number of at least 0.
+ *
+ * @throws UsageError when it is something else.
+ */
 export function wholeOf(flags: Flags, name: string, absent: number): number {
   return numberOf(flags, name, /^\d{1,10}$/, 'a whole number of at least 0') ?? absent;
 }
 
-/** Reads a flag that is a whole number and may be negative. @throws UsageError when it is something else */
+/**
+ * Reads a flag that is a whole number and may be negative.
+ *
+ * @throws UsageError when it is something else.
+ */
 export function signedOf(flags: Flags, name: string, absent: number): number {
   return numberOf(flags, name, /^-?\d{1,10}$/, 'a whole number') ?? absent;
 }

@@ -22,14 +22,15 @@ const RATE_LIMIT = /^(\d{1,9}) per (\w+) per (\w+)$/;
 /**
  * Parses conditions such as `path=/swap and method=POST or header.x-app=ios`. `and` binds stronger than `or`, and
  * several values after `=` are alternatives.
- * @throws UsageError when the text has another form; the instance checks types and values
+ *
+ * @throws UsageError when the text has another form; the instance checks types and values.
  */
 export function parseWhen(text: string): readonly (readonly ConditionJson[])[] {
   if (text.trim() === 'always') return [];
   return text.split(/\s+or(?:\s+|$)/i).map((group) => group.split(/\s+and(?:\s+|$)/i).map(parseCondition));
 }
 
-/** @throws UsageError when the text is not an action */
+/** @throws UsageError when the text is not an action. */
 export function parseThen(text: string): ActionJson {
   if (['deny', 'log', 'bypass'].includes(text)) return { type: text };
   const [, limit, window = '', per = ''] = RATE_LIMIT.exec(text) ?? [];

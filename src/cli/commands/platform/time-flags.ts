@@ -10,9 +10,10 @@ export const TIME_FLAGS: readonly CommandFlag[] = [
 ];
 
 /**
- * @param now Unix milliseconds
- * @returns the query parameters for `--since` and `--until`
- * @throws UsageError when a value is not a time
+ * Returns the query parameters for `--since` and `--until`.
+ *
+ * @param now - Unix milliseconds.
+ * @throws UsageError when a value is not a time.
  */
 export function timesOf(flags: ReadonlyMap<string, string>, now: number): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -23,7 +24,7 @@ export function timesOf(flags: ReadonlyMap<string, string>, now: number): Readon
   );
 }
 
-/** @throws UsageError when the text is not a time */
+/** @throws UsageError when the text is not a time. */
 function timeOf(flag: string, text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (count === undefined) return timeFlag(flag, text, ALLOWED);

@@ -101,7 +101,7 @@ function openGateway(): Promise<FastifyInstance> {
   });
 }
 
-/** @returns the id of the request */
+/** Returns the id of the request. */
 async function ask(url: string, withKey: string | null): Promise<string> {
   const answer = await gateway.inject({ url, headers: withKey === null ? {} : { 'x-api-key': withKey } });
   return String(answer.headers['x-api-gateway-request-id']);

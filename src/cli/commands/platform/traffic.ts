@@ -189,7 +189,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
 
 const LOG_COLUMNS = ['time', 'status', 'decision', 'request', 'took', 'credits', 'who', 'firewall', 'id'];
 
-/** @returns the cells of a request under `LOG_COLUMNS` */
+/** Returns the cells of a request under `LOG_COLUMNS`. */
 function entryRow(entry: Static<typeof LogEntry>): string[] {
   return [
     timeText(entry.at),
@@ -204,7 +204,7 @@ function entryRow(entry: Static<typeof LogEntry>): string[] {
   ];
 }
 
-/** @returns the table rows about the credits of an organisation in a month */
+/** Returns the table rows about the credits of an organisation in a month. */
 export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
   const { plan, since, used, included, overage } = credits;
   const month = new Date(since).toISOString().slice(0, 7);
@@ -257,7 +257,7 @@ function millisecondsText(microseconds: number): string {
   return `${(microseconds / 1_000).toFixed(1)} ms`;
 }
 
-/** @param of an organisation, or a team as `acme/web`; undefined for all organisations */
+/** @param of - An organisation, or a team as `acme/web`; undefined for all organisations. */
 function pathOf(what: string, of: string | undefined, query: Readonly<Record<string, string>>): string {
   const [organisation = '', team, ...rest] = (of ?? '').split('/');
   if (of !== undefined && (organisation === '' || team === '' || rest.length > 0)) {

@@ -1,6 +1,6 @@
 import type { RunningApp } from '../../../app/app.ts';
 
-/** @returns what `sluice start` prints when everything is ready */
+/** Returns what `sluice start` prints when everything is ready. */
 export function renderBanner(app: RunningApp, milliseconds: number): string {
   const { urls, network } = app;
   const rows = [

@@ -31,7 +31,7 @@ export interface ReadyDocument {
   readonly operatorCredentialFile: string | null;
 }
 
-/** @returns what `--ready-file` and `--banner json` write. It holds the demo API key, and no other secret */
+/** Returns what `--ready-file` and `--banner json` write. It holds the demo API key, and no other secret. */
 export function readyDocument(app: RunningApp, readyAfterMs: number): ReadyDocument {
   const { urls, network } = app;
   const isEmbedded = network.kind === 'embedded';

@@ -78,7 +78,7 @@ export const startCommand: Command = {
   },
 };
 
-/** @returns the logger, and a function that writes what it has kept out of the banner */
+/** Returns the logger, and a function that writes what it has kept out of the banner. */
 function openLog(level: string, format: Settings['log-format']) {
   if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
     const terminal = terminalLog((text) => void writeSync(STANDARD_ERROR, text));

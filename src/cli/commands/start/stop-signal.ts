@@ -19,7 +19,7 @@ export interface StopOptions {
   readonly force: (exitCode: number) => void;
 }
 
-/** @returns a promise that resolves at the first signal to stop; a later signal calls `force` */
+/** Returns a promise that resolves at the first signal to stop; a later signal calls `force`. */
 export function stopSignal({ source, now, stopsAtHangup, onHangup, force }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;

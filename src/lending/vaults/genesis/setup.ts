@@ -38,6 +38,7 @@ export interface VaultSetup {
   open(vaultId: number, owner: Address, amounts: OperateAmounts, at: bigint): void;
   /**
    * Liquidates a part of the topmost tick.
+   *
    * @param debt - Atoms that are paid back.
    * @param rate - Of the oracle: 10^15 is 1.0.
    */

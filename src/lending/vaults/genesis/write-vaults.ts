@@ -61,6 +61,7 @@ const ARRAYS = Array.from({ length: TICK_HAS_DEBT_ARRAYS }, (_, index) => index)
 
 /**
  * Writes the accounts of the vaults program, with a lookup table for each vault and the tokens of positions.
+ *
  * @param authority - Administers the vaults, and owns the lookup tables.
  */
 export function addVaults(ledger: AccountLedger, authority: Address, vaults: readonly BookedVault[]): void {

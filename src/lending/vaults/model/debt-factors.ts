@@ -25,7 +25,7 @@ export class DebtFactorInvalid extends RangeError {
  * @param debt - Raw.
  * @param factor - The factor of the branch now.
  * @param connection - The factor of the branch when the debt joined it.
- * @throws DebtFactorInvalid when the connection factor is 0 or the smaller number
+ * @throws DebtFactorInvalid when the connection factor is 0 or the smaller number.
  *
  * @example
  * ```ts
@@ -48,8 +48,8 @@ export function debtLeft(debt: bigint, factor: bigint, connection: bigint): bigi
 /**
  * Multiplies two factors, as for a position whose branch was merged into another.
  *
- * @returns `NOTHING_LEFT_FACTOR` when the product is too large
- * @throws DebtFactorInvalid when the product is too small
+ * @returns `NOTHING_LEFT_FACTOR` when the product is too large.
+ * @throws DebtFactorInvalid when the product is too small.
  */
 export function multiplyFactors(left: bigint, right: bigint): bigint {
   const product = coefficientOf(left) * coefficientOf(right);
@@ -68,7 +68,7 @@ export const SHARE_ONE = 1n << 64n;
  * Computes the factor of a branch after a liquidation: `factor` x `share`, rounded down.
  *
  * @param share - What is left of the debt: 2^64 is all of it.
- * @throws DebtFactorInvalid when the result is too small
+ * @throws DebtFactorInvalid when the result is too small.
  */
 export function reducedFactor(factor: bigint, share: bigint): bigint {
   if (factor === 0n || share === 0n) return 0n;
@@ -83,7 +83,7 @@ export function reducedFactor(factor: bigint, share: bigint): bigint {
 /**
  * Computes the connection factor of a branch that is merged: the factor of the branch below, divided by its own.
  *
- * @throws DebtFactorInvalid when its own factor is 0, or the quotient does not fit
+ * @throws DebtFactorInvalid when its own factor is 0, or the quotient does not fit.
  */
 export function divideFactors(below: bigint, own: bigint): bigint {
   if (below === 0n) return 0n;

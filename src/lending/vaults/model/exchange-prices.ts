@@ -20,8 +20,8 @@ const GROWTH_ONE = 10n ** 18n;
  *
  * @param liquidity - The supply price of the collateral's reserve and the borrow price of the debt's, at the same time.
  * @param now - Unix seconds.
- * @returns null when a price of the liquidity program fell, which the program refuses
- *   (VaultLiquidityExchangePriceUnexpected), or a negative magnifier would bring a price below zero
+ * @returns Null when a price of the liquidity program fell, which the program refuses
+ *   (VaultLiquidityExchangePriceUnexpected), or a negative magnifier would bring a price below zero.
  *
  * @example
  * ```ts

@@ -20,28 +20,29 @@ export const VAULT_DECIMALS = 9;
 /** The minimums for tokens with fewer decimals than this are smaller. */
 const FEWER_DECIMALS = 4;
 
-/** @returns the least that an operation moves, in atoms of a token with these decimals */
+/** Returns the least that an operation moves, in atoms of a token with these decimals. */
 export function minimumOperateAmount(decimals: number): bigint {
   return decimals < FEWER_DECIMALS ? 10n : 1_000n;
 }
 
-/** @returns the least debt that a position may have, if it has any, in vault units of a token with these decimals */
+/** Returns the least debt that a position may have, if it has any, in vault units of a token with these decimals. */
 export function minimumDebt(decimals: number): bigint {
   return scaled(decimals < FEWER_DECIMALS ? 10n : 1_000n, decimals);
 }
 
-/** @returns below this, in vault units, what is left in a tick counts as nothing */
+/** Returns below this, in vault units, what is left in a tick counts as nothing. */
 export function minimumTickDebt(decimals: number): bigint {
   return scaled(decimals < FEWER_DECIMALS ? 5n : 100n, decimals);
 }
 
-/** @returns below this, in vault units, a branch cannot be left */
+/** Returns below this, in vault units, a branch cannot be left. */
 export function minimumBranchDebt(decimals: number): bigint {
   return minimumTickDebt(decimals);
 }
 
 /**
  * Converts atoms to the units in which vaults count: nine decimals for every token.
+ *
  * @param decimals - At most 9.
  */
 export function scaled(atoms: bigint, decimals: number): bigint {
@@ -53,7 +54,7 @@ export function unscaled(units: bigint, decimals: number): bigint {
   return units / scaleOf(decimals);
 }
 
-/** @throws RangeError for more than nine decimals, which the program refuses */
+/** @throws RangeError for more than nine decimals, which the program refuses. */
 function scaleOf(decimals: number): bigint {
   if (decimals > VAULT_DECIMALS) {
     throw new RangeError(`a vault's token has at most ${VAULT_DECIMALS} decimals, not ${decimals}`);

@@ -66,7 +66,7 @@ const LEAST_PART = 1_000_000_000n;
 /**
  * Predicts a liquidation, to the atom: what the liquidator pays and gets, and what becomes of ticks and branches.
  *
- * @throws VaultAccountMissing when `read` lacks a tick or a branch on the way
+ * @throws VaultAccountMissing when `read` lacks a tick or a branch on the way.
  *
  * @example
  * ```ts
@@ -141,7 +141,7 @@ function takeAbsorbed(vault: VaultDraft, raw: bigint): RawAmounts {
   return { debt, collateral };
 }
 
-/** @returns atoms, the debt rounded up; null when nothing was taken, or more than a rounding above the offer */
+/** Returns atoms, the debt rounded up; null when nothing was taken, or more than a rounding above the offer. */
 function priced(taken: RawAmounts, context: LiquidationContext, offer: LiquidationOffer): RawAmounts | null {
   const { prices, supplyDecimals, borrowDecimals } = context;
   const offered = scaled(offer.debt, borrowDecimals);

@@ -26,7 +26,7 @@ const RATE_CAP = 10n ** 26n;
 const FACTOR_ONE = 1_000n;
 const ALL_PARTIALS = (1n << 30n) - 1n;
 
-/** @returns the name of the program's error when the rate has no bounds */
+/** Returns the name of the program's error when the rate has no bounds. */
 export function liquidationBounds(
   config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
   prices: Pick<VaultPrices, 'supply' | 'borrow'>,
@@ -80,7 +80,7 @@ interface Stop {
  *
  * @param remaining - Raw debt to liquidate at most.
  * @param minRest - The least raw debt that a branch keeps.
- * @returns what was taken, raw, or the name of the program's error
+ * @returns What was taken, raw, or the name of the program's error.
  */
 export function walkDown(
   vault: VaultDraft,

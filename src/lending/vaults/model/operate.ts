@@ -118,7 +118,8 @@ export type AmountRefusal = OperateRefusal & { readonly error: 'VaultInvalidOper
 
 /**
  * Checks the size of each amount, as the program does before it looks at who signs.
- * @returns null when both are within bounds
+ *
+ * @returns Null when both are within bounds.
  */
 export function checkAmounts(
   { supplyDecimals, borrowDecimals }: Pick<OperateContext, 'supplyDecimals' | 'borrowDecimals'>,
@@ -232,7 +233,7 @@ export type SafetyRefusal =
  * Checks a predicted position against the oracle's rates, as the program does: with the collateral factor when the
  * operation borrows or withdraws, and otherwise with the liquidation threshold. A position without debt is safe.
  *
- * @returns null when the position is allowed
+ * @returns Null when the position is allowed.
  */
 export function checkSafety(
   context: OperateContext,

@@ -50,7 +50,7 @@ export const EMPTY_POSITION_STATE: PositionState = {
  * Computes what a position has and owes now, as the program does at the start of an operation. If the position's tick was
  * liquidated, it follows the branches into which the tick fell.
  *
- * @throws VaultAccountMissing when `read` lacks the position's tick or a branch
+ * @throws VaultAccountMissing when `read` lacks the position's tick or a branch.
  *
  * @example
  * ```ts
@@ -136,7 +136,7 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
   };
 }
 
-/** @returns the branch that the tick's debt is in now; null when nothing is left of it */
+/** Returns the branch that the tick's debt is in now; null when nothing is left of it. */
 function followBranches(life: TickLife, read: VaultReader): { branch: Branch; connection: bigint } | null {
   let connection = life.debtFactor;
   let branch = branchOf(life.branchId, read);

@@ -22,7 +22,8 @@ const FACTOR_ONE = 1_000n;
 
 /**
  * Converts an oracle's rate to one between raw amounts, as the program does.
- * @returns null for a rate that the program refuses: below 10^6 or above 10^24
+ *
+ * @returns Null for a rate that the program refuses: below 10^6 or above 10^24.
  */
 export function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): bigint | null {
   if (rate < MIN_RATE || rate > MAX_RATE) return null;
@@ -36,7 +37,7 @@ export function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borr
  *
  * @param rate - Of the oracle.
  * @param factor - The collateral factor or the liquidation threshold: 1,000 is 100 percent.
- * @returns null when the program refuses the rate
+ * @returns Null when the program refuses the rate.
  *
  * @example
  * ```ts
@@ -62,7 +63,7 @@ export function highestSafeTick(
  *
  * @param collateral - Raw, as `debt`.
  * @param rate - Of the oracle.
- * @returns rounded up; null when the program refuses the rate or there is no collateral
+ * @returns The ratio, rounded up, or null when the program refuses the rate or there is no collateral.
  */
 export function loanToValue(
   collateral: bigint,

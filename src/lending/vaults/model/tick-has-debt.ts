@@ -14,14 +14,14 @@ const DISCRIMINATOR = new Uint8Array(Buffer.from('5be83c1d7c6731fc', 'hex'));
 const BITS_BYTES = TICKS_PER_ARRAY / 8;
 export const TICK_HAS_DEBT_SIZE = 8 + 3 + BITS_BYTES;
 
-/** @throws LayoutInvalid when the data is not an array of a vault */
+/** @throws LayoutInvalid when the data is not an array of a vault. */
 export function decodeTickHasDebt(data: Uint8Array): TickHasDebtArray {
   const from = new ByteReader(data, 'tick has debt array');
   from.expect(DISCRIMINATOR, 'discriminator');
   return { vaultId: from.u16(), index: from.u8(), bits: from.bytes(BITS_BYTES) };
 }
 
-/** @throws RangeError unless there are 256 bytes of bits */
+/** @throws RangeError unless there are 256 bytes of bits. */
 export function encodeTickHasDebt({ vaultId, index, bits }: TickHasDebtArray): Uint8Array {
   if (bits.length !== BITS_BYTES) {
     throw new RangeError(`an array has ${BITS_BYTES} bytes of bits, not ${bits.length}`);
@@ -33,7 +33,7 @@ export function isTickHasDebtData(data: Uint8Array): boolean {
   return data.length === TICK_HAS_DEBT_SIZE && DISCRIMINATOR.every((byte, at) => data[at] === byte);
 }
 
-/** @returns the index of the array that holds a tick */
+/** Returns the index of the array that holds a tick. */
 export function arrayOfTick(tick: number): number {
   return Math.floor((tick - MIN_TICK) / TICKS_PER_ARRAY);
 }
@@ -45,7 +45,7 @@ export type TickHasDebtReader = (index: number) => TickHasDebtArray | null;
  * Finds the highest tick with debt below a tick.
  *
  * @param tick - From -16383 to 16383.
- * @returns `NO_TICK` when there is none
+ * @returns `NO_TICK` when there is none.
  */
 export function nextTickWithDebt(read: TickHasDebtReader, tick: number): number {
   let bit = (tick - MIN_TICK) % TICKS_PER_ARRAY;
@@ -57,7 +57,7 @@ export function nextTickWithDebt(read: TickHasDebtReader, tick: number): number 
   return NO_TICK;
 }
 
-/** @returns the number of the highest bit that is set below `end`, or -1 */
+/** Returns the number of the highest bit that is set below `end`, or -1. */
 function highestBitBelow(bits: Uint8Array | null, end: number): number {
   if (bits === null) return -1;
   for (let at = (end - 1) >> 3; at >= 0; at--) {
@@ -69,7 +69,7 @@ function highestBitBelow(bits: Uint8Array | null, end: number): number {
   return -1;
 }
 
-/** @returns all ticks with debt, from the highest */
+/** Returns all ticks with debt, from the highest. */
 export function ticksWithDebt(read: TickHasDebtReader): number[] {
   const ticks: number[] = [];
   const end = MIN_TICK + TICK_HAS_DEBT_ARRAYS * TICKS_PER_ARRAY - 1;

@@ -51,7 +51,7 @@ const U128_MAX = (1n << 128n) - 1n;
 /**
  * Computes the ratio of debt to collateral of a tick, as the vaults program does: 1.0015^tick with 48 binary places.
  *
- * @throws RangeError for a tick below -16383 or above 16383
+ * @throws RangeError for a tick below -16383 or above 16383.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export interface TickOfRatio {
 /**
  * Finds the highest tick whose ratio is not above `ratio`, as the vaults program does.
  *
- * @returns null when the ratio is beyond those of the lowest and the highest tick, which the program refuses
+ * @returns Null when the ratio is beyond those of the lowest and the highest tick, which the program refuses.
  *
  * @example
  * ```ts

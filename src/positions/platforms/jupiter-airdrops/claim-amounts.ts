@@ -16,7 +16,7 @@ export interface ClaimAmounts {
  * claims of all wallets would be more than their bound, or if the vault holds less. The three amounts together are never
  * more than that bound and the vault allow, because anybody can promise any wallet an airdrop of any token.
  *
- * @param held atoms in the distributor's vault
+ * @param held - Atoms in the distributor's vault.
  */
 export function claimAmounts(
   claim: Pick<ClaimStatus, 'lockedAmount' | 'lockedAmountWithdrawn'>,

@@ -47,7 +47,7 @@ export interface Distributor {
 /**
  * Decodes `ClaimStatus` of the program's public source.
  *
- * @throws LayoutInvalid when the data is not a claim status
+ * @throws LayoutInvalid when the data is not a claim status.
  */
 export function decodeClaimStatus(data: Uint8Array): ClaimStatus {
   const from = new ByteReader(data, 'claim status');
@@ -74,7 +74,7 @@ export function encodeClaimStatus(claim: ClaimStatus): Uint8Array {
 /**
  * Decodes `MerkleDistributor` of the program's public source.
  *
- * @throws LayoutInvalid when the data is not a distributor's
+ * @throws LayoutInvalid when the data is not a distributor's.
  */
 export function decodeDistributor(data: Uint8Array): Distributor {
   const from = new ByteReader(data, 'airdrop distributor');

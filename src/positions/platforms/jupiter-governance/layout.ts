@@ -60,7 +60,7 @@ export function voteEscrowAddress(locker: Address, owner: Address): Address {
 /**
  * Decodes `Escrow` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an escrow's
+ * @throws LayoutInvalid when the data is not an escrow's.
  */
 export function decodeVoteEscrow(data: Uint8Array): VoteEscrow {
   const from = new ByteReader(data, 'vote escrow');
@@ -82,7 +82,7 @@ export function encodeVoteEscrow(escrow: VoteEscrow): Uint8Array {
 /**
  * Decodes `Locker` of the program's public source.
  *
- * @throws LayoutInvalid when the data is not a locker's
+ * @throws LayoutInvalid when the data is not a locker's.
  */
 export function decodeLocker(data: Uint8Array): Locker {
   const from = new ByteReader(data, 'vote locker');
@@ -104,7 +104,7 @@ export function encodeLocker({ mint, multiplier, maxDuration }: Locker): Uint8Ar
 /**
  * Decodes `PartialUnstaking` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not that
+ * @throws LayoutInvalid when the data is not that.
  */
 export function decodePartialUnstake(data: Uint8Array): PartialUnstake {
   const from = new ByteReader(data, 'partial unstake');

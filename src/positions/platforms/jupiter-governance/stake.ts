@@ -22,8 +22,8 @@ export interface GovernanceStake {
 /**
  * Reads what the wallet has staked in JUP's locker.
  *
- * @returns null if it never staked
- * @throws LayoutInvalid when its escrow cannot be read
+ * @returns Null if it never staked.
+ * @throws LayoutInvalid when its escrow cannot be read.
  */
 export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {
   const address = voteEscrowAddress(JUP_LOCKER, wallet.owner);

@@ -70,7 +70,7 @@ function elementOf({ address, account }: FoundAccount, custody: Custody): Borrow
  * Atoms that are owed as of the custody's last update, by the arithmetic of the program's authors: interest and debt are
  * rounded up.
  *
- * @throws LayoutInvalid for a loan that is newer than the custody
+ * @throws LayoutInvalid for a loan that is newer than the custody.
  */
 function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }: Custody): bigint {
   if (borrowed === 0n) return 0n;
@@ -84,7 +84,7 @@ function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }:
   return ceilDiv(borrowed + interest, BORROW_PRECISION);
 }
 
-/** @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges */
+/** @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges. */
 function yieldOf(custody: Custody): Yield {
   const hourly = hourlyInterest(custody, custody.loans.hourlyRate);
   if (hourly * HOURS_PER_DAY > RATE)

@@ -31,7 +31,7 @@ export function loanAddress(owner: Address, custody: Address): Address {
 /**
  * Decodes `BorrowPosition` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not a loan's
+ * @throws LayoutInvalid when the data is not a loan's.
  */
 export function decodeLoan(data: Uint8Array): Loan {
   const from = new ByteReader(data, 'JLP loan');

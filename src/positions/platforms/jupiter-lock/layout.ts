@@ -30,7 +30,7 @@ export interface VestingEscrow {
 /**
  * Decodes `VestingEscrow` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an escrow's
+ * @throws LayoutInvalid when the data is not an escrow's.
  */
 export function decodeVestingEscrow(data: Uint8Array): VestingEscrow {
   const from = new ByteReader(data, 'vesting escrow');

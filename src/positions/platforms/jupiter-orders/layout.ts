@@ -38,7 +38,7 @@ export interface LimitOrder {
 /**
  * Decodes `Order` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an order's
+ * @throws LayoutInvalid when the data is not an order's.
  */
 export function decodeLimitOrder(data: Uint8Array): LimitOrder {
   const from = new ByteReader(data, 'limit order');
@@ -109,7 +109,7 @@ export interface DcaOrder {
 /**
  * Decodes `Dca` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an order's
+ * @throws LayoutInvalid when the data is not an order's.
  */
 export function decodeDcaOrder(data: Uint8Array): DcaOrder {
   const from = new ByteReader(data, 'DCA order');

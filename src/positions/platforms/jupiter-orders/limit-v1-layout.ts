@@ -29,7 +29,7 @@ export interface LimitOrderV1 {
 /**
  * Decodes `Order` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an order's
+ * @throws LayoutInvalid when the data is not an order's.
  */
 export function decodeLimitOrderV1(data: Uint8Array): LimitOrderV1 {
   const from = new ByteReader(data, 'limit order of the first version');

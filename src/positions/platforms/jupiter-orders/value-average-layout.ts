@@ -36,7 +36,7 @@ export interface ValueAverageOrder {
 /**
  * Decodes `ValueAverage` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not an order's
+ * @throws LayoutInvalid when the data is not an order's.
  */
 export function decodeValueAverageOrder(data: Uint8Array): ValueAverageOrder {
   const from = new ByteReader(data, 'value-averaging order');

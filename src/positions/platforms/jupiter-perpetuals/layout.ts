@@ -105,7 +105,7 @@ export function perpetualPositionAddress(
 /**
  * Decodes `Position` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not a position's
+ * @throws LayoutInvalid when the data is not a position's.
  */
 export function decodePerpetualPosition(data: Uint8Array): PerpetualPosition {
   const from = new ByteReader(data, 'perpetual position');
@@ -135,7 +135,7 @@ export function encodePerpetualPosition(position: PerpetualPosition): Uint8Array
 /**
  * Decodes `Custody` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not a custody's
+ * @throws LayoutInvalid when the data is not a custody's.
  */
 export function decodeCustody(data: Uint8Array): Custody {
   const from = new ByteReader(data, 'perpetuals custody');
@@ -193,7 +193,7 @@ export function encodeCustody(custody: Custody): Uint8Array {
 /**
  * Decodes `PositionRequest` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not a request's
+ * @throws LayoutInvalid when the data is not a request's.
  */
 export function decodePositionRequest(data: Uint8Array): PositionRequest {
   const from = new ByteReader(data, 'position request');

@@ -67,7 +67,8 @@ function cumulativeInterest(custody: Custody, now: bigint): bigint {
 /**
  * The interest of what is borrowed from a custody, at the share of its tokens that positions and loans use now.
  *
- * @param rate - The custody's own one for positions or for loans, in hundred-thousandths. It counts unless the jump rate holds.
+ * @param rate - The custody's own one for positions or for loans, in hundred-thousandths. It counts unless the jump
+ *   rate holds.
  * @returns Billionths an hour; 0 for a custody without tokens.
  */
 export function hourlyInterest(custody: Custody, rate: bigint): bigint {

@@ -88,7 +88,7 @@ export function stateOf(delegation: Delegation | null, epoch: bigint): string {
   return 'Active';
 }
 
-/** @returns Unix ms; null if the account is not locked. A lock by the epoch alone has no known time. */
+/** Returns Unix ms; null if the account is not locked. A lock by the epoch alone has no known time. */
 function lockedUntilOf({ unixTimestamp, epoch }: StakeAccount['lockup'], clock: WalletClock): number | null {
   if (unixTimestamp > clock.unixTimestamp) return lockedUntilMs(unixTimestamp);
   return epoch > clock.epoch ? LOCKED_WITHOUT_END : null;

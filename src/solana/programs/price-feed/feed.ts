@@ -60,7 +60,7 @@ export function encodePriceFeed(feed: PriceFeed): Uint8Array {
   return writer.zeros(PRICE_FEED_LENGTH - writer.length).finish();
 }
 
-/** @throws LayoutInvalid when the bytes are no feed, or one of which only some signatures were verified */
+/** @throws LayoutInvalid when the bytes are no feed, or one of which only some signatures were verified. */
 export function decodePriceFeed(data: Uint8Array): PriceFeed {
   const reader = new ByteReader(data, 'price feed');
   reader.expect(DISCRIMINATOR, 'discriminator');

@@ -27,7 +27,7 @@ export function priceWalkAddress(feed: Address): Address {
   return findProgramAddress(PRICE_FEED_PROGRAM, [Buffer.from('walk'), addressBytes(feed)]).address;
 }
 
-/** @throws LayoutInvalid when the data is not a walk */
+/** @throws LayoutInvalid when the data is not a walk. */
 export function decodePriceWalk(data: Uint8Array): PriceWalk {
   const reader = new ByteReader(data, 'price walk');
   reader.expect(DISCRIMINATOR, 'discriminator');

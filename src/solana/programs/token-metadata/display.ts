@@ -25,7 +25,7 @@ const MAX_VALUE = 256;
 /**
  * Reads an account of the metadata program, `Metadata` of its public IDL, up to the collection.
  *
- * @returns null for another program's account, and for one that cannot be read
+ * @returns Null for another program's account, and for one that cannot be read.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ function readCollection(from: ByteReader): Address | null {
 /**
  * Reads the metadata that a Token-2022 mint has within itself, and the group that it is a member of.
  *
- * @returns null if the mint has none, or none that can be read
+ * @returns Null if the mint has none, or none that can be read.
  */
 export function readMintMetadata(mint: Address, extensions: readonly Extension[]): DisplayMetadata | null {
   return orNull(() => decodeExtension(mint, extensions));
