@@ -1,5 +1,5 @@
 import { defaultOf } from '../src/config/settings/setting.ts';
-import { TRANSPORT_SETTINGS, transportOf } from '../src/config/settings/transport-settings.ts';
+import { TRANSPORT_SETTINGS, transportOf } from '../src/config/settings/groups/transport-settings.ts';
 import type { Bounds } from '../src/gateway/server/server.ts';
 
 const defaults = Object.fromEntries(

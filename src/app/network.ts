@@ -6,7 +6,7 @@ import { addressList } from '../chain/rpc/accounts/address-list.ts';
 import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
 import { openSendEndpoint, type SendEndpoint } from '../chain/rpc/send-endpoint.ts';
 import type { Config } from '../config/config.ts';
-import type { Outside } from '../config/settings/outside-settings.ts';
+import type { Outside } from '../config/settings/groups/outside-settings.ts';
 import { keepDemoWallet } from '../data-folder/demo-files.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SponsorConfig } from '../config/settings/sponsor-settings.ts';
+import type { SponsorConfig } from '../config/settings/groups/sponsor-settings.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';

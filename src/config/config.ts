@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
-import { type MakersConfig, makersOf } from './settings/makers-settings.ts';
-import { type HouseConfig, houseOf } from './settings/house-settings.ts';
-import { verificationWalletOf } from './settings/token-settings.ts';
-import { type SponsorConfig, sponsorOf } from './settings/sponsor-settings.ts';
-import { type Outside, outsideOf } from './settings/outside-settings.ts';
-import { type TransportConfig, transportOf } from './settings/transport-settings.ts';
+import { type MakersConfig, makersOf } from './settings/groups/makers-settings.ts';
+import { type HouseConfig, houseOf } from './settings/groups/house-settings.ts';
+import { verificationWalletOf } from './settings/groups/token-settings.ts';
+import { type SponsorConfig, sponsorOf } from './settings/groups/sponsor-settings.ts';
+import { type Outside, outsideOf } from './settings/groups/outside-settings.ts';
+import { type TransportConfig, transportOf } from './settings/groups/transport-settings.ts';
 import type { Settings } from './settings/settings.ts';
-import { splitProgram } from './settings/loaded-settings.ts';
+import { splitProgram } from './settings/groups/loaded-settings.ts';
 import { splitAddress } from './settings/kinds.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
 import { isLoopbackHost } from './settings/loopback.ts';
-import { makersContradictions } from './settings/makers-settings.ts';
-import { transportContradictions } from './settings/transport-settings.ts';
-import { outsideContradictions } from './settings/outside-settings.ts';
+import { makersContradictions } from './settings/groups/makers-settings.ts';
+import { transportContradictions } from './settings/groups/transport-settings.ts';
+import { outsideContradictions } from './settings/groups/outside-settings.ts';
 import { ConfigInvalid, shownUnlessSecret } from './problems/problems.ts';
 import { defaultOf, type Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../../chain/chain.ts';
-import type { MakersConfig } from '../../config/settings/makers-settings.ts';
+import type { MakersConfig } from '../../config/settings/groups/makers-settings.ts';
 import type { MakerControls } from '../../gateway/admin/makers/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
 import { recordsIn } from './fills.ts';

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/operator-error.ts';
-import type { HouseConfig } from '../../config/settings/house-settings.ts';
+import type { HouseConfig } from '../../config/settings/groups/house-settings.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 

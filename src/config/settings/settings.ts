@@ -1,18 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../../genesis/keys.ts';
-import { WIRE_NAMES } from './wire-names.ts';
 import { address, file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
-import { HOUSE_SETTINGS } from './house-settings.ts';
-import { LOADED_SETTINGS } from './loaded-settings.ts';
-import { MAKERS_SETTINGS } from './makers-settings.ts';
-import { OBSERVATION_SETTINGS } from './observation-settings.ts';
-import { OUTSIDE_SETTINGS } from './outside-settings.ts';
+import { HOUSE_SETTINGS } from './groups/house-settings.ts';
+import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
+import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
+import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
+import { OUTSIDE_SETTINGS } from './groups/outside-settings.ts';
 import { setting } from './setting.ts';
-import { SPONSOR_SETTINGS } from './sponsor-settings.ts';
-import { STATE_SETTINGS } from './state-settings.ts';
-import { TOKEN_SETTINGS } from './token-settings.ts';
-import { TRANSPORT_SETTINGS } from './transport-settings.ts';
+import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
+import { STATE_SETTINGS } from './groups/state-settings.ts';
+import { TOKEN_SETTINGS } from './groups/token-settings.ts';
+import { TRANSPORT_SETTINGS } from './groups/transport-settings.ts';
 
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -178,7 +177,7 @@ export const SETTINGS = {
   'wire-key-prefix': setting(
     Type.String({
       pattern: '^[a-z][a-z0-9]{0,15}_$',
-      default: WIRE_NAMES['wire-key-prefix'],
+      default: 'jup_',
       description: 'Prefix of every API key.',
     }),
     { allowed: 'a lowercase letter, at most 15 more lowercase letters and digits, and an underscore' },

@@ -1,10 +1,5 @@
-import type { Address } from '../../../solana/address.ts';
-import { SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
-import { U64_MAX } from '../../../solana/units.ts';
-import type { Account } from '../../chain.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
-import type { OpenBlock } from '../blocks/blocks.ts';
 import { type Faults, FaultPlan, invalidFaults, NO_FAULTS } from '../blocks/faults.ts';
 import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
@@ -15,12 +10,7 @@ import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import type { PriceProcess } from '../prices/price-process.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Live } from '../slots/slot-view.ts';
-
-const MAX_WARP_SLOTS = 100_000_000;
-/** A hundred years. */
-const MAX_WARP_SECONDS = 3_155_760_000;
-const MAX_ACCOUNTS = 1_000;
-const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
+import { type AccountWrite, distanceTo, requireWarpRange, requireWritable } from './admin-arguments.ts';
 
 export interface AdminOptions {
   readonly live: Live;
@@ -43,11 +33,6 @@ export interface AdminOptions {
   readonly emit: (event: BankEvent) => void;
 }
 
-interface AccountWrite {
-  readonly address: Address;
-  readonly account: Account | null;
-}
-
 export class Admin implements BankAdmin {
   readonly #options: AdminOptions;
   /** When the clock was paused, or when the pause was last taken off it; null while it runs. */
@@ -59,12 +44,8 @@ export class Admin implements BankAdmin {
 
   async warp(by: { readonly slots?: number; readonly seconds?: number }) {
     const { live, slotMs } = this.#allowed();
-    const slots = checkRange('slots', by.slots ?? 0, MAX_WARP_SLOTS);
-    const seconds = checkRange(
-      'seconds',
-      by.seconds ?? Math.floor((slots * slotMs) / 1000),
-      MAX_WARP_SECONDS,
-    );
+    const { slots = 0, seconds = Math.floor((slots * slotMs) / 1000) } = by;
+    requireWarpRange({ slots, seconds });
     const ended = this.#skip(slots, seconds);
     const { slot, time } = live.ledger.blocks.open;
     await ended;
@@ -75,7 +56,7 @@ export class Admin implements BankAdmin {
     const { live, slotMs } = this.#allowed();
     const { slots, seconds } = distanceTo(to, live.ledger.blocks.open, slotMs);
     // A disk that refuses the slots is reported by `unhealthy`.
-    this.#skip(checkRange('the slots to travel', slots, MAX_WARP_SLOTS), seconds).catch(ignore);
+    this.#skip(slots, seconds).catch(ignore);
   }
 
   get isClockPaused(): boolean {
@@ -95,7 +76,7 @@ export class Admin implements BankAdmin {
   setAccounts(writes: readonly AccountWrite[]): bigint {
     const { live, emit } = this.#allowed();
     const { ledger } = live;
-    checkWrites(writes, (address) => ledger.accounts.get(address));
+    requireWritable(writes, (address) => ledger.accounts.get(address));
     const entries = writes.map(({ address, account }): AccountEntry => [address, account]);
     const { slot } = ledger.blocks.open;
     this.#writeAll(entries);
@@ -265,44 +246,3 @@ export class Admin implements BankAdmin {
 }
 
 function ignore(): void {}
-
-/** Returns the slots and seconds from the open slot to the target. */
-function distanceTo(to: TravelTarget, open: OpenBlock, slotMs: number): { slots: number; seconds: number } {
-  if ('slot' in to) {
-    if (to.slot <= open.slot) throw isPast('slot', to.slot, open.slot);
-    const slots = Number(to.slot - open.slot);
-    return { slots, seconds: Math.floor((slots * slotMs) / 1000) };
-  }
-  if (to.unixTimestamp <= open.time) throw isPast('time', to.unixTimestamp, open.time);
-  const seconds = Number(to.unixTimestamp - open.time);
-  return { slots: Math.max(1, Math.floor((seconds * 1000) / slotMs)), seconds };
-}
-
-function isPast(what: string, target: bigint, current: bigint): AdminRefused {
-  return new AdminRefused(
-    `the clock only moves forward: the ${what} must be after ${current}, got ${target}; restore a snapshot to go back`,
-  );
-}
-
-function checkRange(name: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new AdminRefused(`${name} must be a whole number from 0 to ${most}, got ${value}`);
-}
-
-function checkWrites(writes: readonly AccountWrite[], accountAt: (address: Address) => Account | null): void {
-  if (writes.length > MAX_ACCOUNTS) {
-    throw new AdminRefused(`at most ${MAX_ACCOUNTS} accounts can be written at once, got ${writes.length}`);
-  }
-  for (const { address, account } of writes) {
-    if (account?.owner === SYSVAR_OWNER || accountAt(address)?.owner === SYSVAR_OWNER) {
-      throw new AdminRefused(`${address} is a sysvar, which only the runtime writes; see warp for the clock`);
-    }
-    if (account === null) continue;
-    if (account.lamports <= 0n || account.lamports > U64_MAX) {
-      throw new AdminRefused(`${address} must have from 1 to ${U64_MAX} lamports, got ${account.lamports}`);
-    }
-    if (account.data.length > MAX_ACCOUNT_DATA) {
-      throw new AdminRefused(`${address} can have ${MAX_ACCOUNT_DATA} bytes, got ${account.data.length}`);
-    }
-  }
-}

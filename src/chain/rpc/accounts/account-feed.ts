@@ -12,8 +12,7 @@ import { backoffMs, jittered } from '../client/backoff.ts';
 import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from '../client/pubsub.ts';
 import { chunksOf, readAccounts, readProgram } from './account-reads.ts';
-import { accountConfig, readAccount } from './read-accounts.ts';
-import { asInContext } from '../client/read-json.ts';
+import { AccountSubscriptions } from './account-subscriptions.ts';
 import type { RpcClient } from '../client/rpc-client.ts';
 
 export interface AccountFeedOptions {
@@ -46,7 +45,7 @@ const SUBSCRIBE_CHECK_MS = 20;
 export class AccountFeed {
   readonly #options: AccountFeedOptions;
   readonly #book = new AccountBook();
-  readonly #subscriptions = new Map<Address, { count: number; readonly stop: () => void }>();
+  readonly #subscriptions: AccountSubscriptions;
   readonly #programs = new Map<string, { readonly watch: ProgramWatch; readonly stop: () => void }>();
   readonly #scans = new Map<ProgramWatch, Promise<AccountUpdate[]>>();
   #requiredReads = 0;
@@ -60,6 +59,12 @@ export class AccountFeed {
 
   constructor(options: AccountFeedOptions) {
     this.#options = options;
+    this.#subscriptions = new AccountSubscriptions({
+      pubsub: options.pubsub,
+      requirePlausible: options.requirePlausible,
+      onActive: (watched) => this.#requireRead([watched]),
+      onNotification: (update) => this.#book.applyNotification(update),
+    });
     this.#currentAt = options.timers.now();
     this.#sweepAt = this.#currentAt + jittered(options.sweepMs, options.random);
     this.#schedule(options.pollMs);
@@ -79,17 +84,14 @@ export class AccountFeed {
     // Wrapped, so that a function that is passed twice counts as two listeners.
     const listener: OnChange = (updates) => onChange(updates);
     for (const address of unique) {
-      const watched = this.#book.watch(address, listener);
-      const subscription = this.#subscriptions.get(address);
-      if (subscription !== undefined) subscription.count++;
-      else this.#subscriptions.set(address, { count: 1, stop: this.#subscribe(watched) });
+      this.#subscriptions.add(this.#book.watch(address, listener));
     }
     let stopped = false;
     return () => {
       if (stopped) return;
       stopped = true;
       for (const address of unique) {
-        this.#unsubscribe(address);
+        this.#subscriptions.remove(address);
         this.#book.unwatch(address, listener);
       }
     };
@@ -161,41 +163,6 @@ export class AccountFeed {
   close(): void {
     this.#closed = true;
     this.#cancelRound();
-  }
-
-  #subscribe(watched: WatchedAccount): () => void {
-    const { address } = watched;
-    let isUp = false;
-    const onLost = () => {
-      if (isUp) watched.activeSubscriptions--;
-      isUp = false;
-    };
-    const stop = this.#options.pubsub.subscribe({
-      kind: 'account',
-      params: [address, accountConfig('processed')],
-      onActive: () => {
-        isUp = true;
-        watched.activeSubscriptions++;
-        this.#requireRead([watched]);
-      },
-      onNotification: (result) => {
-        const { slot, value } = asInContext(result);
-        this.#options.requirePlausible(slot);
-        this.#book.applyNotification({ address, slot, account: readAccount(value, 'result.value') });
-      },
-      onLost,
-    });
-    return () => {
-      stop();
-      onLost();
-    };
-  }
-
-  #unsubscribe(address: Address): void {
-    const subscription = this.#subscriptions.get(address);
-    if (subscription === undefined || --subscription.count > 0) return;
-    this.#subscriptions.delete(address);
-    subscription.stop();
   }
 
   /** Marks accounts for reading, because changes before a subscription became active were not notified. */

@@ -7,7 +7,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { ConfigInvalid } from '../../../config/problems/problems.ts';
 import { SETTING_NAMES, type Settings } from '../../../config/settings/settings.ts';
 import { exposureContradictions } from '../../../config/settings/exposure.ts';
-import { unpairedFiles } from '../../../config/settings/transport-settings.ts';
+import { unpairedFiles } from '../../../config/settings/groups/transport-settings.ts';
 import { replacePrivateFile } from '../../../data-folder/private-file.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
 import { terminalLog } from '../../../gateway/http/log/pretty.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
-import { type Address, address, parseAddress } from '../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { repeatable, whole } from './kinds.ts';
-import { setting } from './setting.ts';
+import { type Address, address, parseAddress } from '../../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { repeatable, whole } from '../kinds.ts';
+import { setting } from '../setting.ts';
 
 /** The mints that fees are taken in unless the operator names others: stablecoins, and SOL, which the sponsor spends. */
 const FEE_MINTS: readonly Address[] = [

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Address, parseAddress } from '../../solana/address.ts';
-import { isHttpUrl, repeatable } from './kinds.ts';
-import { setting } from './setting.ts';
+import { type Address, parseAddress } from '../../../solana/address.ts';
+import { isHttpUrl, repeatable } from '../kinds.ts';
+import { setting } from '../setting.ts';
 
 /** What is loaded into the embedded network in addition to its genesis. */
 export const LOADED_SETTINGS = {

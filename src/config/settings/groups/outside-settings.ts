@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
-import { parseAddress } from '../../solana/address.ts';
-import { shownUnlessSecret } from '../problems/problems.ts';
-import { milliseconds, onOrOff, repeatable, whole } from './kinds.ts';
-import { defaultOf, type Setting, setting } from './setting.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { shownUnlessSecret } from '../../problems/problems.ts';
+import { milliseconds, onOrOff, repeatable, whole } from '../kinds.ts';
+import { defaultOf, type Setting, setting } from '../setting.ts';
 
 /** How to run over an outside RPC instead of the embedded network. */
 export const OUTSIDE_SETTINGS = {

@@ -1,0 +1,77 @@
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from './columns.ts';
+
+export const makers = pgTable('makers', {
+  id: text('id').primaryKey(),
+  address: text('address').notNull(),
+  /** The allowed pairs as `base/quote`, with mints, separated by commas. Null for every pair. */
+  pairs: text('pairs'),
+  /** 1 or 0, because SQLite has no type for booleans. */
+  enabled: bigint('enabled', { mode: 'number' }).notNull(),
+  /** The HMAC-SHA256 of the maker's key, in hex. */
+  hash: text('hash').notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+/** The states of makers. Only the instance that owns a maker writes its state. */
+export const makerStates = pgTable('maker_states', {
+  makerId: text('maker_id').primaryKey(),
+  /** A u64 in decimal digits. */
+  lastSequence: text('last_sequence').notNull(),
+  status: text('status').notNull(),
+  /** 1 or 0, because SQLite has no type for booleans. */
+  tampered: bigint('tampered', { mode: 'number' }).notNull(),
+  suspendedUntil: time('suspended_until'),
+  /** JSON. */
+  outcomes: text('outcomes').notNull(),
+  statistics: text('statistics').notNull(),
+  /** The fencing token, incremented whenever an instance becomes the owner. A write with a lower one is refused. */
+  epoch: bigint('epoch', { mode: 'number' }).notNull(),
+});
+
+/** The swaps that makers were asked to sign over their streams. */
+export const fills = pgTable('fills', {
+  swapUuid: text('swap_uuid').primaryKey(),
+  requestId: text('request_id').notNull(),
+  makerId: text('maker_id').notNull(),
+  state: text('state').notNull(),
+  /** The order, serialized as text. */
+  order: text('order_text').notNull(),
+  /** The transaction that the taker signed, in base64. */
+  offered: text('offered').notNull(),
+  /** The transaction with the maker's signature, in base64. */
+  signed: text('signed'),
+  /** The response that the taker received, as JSON. Null before there is one. */
+  answer: text('answer'),
+  offeredAt: time('offered_at').notNull(),
+  endedAt: time('ended_at'),
+});
+
+/** The webhooks of makers, with the statistics of their answers. */
+export const webhooks = pgTable('webhooks', {
+  makerId: text('maker_id').primaryKey(),
+  url: text('url').notNull(),
+  /** The key that Sluice sends with each request. It is stored as it is, because it has to be sent. */
+  apiKey: text('api_key'),
+  /** JSON. */
+  state: text('state').notNull(),
+  /** Incremented with each write of the state. A write with an outdated version is refused. */
+  version: bigint('version', { mode: 'number' }).notNull(),
+});
+
+/** The swaps that were sent to makers by webhook. */
+export const webhookFills = pgTable('webhook_fills', {
+  requestId: text('request_id').primaryKey(),
+  makerId: text('maker_id').notNull(),
+  state: text('state').notNull(),
+  /** The order, serialized as text. */
+  order: text('order_text').notNull(),
+  /** The transaction that the taker signed, in base64. */
+  offered: text('offered').notNull(),
+  /** The response that the taker received, as JSON. Null before there is one. */
+  answer: text('answer'),
+  /** The reason why the maker is not blamed if the swap never lands. Null when the maker is. */
+  excuse: text('excuse'),
+  offeredAt: time('offered_at').notNull(),
+  endedAt: time('ended_at'),
+});
