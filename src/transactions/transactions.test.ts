@@ -31,7 +31,7 @@ import { U64_MAX } from '../solana/units.ts';
 import { buildTransaction, readAccounts, type TransactionPlan } from './build/build-transaction.ts';
 import { writableAccounts } from './build/contents.ts';
 import { MemoryPreparedStore } from './prepared/memory-prepared-store.ts';
-import { prepareTransaction } from './prepared/prepare.ts';
+import { prepareTransaction } from './prepared/store.ts';
 import type { PreparedTransaction } from './prepared/store.ts';
 import { promiseToSponsor } from './sponsor/charge.ts';
 import type { SponsorPolicy } from './sponsor/exposure.ts';

@@ -21,7 +21,7 @@ import { toOrderResponse } from '../../src/products/swap/endpoints/order-respons
 import { orderSwap } from '../../src/products/swap/order/order.ts';
 import { parseOrderRequest } from '../../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../../src/products/swap/endpoints/order-schema.ts';
-import type { House } from '../../src/products/swap/house-fees/house.ts';
+import type { House } from '../../src/products/swap/house-fees/house-fee.ts';
 import type { Query } from '../../src/products/swap/query.ts';
 import type { Sponsor } from '../../src/transactions/sponsor/sponsor.ts';
 import {

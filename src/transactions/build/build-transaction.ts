@@ -7,7 +7,7 @@ import { LAMPORTS_PER_SIGNATURE, statedPriorityFeeLamports } from '../../solana/
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import { bps } from '../../solana/units.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
-import { computeUnitPrice } from './compute-unit-price.ts';
+import { computeUnitPrice } from './priority-fee.ts';
 import { compileContents, signersOf, type TransactionContents } from './contents.ts';
 import { type AccountCreation, type AccountStates, type Costs, type Rents, rentsOf } from './costs.ts';
 import { type LackingFunds, lackingFunds, lamportsLeft, type Spending } from './funds.ts';

@@ -1,4 +1,6 @@
+import type { PriorityFeeSample } from '../../chain/chain.ts';
 import { priceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { type Bps, compareAmounts } from '../../solana/units.ts';
 
 /** The upper bound of a fee that the request does not ask for, however much others pay: 0.005 SOL. */
 const MAX_AUTOMATIC = 5_000_000n;
@@ -21,6 +23,17 @@ export interface PriorityFee {
   readonly price: bigint;
   /** The fee in lamports for the whole compute-unit limit, as the network rounds it. */
   readonly lamports: bigint;
+}
+
+/**
+ * @returns the micro-lamports per compute unit that `percentile` of the recent slots did not exceed (nearest rank); 0
+ *   when no recent transaction wrote the accounts, because then nothing competes for them
+ */
+export function computeUnitPrice(samples: readonly PriorityFeeSample[], percentile: Bps): bigint {
+  if (samples.length === 0) return 0n;
+  const sorted = samples.map((sample) => sample.microLamports).sort(compareAmounts);
+  const rank = Math.max(1, Math.ceil((sorted.length * percentile) / 10_000));
+  return sorted[rank - 1] ?? 0n;
 }
 
 /**

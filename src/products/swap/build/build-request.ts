@@ -9,6 +9,8 @@ import {
   BLOCKHASH_SLOTS_BOUNDS,
   DEFAULT_BLOCKHASH_SLOTS,
   DEFAULT_SLIPPAGE_BPS,
+  INSTRUCTION_VERSIONS,
+  type InstructionVersion,
   PRICE_LEVELS,
   TIP_BOUNDS,
 } from '../parameter-bounds.ts';
@@ -27,7 +29,6 @@ import {
   requiredPair,
 } from '../query.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../instruction-version.ts';
 import { venueChoice } from './venue-choice.ts';
 
 /** The request `GET /swap/v2/build`. Each value is checked on its own and against the others. */

@@ -11,7 +11,7 @@ import { bestFit, type RoutingDependencies } from './best-fit.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { BuildRequest } from './build-request.ts';
-import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
+import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../errors.ts';
 import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from './slippage.ts';

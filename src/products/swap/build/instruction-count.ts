@@ -4,7 +4,7 @@ import { callsOf } from '../../../market/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
-import type { InstructionVersion } from '../instruction-version.ts';
+import type { InstructionVersion } from '../parameter-bounds.ts';
 
 /** The network's limit on instructions in a transaction, including those that programs call. */
 export const MAX_INSTRUCTIONS = 64;

@@ -1,7 +1,24 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { SwapRefused } from '../errors.ts';
-import { PUBLIC_VENUES } from './public-venues.ts';
 import { optionalList, type Query } from '../query.ts';
+
+/**
+ * Labels of venues that the public interface knows and that have no pools here. Clients name them in `dexes` and
+ * `excludeDexes`, often in lists that are fixed in their code, so they are accepted; any other unknown label is
+ * refused as a typing error.
+ */
+const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
+  Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Dynamic Bonding Curve, Fluxbeam, FluxBeam, FusionAMM, Futarchy,
+  Gavel, GooseFX, GooseFX GAMMA, GoonFi, GoonFi V2, Guacswap, Heaven, Helium Network, HumidiFi, Hylo, Invariant,
+  Jupiter Lend, JupiterRfqV2, Jupiter Perps, Lifinity V1, Lifinity V2, Manifest, Marinade, Mercurial, Meteora,
+  Meteora DAMM v2, Meteora DLMM, Moonit, Oasis, Obric, Obric V2, Obsidian, Omnipair, OneIntro, OpenBook V2, Openbook,
+  Orca V1, Orca V2, PancakeSwap, Penguin, Perena, Perena Star, Perena Star V2, Perps, Phoenix, Pump.fun, Pump.fun Amm,
+  Quantum, Quay, Raydium, Raydium CLMM, Raydium CP, Raydium Launchlab, Riptide, RunnerRodeo, Saber, Saber (Decimals),
+  Sanctum, Sanctum Infinity, Saros, Saros DLMM, Scale Amm, Scale Vmm, Scorch, SolFi, SolFi V2, Solayer,
+  Stabble CLMM, Stabble Stable Swap, Stabble Weighted Swap, StepN, Symmetry, TesseraV, Token Mill, Token Swap,
+  Virtuals, VaultLiquidUnstake, WhaleStreet, Whirlpool, Woofi, XOrca, ZeroFi`;
+
+const PUBLIC_VENUES: ReadonlySet<string> = new Set(NAMES.split(',').map((name) => name.trim()));
 
 /** A choice of venues by label. */
 export interface VenueChoice {

@@ -4,7 +4,7 @@ import type { FillTerms, Webhooks } from '../../../rfq/index.ts';
 import type { WebhookQuote } from '../../../rfq/webhooks/webhook.ts';
 import type { QuoteType } from '../../../rfq/order-engine/fill-instruction.ts';
 import { bps } from '../../../solana/units.ts';
-import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
+import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, WebhookFill } from './engine.ts';
 import {
   type FillAccountsRead,

@@ -5,7 +5,7 @@ import { type Bps, bps } from '../../../solana/units.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import { SwapRefused } from '../errors.ts';
 import { feeMint } from './mint-classes.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../instruction-version.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../parameter-bounds.ts';
 import { optionalBps, type Query } from '../query.ts';
 
 /**

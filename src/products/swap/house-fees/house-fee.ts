@@ -3,12 +3,17 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { House } from './house.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
 import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
 import { houseFeeBps } from './fee-table.ts';
 import { feeMint } from '../fees/mint-classes.ts';
+
+/** The operator's wallet for the platform fees of orders. */
+export interface House {
+  /** Fees are paid to its associated token accounts. If it has none for the mint of the fee, no fee is taken. */
+  readonly wallet: Address;
+}
 
 export interface HouseFeeDependencies {
   readonly chain: Pick<Chain, 'clock'>;

@@ -26,7 +26,7 @@ import { jupiterzEngine } from '../engines/jupiterz.ts';
 import { readResult, writeResult } from '../execution/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
-import type { House } from '../house-fees/house.ts';
+import type { House } from '../house-fees/house-fee.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import {
   MemoryTakerLeases,

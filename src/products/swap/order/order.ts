@@ -1,10 +1,10 @@
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import { referralFee } from '../fees/referral-fee.ts';
 import { houseFee } from '../house-fees/house-fee.ts';
-import type { House } from '../house-fees/house.ts';
+import type { House } from '../house-fees/house-fee.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
-import { prepareTransaction } from '../../../transactions/prepared/prepare.ts';
+import { prepareTransaction } from '../../../transactions/prepared/store.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

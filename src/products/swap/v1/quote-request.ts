@@ -11,9 +11,14 @@ import {
   requiredAmount,
   requiredPair,
 } from '../query.ts';
-import { AMOUNT_BOUNDS, DEFAULT_SLIPPAGE_BPS, V1_ACCOUNTS_BOUNDS } from '../parameter-bounds.ts';
+import {
+  AMOUNT_BOUNDS,
+  DEFAULT_SLIPPAGE_BPS,
+  INSTRUCTION_VERSIONS,
+  type InstructionVersion,
+  V1_ACCOUNTS_BOUNDS,
+} from '../parameter-bounds.ts';
 import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
-import { INSTRUCTION_VERSIONS, type InstructionVersion } from '../instruction-version.ts';
 
 /** With a slippage above 100 % there is no least output. */
 const NO_THRESHOLD = 'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD';

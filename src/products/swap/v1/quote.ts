@@ -16,7 +16,7 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { beforeFee, mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS } from '../build/forms.ts';
-import type { InstructionVersion } from '../instruction-version.ts';
+import type { InstructionVersion } from '../parameter-bounds.ts';
 import type { QuoteRequest, SwapMode } from './quote-request.ts';
 
 export interface QuoteDependencies extends RoutingDependencies {

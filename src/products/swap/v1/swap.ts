@@ -11,7 +11,7 @@ import {
   TransactionInvalid,
   transactionSize,
 } from '../../../solana/messages/transaction.ts';
-import { computeUnitPrice } from '../../../transactions/build/compute-unit-price.ts';
+import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import {
   type ComputeBudget,
   compileContents,
