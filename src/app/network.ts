@@ -31,7 +31,7 @@ export interface Network {
   readonly lookupTables: readonly Address[];
   /** Ids of the vaults of the second borrow market, in the order of their ids there. */
   readonly ethenaVaults: readonly number[];
-  /** Pays for takers without SOL; null over an outside RPC and in production. */
+  /** The wallet that pays for takers without SOL; null over an outside RPC and in production. */
   readonly sponsor: Keypair | null;
   /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];

@@ -16,7 +16,7 @@ import type { Timers } from '../common/ports/timers.ts';
 
 const UNKNOWN: BudgetRefusal = { kind: 'unknown' };
 const UNCOUNTABLE: BudgetRefusal = { kind: 'uncountable' };
-/** An order waits for the answer, and goes on without the sponsor if there is none. */
+/** An order waits this long for the budget. Without an answer it continues without the sponsor. */
 const MAX_ASK_MS = 100;
 
 export interface OpenSponsorOptions {

@@ -46,7 +46,7 @@ function instructionCause(error: unknown): unknown {
   return Array.isArray(error.InstructionError) ? error.InstructionError[1] : undefined;
 }
 
-/** An error that has fields is an object whose one key is its name. */
+/** An error with fields is an object whose only key is the error's name. */
 function runtimeWords(error: unknown): string {
   const cause = instructionCause(error) ?? error;
   if (typeof cause === 'string') return cause;

@@ -32,22 +32,25 @@ export interface PriceFollowerOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Trades that earn less, in dollars, are left to others. */
+/** The minimum profit of a trade, in dollars. */
 const MIN_PROFIT = 1;
-/** After a pass every pool is at the prices; another one follows what others traded in between. */
+/** One pass brings every pool to the prices. Further passes correct what others traded in the meantime. */
 const MAX_PASSES = 3;
-/** No two of them are through the same pool. */
+/** The most trades in flight at once. Each of them goes through another pool. */
 const TRADES_AT_ONCE = 16;
 const UNIT_LIMIT = 600_000;
-/** The number of different limits, which keep equal transactions of one blockhash distinct. */
+/**
+ * The number of different compute-unit limits, which keep otherwise equal transactions with the same blockhash
+ * distinct.
+ */
 const UNIT_LIMITS = 100_000;
 const SLIPPAGE_BPS = 100;
-/** Lamports for fees, given whenever less than a tenth is left. */
+/** Lamports for fees. The faucet gives them again whenever less than a tenth is left. */
 const FEE_LAMPORTS = 10_000_000_000n;
 
 /**
- * Brings the pools of the embedded network to the prices of its feeds, as arbitrageurs do: by swaps on the chain that
- * earn at these prices. A pool ends within its fee of the price.
+ * Moves the pools of the embedded network to the prices of its feeds in the way that arbitrageurs do: by swaps that are
+ * profitable at these prices. Afterwards each pool is within its fee of the price.
  */
 export class PriceFollower {
   readonly #options: PriceFollowerOptions;
@@ -79,7 +82,7 @@ export class PriceFollower {
     return this.#align();
   }
 
-  /** Leaves the pools where they are. Resolves when no swap is in flight. */
+  /** Stops following. Resolves when no swap is in flight. */
   async stop(): Promise<void> {
     this.#stopWatching?.();
     this.#stopWatching = null;
@@ -87,7 +90,7 @@ export class PriceFollower {
     await this.#running?.catch(() => {});
   }
 
-  /** One run at a time; what becomes due while it runs is done by the same run. */
+  /** Only one run is active at a time. A price that moves during the run is handled by the same run. */
   #align(): Promise<number> {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
@@ -108,14 +111,14 @@ export class PriceFollower {
         }
       }
     } catch (error) {
-      // The next time that feeds are published, these prices count as new.
+      // These prices count as new when the feeds are published next.
       this.#prices = new Map();
       throw error;
     }
     return trades;
   }
 
-  /** Returns whether a price has moved. Feeds are also published when it has not. */
+  /** Returns whether a price has moved. Feeds are also published when no price has moved. */
   async #readPrices(): Promise<boolean> {
     const feeds = await this.#options.chain.getAccounts(GENESIS_FEEDS.map(({ address }) => address));
     const prices = new Map<Address, number>();
@@ -131,7 +134,7 @@ export class PriceFollower {
     return moved;
   }
 
-  /** Trades once through every pool where that earns something. Returns how many swaps succeeded. */
+  /** Makes one trade through every pool where that is profitable. Returns the number of swaps that succeeded. */
   async #pass(): Promise<number> {
     const trades = this.#handles().flatMap((handle) => this.#tradeThrough(handle) ?? []);
     if (trades.length === 0) return 0;
@@ -148,7 +151,10 @@ export class PriceFollower {
     return landed;
   }
 
-  /** The trade through a pool that is worth it. A pool that cannot be quoted must not keep the others from following. */
+  /**
+   * Returns the profitable trade through a pool, or null if there is none. A pool that cannot be quoted must not stop
+   * the others from following.
+   */
   #tradeThrough(handle: PoolHandle): Arbitrage | null {
     const { chain, onDefect } = this.#options;
     try {
@@ -188,7 +194,7 @@ export class PriceFollower {
   }
 
   /**
-   * Buys what is to be sold at its stake pool, because minting it would make all of it worth less.
+   * Buys the staked SOL that is to be sold from its stake pool, because minting it would devalue the whole supply.
    *
    * @returns Whether that succeeded; null for tokens without a stake pool.
    */

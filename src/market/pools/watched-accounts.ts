@@ -22,8 +22,8 @@ const NEVER = -1;
 const NO_DEPENDENTS: readonly never[] = [];
 
 /**
- * The last known state of accounts that somebody depends on, each as of the newest slot received, and the subscriptions
- * that keep them current. An account is dropped when its last dependent releases it.
+ * The last known state of every account that has dependents, each as of the newest slot received, and the subscriptions
+ * that keep these states current. An account is dropped when its last dependent releases it.
  */
 export class WatchedAccounts<Dependent> {
   readonly #chain: AccountSource;

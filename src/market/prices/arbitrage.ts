@@ -9,15 +9,15 @@ export interface Arbitrage {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly quote: Quote;
-  /** What comes out less what goes in, in dollars. */
+  /** The value of the output minus that of the input, in dollars. */
   readonly profit: number;
 }
 
-/** The sizes between which the best one is searched, in dollars. */
+/** The smallest and the largest trade that the search considers, in dollars. */
 const SMALLEST = 10;
 const LARGEST = 100_000_000;
 const STEPS = 60;
-/** What a step of a golden section leaves. */
+/** Each step of a golden-section search keeps this share of the interval. */
 const SECTION = (Math.sqrt(5) - 1) / 2;
 
 /**
@@ -57,12 +57,12 @@ function bestFrom(
   };
   const profitOf = (logarithm: number) => tradeOf(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
   let [low, high] = [Math.log(SMALLEST), Math.log(LARGEST)];
-  // What a pool pays rises ever more slowly, so that what does not pay in small does not pay in large.
+  // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too.
   if (profitOf(low) <= 0) return null;
   let [left, right] = [high - SECTION * (high - low), low + SECTION * (high - low)];
   let [leftProfit, rightProfit] = [profitOf(left), profitOf(right)];
   for (let step = 0; step < STEPS; step++) {
-    // Where the pool has nothing left, both are refused, and the best size is below.
+    // If the pool can pay for neither size, the best size is below both.
     if (leftProfit >= rightProfit) {
       [high, right, rightProfit] = [right, left, leftProfit];
       left = high - SECTION * (high - low);

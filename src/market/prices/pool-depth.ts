@@ -28,8 +28,8 @@ const EVERYTHING = 1e30;
 const known = new WeakMap<PoolState, Map<Address, PoolDepth>>();
 
 /**
- * Measures a pool. A constant-product pool has a depth of about a hundredth of what it holds on one side. Liquidity that
- * is far from the price does not count, so that nobody can feign depth with money that is never traded.
+ * Measures a pool. A constant-product pool has a depth of about a hundredth of what it holds on one side. Liquidity
+ * that is far from the price does not count, so money that is never traded cannot feign depth.
  */
 export function poolDepth(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
   let depths = known.get(handle.pool);
@@ -56,7 +56,7 @@ function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
   };
 }
 
-/** What a venue issues for deposits, it does not hold. */
+/** A venue does not hold the token that it issues for deposits. */
 function heldOf({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
   return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, EVERYTHING);
 }

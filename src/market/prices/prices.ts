@@ -48,7 +48,7 @@ export class Prices {
   }
 
   /**
-   * Has every price come from one source.
+   * Takes every price from one source instead of from the pools.
    *
    * @returns a function that ends it
    */

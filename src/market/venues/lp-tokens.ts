@@ -10,12 +10,14 @@ import {
 import { mintsToFind } from '../../positions/mint-accounts.ts';
 import type { Address } from '../../solana/address.ts';
 
-/** A venue whose pools issue fungible LP tokens, as far as it takes to find the pools that a wallet has a share of. */
+/**
+ * A venue whose pools issue fungible LP tokens: the part that is needed to find the pools that a wallet has a share of.
+ */
 export interface LpTokenVenue<Pool> {
   readonly program: Address;
   /** Where a pool's account holds the mint of its LP token. */
   readonly lpMintField: AddressField;
-  /** Whether the mint may be of an LP token. It saves searches for all others. */
+  /** Returns whether the mint may be an LP token. Pools are only searched for if it may. */
   mayBeLpMint(mint: WalletMint): boolean;
   /** @throws LayoutInvalid when the account is not a pool */
   decode(found: FoundAccount): Pool;

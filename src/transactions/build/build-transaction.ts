@@ -64,7 +64,7 @@ export interface BuiltTransaction {
   readonly costs: Costs;
 }
 
-/** Of recent prices: most of those who compete for the same accounts pay less. */
+/** The percentile of recent prices that is paid: three quarters of the competing transactions pay less. */
 const PRICE_PERCENTILE = bps(7_500);
 
 /** An account without data, such as a wallet, holds at least this, or nothing. */

@@ -13,7 +13,7 @@ export interface Costs {
    * and the network rounds up.
    */
   readonly statedPrioritizationFee: bigint;
-  /** Rent that the payer does not get back: of accounts that stay, or whose rent goes to somebody else. */
+  /** Rent that the payer does not get back: of accounts that stay open, or whose rent goes to another wallet. */
   readonly rentFee: bigint;
   /** Absent if it is the payer. */
   readonly rentPayer?: Address;

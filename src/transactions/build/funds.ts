@@ -14,7 +14,7 @@ export interface Spending {
 export type LackingFunds =
   /** The wallet holds less than the instructions take. */
   | { readonly kind: 'amount'; readonly spending: Spending; readonly held: bigint }
-  /** The fee payer needs so many lamports more, for the costs and what it spends. */
+  /** The fee payer needs `missing` more lamports for the costs and for what it spends. */
   | { readonly kind: 'lamports'; readonly payer: Address; readonly missing: bigint }
   /**
    * A wallet would be left with some lamports, but fewer than an account must hold. `missing` more lamports would be

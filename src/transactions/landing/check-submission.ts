@@ -32,10 +32,10 @@ export type CheckedSubmission =
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4;
-/** A text that clients compare. */
+/** Clients compare this text, so it must not change. */
 const NO_TIP = 'Transaction must include a Jupiter tip instruction';
 
-/** What a submitted transaction is checked by. */
+/** The rules that a submitted transaction is checked against. */
 export interface SubmissionRules {
   readonly tips: TipRules;
   readonly isFullySigned: (transaction: Transaction) => Promise<boolean>;

@@ -16,24 +16,33 @@ import { forward, type Forwarding, type Sender } from './sender.ts';
 /** RPC nodes also send a transaction again at this interval. */
 const RESEND_MS = 2_000;
 const POLL_MS = 200;
-/** Bounds what transactions that never land cost: each round sends at most so many again. */
+/** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
 const MAX_RESENDS_PER_ROUND = 100;
 /** The most signatures that nodes accept in one call. */
 const STATUSES_PER_CALL = 256;
 const MAX_CALLS_PER_ROUND = 8;
-/** The addresses of callers without a key are not kept, so after a restart each of their transactions is as if of one of its own. */
+/**
+ * The addresses of callers without a key are not stored. After a restart, each of their transactions counts as that of
+ * another caller.
+ */
 const RESUMED_CLIENT = 'of before the restart: ';
-/** A blockhash that is the newest now can be used for so many blocks. */
+/** The number of blocks for which the newest blockhash can be used. */
 const BLOCKHASH_LIFETIME = 150n;
-/** So many rounds in a row must deny a transaction, because the nodes behind one URL need not agree. */
+/** A transaction counts as denied after this many rounds in a row, because the nodes behind one URL need not agree. */
 const DENIALS = 3;
-/** So many refusals in a row count, because a node that lags behind refuses what another one would accept. */
+/**
+ * A transaction counts as refused after this many refusals in a row, because a node that lags behind refuses what
+ * another one would accept.
+ */
 const REFUSALS = 3;
 /** Several times as long as a healthy network needs for 150 blocks. */
 const MAX_MS = 300_000;
-/** Organisations that are told of one transaction. Others can submit it too, and are told nothing. */
+/** The most organisations that get a report about one transaction. Others can submit it too, but get no report. */
 const MAX_SUBMISSIONS = 16;
-/** Ended landings that are remembered, so that their transactions are not sent again when they are submitted again. */
+/**
+ * The number of ended landings that are remembered. A transaction among them is not sent again when it is submitted
+ * again.
+ */
 const MAX_REMEMBERED = 10_000;
 
 export interface LanderDependencies {
@@ -75,7 +84,7 @@ export class Lander {
   readonly #ended = new BoundedCache<string, Landing>(MAX_REMEMBERED);
   #round: (() => void) | null = null;
   #isClosed = false;
-  /** Where the next round continues with its questions for statuses. */
+  /** The index of the first transaction whose status the next round asks for. */
   #asked = 0;
 
   constructor(dependencies: LanderDependencies) {
@@ -96,7 +105,7 @@ export class Lander {
   }
 
   /**
-   * Begins to land a transaction. One that is under way already, or has ended lately, is not begun again.
+   * Starts to land a transaction, unless it is being landed already or was landed recently.
    * @param requestId of the request that submits it
    */
   submit(transaction: CheckedTransaction, submitter: Submitter, requestId: string): Submitted {
@@ -122,8 +131,8 @@ export class Lander {
   }
 
   /**
-   * Continues what a process had under way when it ended. What there is no place for is left. The rounds send them, a bounded
-   * number at a time, because thousands at once would keep other calls of the network waiting.
+   * Continues the landings that a process had not finished when it ended, as far as there are places. The rounds send a
+   * bounded number at a time, because sending thousands at once would delay other calls to the network.
    */
   resume(unfinished: readonly UnfinishedLanding[]): void {
     const now = this.#dependencies.timers.now();
@@ -146,13 +155,13 @@ export class Lander {
     }
   }
 
-  /** Ends the rounds. What is under way is sent no more. */
+  /** Stops the rounds, so that nothing is sent any more. */
   close(): void {
     this.#isClosed = true;
     this.#round?.();
   }
 
-  /** A blockhash that is not known, and a durable nonce, count as if they were the newest blockhash. */
+  /** An unknown blockhash and a durable nonce are treated like the newest blockhash. */
   #lastHeightOf({ blockhash, isDurable }: CheckedTransaction): bigint {
     const { chain } = this.#dependencies;
     const known = isDurable ? null : chain.lastValidHeightOf(blockhash);
@@ -203,7 +212,7 @@ export class Lander {
 
   async #readStatuses(flights: readonly Flight[]): Promise<void> {
     const { chain, timers } = this.#dependencies;
-    // Read before the statuses: what is denied afterwards is not in any block up to this height.
+    // The height is read before the statuses, so a transaction without a status is in no block up to this height.
     const height = chain.blockHeight('finalized');
     const signatures = flights.map(({ landing }) => landing.transaction.signature);
     const statuses = await chain.signatureStatuses(signatures).catch(ifUnavailable);
@@ -224,7 +233,7 @@ export class Lander {
     const isNew = landing.seenAt === null;
     landing.seenAt ??= now;
     landing.slot = slot;
-    // A block that is only processed may still be dropped, and is sent again after a while in case it is.
+    // A processed block may still be dropped, so the transaction is sent again after a while.
     flight.sendAt = now + RESEND_MS;
     if (commitment !== 'processed') {
       landing.confirmedAt = now;
@@ -236,7 +245,7 @@ export class Lander {
   /** Notes that no block has the transaction, although its last height has passed. */
   #deny(flight: Flight): void {
     if (++flight.denials < DENIALS) return;
-    // A durable nonce stays valid until somebody advances it, so the transaction can land later.
+    // A durable nonce stays valid until it is advanced, so the transaction can land later.
     this.#end(flight, flight.landing.transaction.isDurable ? 'unknown' : 'expired');
   }
 
@@ -268,7 +277,7 @@ export class Lander {
   async #sendThrough(sender: Sender, flight: Flight): Promise<Forwarding> {
     const forwarding = await forward(sender, flight.landing.transaction.wire);
     this.#dependencies.onForwarded?.(sender.name, forwarding.kind);
-    // The others may take their time.
+    // The first sender that accepts is enough; the others may be slow.
     if (forwarding.kind === 'accepted') this.#noteForwarded(flight);
     return forwarding;
   }
@@ -279,7 +288,7 @@ export class Lander {
     this.#dependencies.onChange(landing);
   }
 
-  /** Notes what the senders did. The transaction is rejected only if none of them ever accepted it. */
+  /** Evaluates the answers of all senders. The transaction is rejected only if none of them ever accepted it. */
   #judge(flight: Flight, forwardings: readonly Forwarding[]): void {
     const { landing } = flight;
     if (landing.outcome !== null) return;
@@ -302,7 +311,7 @@ export class Lander {
     landing.firstSeenBy = this.#sightings.end(signature, landing.slot);
     landing.endedAt = this.#dependencies.timers.now();
     this.#flights.delete(signature);
-    // A transaction with one of the other outcomes may still land, so it is begun again when it is submitted again.
+    // After one of the other outcomes the transaction may still land, so submitting it again starts another landing.
     if (outcome !== 'unknown' && outcome !== 'rejected') this.#ended.set(signature, landing);
     this.#places.giveBack(submitter);
     this.#dependencies.onChange(landing);

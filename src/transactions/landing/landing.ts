@@ -6,7 +6,7 @@ import type { CheckedTransaction } from './check-submission.ts';
  */
 export type LandingOutcome = 'confirmed' | 'failed' | 'expired' | 'rejected' | 'unknown';
 
-/** That one organisation, or a caller without a key, submitted a transaction. */
+/** The submission of a transaction by one organisation, or by a caller without a key. */
 export interface Submission {
   /** Null without a key. */
   readonly organisationId: string | null;
@@ -16,18 +16,18 @@ export interface Submission {
   readonly acceptedAt: number;
 }
 
-/** A landing that a process had under way when it ended. */
+/** A landing that a process had not finished when it ended. */
 export interface UnfinishedLanding extends Submission, Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
   readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   readonly lastHeight: bigint;
 }
 
-/** One transaction on its way to the chain. All times are Unix milliseconds, and null until it happens. */
+/** One transaction on its way to the chain. All times are Unix milliseconds; a time is null until the event happens. */
 export interface Landing {
   readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   /** When the first caller submitted it. */
   readonly acceptedAt: number;
-  /** The first of each organisation, and the first without a key. */
+  /** The first submission of each organisation, and the first one without a key. */
   readonly submissions: Submission[];
   /** The block height after which it cannot be in a block, unless it has a durable nonce. */
   readonly lastHeight: bigint;
@@ -37,14 +37,14 @@ export interface Landing {
   seenAt: number | null;
   confirmedAt: number | null;
   endedAt: number | null;
-  /** Null while it is under way. */
+  /** Null until the landing has ended. */
   outcome: LandingOutcome | null;
   slot: bigint | null;
   /** The error of a transaction that failed or was rejected; null without one. */
   error: string | null;
   /** The name of the sender whose node was the first to show it in its block; null if that is not known. */
   firstSeenBy: string | null;
-  /** How often it was sent, through all senders together. */
+  /** How many times it was sent, through all senders together. */
   sends: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who submits a transaction: an organisation, or without a key, a client. */
+/** The submitter of a transaction: an organisation, or a client without a key. */
 export interface Submitter {
   readonly kind: 'organisation' | 'client';
   readonly id: string;
@@ -7,9 +7,9 @@ export interface Submitter {
 /** How many transactions may be on their way at once. */
 export interface PlaceLimits {
   readonly all: number;
-  /** Of all clients without a key together, so that they leave room for organisations. */
+  /** The limit of all clients without a key together. It leaves room for organisations. */
   readonly clients: number;
-  /** Of each organisation, and of each client. */
+  /** The limit of each organisation, and of each client. */
   readonly each: Readonly<Record<Submitter['kind'], number>>;
 }
 
@@ -20,8 +20,8 @@ export const PLACE_LIMITS: PlaceLimits = {
 };
 
 /**
- * Counts the transactions on their way by who began them. One that never lands holds its place, and its memory, until its
- * blockhash has expired.
+ * Counts the transactions in flight of each submitter. A transaction that never lands holds its place, and its memory,
+ * until its blockhash has expired.
  */
 export class Places {
   readonly #limits: PlaceLimits;

@@ -2,7 +2,7 @@ import { ALREADY_PROCESSED, type Chain, ChainUnavailable, SendRejected } from '.
 
 /** Something that forwards transactions to the network, such as the RPC. */
 export interface Sender {
-  /** For reports and metrics: never a URL, which may hold a key. */
+  /** The name in reports and metrics. It is never a URL, because a URL may contain a key. */
   readonly name: string;
   readonly chain: Pick<Chain, 'send' | 'signatureStatuses'>;
 }
@@ -34,7 +34,7 @@ export async function forward({ chain }: Sender, wire: Uint8Array): Promise<Forw
     if (!(error instanceof SendRejected)) throw error;
     const { transactionError, message } = error;
     if (transactionError === ALREADY_PROCESSED) return { kind: 'accepted' };
-    // Without an error of the transaction, the network has no room for it now.
+    // The error is not the transaction's own: the network has no room for it now.
     if (transactionError === null) return { kind: 'unavailable' };
     return { kind: 'rejected', error: message, isFinal: FINAL_ERRORS.has(transactionError) };
   }

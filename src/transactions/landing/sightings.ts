@@ -10,13 +10,13 @@ interface Sighting {
 const STATUSES_PER_CALL = 256;
 
 /**
- * Watches which sender's node is the first to show a transaction in a block. Nothing else depends on what they show: one
- * that is slow, does not answer or lies is at most not counted. A node that shows a transaction before it is in a block
- * would have to guess the slot.
+ * Records which sender's node is the first to show a transaction in a block. Nothing else depends on these answers: a
+ * node that is slow, silent or lying is not counted. To be counted early, a node would have to guess the slot of the
+ * block.
  */
 export class Sightings {
   readonly #senders: readonly Sender[];
-  /** By signature, in the order in which they were seen. */
+  /** Sightings by signature, in the order in which they were seen. */
   readonly #seen = new Map<string, Sighting[]>();
   readonly #asking = new Set<string>();
 
@@ -59,7 +59,7 @@ export class Sightings {
     return seen.find((sighting) => sighting.slot === slot)?.sender ?? null;
   }
 
-  /** Begins to keep what is seen of a transaction. */
+  /** Starts to record the sightings of a transaction. */
   begin(signature: string): void {
     this.#seen.set(signature, []);
   }
@@ -68,7 +68,7 @@ export class Sightings {
     return this.#seen.get(signature)?.some(({ sender }) => sender === name) ?? true;
   }
 
-  /** What has ended meanwhile is not kept. */
+  /** A transaction that has ended in the meantime is ignored. */
   #note(signature: string, sighting: Sighting): void {
     this.#seen.get(signature)?.push(sighting);
   }

@@ -1,14 +1,17 @@
 import { isFullySigned, isFullySignedAside, type Transaction } from '../../solana/messages/transaction.ts';
 
-/** Verifying more than these at once would keep other requests waiting for longer than handing them over takes. */
+/**
+ * Verifying more signatures than these at once would delay other requests for longer than it takes to hand them to
+ * another thread.
+ */
 const MAX_AT_ONCE = 2;
 
 /**
- * Returns a function that tells whether a transaction has all its signatures. It verifies the first transaction in a turn of
- * the event loop at once, because handing it to another thread takes longer than verifying it. Further ones of that turn are
- * verified in threads of Node's pool, which a busy gateway gains by.
+ * Returns a function that tells whether a transaction has all its signatures. The first transaction of each turn of the
+ * event loop is verified at once, because handing it to another thread takes longer than verifying it. Further
+ * transactions of the same turn are verified in Node's thread pool, which a busy gateway benefits from.
  *
- * @param afterTurn - Calls back when the present turn of the event loop has ended, like `setImmediate`.
+ * @param afterTurn calls back when the current turn of the event loop has ended, like `setImmediate`
  */
 export function signatureChecks(
   afterTurn: (callback: () => void) => void,

@@ -8,7 +8,7 @@ export const MIN_TIP_LAMPORTS = 1_000_000n;
 
 const RECEIVER_PLACE = 1;
 
-/** What tips are looked for with. */
+/** The rules by which tips are recognised. */
 export interface TipRules {
   readonly receivers: ReadonlySet<Address>;
   /** Returns all addresses of a lookup table; null if Sluice does not know the table. */
@@ -18,7 +18,7 @@ export interface TipRules {
 /**
  * Finds the largest tip of a transaction: a plain transfer of the System program to one of the receivers, by an
  * instruction of the message itself. Transfers by other programs do not count, because only an execution shows them.
- * Several tips do not add up, so that each of them alone buys nothing below the minimum.
+ * Several tips are not added up, so tips that are each below the minimum pay for nothing.
  *
  * @returns Lamports, or null if there is no tip. A transfer of 0 lamports is a tip of 0.
  *

@@ -31,7 +31,7 @@ export type BudgetRefusal =
 
 /** Limits what the sponsor pays within any hour. A transaction is counted at the most that it can cost. */
 export interface SponsorBudget {
-  /** @returns why so many more lamports may not be spent on the taker now, or null if they may; spends nothing */
+  /** @returns why `lamports` more may not be spent on the taker now; null if they may. Nothing is spent */
   readonly refusal: (taker: Address, lamports: bigint) => Promise<BudgetRefusal | null>;
   /**
    * Counts the lamports, unless a limit forbids it. Concurrent calls see each other's spending.
@@ -46,7 +46,7 @@ export interface SponsorBudget {
   readonly giveBack: (taker: Address, lamports: bigint) => void;
 }
 
-/** @returns why so many more lamports may not be spent after `spent`, or null if they may */
+/** @returns why `lamports` more may not be spent after `spent`; null if they may */
 export function refusalAfter(
   spent: Spent,
   { perTaker, inAll }: SponsorLimits,

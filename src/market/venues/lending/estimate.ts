@@ -4,8 +4,9 @@ import { U64_MAX } from '../../../solana/units.ts';
 import type { LendingPool } from './pool.ts';
 
 /**
- * The price does not move with the size. It is the one of the last update, without the interest since. What can be had
- * ends where the receipt token's supply does, or where the reserve or the withdrawal limit does once it has expanded.
+ * The price does not depend on the size of the trade. It is that of the last update, without the interest since then.
+ * The supply of the receipt token limits the output, and so do the reserve and the withdrawal limit after it has
+ * expanded.
  */
 export function estimate(pool: LendingPool, inputMint: Address, amount: number): number {
   const { lending, shares } = pool.earn;

@@ -13,7 +13,7 @@ export interface LendingAddresses {
   /** The token that is lent. */
   readonly mint: Address;
   readonly receiptMint: Address;
-  /** Of both mints. */
+  /** The token program of both mints. */
   readonly tokenProgram: Address;
   readonly reserve: Address;
   readonly supplyPosition: Address;

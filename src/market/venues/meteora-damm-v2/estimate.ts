@@ -12,15 +12,18 @@ interface EstimatedSide {
   readonly sqrtPrice: number;
   /** The input, without fees, that leads to the end of the price range. */
   readonly room: number;
-  /** What fees leave of the input, and of the output. */
+  /** The share of the input, and of the output, that is left after fees. */
   readonly keptIn: number;
   readonly keptOut: number;
 }
 
-/** By pool state and direction: worked out at the first estimate, used for every further one. */
+/** Cached by pool state and direction at the first estimate. */
 const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [EstimatedSide | null, EstimatedSide | null]>();
 
-/** Flat beyond the price range. Fees that fall with time are taken at their lowest: an estimate knows no time. */
+/**
+ * Beyond the price range the estimate stays constant. An estimate has no clock, so a fee that falls with time counts at
+ * its lowest.
+ */
 export function estimate(pool: MeteoraDammV2Pool, inputMint: Address, amount: number): number {
   const { liquidity, sqrtPrice, room, keptIn, keptOut } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
   const traded = Math.min(amount * keptIn, room);

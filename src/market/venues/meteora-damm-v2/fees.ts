@@ -8,7 +8,7 @@ const U32 = 0xffff_ffffn;
 /** Brings the product of squared basis points down to billionths. */
 const VOLATILITY_SCALE = 100_000_000_000n;
 
-/** What the pool's activation point is compared with. */
+/** Returns the slot or the Unix second that the pool's activation point is compared with. */
 export function pointOf(activationType: number, clock: ChainClock): bigint {
   return activationType === ActivationType.SLOT ? clock.slot : clock.unixTimestamp;
 }
@@ -23,7 +23,7 @@ export function feeRate(pool: MeteoraDammV2Pool, point: bigint, aToB: boolean): 
   return capped(base + pool.dynamicRate, pool);
 }
 
-/** A fee, or the most that it may be in the pool. */
+/** The fee, limited to the maximum of the pool's fee version. */
 export function capped(fee: bigint, { feeVersion }: Pick<PoolTerms, 'feeVersion'>): bigint {
   const most = MAX_FEES[feeVersion === 0 ? 0 : 1];
   if (fee > most) return most;
@@ -63,7 +63,9 @@ export function baseFeeRate(
   return reduced(cliff, last, passed < most ? passed : most, byShare);
 }
 
-/** The fee after so many periods, by the same amount each or by the same share of what it was. */
+/**
+ * The fee after a number of periods. Each period lowers it by the same amount, or by the same share of the fee before.
+ */
 function reduced(cliff: bigint, reduction: bigint, periods: bigint, byShare: boolean): bigint | null {
   if (!byShare) {
     const rate = cliff - reduction * periods;

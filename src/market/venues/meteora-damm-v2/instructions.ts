@@ -70,7 +70,7 @@ export function swapAccounts(
   ];
 }
 
-/** What stands last where the program records an event. */
+/** The last accounts of every instruction in which the program records an event. */
 export const EVENT_ACCOUNTS: readonly AccountMeta[] = [
   readonly(METEORA_DAMM_V2_EVENT_AUTHORITY),
   readonly(METEORA_DAMM_V2_PROGRAM),

@@ -36,7 +36,7 @@ export interface SaberParties {
   readonly lpToken: Address;
 }
 
-/** Makes a pool of reserves that hold tokens already; the LP tokens go to `destination`. The pool's account exists. */
+/** Initializes a pool. Its account exists, and its reserves already hold tokens. The LP tokens go to `destination`. */
 export function initialize(
   pool: SaberAddresses,
   admin: Address,
@@ -91,7 +91,7 @@ export function swap(
   );
 }
 
-/** Adds any amounts of the two, for at least `minimum` LP tokens. */
+/** Deposits any amounts of the two tokens, for at least `minimum` LP tokens. */
 export function deposit(
   pool: SaberAddresses,
   { owner, tokens, lpToken }: SaberParties,
@@ -116,7 +116,7 @@ export function deposit(
   );
 }
 
-/** Burns LP tokens for their share of both. */
+/** Burns LP tokens for their share of both tokens. */
 export function withdraw(
   pool: SaberAddresses,
   { owner, tokens, lpToken }: SaberParties,
@@ -143,7 +143,7 @@ export function withdraw(
   );
 }
 
-/** Burns LP tokens for one of the two. */
+/** Burns LP tokens for one of the two tokens. */
 export function withdrawOne(
   pool: SaberAddresses,
   { owner, tokens, lpToken }: SaberParties,
@@ -187,12 +187,12 @@ export function unpause(pool: Address, admin: Address): Instruction {
   return byAdmin(TAG.unpause, pool, admin);
 }
 
-/** The account gets the admin's share of fees in the token that it is of. */
+/** Sets the account that receives the admin's share of the fees in its token. */
 export function setFeeAccount(pool: Address, admin: Address, account: Address): Instruction {
   return byAdmin(TAG.setFeeAccount, pool, admin, account);
 }
 
-/** Names the next admin, who takes over when the present one applies it within three days. */
+/** Names the next admin. The change takes effect when the current admin applies it, within three days. */
 export function commitNewAdmin(pool: Address, admin: Address, next: Address): Instruction {
   return byAdmin(TAG.commitNewAdmin, pool, admin, next);
 }

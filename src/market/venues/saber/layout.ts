@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
-/** Something that exists once for token A and once for token B of a pool. */
+/** A pair of values: for token A and for token B of a pool. */
 export type Sides<T> = readonly [T, T];
 
 /** A share, rounded down; a denominator of 0 makes every use of it fail. */
@@ -52,7 +52,7 @@ export const SABER_POOL_SIZE = 395;
 /** The data of pools that were initialized begins with it. */
 export const SABER_INITIALIZED = Uint8Array.of(1);
 
-/** What RPC nodes tell pools from the program's other accounts by. */
+/** The filter by which RPC nodes tell pools from the program's other accounts. */
 export const POOL_FILTER: AccountFilter = {
   dataSize: SABER_POOL_SIZE,
   memcmp: { offset: 0, bytes: SABER_INITIALIZED },
@@ -63,7 +63,7 @@ export function isSaberData(data: Uint8Array): boolean {
   return data.length === SABER_POOL_SIZE && data[0] === 1;
 }
 
-/** Throws `LayoutInvalid` when the bytes are not a pool. */
+/** @throws LayoutInvalid when the bytes are not a pool */
 export function decodeSaber(data: Uint8Array): SaberAccount {
   const from = new ByteReader(data, 'Saber pool');
   const addresses = (): Sides<Address> => [from.address(), from.address()];

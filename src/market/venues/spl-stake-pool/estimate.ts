@@ -7,7 +7,7 @@ import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';
 const U64 = 2 ** 64;
 const KEPT_BY_WRAPPER = 1 - 1 / Number(WITHDRAWAL_FEE_DIVISOR);
 
-/** The pool's rate does not move with the size; what can be had ends where the reserve, or the supply's range, does. */
+/** The rate does not depend on the size of the trade. The reserve, or the range of the supply, limits the output. */
 export function estimate(pool: SplStakePool, inputMint: Address, amount: number): number {
   const tokensPerLamport =
     pool.totalLamports === 0n || pool.tokenSupply === 0n

@@ -30,7 +30,7 @@ const TAG = {
   swapV2: Uint8Array.of(0x2b, 0x04, 0xed, 0x0b, 0x1a, 0xc9, 0x1e, 0x62),
 } as const;
 
-/** Swaps between mints of the older token program. */
+/** Swaps between two mints of SPL Token. For Token-2022, use `swapV2`. */
 export function swap(
   pool: SwapPool,
   inputMint: Address,

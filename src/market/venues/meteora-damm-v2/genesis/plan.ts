@@ -12,7 +12,7 @@ export interface PlannedMeteoraPool {
   readonly collectFeeMode: number;
   /** Ten-thousandths of the liquidity's part of the fee that stay in the reserves. */
   readonly compoundingBps: number;
-  /** How many times the price, and its root of the price, may rise or fall; null: over the whole range. */
+  /** The factor by which the square root of the price may rise or fall within the range; null for the whole range. */
   readonly sqrtReach: bigint | null;
   /** Whole US dollars on each side, at the prices of the genesis. */
   readonly depth: bigint;
