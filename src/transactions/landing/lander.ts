@@ -11,15 +11,19 @@ import {
 } from './landing.ts';
 import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter } from './places.ts';
 import { Sightings } from './sightings.ts';
-import { forward, type Forwarding, type Sender } from './sender.ts';
+import type { Sender } from './sender.ts';
+import {
+  DENIALS,
+  REFUSALS,
+  RESEND_MS,
+  type SendResult,
+  sendOnce,
+  STATUSES_PER_CALL,
+} from '../submit/send-once.ts';
 
-/** RPC nodes also send a transaction again at this interval. */
-const RESEND_MS = 2_000;
 const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
 const MAX_RESENDS_PER_ROUND = 100;
-/** The most signatures that nodes accept in one call. */
-const STATUSES_PER_CALL = 256;
 const MAX_CALLS_PER_ROUND = 8;
 /**
  * The addresses of callers without a key are not stored. After a restart, each of their transactions counts as that of
@@ -28,13 +32,6 @@ const MAX_CALLS_PER_ROUND = 8;
 const RESUMED_CLIENT = 'of before the restart: ';
 /** The number of blocks for which the newest blockhash can be used. */
 const BLOCKHASH_LIFETIME = 150n;
-/** A transaction counts as denied after this many rounds in a row, because the nodes behind one URL need not agree. */
-const DENIALS = 3;
-/**
- * A transaction counts as refused after this many refusals in a row, because a node that lags behind refuses what
- * another one would accept.
- */
-const REFUSALS = 3;
 /** Several times as long as a healthy network needs for 150 blocks. */
 const MAX_MS = 300_000;
 /** The most organisations that get a report about one transaction. Others can submit it too, but get no report. */
@@ -53,8 +50,8 @@ export interface LanderDependencies {
   readonly limits?: PlaceLimits;
   /** Called when something about a landing has changed. */
   readonly onChange: (landing: Landing) => void;
-  /** Called after each call of a sender. */
-  readonly onForwarded?: (sender: string, forwarding: Forwarding['kind']) => void;
+  /** Called after each call of a sender, with the sender's name. */
+  readonly onForwarded?: (sender: string, result: SendResult['kind']) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -270,16 +267,16 @@ export class Lander {
     flight.landing.sends += senders.length;
     const sent = senders.map((sender) => this.#sendThrough(sender, flight));
     Promise.all(sent)
-      .then((forwardings) => this.#judge(flight, forwardings))
+      .then((results) => this.#judge(flight, results))
       .catch(onDefect);
   }
 
-  async #sendThrough(sender: Sender, flight: Flight): Promise<Forwarding> {
-    const forwarding = await forward(sender, flight.landing.transaction.wire);
-    this.#dependencies.onForwarded?.(sender.name, forwarding.kind);
+  async #sendThrough(sender: Sender, flight: Flight): Promise<SendResult> {
+    const result = await sendOnce(sender.chain, flight.landing.transaction.wire);
+    this.#dependencies.onForwarded?.(sender.name, result.kind);
     // The first sender that accepts is enough; the others may be slow.
-    if (forwarding.kind === 'accepted') this.#noteForwarded(flight);
-    return forwarding;
+    if (result.kind === 'accepted') this.#noteForwarded(flight);
+    return result;
   }
 
   #noteForwarded({ landing }: Flight): void {
@@ -289,19 +286,19 @@ export class Lander {
   }
 
   /** Evaluates the answers of all senders. The transaction is rejected only if none of them ever accepted it. */
-  #judge(flight: Flight, forwardings: readonly Forwarding[]): void {
+  #judge(flight: Flight, results: readonly SendResult[]): void {
     const { landing } = flight;
     if (landing.outcome !== null) return;
-    if (forwardings.some(({ kind }) => kind === 'accepted')) {
+    if (results.some(({ kind }) => kind === 'accepted')) {
       flight.refusals = 0;
       return;
     }
-    const refusals = forwardings.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
-    if (landing.forwardedAt !== null || refusals.length < forwardings.length) return;
+    const refusals = results.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
+    if (landing.forwardedAt !== null || refusals.length < results.length) return;
     flight.refusals++;
     const isFinal = refusals.some((one) => one.isFinal);
     if (!isFinal && flight.refusals < REFUSALS) return;
-    landing.error = refusals[0]?.error ?? null;
+    landing.error = refusals[0]?.message ?? null;
     this.#end(flight, 'rejected');
   }
 

@@ -1,3 +1,4 @@
+import { STATUSES_PER_CALL } from '../submit/send-once.ts';
 import type { Sender } from './sender.ts';
 
 /** When a sender's node first showed a transaction in a block. */
@@ -5,9 +6,6 @@ interface Sighting {
   readonly sender: string;
   readonly slot: bigint;
 }
-
-/** The most signatures that nodes accept in one call. */
-const STATUSES_PER_CALL = 256;
 
 /**
  * Records which sender's node is the first to show a transaction in a block. Nothing else depends on these answers: a

@@ -1,11 +1,6 @@
-import {
-  ALREADY_PROCESSED,
-  type Chain,
-  ChainUnavailable,
-  SendRejected,
-  type SignatureStatus,
-} from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import { DENIALS, REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
 
 /** A fully signed transaction and its lifetime. */
 export interface SubmittableTransaction {
@@ -32,34 +27,15 @@ export type SubmissionOutcome =
   /** The network did not report the outcome. */
   | { readonly kind: 'unknown' };
 
-type Rejection = Pick<Extract<SubmissionOutcome, { kind: 'rejected' }>, 'error' | 'logs'>;
-
 const POLL_MS = 200;
-/** RPC nodes also send a transaction again at this interval. */
-const RESEND_MS = 2_000;
 /** Twice as long as a healthy network needs for 150 slots. */
 const MAX_MS = 120_000;
-/** This many consecutive answers must deny a transaction, because the nodes behind one URL need not agree. */
-const DENIALS = 3;
-/** This many consecutive refusals count, because a node that lags behind refuses what another one would accept. */
-const REFUSALS = 3;
 const SEARCH_MS = 400;
 /**
  * A node without history knows the transactions of the last 300 blocks. Those with one blockhash are within 150 of
  * them, and the rest is a reserve for nodes that are ahead of what the network calls final.
  */
 const KNOWN_AFTER_EXPIRY = 100n;
-
-/** Errors in the form of the transaction, for which every node refuses it. */
-const FINAL_ERRORS: ReadonlySet<unknown> = new Set([
-  'AccountLoadedTwice',
-  'InvalidAccountIndex',
-  'MissingSignatureForFee',
-  'SanitizeFailure',
-  'SignatureFailure',
-  'TooManyAccountLocks',
-  'UnsupportedVersion',
-]);
 
 /**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
@@ -86,15 +62,18 @@ export async function submitAndConfirm(
     if (timers.now() >= giveUpAt) return { kind: 'unknown' };
     if (maySend(chain, transaction) && timers.now() >= sendAt) {
       sendAt = timers.now() + RESEND_MS;
-      const rejection = await send(chain, transaction.wire);
-      if (rejection === null) isOut = true;
-      refusals = rejection === null ? 0 : refusals + 1;
-      if (rejection !== null && !isOut && found === null) {
-        const isFinal = FINAL_ERRORS.has(rejection.error);
-        if (isFinal || refusals >= REFUSALS) return { kind: 'rejected', isFinal, ...rejection };
+      const sent = await sendOnce(chain, transaction.wire);
+      if (sent.kind !== 'rejected') {
+        isOut = true;
+        refusals = 0;
+        continue;
+      }
+      refusals++;
+      if (!isOut && found === null) {
+        const { isFinal, error, logs } = sent;
+        if (isFinal || refusals >= REFUSALS) return { kind: 'rejected', isFinal, error, logs };
         sendAt = timers.now() + SEARCH_MS;
       }
-      if (rejection === null) continue;
     }
     await new Promise<void>((resolve) => timers.after(isOver ? SEARCH_MS : POLL_MS, resolve));
   }
@@ -167,21 +146,5 @@ export async function statusOf(
   } catch (error) {
     if (error instanceof ChainUnavailable) return 'unanswered';
     throw error;
-  }
-}
-
-/** @returns null when the transaction was accepted, or may be at the next attempt */
-async function send(chain: Chain, wire: Uint8Array): Promise<Rejection | null> {
-  try {
-    // A transaction that a preflight check would refuse is to fail on chain, where everybody can see it.
-    await chain.send(wire, { skipPreflight: true });
-    return null;
-  } catch (error) {
-    if (error instanceof ChainUnavailable) return null;
-    if (!(error instanceof SendRejected)) throw error;
-    const { transactionError, logs } = error;
-    // An error that is not the transaction's own means that the network has no room; a duplicate has landed before.
-    if (transactionError === null || transactionError === ALREADY_PROCESSED) return null;
-    return { error: transactionError, logs };
   }
 }
