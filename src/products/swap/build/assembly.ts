@@ -1,6 +1,7 @@
 import type { RoutePlanStep } from '../../../market/aggregator/route-plan.ts';
 import { routeV2 } from '../../../market/aggregator/route-v2.ts';
 import type { Route } from '../../../market/router/index.ts';
+import { routeSteps } from '../../../market/router/route-steps.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
@@ -127,7 +128,7 @@ export function assemble(
     creations.push(creation);
   }
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
-  const routeSteps = steps(route, stepOwner, accounts);
+  const steps = routeSteps(route, stepOwner, accounts);
   const swap = form.instruction({
     terms: request,
     quotedOut,
@@ -136,7 +137,7 @@ export function assemble(
     source: flow.source,
     destination: flow.destination,
     handedOnTo: flow.handedOnTo,
-    steps: routeSteps,
+    steps,
     stepSource: accounts.get(request.inputMint) as Address,
     stepDestination: accounts.get(request.outputMint) as Address,
     sourceTokenProgram: programOf(request.inputMint),
@@ -145,7 +146,7 @@ export function assemble(
   return {
     setup,
     swap,
-    innerAccounts: countInnerAccounts(routeSteps),
+    innerAccounts: countInnerAccounts(steps),
     source: flow.source,
     destination: flow.destination,
     creations,
@@ -210,37 +211,17 @@ function rentReturns(
 }
 
 /** Counts an account once if several of the swaps name it, because the network locks it once. */
-function countInnerAccounts(routeSteps: readonly RoutePlanStep[]): number {
+function countInnerAccounts(steps: readonly RoutePlanStep[]): number {
   const programs = new Set<Address>();
-  for (const { step } of routeSteps)
-    if (step.accounts[0] !== undefined) programs.add(step.accounts[0].address);
+  for (const { step } of steps) if (step.accounts[0] !== undefined) programs.add(step.accounts[0].address);
   const counted = new Set<Address>();
   let count = 0;
-  for (const { step } of routeSteps) {
+  for (const { step } of steps) {
     const named = step.accounts.filter(({ address }) => !programs.has(address) && !counted.has(address));
     count += named.length;
     for (const { address } of named) counted.add(address);
   }
   return count;
-}
-
-/** @param accounts the authority's token accounts by mint */
-function steps(route: Route, authority: Address, accounts: ReadonlyMap<Address, Address>): RoutePlanStep[] {
-  return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex, quote }) => ({
-    step: market.venue.routeStep(
-      market.pool,
-      inputMint,
-      {
-        authority,
-        source: accounts.get(inputMint) as Address,
-        destination: accounts.get(outputMint) as Address,
-      },
-      quote,
-    ),
-    bps,
-    inputIndex,
-    outputIndex,
-  }));
 }
 
 function tokenPrograms({ pools }: Pick<AssemblyDependencies, 'pools'>): ProgramOf {
