@@ -173,6 +173,42 @@ export const tokenStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'tokens/verify-swapped',
+    says:
+      'A payment in SOL or USDC names its input twice, describes a little more than 1,000 JUP, and states no fee; ' +
+      'execute demands its currency and `paymentAmount`.',
+    check: async ({ ask, wallet }) => {
+      const senderAddress = wallet.address;
+      for (const [paymentCurrency, inputMint, inputDecimals] of [
+        ['SOL', SOL, 9],
+        ['USDC', USDC, 6],
+      ] as const) {
+        const query = `senderAddress=${senderAddress}&paymentCurrency=${paymentCurrency}`;
+        const { json } = await ask(`${EXPRESS}/craft-txn?${query}`);
+        const { quotedInputAmount, requestId, transaction } = json;
+        const holds =
+          json.code === 0 &&
+          json.inputMint === inputMint &&
+          json.inputDecimals === inputDecimals &&
+          json.maxInputAmount === quotedInputAmount &&
+          json.mint === JUP &&
+          Number(json.amount) >= 1e9 &&
+          Number(json.amount) < 1.02e9 &&
+          json.feeLamports === 0 &&
+          json.feeAmount === 0;
+        if (!holds) return JSON.stringify(json);
+        const payment = { requestId, transaction, senderAddress, tokenId: JUP };
+        const texts = { twitterHandle: '', description: '' };
+        for (const claim of [{ paymentCurrency }, { paymentAmount: quotedInputAmount }]) {
+          const body = { ...payment, ...texts, ...claim };
+          const { status, text } = await ask(`${EXPRESS}/execute`, { method: 'POST', body });
+          if (status !== 400 || !text.includes('payment')) return `${status} ${text}`;
+        }
+      }
+      return null;
+    },
+  },
+  {
     id: 'tokens/supply',
     says: '`fdv` is the total supply times the price, `mcap` the circulating supply times the price.',
     check: async ({ ask }) => {

@@ -18,6 +18,8 @@ interface Payment {
   readonly requestId: string;
   readonly transaction: string;
   readonly signature: string;
+  /** The fields of the request that say what was paid, if it was not JUP. */
+  readonly claim: Readonly<Record<string, unknown>>;
 }
 
 interface Answer {
@@ -39,8 +41,9 @@ async function ask(path: string, body?: object, rest = world.ofGateway('REST')):
 }
 
 /** A payment that the demo wallet has signed. */
-async function signedPayment(): Promise<Payment> {
-  const { json } = await ask(`craft-txn?senderAddress=${world.taker.address}`);
+async function signedPayment(currency = 'JUP'): Promise<Payment> {
+  const query = new URLSearchParams({ senderAddress: world.taker.address, paymentCurrency: currency });
+  const { json } = await ask(`craft-txn?${query}`);
   expect(json).toMatchObject({ code: 0, receiverAddress: receiver });
   const wire = addSignatures(parseTransaction(Buffer.from(String(json.transaction), 'base64')), [
     world.taker,
@@ -49,14 +52,22 @@ async function signedPayment(): Promise<Payment> {
     requestId: String(json.requestId),
     transaction: Buffer.from(wire).toString('base64'),
     signature: transactionSignature(parseTransaction(wire)),
+    claim:
+      currency === 'JUP'
+        ? {}
+        : {
+            paymentCurrency: currency,
+            paymentAmount: json.quotedInputAmount,
+            jupOutputAmount: json.amount,
+          },
   };
 }
 
 /** Requests new metadata for a token. Resolves to null if the gateway is gone before it answers. */
 function execute(payment: Payment, tokenId: string, rest?: string): Promise<Answer | null> {
-  const { requestId, transaction } = payment;
+  const { requestId, transaction, claim } = payment;
   const texts = { twitterHandle: '', description: '', tokenMetadata: { tokenId, name: 'New name' } };
-  const body = { requestId, transaction, senderAddress: world.taker.address, tokenId, ...texts };
+  const body = { requestId, transaction, senderAddress: world.taker.address, tokenId, ...claim, ...texts };
   return ask('execute', body, rest).catch(() => null);
 }
 
@@ -93,7 +104,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     `records a payment that landed before kill -9; the same request goes to ${next.name}`,
     LONG,
     async () => {
-      const [payment, mint, before] = [await signedPayment(), freshToken(), await collected()];
+      const [payment, mint, before] = [await signedPayment('USDC'), freshToken(), await collected()];
       world.unseen.add(payment.signature);
       const executing = execute(payment, mint);
       await world.until(() => world.isConfirmed(payment.signature));
@@ -103,7 +114,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
       await next.takeOver();
       expect(await execute(payment, mint)).toMatchObject(created);
       expect(await execute(payment, mint)).toMatchObject(created);
-      expect(await collected()).toBe(before + PRICE);
+      expect(await collected()).toBe(before + BigInt(String(payment.claim.jupOutputAmount)));
       expect(await pendingOf(payment)).toHaveLength(1);
       await next.goBack();
     },
@@ -126,10 +137,10 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
   });
 
   it('records a payment once that all instances are sent at the same time', LONG, async () => {
-    const [payment, mint, before] = [await signedPayment(), freshToken(), await collected()];
+    const [payment, mint, before] = [await signedPayment('SOL'), freshToken(), await collected()];
     const answers = await Promise.all(restsOf(stores).map((rest) => execute(payment, mint, rest)));
     for (const answer of answers) expect(answer).toMatchObject(created);
-    expect(await collected()).toBe(before + PRICE);
+    expect(await collected()).toBe(before + BigInt(String(payment.claim.jupOutputAmount)));
     expect(await pendingOf(payment)).toHaveLength(1);
   });
 

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import { every, SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { LookupTables } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Standings } from '../../tokens/standing.ts';
@@ -30,6 +31,7 @@ export interface TokensDependencies {
   readonly market: {
     readonly chain: Chain;
     readonly pools: Pools;
+    readonly lookupTables: LookupTables;
     readonly describeFailure: DescribeFailure;
   };
   /** Called when something failed that no request waits for. */
@@ -61,13 +63,15 @@ const UNSETTLED_AFTER_MS = 150_000;
 function openTokensProduct({
   tokens,
   tokenVerification,
-  market: { chain, pools, describeFailure },
+  market: { chain, pools, lookupTables, describeFailure },
   onDefect,
 }: TokensDependencies): OpenedProduct<TokensServices> {
   const { standings, requests, receiver, sealKey } = tokenVerification;
   let serial = 0;
   const express = {
     chain,
+    pools,
+    lookupTables,
     describeFailure,
     timers: SYSTEM_TIMERS,
     tokens,

@@ -18,17 +18,19 @@ export const EligibilityJson = Type.Object({
 });
 export type EligibilityJson = Static<typeof EligibilityJson>;
 
-/** The payments that the public interface knows. */
-export const CURRENCIES = ['JUP', 'SOL', 'USDC', 'JUPUSD'] as const;
-
 export const CraftJson = Type.Object({
   transaction: optionalText('The unsigned transaction, base64. Absent if the sender cannot pay.'),
   requestId: Type.String(),
   receiverAddress: Type.String(),
   mint: Type.String(),
-  amount: Type.String({ description: 'Base units.' }),
+  amount: Type.String({
+    description: 'Base units of JUP that are received: 1,000 JUP, or a little more from a swap.',
+  }),
   tokenDecimals: Type.Integer(),
-  feeLamports: Type.Number(),
+  feeLamports: Type.Number({
+    description:
+      'What the sender pays the network, with the rent of a new account. 0 for a swap, where it is not stated.',
+  }),
   feeMint: Type.String(),
   feeTokenDecimals: Type.Integer(),
   feeAmount: Type.Number(),
@@ -37,6 +39,12 @@ export const CraftJson = Type.Object({
   error: optionalText('Why the sender cannot pay.'),
   code: Type.Integer({ description: '0, or what the sender lacks.' }),
   gasless: Type.Boolean({ description: 'False: the sender pays the network.' }),
+  inputMint: optionalText('What the sender pays, if it is swapped.'),
+  inputDecimals: Type.Optional(Type.Integer()),
+  quotedInputAmount: optionalText(
+    'Base units that the sender pays, if they are swapped; the `paymentAmount` of execute.',
+  ),
+  maxInputAmount: optionalText('Equal to quotedInputAmount.'),
 });
 export type CraftJson = Static<typeof CraftJson>;
 
@@ -74,9 +82,11 @@ export const ExecuteBody = Type.Object({
       otherUrl: nullableText,
     }),
   ),
-  paymentCurrency: Type.Optional(text('The currency of craft-txn.', 16)),
-  paymentAmount: Type.Optional(text('Not used with JUP.', 24)),
-  jupOutputAmount: Type.Optional(text('Not used with JUP.', 24)),
+  paymentCurrency: Type.Optional(text('The currency of craft-txn. Default: JUP.', 16)),
+  paymentAmount: Type.Optional(
+    text('The quotedInputAmount of craft-txn. Required unless the currency is JUP.', 24),
+  ),
+  jupOutputAmount: Type.Optional(text('The amount of craft-txn.', 24)),
 });
 export type ExecuteBody = Static<typeof ExecuteBody>;
 

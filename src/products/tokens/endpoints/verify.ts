@@ -7,18 +7,18 @@ import { RequestRefused } from '../../request-refused.ts';
 import { parseMint } from '../request.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
 import { executeExpress, type ExpressResult } from '../verification/execute.ts';
-import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT, PRICE } from '../verification/payment.ts';
+import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT } from '../verification/payment.ts';
+import {
+  CURRENCIES,
+  type Currency,
+  parseCurrency,
+  PRICE,
+  SWAPPED_CURRENCIES,
+} from '../verification/price.ts';
 import { type VerificationCode, VerificationRefused } from '../verification/refusal.ts';
 import { parseSubmission } from '../verification/submission.ts';
 import type { ExpressServices, TokensServices } from './services.ts';
-import {
-  CraftJson,
-  CURRENCIES,
-  EligibilityJson,
-  ExecuteBody,
-  ExecuteJson,
-  VerifyError,
-} from './verify-schema.ts';
+import { CraftJson, EligibilityJson, ExecuteBody, ExecuteJson, VerifyError } from './verify-schema.ts';
 
 const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
   INVALID_TOKEN_ID: 400,
@@ -54,12 +54,15 @@ export const craftTransaction = endpoint({
   operationId: 'CraftVerificationPayment',
   summary: 'The payment for a request',
   description:
-    'Makes the transaction by which the sender pays 1,000 JUP for a request. Sign it and send it with `execute`. The ' +
-    'sender pays the network in SOL.',
+    'Makes the transaction by which the sender pays 1,000 JUP for a request. Another currency is swapped to at least ' +
+    'that much, with a buffer of half a percent. Sign the transaction and send it with `execute`. The sender pays the ' +
+    'network in SOL.',
   query: Type.Object({
     senderAddress: Type.String({ description: 'The wallet that pays.' }),
     paymentCurrency: Type.Optional(
-      Type.String({ description: 'JUP. The other currencies of the public interface are not taken.' }),
+      Type.String({
+        description: `What the sender pays: ${CURRENCIES.join(', ')}. Default: ${PRICE.symbol}.`,
+      }),
     ),
   }),
   responses: { 200: CraftJson, 400: VerifyError },
@@ -68,11 +71,11 @@ export const craftTransaction = endpoint({
     refusing(async () => {
       const startedAt = now();
       const sender = parseMint('senderAddress', query.senderAddress);
-      requireJup(query.paymentCurrency);
+      const currency = currencyOf(query.paymentCurrency);
       const receiver = requireReceiver(express);
       if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
-      const crafted = await craftPayment({ ...express, receiver }, sender);
-      return toCraftJson(express, crafted, { receiver, startedAt, now: now() });
+      const crafted = await craftPayment({ ...express, receiver }, sender, currency);
+      return toCraftJson(express, crafted, { receiver, currency, startedAt, now: now() });
     }),
 });
 
@@ -95,11 +98,16 @@ export const executeVerification = endpoint({
       const mint = parseAddress(body.tokenId);
       if (mint === null) throw invalidToken(body.tokenId);
       requireReceiver(express);
-      requireJup(body.paymentCurrency);
-      const { requestId, transaction } = body;
+      const { requestId, transaction, paymentAmount, jupOutputAmount } = body;
+      const claim = {
+        currency: currencyOf(body.paymentCurrency),
+        inAmount: paymentAmount ?? null,
+        outAmount: jupOutputAmount ?? null,
+      };
       const sender = parseMint('senderAddress', body.senderAddress);
       const submission = parseSubmission(body);
-      const result = await executeExpress(express, { requestId, transaction, sender, mint, submission });
+      const request = { requestId, transaction, sender, mint, submission, claim };
+      const result = await executeExpress(express, request);
       return toExecuteJson(result, now() - startedAt);
     }),
 });
@@ -126,11 +134,11 @@ function requireReceiver({ receiver }: ExpressServices): Address {
   );
 }
 
-function requireJup(currency: string | undefined): void {
-  if (currency === undefined || currency === PRICE.symbol) return;
-  const isKnown = CURRENCIES.some((known) => known === currency);
+function currencyOf(text: string = PRICE.symbol): Currency {
+  const currency = parseCurrency(text);
+  if (currency !== null) return currency;
   throw new RequestRefused(
-    `paymentCurrency must be ${PRICE.symbol}${isKnown ? ': other currencies are not taken here' : ''}, got ${formatForError(currency)}`,
+    `paymentCurrency must be one of ${CURRENCIES.join(', ')}, got ${formatForError(text)}`,
   );
 }
 
@@ -154,33 +162,48 @@ function toEligibilityJson(eligibility: Eligibility): EligibilityJson {
   return json;
 }
 
+interface Crafting {
+  readonly receiver: Address;
+  readonly currency: Currency;
+  readonly startedAt: number;
+  readonly now: number;
+}
+
 function toCraftJson(
   { chain }: ExpressServices,
   crafted: CraftedPayment,
-  { receiver, startedAt, now }: { receiver: Address; startedAt: number; now: number },
+  { receiver, currency, startedAt, now }: Crafting,
 ): CraftJson {
-  const fee = crafted.kind === 'crafted' ? Number(crafted.feeLamports) : 0;
+  const isCrafted = crafted.kind === 'crafted';
+  // The public interface states no fee for payments that are swapped.
+  const fee = isCrafted && currency === PRICE.symbol ? Number(crafted.feeLamports) : 0;
   const json: CraftJson = {
-    requestId: crafted.kind === 'crafted' ? crafted.requestId : '',
+    requestId: isCrafted ? crafted.requestId : '',
     receiverAddress: receiver,
     mint: PRICE.mint,
-    amount: String(PRICE.amount),
+    amount: String(isCrafted ? crafted.outAmount : PRICE.amount),
     tokenDecimals: PRICE.decimals,
     feeLamports: fee,
     feeMint: FEE_MINT,
     feeTokenDecimals: FEE_DECIMALS,
     feeAmount: fee,
     totalTime: now - startedAt,
-    code: crafted.kind === 'crafted' ? 0 : crafted.code,
+    code: isCrafted ? 0 : crafted.code,
     gasless: false,
   };
-  if (crafted.kind === 'lacking') {
+  if (!isCrafted) {
     json.error = crafted.error;
     return json;
   }
   const blocks = Number(crafted.lastValidBlockHeight - chain.blockHeight('confirmed'));
   json.transaction = Buffer.from(crafted.wire).toString('base64');
   json.expireAt = new Date(now + Math.max(blocks, 0) * SLOT_MS).toISOString();
+  if (currency === PRICE.symbol) return json;
+  const { mint, decimals } = SWAPPED_CURRENCIES[currency];
+  json.inputMint = mint;
+  json.inputDecimals = decimals;
+  json.quotedInputAmount = String(crafted.inAmount);
+  json.maxInputAmount = String(crafted.inAmount);
   return json;
 }
 

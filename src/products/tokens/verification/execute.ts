@@ -22,7 +22,8 @@ import {
 import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import { checkEligibility, type EligibilityDependencies } from './eligibility.ts';
-import { PRICE } from './payment.ts';
+import { checkClaim, type PaymentClaim } from './claim.ts';
+import type { PaymentAmounts } from './price.ts';
 import { VerificationRefused } from './refusal.ts';
 import { openSeal } from './seal.ts';
 
@@ -42,6 +43,7 @@ export interface ExpressRequest {
   readonly sender: Address;
   readonly mint: Address;
   readonly submission: Submission;
+  readonly claim: PaymentClaim;
 }
 
 export type ExpressResult =
@@ -85,8 +87,8 @@ export async function executeExpress(
     signature: payment.signature,
     mint: request.mint,
     sender: request.sender,
-    currency: PRICE.symbol,
-    amount: payment.amount,
+    currency: payment.currency,
+    amount: payment.inAmount,
     submission: wanted.metadata ? request.submission : { ...request.submission, details: null },
     wantsVerification: wanted.verification,
     lastValidBlockHeight: payment.lastValidBlockHeight,
@@ -101,9 +103,7 @@ export async function executeExpress(
   );
 }
 
-interface SignedPayment extends SubmittableTransaction {
-  readonly amount: bigint;
-}
+interface SignedPayment extends SubmittableTransaction, PaymentAmounts {}
 
 /** @throws VerificationRefused unless the transaction is what `craftPayment` handed out to the sender, signed */
 function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest): SignedPayment {
@@ -116,6 +116,7 @@ function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest):
       `requestId ${formatForError(request.requestId)} was not handed out with this transaction for senderAddress ${sender}; sign the transaction of craft-txn as it is`,
     );
   }
+  checkClaim(request.claim, opened);
   if (!isFullySigned(transaction)) {
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction lacks a valid signature of ${sender}`);
   }

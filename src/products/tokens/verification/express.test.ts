@@ -1,34 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import { LeapingTimers } from '../../../../test/timers.ts';
-import { TOKENS, genesisToken } from '../../../genesis/tokens.ts';
-import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
+import type { TestMarket } from '../../../../test/genesis-market/open.ts';
+import type { LeapingTimers } from '../../../../test/timers.ts';
+import { genesisToken } from '../../../genesis/tokens.ts';
 import type { Address } from '../../../solana/address.ts';
+import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
+import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { encodeTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
-import { openTestStore, STORES, type TestStore } from '../../../store/store-for-tests.ts';
-import { Tokens } from '../../../tokens/tokens.ts';
+import { STORES, type TestStore } from '../../../store/store-for-tests.ts';
 import { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
+import type { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
 import { checkEligibility } from './eligibility.ts';
-import { type ExecuteDependencies, executeExpress, type ExpressRequest } from './execute.ts';
-import { craftPayment, PRICE, type PaymentDependencies } from './payment.ts';
+import { type ExecuteDependencies, executeExpress } from './execute.ts';
+import { about, ExpressWorld, SEAL_KEY, TEXTS } from './express-for-tests.ts';
+import { craftPayment, type PaymentDependencies } from './payment.ts';
+import { PRICE } from './price.ts';
 import { openSeal, sealPayment } from './seal.ts';
 import { settlePayments } from './settle-payments.ts';
-import { parseSubmission } from './submission.ts';
 
 /** Tokens of the genesis that the list of this test does not verify. */
 const [CAT, DOG] = [genesisToken('WIF').mint, genesisToken('BONK').mint];
-const SEAL_KEY = new Uint8Array(32).fill(9);
-const TEXTS = { twitterHandle: '@cat', description: 'It is a cat.\nReally.' };
 
+let world: ExpressWorld;
 let market: TestMarket;
 let opened: TestStore;
-let tokens: Tokens;
 let standings: StoredStandings;
 let requests: VerificationRequests;
 let sender: Keypair;
@@ -37,63 +35,12 @@ let services: ExecuteDependencies & PaymentDependencies;
 let timers: LeapingTimers;
 
 async function setUp(kind: (typeof STORES)[number]): Promise<void> {
-  market = await openTestMarket('without programs');
-  opened = await openTestStore(kind);
-  timers = new LeapingTimers();
-  const { chain, pools, genesis, describeFailure } = market;
-  const fail = (error: unknown) => {
-    throw error;
-  };
-  requests = new VerificationRequests(opened.store, chain.genesisHash);
-  standings = await StoredStandings.open({
-    store: opened.store,
-    network: chain.genesisHash,
-    onDefect: fail,
-  });
-  tokens = await Tokens.open({
-    ...{ chain, pools, standings, timers, maxTokens: 1_000, findOwners: null, onDefect: fail },
-    listed: TOKENS.filter(({ symbol }) => symbol === 'JUP'),
-    marketData: { price: () => null, stats: () => null, mints: () => [], poolSeenAt: () => null },
-  });
-  sender = genesis.keys.demoWallets[0] as Keypair;
-  receiver = market.network.newWallet(1_000_000_000n);
-  let serial = 0;
-  services = {
-    ...{ chain, timers, describeFailure, tokens, standings, requests, receiver },
-    ...{ sealKey: SEAL_KEY, nextSerial: () => serial++ },
-  };
+  world = await ExpressWorld.open(kind, 'without programs');
+  ({ market, opened, standings, requests, sender, receiver, services, timers } = world);
 }
 
-async function tearDown(): Promise<void> {
-  tokens.close();
-  standings.close();
-  market.pools.close();
-  await opened.cleanUp();
-}
-
-async function paymentOf(
-  wallet: Keypair = sender,
-): Promise<Pick<ExpressRequest, 'requestId' | 'transaction' | 'sender'>> {
-  const crafted = await craftPayment(services, wallet.address);
-  if (crafted.kind !== 'crafted') throw new Error(crafted.error);
-  const { messageBytes } = parseTransaction(crafted.wire);
-  const transaction = Buffer.from(signTransaction(messageBytes, [wallet])).toString('base64');
-  return { requestId: crafted.requestId, transaction, sender: wallet.address };
-}
-
-const about = (mint: Address, metadata?: Readonly<Record<string, string>>) => ({
-  mint,
-  submission: parseSubmission({
-    tokenId: mint,
-    ...TEXTS,
-    tokenMetadata: metadata === undefined ? undefined : { tokenId: mint, ...metadata },
-  }),
-});
-
-function held(owner: Address): bigint {
-  const account = market.network.account(associatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM));
-  return account === null ? 0n : tokenAccountAmount(account.data);
-}
+const paymentOf = () => world.payment();
+const held = (owner: Address) => world.held(owner);
 
 /** Takes all JUP from the sender but some atoms. */
 function leave(amount: bigint): void {
@@ -113,7 +60,7 @@ function leave(amount: bigint): void {
 
 describe.each(STORES)('express verification on %s', (kind) => {
   beforeEach(() => setUp(kind));
-  afterEach(tearDown);
+  afterEach(() => world.close());
 
   it('takes 1,000 JUP and records the request; the same request again has the same answer', async () => {
     const request = { ...(await paymentOf()), ...about(CAT, { website: 'https://example.org' }) };
@@ -235,7 +182,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
     expect(result).toMatchObject({ kind: 'failed', code: 1 });
     expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
     expect(market.chain.sent).toBe(0);
-    expect(await craftPayment(services, sender.address)).toMatchObject({ kind: 'lacking', code: 1 });
+    expect(await craftPayment(services, sender.address, 'JUP')).toMatchObject({ kind: 'lacking', code: 1 });
   });
 
   it('refuses a payment that has expired, and frees the token of one that never landed', async () => {
@@ -347,12 +294,15 @@ describe('sealPayment', () => {
     sender: 'a',
     messageBytes: Uint8Array.of(1, 2, 3),
     lastValidBlockHeight: 5n,
-    amount: 7n,
+    currency: 'USDC' as const,
+    inAmount: 7n,
+    outAmount: 11n,
   };
+  const sealed = { lastValidBlockHeight: 5n, currency: 'USDC', inAmount: 7n, outAmount: 11n };
 
   it('vouches for the sender and every byte of the message, with its key', () => {
     const id = sealPayment(SEAL_KEY, payment);
-    expect(openSeal(SEAL_KEY, id, payment)).toEqual({ lastValidBlockHeight: 5n, amount: 7n });
+    expect(openSeal(SEAL_KEY, id, payment)).toEqual(sealed);
     expect(openSeal(new Uint8Array(32), id, payment)).toBeNull();
     expect(openSeal(SEAL_KEY, id, { ...payment, sender: 'b' })).toBeNull();
     expect(openSeal(SEAL_KEY, id, { ...payment, messageBytes: Uint8Array.of(1, 2, 4) })).toBeNull();

@@ -1,5 +1,5 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
-import { type Address, address } from '../../../solana/address.ts';
+import type { Address } from '../../../solana/address.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -10,21 +10,14 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import {
   buildTransaction,
   readAccounts,
-  type TransactionBuild,
   type TransactionPlan,
 } from '../../../transactions/build/build-transaction.ts';
 import { totalCosts } from '../../../transactions/build/costs.ts';
 import type { LackingFunds } from '../../../transactions/build/funds.ts';
 import type { DescribeFailure, TransactionFailure } from '../../../transactions/transaction-failure.ts';
+import { type Currency, type PaymentAmounts, PRICE, type SwappedCurrency } from './price.ts';
 import { sealPayment } from './seal.ts';
-
-/** What a request costs: 1,000 JUP. */
-export const PRICE = {
-  symbol: 'JUP',
-  mint: address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'),
-  decimals: 6,
-  amount: 1_000_000_000n,
-};
+import { type SwappedPaymentDependencies, swappedPayments } from './swapped-payment.ts';
 
 export const FEE_MINT = WRAPPED_SOL_MINT;
 export const FEE_DECIMALS = 9;
@@ -36,10 +29,9 @@ const INSUFFICIENT_SOL = 2;
 const TOKEN_PROGRAM_ERRORS = 2_000;
 const OTHER_FAILURE = 3_000;
 
-export interface PaymentDependencies {
+export interface PaymentDependencies extends Omit<SwappedPaymentDependencies, 'chain'> {
   readonly chain: Chain;
   readonly describeFailure: DescribeFailure;
-  readonly receiver: Address;
   readonly sealKey: Uint8Array;
   /** Returns how many payments were made before. */
   readonly nextSerial: () => number;
@@ -47,44 +39,69 @@ export interface PaymentDependencies {
 
 /** A payment to sign, or why the sender cannot pay. */
 export type CraftedPayment =
-  | {
+  | ({
       readonly kind: 'crafted';
       /** The unsigned transaction. */
       readonly wire: Uint8Array;
       readonly requestId: string;
-      /** Lamports that the sender pays for the transaction, with the rent of a new token account. */
+      /** Lamports that the sender pays for the transaction, with the rent of new token accounts. */
       readonly feeLamports: bigint;
       readonly lastValidBlockHeight: bigint;
-    }
-  | { readonly kind: 'lacking'; readonly code: number; readonly error: string };
+    } & PaymentAmounts)
+  | UncraftedPayment;
+
+interface UncraftedPayment {
+  readonly kind: 'lacking' | 'failing';
+  readonly code: number;
+  readonly error: string;
+}
 
 /**
- * Makes the transaction by which a wallet pays for a request. The wallet pays the network's fee too.
+ * Makes the transaction by which a wallet pays for a request: a transfer of JUP, or a swap of another currency to JUP.
+ * The wallet pays the network's fee too. If a program refuses the cheapest swap, the next ones are tried.
  *
  * @throws ChainUnavailable when the network does not answer
  */
 export async function craftPayment(
   dependencies: PaymentDependencies,
   sender: Address,
+  currency: Currency,
 ): Promise<CraftedPayment> {
-  const { chain, sealKey } = dependencies;
-  requireAvailable(chain);
-  const plan = planOf(dependencies, sender);
-  const build: TransactionBuild = await buildTransaction(dependencies, plan, await readAccounts(chain, plan));
-  if (build.kind === 'lacking') return lacking(build.lack);
-  if (build.kind === 'refused') return failing(build.failure);
-  const { messageBytes, lastValidBlockHeight, costs } = build;
-  const { amount } = PRICE;
+  requireAvailable(dependencies.chain);
+  if (currency === PRICE.symbol) {
+    const amounts = { currency, inAmount: PRICE.amount, outAmount: PRICE.amount };
+    return build(dependencies, sender, transferPlan(dependencies, sender), amounts);
+  }
+  let crafted: CraftedPayment = unswappable(currency);
+  for (const { plan, inAmount, outAmount } of swappedPayments(dependencies, sender, currency)) {
+    crafted = await build(dependencies, sender, plan, { currency, inAmount, outAmount });
+    if (crafted.kind !== 'failing') return crafted;
+  }
+  return crafted;
+}
+
+async function build(
+  { chain, describeFailure, sealKey, nextSerial }: PaymentDependencies,
+  sender: Address,
+  planned: Omit<TransactionPlan, 'serial'>,
+  amounts: PaymentAmounts,
+): Promise<CraftedPayment> {
+  const plan = { ...planned, serial: nextSerial() };
+  const built = await buildTransaction({ chain, describeFailure }, plan, await readAccounts(chain, plan));
+  if (built.kind === 'lacking') return lacking(built.lack, amounts.currency);
+  if (built.kind === 'refused') return failing(built.failure);
+  const { messageBytes, lastValidBlockHeight, costs } = built;
   return {
     kind: 'crafted',
     wire: encodeUnsigned(messageBytes),
-    requestId: sealPayment(sealKey, { sender, messageBytes, lastValidBlockHeight, amount }),
+    requestId: sealPayment(sealKey, { sender, messageBytes, lastValidBlockHeight, ...amounts }),
     feeLamports: totalCosts(costs),
     lastValidBlockHeight,
+    ...amounts,
   };
 }
 
-function planOf({ receiver, nextSerial }: PaymentDependencies, sender: Address): TransactionPlan {
+function transferPlan({ receiver }: PaymentDependencies, sender: Address): Omit<TransactionPlan, 'serial'> {
   const { mint, decimals, amount } = PRICE;
   const [source, destination] = [sender, receiver].map((owner) =>
     associatedTokenAddress(owner, mint, TOKEN_PROGRAM),
@@ -103,23 +120,27 @@ function planOf({ receiver, nextSerial }: PaymentDependencies, sender: Address):
     spends: [{ wallet: sender, amount, tokenAccount: source }],
     tip: 0n,
     priority: { asked: null, competesFor: [destination], isSponsored: false },
-    serial: nextSerial(),
   };
 }
 
-function lacking(lack: LackingFunds): CraftedPayment {
+function unswappable(currency: SwappedCurrency): UncraftedPayment {
+  const error = `no pools sell 1,000 ${PRICE.symbol} for ${currency} near their price now`;
+  return { kind: 'failing', code: OTHER_FAILURE, error };
+}
+
+function lacking(lack: LackingFunds, currency: Currency): UncraftedPayment {
   if (lack.kind === 'amount') {
-    const error = `Insufficient ${PRICE.symbol}: the payment takes ${lack.spending.amount} atoms, the sender has ${lack.held}`;
+    const error = `Insufficient ${currency}: the payment takes ${lack.spending.amount} atoms, the sender has ${lack.held}`;
     return { kind: 'lacking', code: INSUFFICIENT_TOKENS, error };
   }
   const error = `Insufficient SOL for gas: the sender needs ${lack.missing} lamports more`;
   return { kind: 'lacking', code: INSUFFICIENT_SOL, error };
 }
 
-function failing({ code, program, message }: TransactionFailure): CraftedPayment {
+function failing({ code, program, message }: TransactionFailure): UncraftedPayment {
   const isToken = program === TOKEN_PROGRAM && code !== null;
   return {
-    kind: 'lacking',
+    kind: 'failing',
     code: isToken ? TOKEN_PROGRAM_ERRORS + code : OTHER_FAILURE,
     error: `The payment would fail: ${message}`,
   };
