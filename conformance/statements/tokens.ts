@@ -209,6 +209,23 @@ export const tokenStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'tokens/apy',
+    says: '`apy.jupEarn` is the `totalRate` of the earn token in percent; a token that nobody can lend has no `apy`.',
+    check: async ({ ask }) => {
+      const { json: earn } = await ask('/lend/v1/earn/tokens');
+      const { json: tokens } = await ask('/tokens/v2/tag?query=verified');
+      const rates = new Map<string, number>(
+        earn.map(({ assetAddress, totalRate }: Json) => [assetAddress, Number(totalRate) / 100]),
+      );
+      // Interest may change between the two requests.
+      const wrong = tokens.filter(
+        ({ id, apy }: Json) => Math.abs((apy?.jupEarn ?? -1) - (rates.get(id) ?? -1)) > 0.02,
+      );
+      const shown = tokens.filter(({ apy }: Json) => apy !== undefined);
+      return unless(shown.length > 0 && wrong.length === 0, wrong);
+    },
+  },
+  {
     id: 'tokens/supply',
     says: '`fdv` is the total supply times the price, `mcap` the circulating supply times the price.',
     check: async ({ ask }) => {

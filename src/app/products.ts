@@ -1,4 +1,9 @@
-import type { ProductDescription, RegisteredProduct, RunningProduct } from '../products/product.ts';
+import type {
+  EarnRateOf,
+  ProductDescription,
+  RegisteredProduct,
+  RunningProduct,
+} from '../products/product.ts';
 import type { FillTerms } from '../rfq/index.ts';
 import { VENUES } from '../market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../positions/platforms/index.ts';
@@ -29,7 +34,7 @@ type AcceptedByAll<Open> = [Open] extends [(dependencies: infer Dependencies) =>
   : never;
 
 /** What the products contribute to each other. The app need not provide it. */
-type Contributions = 'positionFetchers';
+type Contributions = 'positionFetchers' | 'earnRateOf';
 
 export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGISTERED;
 
@@ -69,8 +74,15 @@ export async function openProducts(
     ...VENUES.flatMap((venue) => venue.positionFetchers ?? []),
     ...opened.flatMap((running) => running.positionFetchers),
   ];
+  const earnRateOf: EarnRateOf = (mint) => {
+    for (const running of opened) {
+      const rate = running.earnRateOf(mint);
+      if (rate !== null) return rate;
+    }
+    return null;
+  };
   for (const product of products) {
-    const running = await product.open({ ...dependencies, positionFetchers });
+    const running = await product.open({ ...dependencies, positionFetchers, earnRateOf });
     toClose(running.close);
     opened.push(running);
   }

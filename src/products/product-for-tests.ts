@@ -10,5 +10,6 @@ export function productWithoutEndpoints(name: string, ...basePaths: readonly str
     drain: async () => undefined,
     close: () => undefined,
     positionFetchers: [],
+    earnRateOf: () => null,
   };
 }

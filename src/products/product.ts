@@ -1,5 +1,6 @@
 import type { PositionFetcher } from '../positions/fetcher.ts';
 import type { FillTerms } from '../rfq/index.ts';
+import type { Address } from '../solana/address.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 
 /** Something that must work before the instance is ready. `/readyz` asks it. */
@@ -10,6 +11,12 @@ export interface ReadinessCheck {
   /** If true, the instance is ready without it, and its state is only shown. */
   readonly optional?: true;
 }
+
+/**
+ * Returns what those earn who lend a token through a product, in percent a year at the present rates; null if the product
+ * has no pool for the token.
+ */
+export type EarnRateOf = (mint: Address) => number | null;
 
 /** What a product returns when it is opened. */
 export interface OpenedProduct<Services> {
@@ -23,6 +30,8 @@ export interface OpenedProduct<Services> {
   readonly close?: () => Promise<void> | void;
   /** Reads the positions that wallets have in the product, for their portfolios. Default: there are none. */
   readonly positionFetchers?: readonly PositionFetcher[];
+  /** Default: nothing can be lent through it. */
+  readonly earnRateOf?: EarnRateOf;
 }
 
 /** A request that shows what a product does. */
@@ -65,6 +74,7 @@ export interface RunningProduct extends ProductDescription {
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void> | void;
   readonly positionFetchers: readonly PositionFetcher[];
+  readonly earnRateOf: EarnRateOf;
 }
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
@@ -133,6 +143,7 @@ export function defineProduct<Dependencies, Services>(
     drain,
     close,
     positionFetchers = [],
+    earnRateOf = () => null,
   }: OpenedProduct<Services>): RunningProduct => ({
     name,
     basePaths,
@@ -145,6 +156,7 @@ export function defineProduct<Dependencies, Services>(
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),
     positionFetchers,
+    earnRateOf,
   });
   return {
     name,

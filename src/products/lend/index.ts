@@ -8,6 +8,7 @@ import { defineProduct, type OpenedProduct } from '../product.ts';
 import { BorrowAccounts } from './borrow/borrow-accounts.ts';
 import { VaultMarkets } from './borrow/markets.ts';
 import { openEarn } from './earn/earn.ts';
+import { earnRateOf } from './earn/tokens.ts';
 import { borrowOperate, borrowOperateInstructions } from './endpoints/borrow/operate.ts';
 import { borrowPositions } from './endpoints/borrow/positions.ts';
 import { borrowVaults } from './endpoints/borrow/vaults.ts';
@@ -66,6 +67,7 @@ async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<L
       borrow: { chain, prices, accounts, markets: new VaultMarkets(ethenaVaults) },
     },
     positionFetchers: LEND_POSITION_FETCHERS,
+    earnRateOf: (mint) => earnRateOf(earn.services, mint),
     close: async () => {
       accounts.close();
       await earn.close();

@@ -7,7 +7,7 @@ import type { Standings } from '../../tokens/standing.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { VerificationRequests } from '../../tokens/verification/requests.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
-import { defineProduct, type OpenedProduct } from '../product.ts';
+import { defineProduct, type EarnRateOf, type OpenedProduct } from '../product.ts';
 import { recent, tag, top } from './endpoints/lists.ts';
 import { search } from './endpoints/search.ts';
 import type { TokensServices } from './endpoints/services.ts';
@@ -34,6 +34,8 @@ export interface TokensDependencies {
     readonly lookupTables: LookupTables;
     readonly describeFailure: DescribeFailure;
   };
+  /** What those earn who lend a token here. */
+  readonly earnRateOf: EarnRateOf;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -64,6 +66,7 @@ function openTokensProduct({
   tokens,
   tokenVerification,
   market: { chain, pools, lookupTables, describeFailure },
+  earnRateOf,
   onDefect,
 }: TokensDependencies): OpenedProduct<TokensServices> {
   const { standings, requests, receiver, sealKey } = tokenVerification;
@@ -92,7 +95,7 @@ function openTokensProduct({
   settle();
   const stop = every(SETTLE_EVERY_MS, settle);
   return {
-    services: { tokens, pools, clock: () => chain.clock(), now: SYSTEM_TIMERS.now, express },
+    services: { tokens, pools, earnRateOf, clock: () => chain.clock(), now: SYSTEM_TIMERS.now, express },
     close: async () => {
       stop();
       await settling;

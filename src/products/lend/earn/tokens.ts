@@ -1,5 +1,6 @@
 import { type Asset, assetOf } from '../asset.ts';
 import type { EarnServices } from './earn.ts';
+import type { Address } from '../../../solana/address.ts';
 import type { EarnMarket } from './earn-markets.ts';
 import { type EarnToken, earnTokenAt } from './earn-token.ts';
 
@@ -22,4 +23,23 @@ export function listEarnTokens(
 function listed({ prices }: Pick<EarnServices, 'prices'>, market: EarnMarket, time: bigint): ListedEarnToken {
   const { mint, decimals } = market.lending;
   return { token: earnTokenAt(market, time), asset: assetOf(prices, mint, decimals), time };
+}
+
+/** 10,000ths of a rate are hundredths of a percent. */
+const PER_PERCENT = 100;
+
+/**
+ * Computes what those who lend a token earn, by interest and rewards.
+ *
+ * @param mint the token itself; the receipt token is not lent
+ * @returns percent a year; null if there is no earn token for it
+ */
+export function earnRateOf(
+  { chain, markets }: Pick<EarnServices, 'chain' | 'markets'>,
+  mint: Address,
+): number | null {
+  const market = markets.of(mint);
+  if (market === null || market.lending.mint !== mint) return null;
+  const { supplyRate, rewardsRate } = earnTokenAt(market, chain.clock().unixTimestamp);
+  return Number(supplyRate + rewardsRate) / PER_PERCENT;
 }

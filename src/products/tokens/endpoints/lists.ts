@@ -5,9 +5,8 @@ import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';
 import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from '../request.ts';
 import type { TokensServices } from './services.ts';
-import { toTokenJson } from './token-json.ts';
+import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';
-import type { Token } from '../../../tokens/token.ts';
 
 const TAG_CREDITS = 50;
 const TOP_CREDITS = 5;
@@ -27,7 +26,7 @@ export const tag = endpoint({
   query: Type.Object({ query: textFor({ type: 'string', enum: [...TAGS] }, 'The tag.') }),
   responses: { 200: TokenList, 400: TokensError },
   handle: async (services: TokensServices, { query }) =>
-    listed(services, await services.tokens.tagged(parseTag(query.query))),
+    toTokenList(services, await services.tokens.tagged(parseTag(query.query))),
 });
 
 export const top = endpoint({
@@ -50,7 +49,7 @@ export const top = endpoint({
       return new OtherAnswer(404, { error: 'the content of tokens is not served' });
     }
     const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
-    return listed(services, services.tokens.top(category, window, limit));
+    return toTokenList(services, services.tokens.top(category, window, limit));
   },
 });
 
@@ -61,10 +60,5 @@ export const recent = endpoint({
   summary: 'The newest tokens',
   description: `The ${RECENT} tokens whose first pool is newest.`,
   responses: { 200: TokenList },
-  handle: async (services: TokensServices) => listed(services, await services.tokens.recent(RECENT)),
+  handle: async (services: TokensServices) => toTokenList(services, await services.tokens.recent(RECENT)),
 });
-
-function listed({ clock }: TokensServices, tokens: readonly Token[]) {
-  const now = Number(clock().unixTimestamp);
-  return tokens.map((token) => toTokenJson(token, now));
-}

@@ -4,7 +4,7 @@ import { integerText } from '../../parameters.ts';
 import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
 import { searchTokens } from '../search.ts';
 import type { TokensServices } from './services.ts';
-import { toTokenJson } from './token-json.ts';
+import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';
 
 const CREDITS = 10;
@@ -29,9 +29,6 @@ export const search = endpoint({
     ),
   }),
   responses: { 200: TokenList, 400: TokensError },
-  handle: async ({ tokens, clock }: TokensServices, { query }) => {
-    const found = await searchTokens(tokens, parseSearch(query.query, query.limit));
-    const now = Number(clock().unixTimestamp);
-    return found.map((token) => toTokenJson(token, now));
-  },
+  handle: async (services: TokensServices, { query }) =>
+    toTokenList(services, await searchTokens(services.tokens, parseSearch(query.query, query.limit))),
 });

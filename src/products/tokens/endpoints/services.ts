@@ -1,6 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
+import type { EarnRateOf } from '../../product.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import type { ExecuteDependencies } from '../verification/execute.ts';
 import type { PaymentDependencies } from '../verification/payment.ts';
@@ -15,6 +16,7 @@ export interface ExpressServices extends ExecuteDependencies, Omit<PaymentDepend
 export interface TokensServices {
   readonly tokens: Tokens;
   readonly pools: Pick<Pools, 'market' | 'all'>;
+  readonly earnRateOf: EarnRateOf;
   readonly clock: Chain['clock'];
   /** Milliseconds. */
   readonly now: () => number;

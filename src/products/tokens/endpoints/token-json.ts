@@ -2,12 +2,27 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type MintFacts, multiplierAt } from '../../../market/mint-facts.ts';
 import type { Token } from '../../../tokens/token.ts';
 import type { WindowStats } from '../../../trades/trade.ts';
+import type { TokensServices } from './services.ts';
 import type { SwapStatsJson, TokenJson } from './token-schema.ts';
 
-/** @param unixTime of the network in seconds, for scaled amounts */
-export function toTokenJson(token: Token, unixTime: number): TokenJson {
+export function toTokenList(
+  { clock, earnRateOf }: Pick<TokensServices, 'clock' | 'earnRateOf'>,
+  tokens: readonly Token[],
+): TokenJson[] {
+  const now = Number(clock().unixTimestamp);
+  return tokens.map((token) => toTokenJson(token, { now, earnRate: earnRateOf(token.mint) }));
+}
+
+/**
+ * @param now unix time of the network in seconds, for scaled amounts
+ * @param earnRate what those earn who lend the token, in percent a year; null if nobody can
+ */
+export function toTokenJson(
+  token: Token,
+  { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
+): TokenJson {
   const { mint, facts, details, firstPool, price, stats, holders } = token;
-  const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, unixTime);
+  const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, now);
   // The mint of wrapped SOL does not count what is wrapped, much less what exists.
   const total = mint === WRAPPED_SOL_MINT ? null : wholeTokens(facts) * multiplier;
   const circulating = total === null ? null : Math.min(details.circulatingSupply ?? total, total);
@@ -30,6 +45,7 @@ export function toTokenJson(token: Token, unixTime: number): TokenJson {
     ...known('usdPrice', price?.usdPrice ?? null),
     ...known('priceBlockId', price?.slot === undefined || price.slot === null ? null : Number(price.slot)),
     ...known('liquidity', price?.liquidity ?? null),
+    ...(earnRate === null ? {} : { apy: { jupEarn: earnRate } }),
     ...statsOf('stats5m', stats['5m']),
     ...statsOf('stats1h', stats['1h']),
     ...statsOf('stats6h', stats['6h']),

@@ -46,6 +46,11 @@ export const TokenJson = Type.Object({
   usdPrice: optionalNumber('US dollars per token as wallets display it.'),
   priceBlockId: optionalNumber('The slot of the last swap that the price is of.'),
   liquidity: optionalNumber('US dollars over all pools.'),
+  apy: Type.Optional(
+    Type.Object({
+      jupEarn: Type.Number({ description: 'What lending the token earns, in percent a year.' }),
+    }),
+  ),
   stats5m: Type.Optional(SwapStatsJson),
   stats1h: Type.Optional(SwapStatsJson),
   stats6h: Type.Optional(SwapStatsJson),
