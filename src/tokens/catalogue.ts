@@ -4,10 +4,10 @@ import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../trades/market-data.ts';
-import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import { mintFacts } from '../market/mint-facts.ts';
 import { earlier, openedAtOf } from './first-pool.ts';
-import { MAX_READ, type ReadMint, readMints } from './read-mints.ts';
+import { MintQueue } from './mint-queue.ts';
+import { type ReadMint, readMints } from './read-mints.ts';
 import type { TokenRecord } from './records.ts';
 import { TextIndex } from './search/text-index.ts';
 import { isVerified, type ListedToken, type Standings } from './standing.ts';
@@ -31,11 +31,6 @@ export interface CatalogueOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-const READ_AGAIN_MS = 1_000;
-/** How many tokens may wait to be read. One that finds no place is met again when its pool changes. */
-const MAX_QUEUE = 500_000;
-const LEFT_OUT_MS = 60_000;
-const MAX_LEFT_OUT = 10_000;
 /** How long the start waits for the tokens of all pools. The rest are read while requests are served. */
 const OPENING_MS = 5_000;
 
@@ -50,21 +45,26 @@ export class TokenCatalogue {
   readonly #replaceable = new Set<Address>();
   readonly #index = new TextIndex<TokenRecord>();
   readonly #listed: ReadonlyMap<Address, ListedToken>;
-  /** The first pools of mints that are not read yet. */
-  readonly #queue = new Map<Address, FirstPool | null>();
+  readonly #queue: MintQueue;
   readonly #strangers: Strangers;
-  /** Mints of pools that could not be kept, with the time from which they are tried again. */
-  readonly #leftOut = new BoundedCache<Address, number>(MAX_LEFT_OUT);
   readonly #stops: (() => void)[] = [];
-  #reading: Promise<void> | null = null;
-  #closed = false;
 
   private constructor(options: CatalogueOptions) {
     this.#options = options;
     this.#listed = new Map(options.listed.map((token) => [token.mint, token]));
+    const { chain, pools, timers, onDefect } = options;
+    this.#queue = new MintQueue({
+      timers,
+      read: async (batch) => {
+        const read = await readMints(chain, [...batch.keys()], (mint) => pools.account(mint));
+        for (const each of read) this.#put(each, batch.get(each.mint) ?? null);
+      },
+      has: (mint) => this.#records.has(mint),
+      onDefect,
+    });
     this.#strangers = new Strangers({
-      timers: options.timers,
-      read: (mints) => readMints(options.chain, mints),
+      timers,
+      read: (mints) => readMints(chain, mints),
       recordOf: (read) => this.#recordOf(read, null),
     });
   }
@@ -76,8 +76,8 @@ export class TokenCatalogue {
     catalogue.#stops.push(pools.onChange((handle) => catalogue.#meet(handle)));
     catalogue.#stops.push(standings.onChange((mint) => catalogue.#judge(mint)));
     for (const handle of pools.all()) catalogue.#meet(handle);
-    for (const { mint } of listed) catalogue.#enqueue(mint, null);
-    for (const mint of standings.mints()) catalogue.#enqueue(mint, null);
+    for (const { mint } of listed) catalogue.#queue.add(mint, null);
+    for (const mint of standings.mints()) catalogue.#queue.add(mint, null);
     await within(catalogue.settled(), OPENING_MS, options.timers);
     return catalogue;
   }
@@ -87,13 +87,13 @@ export class TokenCatalogue {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#queue.close();
     for (const stop of this.#stops.splice(0)) stop();
   }
 
   /** Resolves when the tokens that have appeared so far are read, or could not be. */
-  async settled(): Promise<void> {
-    while (this.#reading !== null && !this.#closed) await this.#reading;
+  settled(): Promise<void> {
+    return this.#queue.settled();
   }
 
   records(): Iterable<TokenRecord> {
@@ -179,39 +179,8 @@ export class TokenCatalogue {
     const firstPool = { address: pool.address, createdAt };
     for (const mint of pool.mints) {
       const known = this.#records.get(mint);
-      if (known === undefined) this.#enqueue(mint, firstPool);
+      if (known === undefined) this.#queue.add(mint, firstPool);
       else known.firstPool = earlier(known.firstPool, firstPool);
-    }
-  }
-
-  #enqueue(mint: Address, firstPool: FirstPool | null): void {
-    if (this.#closed || this.#records.has(mint) || this.#queue.size >= MAX_QUEUE) return;
-    if ((this.#leftOut.get(mint) ?? 0) > this.#options.timers.now()) return;
-    this.#queue.set(mint, earlier(this.#queue.get(mint) ?? null, firstPool));
-    this.#reading ??= this.#readQueue().finally(() => {
-      this.#reading = null;
-    });
-  }
-
-  async #readQueue(): Promise<void> {
-    while (this.#queue.size > 0 && !this.#closed) {
-      // Waits a turn, so that mints which appear together are read together.
-      await Promise.resolve();
-      const batch = [...this.#queue].slice(0, MAX_READ);
-      try {
-        const { chain, pools } = this.#options;
-        const mints = batch.map(([mint]) => mint);
-        const read = await readMints(chain, mints, (mint) => pools.account(mint));
-        const firstPools = new Map(batch);
-        for (const each of read) this.#put(each, firstPools.get(each.mint) ?? null);
-        for (const mint of mints) {
-          this.#queue.delete(mint);
-          if (!this.#records.has(mint)) this.#leftOut.set(mint, this.#options.timers.now() + LEFT_OUT_MS);
-        }
-      } catch (error) {
-        this.#options.onDefect(error);
-        await new Promise<void>((resolve) => this.#options.timers.after(READ_AGAIN_MS, resolve));
-      }
     }
   }
 
@@ -259,6 +228,7 @@ export class TokenCatalogue {
       readAt: this.#options.timers.now(),
       firstPool,
       holders: null,
+      holderHistory: [],
       signals: null,
       score: 0,
       rank: 0,
@@ -285,8 +255,7 @@ export class TokenCatalogue {
   #judge(mint: Address): void {
     const record = this.#records.get(mint);
     if (record === undefined) {
-      this.#leftOut.set(mint, 0);
-      this.#enqueue(mint, null);
+      this.#queue.addAgain(mint);
       return;
     }
     Object.assign(record, this.#textOf(record));

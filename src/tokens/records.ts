@@ -2,6 +2,7 @@ import type { Account } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { Searchable } from './search/text-index.ts';
 import type { MintFacts } from '../market/mint-facts.ts';
+import type { HolderHistory } from './holder-history.ts';
 import type { OrganicSignals } from './organic-score.ts';
 import type { FirstPool, Holders, TokenText } from './token.ts';
 
@@ -20,6 +21,8 @@ export interface TokenRecord extends Searchable {
   readAt: number;
   firstPool: FirstPool | null;
   holders: Holders | null;
+  /** Empty where the network has no index of holders. */
+  readonly holderHistory: HolderHistory;
   signals: OrganicSignals | null;
   score: number;
   rank: number;

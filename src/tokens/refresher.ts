@@ -3,6 +3,7 @@ import type { MarketData } from '../trades/market-data.ts';
 import type { Address } from '../solana/address.ts';
 import type { TokenCatalogue } from './catalogue.ts';
 import { type OrganicScale, type OrganicSignals, organicScore, scaleOf, signalsOf } from './organic-score.ts';
+import { recordHolders } from './holder-history.ts';
 import { holdersOf, type OwnersOfMint } from './holders.ts';
 import { rankOf, type TokenRecord } from './records.ts';
 
@@ -15,6 +16,8 @@ export interface RefresherOptions {
   /** Null over an outside RPC. */
   readonly findOwners: FindOwners | null;
   readonly timers: Timers;
+  /** Returns the minute of the network's clock. */
+  readonly minute: () => number;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -26,6 +29,8 @@ const SLICE_MS = 5;
 const READ_AT_ONCE = 50;
 /** Counting the holders of many mints may take this much time, as a multiple of which it then pauses. */
 const HOLDERS_PAUSE = 20;
+/** How many counts of holders are kept over all tokens, beyond one for each, so that changes can be computed. */
+const MAX_HOLDER_POINTS = 2_000_000;
 
 /**
  * Keeps scores, ranks, holders and the texts of all tokens current, a part at a time, so that neither the event loop nor
@@ -39,6 +44,8 @@ export class TokenRefresher {
   #ranked: TokenRecord[] = [];
   #reading: Iterator<TokenRecord> | null = null;
   #counting: Iterator<TokenRecord> | null = null;
+  /** The lengths of the histories of holders: of those counted in this pass, and of all in the last one. */
+  #holderPoints = { pass: 0, all: 0 };
   #stop: () => void = () => undefined;
   #closed = false;
 
@@ -136,9 +143,18 @@ export class TokenRefresher {
       const { value, done } = this.#counting.next();
       if (done === true) {
         this.#counting = null;
+        this.#holderPoints = { pass: 0, all: this.#holderPoints.pass };
         return;
       }
       value.holders = holdersOf(await findOwners(value.mint), value.facts.supply);
+      this.#recordHolders(value, value.holders.count);
     } while (timers.now() < until && !this.#closed);
+  }
+
+  #recordHolders({ holderHistory }: TokenRecord, count: number): void {
+    const points = this.#holderPoints;
+    const hasRoom = Math.max(points.all, points.pass) < MAX_HOLDER_POINTS;
+    recordHolders(holderHistory, this.#options.minute(), count, hasRoom);
+    points.pass += holderHistory.length;
   }
 }

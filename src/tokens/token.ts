@@ -55,6 +55,8 @@ export interface Token {
   readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
   /** Null where the network has no index of holders. */
   readonly holders: Holders | null;
+  /** By how much the number of owners changed in each window, in percent; null where it is not known. */
+  readonly holderChanges: Readonly<Record<WindowName, number | null>>;
   /** From 0 to 100. */
   readonly organicScore: number;
   readonly organicLabel: OrganicLabel;

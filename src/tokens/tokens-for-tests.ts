@@ -93,7 +93,11 @@ export class TokenWorld {
     return Tokens.open({
       chain: {
         getAccounts: async (addresses) => this.#read(addresses),
-        clock: () => ({ slot: 5n, epoch: 0n, unixTimestamp: 1_800_000_000n }),
+        clock: () => ({
+          slot: 5n,
+          epoch: 0n,
+          unixTimestamp: BigInt(Math.floor(this.timers.now() / 1_000)),
+        }),
       },
       pools: {
         account: () => null,

@@ -216,6 +216,38 @@ describe('Tokens.top', () => {
   });
 });
 
+describe('the holders of a token', () => {
+  it('are compared with those at the beginning of each window that has passed', async () => {
+    world.mint(OTHER, { symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    world.stats.set(OTHER, boughtBy(5, 100));
+    let owners = 40;
+    const tokens = await world.open({ findOwners: async () => ({ owners, largest: [] }) });
+    const changes = async () => (await tokens.find([OTHER]))[0]?.holderChanges;
+    expect(await changes()).toEqual({ '5m': null, '1h': null, '6h': null, '24h': null });
+    owners = 50;
+    world.timers.advance(6 * 60_000);
+    await refresh();
+    expect(await changes()).toEqual({ '5m': 25, '1h': null, '6h': null, '24h': null });
+    world.timers.advance(60 * 60_000);
+    await refresh();
+    expect(await changes()).toEqual({ '5m': 0, '1h': 0, '6h': null, '24h': null });
+    tokens.close();
+  });
+
+  it('are not compared where the network has no index of them', async () => {
+    world.mint(OTHER, { symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    const tokens = await world.open();
+    world.timers.advance(6 * 60_000);
+    await refresh();
+    const [token] = await tokens.find([OTHER]);
+    expect(token?.holders).toBeNull();
+    expect(token?.holderChanges['5m']).toBeNull();
+    tokens.close();
+  });
+});
+
 describe('the bound of tokens', () => {
   it('lets thousands of new tokens replace only each other', async () => {
     world.mint(REAL, { name: 'The real one', symbol: 'REAL' });

@@ -5,6 +5,7 @@ import { WINDOW_NAMES, type WindowName, type WindowStats } from '../trades/trade
 import { TokenCatalogue, type CatalogueOptions } from './catalogue.ts';
 import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
 import { organicLabel } from './organic-score.ts';
+import { holderChanges } from './holder-history.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/text-index.ts';
 import { type FindOwners, TokenRefresher } from './refresher.ts';
@@ -40,6 +41,7 @@ export class Tokens {
   readonly #catalogue: TokenCatalogue;
   readonly #refresher: TokenRefresher;
   readonly #standings: Standings;
+  readonly #chain: TokensOptions['chain'];
   readonly #marketData: TokensOptions['marketData'];
   readonly #lists: RecomputedLists<readonly TokenRecord[]>;
 
@@ -47,6 +49,7 @@ export class Tokens {
     this.#catalogue = catalogue;
     this.#refresher = refresher;
     this.#standings = options.standings;
+    this.#chain = options.chain;
     this.#marketData = options.marketData;
     this.#lists = new RecomputedLists(() => options.timers.now());
   }
@@ -55,7 +58,8 @@ export class Tokens {
   static async open(options: TokensOptions): Promise<Tokens> {
     const catalogue = await TokenCatalogue.open(options);
     const { marketData, findOwners, timers, onDefect } = options;
-    const refresher = new TokenRefresher({ catalogue, marketData, findOwners, timers, onDefect });
+    const minute = () => minuteOf(options.chain);
+    const refresher = new TokenRefresher({ catalogue, marketData, findOwners, timers, minute, onDefect });
     await refresher.start();
     return new Tokens(catalogue, refresher, options);
   }
@@ -179,7 +183,7 @@ export class Tokens {
   }
 
   #tokenOf(record: TokenRecord): Token {
-    const { mint, facts, name, symbol, firstPool, holders, score, readAt } = record;
+    const { mint, facts, name, symbol, firstPool, holders, holderHistory, score, readAt } = record;
     const details = this.#standings.of(mint)?.details ?? {};
     const stats = Object.fromEntries(
       WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),
@@ -195,6 +199,7 @@ export class Tokens {
       price: this.#marketData.price(mint),
       stats,
       holders,
+      holderChanges: holderChanges(holderHistory, minuteOf(this.#chain), holders?.count ?? 0),
       organicScore: score,
       organicLabel: organicLabel(score),
       isVerified: this.#catalogue.isVerified(mint),
@@ -203,4 +208,9 @@ export class Tokens {
       updatedAt: readAt,
     };
   }
+}
+
+/** The minute of the network's clock, by which windows are counted. */
+function minuteOf(chain: TokensOptions['chain']): number {
+  return Math.floor(Number(chain.clock().unixTimestamp) / 60);
 }

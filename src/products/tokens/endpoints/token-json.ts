@@ -1,7 +1,7 @@
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type MintFacts, multiplierAt } from '../../../market/mint-facts.ts';
 import type { Token } from '../../../tokens/token.ts';
-import type { WindowStats } from '../../../trades/trade.ts';
+import type { WindowName } from '../../../trades/trade.ts';
 import type { TokensServices } from './services.ts';
 import type { SwapStatsJson, TokenJson } from './token-schema.ts';
 
@@ -21,7 +21,7 @@ export function toTokenJson(
   token: Token,
   { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
 ): TokenJson {
-  const { mint, facts, details, firstPool, price, stats, holders } = token;
+  const { mint, facts, details, firstPool, price, holders } = token;
   const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, now);
   // The mint of wrapped SOL does not count what is wrapped, much less what exists.
   const total = mint === WRAPPED_SOL_MINT ? null : wholeTokens(facts) * multiplier;
@@ -46,10 +46,10 @@ export function toTokenJson(
     ...known('priceBlockId', price?.slot === undefined || price.slot === null ? null : Number(price.slot)),
     ...known('liquidity', price?.liquidity ?? null),
     ...(earnRate === null ? {} : { apy: { jupEarn: earnRate } }),
-    ...statsOf('stats5m', stats['5m']),
-    ...statsOf('stats1h', stats['1h']),
-    ...statsOf('stats6h', stats['6h']),
-    ...statsOf('stats24h', stats['24h']),
+    ...statsOf('stats5m', token, '5m'),
+    ...statsOf('stats1h', token, '1h'),
+    ...statsOf('stats6h', token, '6h'),
+    ...statsOf('stats24h', token, '24h'),
     ...(firstPool === null
       ? {}
       : { firstPool: { id: firstPool.address, ...known('createdAt', timeOrNull(firstPool.createdAt)) } }),
@@ -106,11 +106,14 @@ function scaledOf({ facts, details, price }: Token, multiplier: number) {
 
 function statsOf<Name extends string>(
   name: Name,
-  stats: WindowStats | null,
+  token: Token,
+  window: WindowName,
 ): Partial<Record<Name, SwapStatsJson>> {
+  const stats = token.stats[window];
   if (stats === null) return {};
   const json: SwapStatsJson = {
     ...known('priceChange', stats.priceChange),
+    ...known('holderChange', token.holderChanges[window]),
     ...known('liquidityChange', stats.liquidityChange),
     ...known('volumeChange', stats.volumeChange),
     buyVolume: stats.buyVolume,

@@ -6,6 +6,7 @@ const link = optionalText('Submitted, and approved by the operator.');
 
 export const SwapStatsJson = Type.Object({
   priceChange: optionalNumber('Percent.'),
+  holderChange: optionalNumber('Percent, of the owners with a balance.'),
   liquidityChange: optionalNumber('Percent.'),
   volumeChange: optionalNumber('Percent, against the window before.'),
   buyVolume: Type.Number({ description: 'US dollars.' }),
