@@ -1,18 +1,18 @@
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** At so much more niceness a thread gets a third of what another one gets: it falls behind, but never stands still. */
+/** The nice value that is added. With 5 more, a thread gets a third of the processor time of another one, but never none. */
 export const BACKGROUND_NICENESS = 5;
 const MAX_NICENESS = 19;
 
 /**
- * Makes this thread give way to the process's other threads where there are fewer cores than threads that have work. Only
- * Linux has priorities for threads; elsewhere nothing is changed.
+ * Lowers the priority of this thread, so that the other threads of the process run first when there are fewer cores than
+ * busy threads. It only has an effect on Linux, where each thread has a priority of its own.
  */
-export function giveWayToOtherThreads(): void {
+export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return;
   try {
-    // The link is `<process>/task/<thread>`.
+    // The target of the link is `<process>/task/<thread>`.
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     setPriority(thread, Math.min(getPriority(thread) + BACKGROUND_NICENESS, MAX_NICENESS));
   } catch {

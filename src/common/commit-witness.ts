@@ -58,7 +58,7 @@ export class CommitWitness {
 
   /**
    * Records that change `sequence` was made. A failure, for example on a full disk, is ignored: the data file is complete
-   * all the same, and the witness covers less of it.
+   * anyway, and the witness only covers less of it.
    *
    * @param isDurable - Whether the change, and all before it, are on the disk.
    */

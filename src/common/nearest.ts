@@ -1,4 +1,4 @@
-/** Returns the one of `names` that `text` was probably meant to be; null when none is similar. */
+/** Returns the name that the user probably meant by `text`, or null when no name is similar. */
 export function nearest(text: string, names: readonly string[]): string | null {
   const wanted = text.slice(0, MAX_LENGTH).toLowerCase();
   let best: string | null = null;
@@ -16,7 +16,10 @@ export function nearest(text: string, names: readonly string[]): string | null {
 /** Bounds the work, because a user may type anything. */
 const MAX_LENGTH = 64;
 
-/** Returns the fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+/**
+ * Returns the edit distance of two texts: the smallest number of insertions, deletions, replacements and swaps of
+ * neighbouring characters that turn one into the other.
+ */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -82,7 +82,7 @@ export function genesisFeed(symbol: string): GenesisFeed {
 }
 
 /** The feed that tokens of staked SOL follow. */
-export const SOL_FEED: GenesisFeed = genesisFeed(NATIVE_SYMBOL);
+const SOL_FEED: GenesisFeed = genesisFeed(NATIVE_SYMBOL);
 
 /** The feeds as the network's price process takes them. */
 export const KEPT_FEEDS: readonly KeptFeed[] = GENESIS_FEEDS.map(({ symbol, address, microSol: worth }) => ({
@@ -92,7 +92,7 @@ export const KEPT_FEEDS: readonly KeptFeed[] = GENESIS_FEEDS.map(({ symbol, addr
 }));
 
 /** How certain the network's price process is of a price, in the price's unit; at least 1. */
-export function confidenceOf(price: bigint): bigint {
+function confidenceOf(price: bigint): bigint {
   const confidence = price / CONFIDENCE_DIVISOR;
   return confidence > 1n ? confidence : 1n;
 }

@@ -54,12 +54,6 @@ export function initRewardsRateModel(authority: Address, mint: Address): Instruc
   ]);
 }
 
-export function updateRewardsAuthority(authority: Address, newAuthority: Address): Instruction {
-  return instruction('update_authority', [readonlySigner(authority), writable(REWARDS_ADMIN)], (to) =>
-    to.address(newAuthority),
-  );
-}
-
 export function updateRewardsAuths(authority: Address, members: Members): Instruction {
   return instruction('update_auths', [readonlySigner(authority), writable(REWARDS_ADMIN)], (to) => {
     to.u32(members.length);

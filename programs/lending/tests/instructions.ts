@@ -88,12 +88,6 @@ export function setRewardsRateModel(
   );
 }
 
-export function updateLendingAuthority(signer: Address, newAuthority: Address): Instruction {
-  return instruction('update_authority', [readonlySigner(signer), writable(LENDING_ADMIN.address)], (to) =>
-    to.address(newAuthority),
-  );
-}
-
 export function updateLendingAuths(signer: Address, members: Members): Instruction {
   return instruction('update_auths', [readonlySigner(signer), writable(LENDING_ADMIN.address)], (to) => {
     to.u32(members.length);

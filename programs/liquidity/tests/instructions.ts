@@ -405,8 +405,6 @@ export function preOperate(protocol: Address, token: Token, positions: Positions
   );
 }
 
-export const TransferType = { SKIP: 0, DIRECT: 1, CLAIM: 2 } as const;
-
 export interface Operation extends Positions {
   readonly supplyAmount: bigint;
   readonly borrowAmount: bigint;

@@ -197,20 +197,6 @@ export function updateLookupTable(authority: Address, vaultId: number, table: Ad
   );
 }
 
-/** `get_exchange_prices`, or `update_exchange_prices`, which takes the vault's id. */
-export function exchangePrices(name: 'get' | 'update', pair: Pair): Instruction {
-  const state = vaultStateAddress(pair.vaultId).address;
-  const accounts = [
-    name === 'get' ? readonly(state) : writable(state),
-    readonly(vaultConfigAddress(pair.vaultId).address),
-    readonly(reserveAddress(pair.supplyToken)),
-    readonly(reserveAddress(pair.borrowToken)),
-  ];
-  return vaultsInstruction(`${name}_exchange_prices`, accounts, (to) =>
-    name === 'get' ? to : to.u16(pair.vaultId),
-  );
-}
-
 /** Signed by the vault's rebalancer, who pays what is missing and gets what is left over. */
 export function rebalance(
   rebalancer: Address,

@@ -33,7 +33,7 @@ interface Network {
 }
 
 /** The maximum number of connections that are searched for an idle one, which bounds the cost of a new connection. */
-const MAX_LOOKED_AT = 1_000;
+const MAX_SEARCHED = 1_000;
 
 /**
  * The connections of one port, limited in total and per network. When there is no room for a new connection, the oldest
@@ -103,7 +103,7 @@ export class ConnectionTable {
   }
 
   #makeRoomFor(network: Network): boolean {
-    const victim = this.#idleOfMoreCrowded(network) ?? oldestIdle(network.entries, MAX_LOOKED_AT);
+    const victim = this.#idleOfMoreCrowded(network) ?? oldestIdle(network.entries, MAX_SEARCHED);
     if (victim === null) return false;
     this.remove(victim);
     victim.close();
@@ -116,10 +116,10 @@ export class ConnectionTable {
     let lookedAt = 0;
     for (let size = this.#maxSize; size >= minSize; size--) {
       for (const crowded of this.#bySize.get(size) ?? []) {
-        const idle = oldestIdle(crowded.entries, MAX_LOOKED_AT - lookedAt);
+        const idle = oldestIdle(crowded.entries, MAX_SEARCHED - lookedAt);
         if (idle !== null) return idle;
         lookedAt += size;
-        if (lookedAt >= MAX_LOOKED_AT) return null;
+        if (lookedAt >= MAX_SEARCHED) return null;
       }
     }
     return null;

@@ -1,15 +1,16 @@
 /** The HTTP statuses with which a fault can answer a request. */
 export type FaultStatus = 429 | 500 | 502 | 503 | 504;
 
-/** A fault that strikes as many things as `count` says, and then ends. */
+/** A fault that is injected a limited number of times. */
 export interface Counted {
+  /** How many more times it is injected. */
   readonly count: number;
 }
 
 const MAX_WAITING = 100;
 const MAX_STRUCK = 100;
 
-/** Faults that wait for what they strike, in the order in which they were given, and what was struck last. */
+/** A queue of faults to inject, with a record of the latest requests or transactions that received one. */
 export class CountedFaults<Fault extends Counted, Struck> {
   #waiting: readonly Fault[] = [];
   #struck: readonly Struck[] = [];
@@ -22,27 +23,27 @@ export class CountedFaults<Fault extends Counted, Struck> {
     return null;
   }
 
-  /** Forgets the faults that wait, and what was struck. */
+  /** Removes all faults, and the record. */
   clear(): void {
     this.#waiting = [];
     this.#struck = [];
   }
 
-  /** The faults that wait, with how often each will still strike. */
+  /** The faults that are still to be injected, in the order in which they were added. */
   get waiting(): readonly Fault[] {
     return this.#waiting;
   }
 
-  /** What was struck, the last hundred, the oldest first. */
+  /** The last hundred records, oldest first. */
   get struck(): readonly Struck[] {
     return this.#struck;
   }
 
   /**
-   * Counts down the first fault that matches.
+   * Uses the first fault that matches once, and removes it when its count is used up.
    *
-   * @param struck - What is remembered of it.
-   * @returns Null when none matches.
+   * @param struck - Returns the record to keep.
+   * @returns The fault to inject, or null when none matches.
    */
   take(matches: (fault: Fault) => boolean, struck: (fault: Fault) => Struck): Fault | null {
     const fault = this.#waiting.find(matches);

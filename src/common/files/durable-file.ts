@@ -5,9 +5,8 @@ import { dirname } from 'node:path';
  * Writes a file to a temporary name, `{path}.tmp`, and renames it once it is durable, so that it is never incomplete.
  * Yields to other work between the parts.
  *
- * @param mode - The file's permissions, as far as the process's mask leaves them.
- * @throws what the file system says. The temporary file is removed: on a full disk it would take space that others
- *   need.
+ * @param mode - The permissions of the file, which the umask of the process may restrict.
+ * @throws The error of the file system. The temporary file is then removed, because it would take up space on a full disk.
  */
 export async function writeDurably(path: string, parts: Iterable<Uint8Array>, mode = 0o666): Promise<void> {
   const temporary = `${path}.tmp`;

@@ -1,4 +1,4 @@
-import { accountLayout, type Decoded } from '../account-layout.ts';
+import { accountLayout } from '../account-layout.ts';
 
 /** The one account of the flashloan program. Source: the public IDL `flashloan`. */
 export const FLASHLOAN_ADMIN_ACCOUNT = accountLayout('flashloan admin', 'a2a12d1c835bca58', {
@@ -15,4 +15,3 @@ export const FLASHLOAN_ADMIN_ACCOUNT = accountLayout('flashloan admin', 'a2a12d1
   activeFlashloanAmount: 'u64',
   bump: 'u8',
 });
-export type FlashloanAdmin = Decoded<typeof FLASHLOAN_ADMIN_ACCOUNT>;

@@ -35,7 +35,7 @@ import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../programs
 import type { BookedLending, BookedReserve, LendingBook } from './book.ts';
 
 /** The fee payers of the simulations that the public lend SDKs run. They must exist on every network. */
-export const SIMULATION_WALLETS: readonly Address[] = [
+const SIMULATION_WALLETS: readonly Address[] = [
   address('HEyJLdMfZhhQ7FHCtjD5DWDFNFQhaeAVAsHeWqoY6dSD'),
   address('HYbxGkNvEwvZ14RzJHPB9h3dWfXjxwAEhkyzJRHx1hBf'),
 ];

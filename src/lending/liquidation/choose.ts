@@ -73,7 +73,7 @@ export function sizesToTry(most: bigint, least: bigint): readonly bigint[] {
 const MAX_SIZES = 16;
 
 /** 1.0 of `col_per_unit_debt`. */
-export const COLLATERAL_PER_DEBT_ONE = 10n ** 15n;
+const COLLATERAL_PER_DEBT_ONE = 10n ** 15n;
 
 /**
  * Computes the bound with which a liquidation refuses to pay less collateral than was expected.

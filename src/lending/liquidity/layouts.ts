@@ -89,4 +89,3 @@ export const LIQUIDITY_ACCOUNT = accountLayout('liquidity', '36fcf9e289ac793a', 
   locked: 'flag',
   bump: 'u8',
 });
-export type LiquidityAccount = Decoded<typeof LIQUIDITY_ACCOUNT>;

@@ -7,14 +7,14 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 const ORACLE = new Uint8Array(Buffer.from('8bc283b38cb3e5f4', 'hex'));
 const ORACLE_ADMIN = new Uint8Array(Buffer.from('efe80814fe3f19f6', 'hex'));
 /** The most hops that an oracle can have; accounts have room for so many. */
-export const MAX_SOURCES = 4;
+const MAX_SOURCES = 4;
 const SOURCE_LENGTH = 66;
 const ORACLE_LENGTH = 8 + 2 + 4 + MAX_SOURCES * SOURCE_LENGTH + 1;
 const MAX_AUTHS = 10;
 const ORACLE_ADMIN_LENGTH = 8 + 32 + 4 + 32 * MAX_AUTHS;
 
 /** The kinds of sources, by their names in REST answers; the index is the number in the account. */
-export const SOURCE_TYPES = [
+const SOURCE_TYPES = [
   'pyth',
   'stakePool',
   'msolPool',

@@ -6,7 +6,7 @@ import type { OracleSource } from './layouts.ts';
 // The oracle program's arithmetic, for reading rates from accounts without a simulation.
 
 /** A rate of 1, with 15 decimals. */
-export const ORACLE_RATE_ONE = 10n ** 15n;
+const ORACLE_RATE_ONE = 10n ** 15n;
 
 /** What a rate is for. Liquidations accept older and less certain prices. */
 export type RatePurpose = 'operate' | 'liquidate';

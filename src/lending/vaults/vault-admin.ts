@@ -1,5 +1,4 @@
 import type { Address } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 /** Who administers the vaults program. */
@@ -16,19 +15,6 @@ const DISCRIMINATOR = new Uint8Array(Buffer.from('5861a0756627672c', 'hex'));
 /** The program's own bound on `auths`; its account has room for as many. */
 export const MAX_AUTHS = 10;
 const SIZE = 8 + 32 + 32 + 2 + 4 + MAX_AUTHS * 32 + 1;
-
-/** @throws LayoutInvalid when the data is not the account of the vaults' administration. */
-export function decodeVaultAdmin(data: Uint8Array): VaultAdmin {
-  const from = new ByteReader(data, 'vault admin');
-  from.expect(DISCRIMINATOR, 'discriminator');
-  const authority = from.address();
-  const liquidityProgram = from.address();
-  const nextVaultId = from.u16();
-  const count = from.u32();
-  if (count > MAX_AUTHS) from.fail(`it has ${count} auths, but at most ${MAX_AUTHS} are possible`);
-  const auths = Array.from({ length: count }, () => from.address());
-  return { authority, liquidityProgram, nextVaultId, auths, bump: from.u8() };
-}
 
 /** Encodes the account with the room that the program gives it. */
 export function encodeVaultAdmin(admin: VaultAdmin): Uint8Array {

@@ -27,7 +27,7 @@ export interface LookupTable {
 }
 
 export const MAX_LOOKUP_TABLE_ADDRESSES = 256;
-export const LOOKUP_TABLE_META_SIZE = 56;
+const LOOKUP_TABLE_META_SIZE = 56;
 const INITIALIZED = 1;
 
 /**

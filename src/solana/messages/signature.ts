@@ -42,8 +42,8 @@ export function verifySignature(address: Address, message: Uint8Array, signature
   return publicKey !== null && verify(null, message, publicKey, signature);
 }
 
-/** The same in a thread of Node's pool, so that this one can go on: verifying takes a fifth of a millisecond. */
-export function verifySignatureAside(
+/** Like `verifySignature`, but runs in Node's thread pool, because verifying takes a fifth of a millisecond. */
+export function verifySignatureInPool(
   address: Address,
   message: Uint8Array,
   signature: Uint8Array,
@@ -57,7 +57,7 @@ export function verifySignatureAside(
   });
 }
 
-/** @returns Null if the chain refuses every such signature. */
+/** Returns the key of the address, or null if the chain refuses every signature by that key or with this R. */
 function keyToVerifyWith(address: Address, signature: Uint8Array): KeyObject | null {
   if (signature.length !== SIGNATURE_BYTES || isSmallOrder(signature)) return null;
   const known = importedKeys.get(address);
@@ -70,7 +70,7 @@ function keyToVerifyWith(address: Address, signature: Uint8Array): KeyObject | n
 /** Few wallets sign most transactions, and importing a key takes a sixth of the time of verifying with it. */
 const importedKeys = new BoundedCache<Address, KeyObject>(1_000);
 
-/** @returns Null for a key that anyone can sign for. */
+/** Returns null for a key that anyone can sign for. */
 function importKey(address: Address): KeyObject | null {
   const key = addressBytes(address);
   if (isSmallOrder(key)) return null;

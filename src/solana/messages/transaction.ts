@@ -6,7 +6,7 @@ import {
   type Signature,
   signatureFromBytes,
   verifySignature,
-  verifySignatureAside,
+  verifySignatureInPool,
 } from './signature.ts';
 
 /** The size of one network packet, which a transaction has to fit into. */
@@ -131,13 +131,13 @@ export function signTransaction(messageBytes: Uint8Array, keypairs: readonly Key
 
 /** Returns the number of signers of a message, including its fee payer. */
 export function signerCount(messageBytes: Uint8Array): number {
-  // A versioned message begins with its version, and a legacy one with the number of its signers.
+  // A legacy message begins with the number of its signers. In a versioned message, the version comes first.
   const [first = 0, second = 0] = messageBytes;
   return first >= 0x80 ? second : first;
 }
 
 /**
- * The wire form in which every signature is still to come.
+ * Encodes a transaction without any signatures, in its wire form.
  *
  * @throws TransactionInvalid when the message is too large for a transaction.
  */
@@ -185,15 +185,15 @@ export function isFullySigned(transaction: Transaction): boolean {
   return transaction.signatures.every((_, index) => isSignedBy(transaction, index));
 }
 
-/** The same in threads of Node's pool, so that this one can go on. */
-export async function isFullySignedAside({
+/** Like `isFullySigned`, but verifies in Node's thread pool. */
+export async function isFullySignedInPool({
   signatures,
   messageBytes,
   message,
 }: Transaction): Promise<boolean> {
   const verified = signatures.map((signature, index) => {
     const address = message.staticAccounts[index];
-    return address !== undefined && verifySignatureAside(address, messageBytes, signature);
+    return address !== undefined && verifySignatureInPool(address, messageBytes, signature);
   });
   return (await Promise.all(verified)).every(Boolean);
 }
@@ -211,7 +211,7 @@ export function transactionSignature({ signatures }: Transaction): Signature {
   return signatureFromBytes(first);
 }
 
-/** @throws TransactionInvalid when a transaction of so many bytes does not fit into one packet. */
+/** @throws TransactionInvalid when a transaction of `size` bytes does not fit into one packet. */
 export function checkTransactionSize(size: number): void {
   if (size > MAX_TRANSACTION_BYTES) {
     throw new TransactionInvalid(

@@ -34,7 +34,7 @@ const BUILTINS: ReadonlySet<Address> = new Set([
   ED25519_PROGRAM,
 ]);
 
-/** Programs that verify signatures in their data, whose number is in the first byte; each costs as one of the transaction's. */
+/** The precompiles that verify signatures. The first byte of their data is the number of signatures, which all pay a fee. */
 const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
   SECP256K1_PROGRAM,
   ED25519_PROGRAM,
@@ -68,7 +68,8 @@ export function priorityFeeLamports(price: bigint, units: bigint): bigint {
 }
 
 /**
- * Computes the priority fee as the public interface states it, which rounds down: the network may take one lamport more.
+ * Computes the priority fee as the public interface reports it. It is rounded down, so the network may take one lamport
+ * more.
  *
  * @param price - Micro-lamports per compute unit.
  * @param units - The transaction's compute-unit limit.
@@ -93,7 +94,7 @@ export function priceWithin(lamports: bigint, units: bigint): bigint {
  * Computes the fee of a message from its signatures and its compute budget: 5,000 lamports for each signature, and the
  * price times the compute-unit limit (`solana_fee::calculate_fee` and the compute budget's rules).
  *
- * @param message - One that the runtime accepts; for others the network takes no fee.
+ * @param message - A message that the runtime accepts. For others, the network takes no fee.
  */
 export function messageFee(message: Message): MessageFee {
   let signatures = BigInt(message.signers);
@@ -116,7 +117,7 @@ export function messageFee(message: Message): MessageFee {
   return { lamports: lamports > U64_MAX ? U64_MAX : lamports, price };
 }
 
-/** Null for what the runtime refuses: then the transaction is not included and pays nothing. */
+/** Returns null for an instruction that the runtime refuses. The transaction is then not included and pays nothing. */
 function settingOf(instruction: CompiledInstruction) {
   try {
     return decodeComputeBudget(instruction.data);

@@ -4,12 +4,12 @@ import { ByteWriter } from '../codec/byte-writer.ts';
 
 /** The length of a stake account. */
 export const STAKE_ACCOUNT_SIZE = 200;
-/** Where a stake account holds the address that may withdraw from it. */
+/** The offset, in a stake account, of the address that may withdraw from it. */
 export const WITHDRAWER_AT = 44;
 
-/** Stake that is, was or will be delegated. */
+/** A delegation of stake, which may not be active yet or any more. */
 export interface Delegation {
-  /** The vote account of the validator. */
+  /** The vote account of the validator that it is delegated to. */
   readonly voter: Address;
   /** Lamports. */
   readonly stake: bigint;
@@ -19,20 +19,20 @@ export interface Delegation {
 }
 
 export interface StakeAccount {
-  /** Lamports that are no stake. */
+  /** The lamports that pay the rent and are not staked. */
   readonly rentExemptReserve: bigint;
   readonly staker: Address;
   readonly withdrawer: Address;
-  /** Until this Unix second and this epoch, nothing can be withdrawn without the custodian. */
+  /** Before both this Unix second and this epoch have passed, a withdrawal needs the signature of the custodian. */
   readonly lockup: { readonly unixTimestamp: bigint; readonly epoch: bigint; readonly custodian: Address };
-  /** Null for an account that delegates nothing. */
+  /** Null for an account without a delegation. */
   readonly delegation: Delegation | null;
 }
 
-/** The states of the account, a u32 of bincode. */
+/** The tags of the account's states, a u32 of bincode. */
 const INITIALIZED = 1;
 const DELEGATED = 2;
-/** The runtime has fixed rates since long ago, and ignores what accounts say. */
+/** The runtime has used a fixed rate for years, and ignores the field in accounts. */
 const WARMUP_RATE = 0.25;
 
 /**

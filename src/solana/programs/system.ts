@@ -33,7 +33,7 @@ export function transferLamports(from: Address, to: Address, lamports: bigint): 
   return instruction([writableSigner(from), writable(to)], tag(Tag.TRANSFER, TRANSFER_SIZE).u64(lamports));
 }
 
-/** Returns the lamports that a system instruction with this data transfers, or null if it is no plain transfer. */
+/** Returns the lamports that a system instruction with this data transfers, or null if it is not a plain transfer. */
 export function transferredLamports(data: Uint8Array): bigint | null {
   if (data.length !== TRANSFER_SIZE) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,5 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { giveWayToOtherThreads } from '../../common/background-thread.ts';
+import { lowerThreadPriority } from '../../common/background-thread.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Statement } from './log-database.ts';
 import { type OpenedFile, openSqliteFile, rowsOf } from '../sqlite/sqlite-file.ts';
@@ -54,6 +54,6 @@ function messageOf(error: unknown): string {
 
 if (!isMainThread && parentPort !== null) {
   // Answers do not wait for the log, so it may be written later than they are sent.
-  giveWayToOtherThreads();
+  lowerThreadPriority();
   run(parentPort, workerData as string);
 }

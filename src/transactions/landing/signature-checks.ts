@@ -1,4 +1,4 @@
-import { isFullySigned, isFullySignedAside, type Transaction } from '../../solana/messages/transaction.ts';
+import { isFullySigned, isFullySignedInPool, type Transaction } from '../../solana/messages/transaction.ts';
 
 /**
  * Verifying more signatures than these at once would delay other requests for longer than it takes to hand them to
@@ -18,7 +18,7 @@ export function signatureChecks(
 ): (transaction: Transaction) => Promise<boolean> {
   let isFirst = true;
   return async (transaction) => {
-    if (!isFirst || transaction.signatures.length > MAX_AT_ONCE) return isFullySignedAside(transaction);
+    if (!isFirst || transaction.signatures.length > MAX_AT_ONCE) return isFullySignedInPool(transaction);
     isFirst = false;
     afterTurn(() => {
       isFirst = true;

@@ -3,7 +3,7 @@ import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { Bank } from '../ledger/bank.ts';
 
 /** How many of the largest owners are listed. */
-export const MAX_TOP_HOLDERS = 10;
+const MAX_TOP_HOLDERS = 10;
 
 /** Who holds a mint. An owner counts once, with the sum of its token accounts. */
 export interface TokenHolders {

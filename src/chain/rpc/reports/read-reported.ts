@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
-import { verifySignatureAside } from '../../../solana/messages/signature.ts';
+import { verifySignatureInPool } from '../../../solana/messages/signature.ts';
 import { parseJson } from '../../json-rpc/json.ts';
 import { executedTransaction } from '../../records/executed-transaction.ts';
 import type { TransactionRecord } from '../../records/records.ts';
@@ -62,7 +62,7 @@ async function requireSigned(
   const valid = await Promise.all(
     message.staticAccounts.slice(0, message.signers).map((signer, index) => {
       const given = signatures[index];
-      return given !== undefined && verifySignatureAside(signer, messageBytes, given);
+      return given !== undefined && verifySignatureInPool(signer, messageBytes, given);
     }),
   );
   if (!valid.every(Boolean)) throw new OperatorError(`transaction ${signature} is not signed by all signers`);

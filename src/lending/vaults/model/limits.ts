@@ -15,7 +15,7 @@ export const MIN_I128 = -(1n << 127n);
 /** The most that one operation moves, in atoms. */
 export const MAX_OPERATE_AMOUNT = (1n << 63n) - 1n;
 /** Vaults count with this many decimals, and refuse tokens with more. */
-export const VAULT_DECIMALS = 9;
+const VAULT_DECIMALS = 9;
 
 /** The minimums for tokens with fewer decimals than this are smaller. */
 const FEWER_DECIMALS = 4;
@@ -31,7 +31,7 @@ export function minimumDebt(decimals: number): bigint {
 }
 
 /** Returns below this, in vault units, what is left in a tick counts as nothing. */
-export function minimumTickDebt(decimals: number): bigint {
+function minimumTickDebt(decimals: number): bigint {
   return scaled(decimals < FEWER_DECIMALS ? 5n : 100n, decimals);
 }
 

@@ -25,7 +25,7 @@ const FACTOR_ONE = 1_000n;
  *
  * @returns Null for a rate that the program refuses: below 10^6 or above 10^24.
  */
-export function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): bigint | null {
+function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): bigint | null {
   if (rate < MIN_RATE || rate > MAX_RATE) return null;
   const raw = (rate * prices.supply) / prices.borrow;
   if (raw === 0n) return null;

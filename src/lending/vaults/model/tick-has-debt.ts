@@ -12,7 +12,7 @@ export interface TickHasDebtArray {
 
 const DISCRIMINATOR = new Uint8Array(Buffer.from('5be83c1d7c6731fc', 'hex'));
 const BITS_BYTES = TICKS_PER_ARRAY / 8;
-export const TICK_HAS_DEBT_SIZE = 8 + 3 + BITS_BYTES;
+const TICK_HAS_DEBT_SIZE = 8 + 3 + BITS_BYTES;
 
 /** @throws LayoutInvalid when the data is not an array of a vault. */
 export function decodeTickHasDebt(data: Uint8Array): TickHasDebtArray {

@@ -13,17 +13,17 @@ const PUSH_ORACLE_PROGRAM = address('pythWSnswVUd12oZpeFP8e9CVaEqJg25g1Vtc2biRsT
 /** Length of a feed in bytes. */
 export const PRICE_FEED_LENGTH = 134;
 const DISCRIMINATOR = Uint8Array.from([34, 241, 35, 99, 157, 126, 244, 205]);
-/** All signatures of the update were verified, not only some. */
+/** The tag of an update of which all signatures were verified, not only some. */
 const FULL = 1;
 
 /** A price is `price` × 10^`exponent` US dollars for a whole token. */
 export interface PriceFeed {
-  /** Whoever may write the feed. */
+  /** The address that may write the feed. */
   readonly writeAuthority: Address;
-  /** 32 bytes that say what is priced. */
+  /** The 32-byte id of the price, such as that of SOL in US dollars. */
   readonly feedId: Uint8Array;
   readonly price: bigint;
-  /** By how much the true price may differ, in the unit of `price`. */
+  /** The confidence interval, plus or minus, in the unit of `price`. */
   readonly confidence: bigint;
   readonly exponent: number;
   /** Unix seconds. */
@@ -37,7 +37,7 @@ export interface PriceFeed {
 }
 
 /**
- * The address of a feed that is kept current for everybody: that of the push oracle's shard 0.
+ * Derives the address of the public feed of a price, which the push oracle keeps in its shard 0.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function priceFeedAddress(feedId: Uint8Array): Address {
   return findProgramAddress(PUSH_ORACLE_PROGRAM, [new Uint8Array(2), feedId]).address;
 }
 
-/** Encodes a feed whose signatures were all verified, with a zero byte behind the fields. */
+/** Encodes a feed as fully verified. A zero byte follows the fields. */
 export function encodePriceFeed(feed: PriceFeed): Uint8Array {
   const writer = new ByteWriter(PRICE_FEED_LENGTH).bytes(DISCRIMINATOR).address(feed.writeAuthority).u8(FULL);
   writer.bytes(feed.feedId).i64(feed.price).u64(feed.confidence).i32(feed.exponent);
@@ -60,7 +60,11 @@ export function encodePriceFeed(feed: PriceFeed): Uint8Array {
   return writer.zeros(PRICE_FEED_LENGTH - writer.length).finish();
 }
 
-/** @throws LayoutInvalid when the bytes are no feed, or one of which only some signatures were verified. */
+/**
+ * Decodes a feed.
+ *
+ * @throws LayoutInvalid when the bytes are not a feed, or not all signatures of the update were verified.
+ */
 export function decodePriceFeed(data: Uint8Array): PriceFeed {
   const reader = new ByteReader(data, 'price feed');
   reader.expect(DISCRIMINATOR, 'discriminator');

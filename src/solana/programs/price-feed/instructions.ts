@@ -16,7 +16,7 @@ import { type PriceWalk, priceWalkAddress, writeWalkTerms } from './walk.ts';
 const WRITE_PRICES = new Uint8Array(Buffer.from('6e004aa481709b85', 'hex'));
 const WRITE_WALK = new Uint8Array(Buffer.from('96690160ab3b0107', 'hex'));
 
-/** What to publish in a feed. */
+/** A price to publish in a feed. */
 export interface PriceUpdate {
   readonly feed: Address;
   /** In the feed's unit; null publishes the price and confidence that the feed has. */
@@ -34,7 +34,7 @@ export function writePrices(authority: Address, updates: readonly PriceUpdate[])
   };
 }
 
-/** Keeps how the price of a feed is moved. The feed's authority signs, and pays for a new account. */
+/** Stores the random walk of a feed's price. The authority of the feed signs, and pays the rent of a new account. */
 export function writePriceWalk(authority: Address, feed: Address, walk: PriceWalk): Instruction {
   return {
     programAddress: PRICE_FEED_PROGRAM,

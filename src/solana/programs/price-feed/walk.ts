@@ -6,11 +6,11 @@ import { PRICE_FEED_PROGRAM } from './feed.ts';
 
 /** How the embedded network moves a price at random. It is kept in an account beside the feed. */
 export interface PriceWalk {
-  /** Picks the path: the same seed and terms give the same steps. */
+  /** The seed of the random numbers. The same seed and terms yield the same steps. */
   readonly seed: bigint;
   /** The standard deviation within an hour, in millionths of the price. */
   readonly deviation: number;
-  /** What the price gains in an hour, in millionths; negative when it falls. */
+  /** The expected change of the price in an hour, in millionths. Negative when it falls. */
   readonly drift: number;
   /** The length of a step in seconds. A walk that was stopped has 0. */
   readonly seconds: number;
@@ -22,12 +22,16 @@ export interface PriceWalk {
 
 const DISCRIMINATOR = new Uint8Array(Buffer.from('bd74a6c2061e2add', 'hex'));
 
-/** The account of the walk of a feed's price. */
+/** Derives the address of the account with the walk of a feed's price. */
 export function priceWalkAddress(feed: Address): Address {
   return findProgramAddress(PRICE_FEED_PROGRAM, [Buffer.from('walk'), addressBytes(feed)]).address;
 }
 
-/** @throws LayoutInvalid when the data is not a walk. */
+/**
+ * Decodes a walk.
+ *
+ * @throws LayoutInvalid when the data is not that of a walk.
+ */
 export function decodePriceWalk(data: Uint8Array): PriceWalk {
   const reader = new ByteReader(data, 'price walk');
   reader.expect(DISCRIMINATOR, 'discriminator');
@@ -42,7 +46,7 @@ export function decodePriceWalk(data: Uint8Array): PriceWalk {
   };
 }
 
-/** Writes the fields as accounts and instructions have them. */
+/** Writes the fields of a walk, which have the same layout in accounts and in instructions. */
 export function writeWalkTerms(writer: ByteWriter, walk: PriceWalk): ByteWriter {
   const { seed, deviation, drift, seconds, startedAt, steps } = walk;
   return writer.u64(seed).u32(deviation).i32(drift).u32(seconds).i64(startedAt).u64(steps);

@@ -5,9 +5,9 @@ import { editionAddress } from './program.ts';
 
 // The account that holds the name, symbol and link of a mint, as `@metaplex-foundation/mpl-token-metadata` reads it.
 
-/** Length of the account in bytes. Accounts that were made before the end of 2024 have 679. */
-export const METADATA_LENGTH = 607;
-/** What the first byte of a metadata account says. */
+/** The length of the account in bytes. Accounts that were created before the end of 2024 have 679. */
+const METADATA_LENGTH = 607;
+/** The first byte of a metadata account. */
 export const METADATA_KEY = 4;
 const [MAX_NAME, MAX_SYMBOL, MAX_URI] = [32, 10, 200];
 
@@ -20,7 +20,7 @@ export interface Creator {
   readonly share: number;
 }
 
-/** What the update authority can change as long as the account is mutable. */
+/** The fields that the update authority can change as long as the account is mutable. */
 export interface MetadataFields {
   /** At most 32 bytes of UTF-8. */
   readonly name: string;
@@ -43,10 +43,10 @@ export interface TokenMetadata extends MetadataFields {
 }
 
 /**
- * Encodes the account as the program writes it: texts filled up with zero bytes, no collection and no uses, and in the
- * last byte the flag that the fee for making it waits in the account.
+ * Encodes the account as the program writes it: with texts padded with zero bytes, without a collection or uses, and with
+ * the flag in the last byte that the account still holds the fee for its creation.
  *
- * @throws `RangeError` when a text is longer than its field.
+ * @throws RangeError when a text is longer than its field.
  *
  * @example
  * ```ts
@@ -86,10 +86,10 @@ export function encodeMetadata(metadata: TokenMetadata): Uint8Array {
 }
 
 /**
- * Decodes a metadata account, all of it. Texts come without the zero bytes that fill them up. To show a token of which
- * nothing is known, read it with `readMetadataAccount`.
+ * Decodes all of a metadata account. The zero bytes that pad texts are removed. To display an untrusted token, use
+ * `readMetadataAccount`.
  *
- * @throws `LayoutInvalid` when the bytes are no metadata account.
+ * @throws LayoutInvalid when the bytes are not a metadata account.
  */
 export function decodeMetadata(data: Uint8Array): TokenMetadata {
   const reader = new ByteReader(data, 'metadata account');
@@ -118,7 +118,7 @@ export function decodeMetadata(data: Uint8Array): TokenMetadata {
   };
 }
 
-/** Writes the fee and the creators, which stand in instructions as in the account. */
+/** Writes the royalty and the creators, which have the same layout in instructions and in the account. */
 export function writeRoyalty(writer: ByteWriter, { sellerFeeBasisPoints, creators }: MetadataFields): void {
   writer.u16(sellerFeeBasisPoints).bool(creators !== null);
   if (creators === null) return;

@@ -4,14 +4,14 @@ import { type Extension, ExtensionType, findExtension, readMaybeAddress } from '
 import { METADATA_KEY } from './account.ts';
 import { TOKEN_METADATA_PROGRAM } from './program.ts';
 
-/** What a mint says about itself. All of it is text of the mint's creator, for display only. */
+/** The metadata of a mint. The creator of the mint chose all of it, so it is for display only. */
 export interface DisplayMetadata {
   readonly name: string;
   readonly symbol: string;
   readonly uri: string;
-  /** Further pairs of name and value. Only Token-2022 has them. */
+  /** Additional fields by name. Only Token-2022 has them. */
   readonly additional: readonly (readonly [name: string, value: string])[];
-  /** The collection that vouches for the token; null if none does. */
+  /** The collection that has verified the token as its own, or null. */
   readonly collection: Address | null;
 }
 
@@ -79,7 +79,7 @@ function readCollection(from: ByteReader): Address | null {
 }
 
 /**
- * Reads the metadata that a Token-2022 mint has within itself, and the group that it is a member of.
+ * Reads the metadata that a Token-2022 mint stores in its own account, and the group that it is a member of.
  *
  * @returns Null if the mint has none, or none that can be read.
  */
@@ -105,7 +105,10 @@ function decodeExtension(mint: Address, extensions: readonly Extension[]): Displ
   return { ...texts, additional, collection: groupOf(mint, extensions) };
 }
 
-/** The group counts only if its member entry names this mint: Token-2022 writes it with the group's authority. */
+/**
+ * Returns the group of the mint. It only counts if the member entry names this mint, because Token-2022 requires the
+ * signature of the group's authority for that.
+ */
 function groupOf(mint: Address, extensions: readonly Extension[]): Address | null {
   const data = findExtension(extensions, ExtensionType.TOKEN_GROUP_MEMBER);
   if (data === null || data.length < 64) return null;
@@ -120,12 +123,12 @@ const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-
 /** Reads a text with its u32 length, without the zero bytes that the metadata program pads with. */
 function readText(from: ByteReader, maxLength: number): string {
   const bytes = from.bytes(from.u32());
-  // Four bytes make one character at most, so no character is cut that would be kept.
+  // A character has at most four bytes of UTF-8, so no character that is kept is cut.
   const text = Buffer.from(bytes.subarray(0, maxLength * 4)).toString('utf8');
   return [...text.replaceAll(UNSHOWABLE, '')].slice(0, maxLength).join('').trim();
 }
 
-/** Metadata is a description only: a token whose metadata cannot be read is shown without. */
+/** Returns null instead of throwing, because a token whose metadata cannot be read is displayed without it. */
 function orNull(read: () => DisplayMetadata | null): DisplayMetadata | null {
   try {
     return read();

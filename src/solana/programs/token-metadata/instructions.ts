@@ -19,11 +19,11 @@ export interface MetadataParties {
   readonly mintAuthority: Address;
   /** Pays the rent and the program's fee of 0.01 SOL. */
   readonly payer: Address;
-  /** Signs too; it may mark itself as verified creator. */
+  /** Also signs. It may mark itself as a verified creator. */
   readonly updateAuthority: Address;
 }
 
-/** `CreateMetadataAccountV3`: makes the metadata account of a mint of the token program. */
+/** `CreateMetadataAccountV3`: creates the metadata account of a mint of the token program. */
 export function createMetadataV3(
   { mint, mintAuthority, payer, updateAuthority }: MetadataParties,
   fields: MetadataFields,
@@ -45,7 +45,7 @@ export function createMetadataV3(
   };
 }
 
-/** What `updateMetadataV2` changes; what is left out stays. */
+/** The changes of `updateMetadataV2`. Fields that are left out stay as they are. */
 export interface MetadataChanges {
   readonly fields?: MetadataFields;
   readonly updateAuthority?: Address;
@@ -55,7 +55,7 @@ export interface MetadataChanges {
   readonly isMutable?: boolean;
 }
 
-/** `UpdateMetadataAccountV2`, signed by the update authority. */
+/** `UpdateMetadataAccountV2`: changes a metadata account. The update authority signs. */
 export function updateMetadataV2(
   mint: Address,
   updateAuthority: Address,

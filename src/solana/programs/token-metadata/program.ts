@@ -1,15 +1,15 @@
 import { type Address, address, addressBytes } from '../../address.ts';
 import { findProgramAddress, type ProgramAddress } from '../../pda.ts';
 
-/** The program that keeps the name, symbol and link of mints in accounts of their own. */
+/** The program that stores the name, symbol and link of mints in separate accounts. */
 export const TOKEN_METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 
-/** The metadata account of a mint. */
+/** Derives the address of the metadata account of a mint. */
 export function metadataAddress(mint: Address): Address {
   return derive(mint).address;
 }
 
-/** The account that the program makes of a mint that is an edition. */
+/** Derives the address of the account that marks a mint as an edition. */
 export function editionAddress(mint: Address): ProgramAddress {
   return derive(mint, 'edition');
 }

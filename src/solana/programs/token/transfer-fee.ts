@@ -66,7 +66,8 @@ const TRANSFER_FEE_EXTENSION = 26;
 const HARVEST_WITHHELD_TOKENS_TO_MINT = 4;
 
 /**
- * Moves the fees that are withheld in accounts to their mint. Anybody may do so, and an account cannot be closed before.
+ * Moves the fees that are withheld in accounts to their mint, for which no signature is needed. An account with withheld
+ * fees cannot be closed.
  */
 export function harvestWithheldFees(mint: Address, accounts: readonly Address[]): Instruction {
   return {
