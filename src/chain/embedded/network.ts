@@ -68,8 +68,8 @@ export interface EmbeddedChain extends Chain {
   exportSnapshot: BankAdmin['exportSnapshot'];
   importSnapshot: BankAdmin['importSnapshot'];
   /**
-   * Puts the network back to its beginning: accounts and clock are those of one that is started now, and no fault waits.
-   * Slots, blockhashes, history and named snapshots stay. Resolves once durable.
+   * Resets the accounts and the clock to those of a network that is started now, and removes all faults. Slots,
+   * blockhashes, history and named snapshots stay. Resolves once durable.
    */
   reset(): Promise<void>;
   deleteSnapshot: BankAdmin['deleteSnapshot'];
@@ -79,7 +79,7 @@ export interface EmbeddedChain extends Chain {
   faultNext(fault: NextFault): Promise<void>;
   nextFaults(): Promise<ReturnType<BankAdmin['nextFaults']>>;
   clearNextFaults(): Promise<void>;
-  /** Lets the next calls of a method over HTTP fail or wait. */
+  /** Adds a fault that is injected into the next calls of a method over HTTP. */
   faultCalls(fault: CallFault): Promise<void>;
   callFaults(): Promise<ReturnType<CallFaults['list']>>;
   clearCallFaults(): Promise<void>;

@@ -24,7 +24,7 @@ export interface AdminOptions {
   /** Accounts that are loaded over those of the genesis. */
   readonly overlay: readonly AddressedAccount[];
   readonly prices: PriceProcess;
-  /** Takes transactions into the open slot that were processed in it. */
+  /** Adds transactions that were processed in the open slot to its history. */
   readonly include: (landings: readonly ProcessedTransaction[]) => void;
   readonly production: boolean;
   readonly slotMs: number;
@@ -35,7 +35,7 @@ export interface AdminOptions {
 
 export class Admin implements BankAdmin {
   readonly #options: AdminOptions;
-  /** When the clock was paused, or when the pause was last taken off it; null while it runs. */
+  /** When the clock was paused, or when the pause was last subtracted from it. Null while it runs. */
   #pausedAt: number | null = null;
 
   constructor(options: AdminOptions) {
@@ -125,7 +125,7 @@ export class Admin implements BankAdmin {
     await this.#become({ accounts, clockOffset: 0n });
   }
 
-  /** Gives the network this state in the open slot. Resolves once that is durable. */
+  /** Writes this state in the open slot. Resolves once that is durable. */
   async #become({ accounts, clockOffset }: Pick<NetworkState, 'accounts' | 'clockOffset'>): Promise<void> {
     const { live, advance, restored, emit, unixSeconds } = this.#options;
     const { ledger } = live;
@@ -222,7 +222,7 @@ export class Admin implements BankAdmin {
     }
   }
 
-  /** Takes off the clock the time for which it has been paused until now, so that it continues where it stopped. */
+  /** Subtracts the length of the pause until now from the clock, so that it continues where it stopped. */
   #takeOffPause(): void {
     if (this.#pausedAt === null) return;
     const { live, now } = this.#options;

@@ -30,6 +30,6 @@ export interface BankOptions {
   /** The number of transactions in the history. Default 20,000. */
   readonly historyCapacity?: number;
   readonly snapshotPolicy?: SnapshotPolicy;
-  /** Called when something failed that the network can do without, such as writing a snapshot. */
+  /** Called when something failed that does not stop the network, such as writing a snapshot. */
   readonly onDefect?: (where: string, error: unknown) => void;
 }

@@ -230,7 +230,7 @@ export class BankReads {
     return found;
   }
 
-  /** @throws SlotNotKept for a slot that is over so long that its state is gone, or has not begun. */
+  /** @throws SlotNotKept for a slot whose state is no longer kept, or that has not begun. */
   #slotOf(at: ReadAt): bigint {
     if (typeof at !== 'bigint') return this.slot(at);
     const { accounts, blocks } = this.#live.ledger;

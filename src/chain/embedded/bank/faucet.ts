@@ -18,8 +18,8 @@ import { type ProcessedTransaction, processTransaction } from '../runtime/proces
 import type { Ledger } from '../ledger/ledger.ts';
 
 /**
- * Lamports that are never given away, because the same key pays for what keeps the network going: publishing prices and
- * updating stake pools. Prices alone take some 10 SOL a year.
+ * The lamports that the faucet keeps, because the same key pays the fees for publishing prices and updating stake pools.
+ * Prices alone cost about 10 SOL a year.
  */
 const KEPT_LAMPORTS = 100_000_000_000n;
 /** Enough for creating a token account and minting into it, with any extensions of the mint. */

@@ -2,26 +2,26 @@ import { CountedFaults } from '../../../common/collections/counted-faults.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 
-/** A fault that strikes the next transactions that match, and then ends. */
+/** A fault that is injected into the next transactions that match. */
 export interface NextFault {
   /**
-   * `drop`: the transaction is accepted and never lands. `delay`: its first attempt to land is later. `fail`: it lands,
-   * pays its fee, and fails with the error `Custom(code)` of its first instruction.
+   * With `drop`, the transaction is accepted and never lands. With `delay`, its first attempt to land is delayed. With
+   * `fail`, it lands, pays its fee, and fails with the error `Custom(code)` of its first instruction.
    */
   readonly effect: 'drop' | 'delay' | 'fail';
-  /** How many transactions it strikes, 1 to 1,000. A transaction that is sent again is the same one. */
+  /** The number of transactions, 1 to 1,000. A transaction that is sent again counts once. */
   readonly count: number;
-  /** A wallet that signs; null: any. */
+  /** Only transactions that this wallet signs match. Null for any wallet. */
   readonly wallet: Address | null;
-  /** The program of a top-level instruction; null: any. */
+  /** Only transactions with a top-level instruction of this program match. Null for any program. */
   readonly program: Address | null;
-  /** Slots of a delay, 1 to 150. */
+  /** The length of a delay in slots, 1 to 150. */
   readonly slots: number;
-  /** Code of a failure, a u32. */
+  /** The code of a failure, a u32. */
   readonly code: number;
 }
 
-/** A transaction that a fault has struck. */
+/** A transaction into which a fault was injected. */
 export interface StruckFault {
   readonly effect: NextFault['effect'];
   readonly signature: string;
@@ -29,14 +29,14 @@ export interface StruckFault {
   readonly slot: bigint;
 }
 
-/** What is read of a transaction. */
+/** The parts of a submitted transaction that faults depend on. */
 interface SentTransaction {
   readonly message: Message;
   readonly messageHash: string;
   readonly signature: string;
 }
 
-/** What happens to a transaction. */
+/** The fault of one transaction, and the slot in which it was first sent. */
 export interface Strike {
   readonly fault: NextFault;
   readonly slot: bigint;
@@ -45,10 +45,10 @@ export interface Strike {
 const MAX_COUNT = 1_000;
 const MAX_SLOTS = 150;
 const MAX_CODE = 0xffff_ffff;
-/** Transactions that are remembered. A blockhash, and with it a transaction, lives for 150 slots. */
+/** The maximum number of remembered transactions. A transaction expires with its blockhash, after 150 blocks. */
 const MAX_REMEMBERED = 10_000;
 
-/** Returns what is wrong with a fault and what is allowed; null when nothing is. */
+/** Returns what is wrong with a fault and what is allowed, or null when it is valid. */
 export function invalidNextFault({ effect, count, slots, code }: NextFault): string | null {
   return (
     outOfRange('count', count, 1, MAX_COUNT) ??
@@ -62,10 +62,10 @@ function outOfRange(name: string, value: number, least: number, most: number): s
   return `${name} must be a whole number from ${least} to ${most}, got ${value}`;
 }
 
-/** The faults that wait for transactions, in the order in which they were given. */
+/** The queue of faults for the next transactions. */
 export class NextFaults {
   readonly #faults = new CountedFaults<NextFault, StruckFault>();
-  /** By the hash of the message, so that a transaction that is sent again has the same fate. */
+  /** By the hash of the message, so that a transaction that is sent again receives the same fault. */
   #strikes = new Map<string, Strike>();
 
   /** Adds a fault. Returns the reason when it is refused, and otherwise null. */
@@ -73,26 +73,26 @@ export class NextFaults {
     return this.#faults.add(fault);
   }
 
-  /** Forgets the faults that wait, and those that have struck. */
+  /** Removes all faults, and the record of those that were injected. */
   clear(): void {
     this.#faults.clear();
     this.#strikes = new Map();
   }
 
-  /** The faults that wait, with how many transactions each will still strike. */
+  /** The faults that are still to be injected. Each has the number of transactions that are left. */
   get waiting(): readonly NextFault[] {
     return this.#faults.waiting;
   }
 
-  /** The last transactions that were struck, the oldest first. */
+  /** The latest transactions into which a fault was injected, oldest first. */
   get struck(): readonly StruckFault[] {
     return this.#faults.struck;
   }
 
   /**
-   * Decides what happens to a transaction that was sent in `slot`. The first fault that matches counts down.
+   * Selects the fault for a transaction that was sent in `slot`, and counts it down.
    *
-   * @returns Null when nothing happens to it.
+   * @returns Null when no fault matches.
    */
   strike(incoming: SentTransaction, slot: bigint): Strike | null {
     const known = this.#strikes.get(incoming.messageHash);

@@ -61,8 +61,8 @@ export class PriorityFees {
 
   /**
    * Returns one sample per slot, oldest first. It is the highest of the slot's lowest price and the lowest prices of those
-   * `addresses` that were written in the slot, and at least the slot's floor and that of now: congestion is reported for
-   * all slots at once, so that a client which looks at the last minute pays enough.
+   * `addresses` that were written in the slot, and at least the slot's floor and the current one. Congestion is reported
+   * for all slots at once, so that a client that looks at the last minute pays enough.
    */
   samples(addresses: readonly Address[]): PriorityFeeSample[] {
     return this.#slots.map(({ slot, floor, lowest, byAccount }) => {

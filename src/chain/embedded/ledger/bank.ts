@@ -21,7 +21,7 @@ import type { TransactionError } from '../../records/transaction-error.ts';
 
 export type { TokenAccountFilter } from './accounts.ts';
 
-/** What a read is as of: a commitment, or a slot whose state is still kept. */
+/** The time of a read: a commitment, or a slot whose state is still kept. */
 export type ReadAt = Commitment | bigint;
 
 export interface SubmitOptions {
@@ -106,7 +106,11 @@ export interface Bank {
   totalLamports(commitment: Commitment): bigint;
 
   getAccount(address: Address, commitment: Commitment): Account | null;
-  /** @throws SlotNotKept also for the two reads below, when the state of the slot is gone. */
+  /**
+   * Reads accounts, with null for those that do not exist.
+   *
+   * @throws SlotNotKept when the state of the slot is gone. So do the next two methods.
+   */
   getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]>;
   /** Returns all accounts that `program` owns and that match the filter, in no particular order. */
   programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;
@@ -218,20 +222,20 @@ export interface BankAdmin {
   snapshots(): readonly { readonly name: string; readonly slot: bigint }[];
   setFaults(faults: Faults): void;
   faults(): Faults;
-  /** Adds a fault that strikes the next transactions that match. */
+  /** Adds a fault that is injected into the next transactions that match. */
   faultNext(fault: NextFault): void;
-  /** Returns the faults that wait, and the last transactions that were struck. */
+  /** Returns the faults that are still to be injected, and the latest transactions that received one. */
   nextFaults(): { readonly waiting: readonly NextFault[]; readonly struck: readonly StruckFault[] };
   clearNextFaults(): void;
   /** Returns the prices of the feeds that the network keeps current. */
   prices(): readonly NetworkPrice[];
-  /** Fixes a price in US dollars, a decimal, from the open slot on; tokens that follow it move along. */
+  /** Fixes a price from the open slot on. `price` is a decimal in US dollars. Tokens that follow it move along. */
   setPrice(symbol: string, price: string): NetworkPrice;
-  /** Lets a price move at random from where it is; null stops it there. */
+  /** Lets a price move at random from its current value. Null stops it there. */
   walkPrice(symbol: string, terms: WalkTerms | null): NetworkPrice;
 }
 
-/** Thrown when the state of a slot cannot be read any more, or not yet. */
+/** Thrown when the state of a slot can no longer be read, or cannot be read yet. */
 export class SlotNotKept extends Error {
   override readonly name = 'SlotNotKept';
 

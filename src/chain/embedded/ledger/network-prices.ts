@@ -1,21 +1,21 @@
 import type { Address } from '../../../solana/address.ts';
 import type { PriceWalk } from '../../../solana/programs/price-feed/walk.ts';
 
-/** A feed that the network keeps current. */
+/** A price feed that the network keeps current. */
 export interface KeptFeed {
   readonly symbol: string;
   readonly feed: Address;
-  /** For a token that is worth so many millionths of another one: that one's symbol, whose price it follows. */
+  /** The symbol of the token whose price this one follows, and its worth in millionths of that token. Null for none. */
   readonly follows: { readonly symbol: string; readonly millionths: bigint } | null;
 }
 
-/** A price of the network, as it stands in its feed. */
+/** The current state of a price feed. */
 export interface NetworkPrice {
   readonly symbol: string;
   readonly feed: Address;
-  /** US dollars for a whole token, as a decimal. */
+  /** US dollars per whole token, as a decimal. */
   readonly price: string;
-  /** By how many dollars the true price may differ. */
+  /** The confidence interval in US dollars, as a decimal. */
   readonly confidence: string;
   /** Unix seconds. */
   readonly publishTime: bigint;
@@ -26,5 +26,5 @@ export interface NetworkPrice {
   readonly walk: PriceWalk | null;
 }
 
-/** The terms on which a price moves. */
+/** The parameters of a random walk. */
 export type WalkTerms = Pick<PriceWalk, 'seed' | 'deviation' | 'drift' | 'seconds'>;

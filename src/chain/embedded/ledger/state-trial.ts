@@ -5,10 +5,10 @@ import type { AccountEntry } from '../records/account-codec.ts';
 import { accountsAtStart, createSvm, isLoadable, writeAccounts } from './svm.ts';
 
 /**
- * Writes the accounts of a state into a LiteSVM of their own, so that a state from elsewhere is refused before it
- * touches the network.
+ * Writes the accounts of an untrusted state into a separate LiteSVM, so that an invalid state is refused before it touches
+ * the network.
  *
- * @returns Why the network cannot have these accounts; null when it can.
+ * @returns The reason why the network cannot have these accounts, or null when it can.
  */
 export function invalidAccounts(accounts: readonly AccountEntry[]): string | null {
   const svm = createSvm();

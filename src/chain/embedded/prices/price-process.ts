@@ -25,31 +25,31 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import { walked } from './random-walk.ts';
 
-/** Feeds are published again after so many seconds. Readers accept prices of ten minutes. */
+/** The interval at which feeds are published. Readers accept prices of up to ten minutes. */
 const REFRESH_SECONDS = 60n;
-/** The most feeds that one transaction has room for, and some space. */
+/** The maximum number of feeds in one transaction, which leaves some room. */
 const FEEDS_AT_ONCE = 12;
-/** Steps of a walk in one slot. Later slots catch up with what a jump of the clock has left. */
+/** The maximum number of steps of a walk in one slot. After a jump of the clock, later slots catch up. */
 const MAX_STEPS_PER_SLOT = 1_000n;
 const MAX_PRICE = 1n << 62n;
 const CONFIDENCE_DIVISOR = 2_000n;
 const MAX_DEVIATION = 1_000_000;
 const MAX_DRIFT = 1_000_000;
 const MAX_STEP_SECONDS = 86_400;
-/** Enough for publishing as many feeds as fit. */
+/** Enough for publishing the maximum number of feeds. */
 const UNIT_LIMIT = 200_000;
 /** The number of different limits, which keep equal transactions of one blockhash distinct. */
 const UNIT_LIMITS = 100_000;
 
 /**
- * Writes the price feeds of the network by transactions of its own. What it does next depends on nothing but the
- * accounts and the clock of the network, so that it survives a restart and a restored snapshot.
+ * Publishes the price feeds of the network with transactions. All of its state is in the accounts and the clock of the
+ * network, so it continues after a restart and after a snapshot was restored.
  */
 export class PriceProcess {
   readonly #authority: Keypair;
   readonly #feeds: readonly KeptFeed[];
   #sent = 0;
-  /** After a transaction failed, nothing is sent before this second. */
+  /** The Unix second before which nothing is sent, because a transaction failed. */
   #pausedUntil = 0n;
 
   constructor(authority: Keypair, feeds: readonly KeptFeed[]) {
@@ -57,7 +57,7 @@ export class PriceProcess {
     this.#feeds = feeds;
   }
 
-  /** Called when a slot opens, with the index of its first transaction. Publishes what is due. */
+  /** Publishes the feeds that are due. Called when a slot opens, with the index of its first transaction. */
   serve(ledger: Ledger, index: number): readonly ProcessedTransaction[] {
     const { open } = ledger.blocks;
     if (open.time < this.#pausedUntil || !canLand(ledger)) return [];
@@ -88,9 +88,9 @@ export class PriceProcess {
   }
 
   /**
-   * Fixes a price, and with it those of the tokens that follow it.
+   * Fixes a price, and the prices of the tokens that follow it.
    *
-   * @param text - US dollars for a whole token, as a decimal.
+   * @param text - US dollars per whole token, as a decimal.
    * @throws AdminRefused when there is no such feed, it follows another, or the price is out of range.
    */
   set(ledger: Ledger, index: number, symbol: string, text: string): readonly ProcessedTransaction[] {
@@ -101,7 +101,7 @@ export class PriceProcess {
   }
 
   /**
-   * Lets a price move at random from where it is, or with null stops it there.
+   * Lets a price move at random from its current value. Null stops it there.
    *
    * @throws AdminRefused as `set`, and for terms out of range.
    */
@@ -137,7 +137,7 @@ export class PriceProcess {
     return { kept, feed };
   }
 
-  /** The due steps of a feed's walk, or null. */
+  /** Returns the price after the steps of a feed's walk that are due, or null when none is. */
   #step(ledger: Ledger, kept: KeptFeed, feed: PriceFeed): { price: bigint; walk: Instruction } | null {
     const walk = walkOf(ledger, kept.feed);
     if (walk === null) return null;
@@ -152,7 +152,7 @@ export class PriceProcess {
     };
   }
 
-  /** The updates that give a feed, and those that follow it, a price. */
+  /** Returns the updates for a new price of a feed: of that feed, and of those that follow it. */
   #moved(ledger: Ledger, { symbol, feed }: KeptFeed, price: bigint): PriceUpdate[] {
     const base = feedOf(ledger, feed);
     const followers = this.#feeds.flatMap((kept) => {
@@ -169,7 +169,7 @@ export class PriceProcess {
     return walk === null ? [] : [writePriceWalk(this.#authority.address, feed, { ...walk, seconds: 0 })];
   }
 
-  /** Lands the updates, and with the first of them the other instructions. */
+  /** Lands the updates, with the other instructions in the first transaction. */
   #publish(
     ledger: Ledger,
     index: number,
@@ -205,7 +205,7 @@ export class PriceProcess {
   }
 }
 
-/** After skipped slots, no blockhash is recent enough until the next slot. */
+/** Whether a transaction can land. After skipped slots, no blockhash is recent enough until the next slot. */
 function canLand({ blocks: { open, tip } }: Ledger): boolean {
   return open.height - tip.height <= MAX_BLOCKHASH_AGE;
 }
@@ -215,7 +215,7 @@ function feedOf(ledger: Ledger, address: Address): PriceFeed | null {
   return account === null ? null : decodePriceFeed(account.data);
 }
 
-/** The walk of a feed, or null when it has none or it was stopped. */
+/** Returns the walk of a feed, or null when it has none or it was stopped. */
 function walkOf(ledger: Ledger, feed: Address): PriceWalk | null {
   const account = ledger.accounts.get(priceWalkAddress(feed));
   if (account === null) return null;
@@ -223,7 +223,7 @@ function walkOf(ledger: Ledger, feed: Address): PriceWalk | null {
   return walk.seconds === 0 ? null : walk;
 }
 
-/** Whether the feed was published too long ago, or in the future of a clock that went back. */
+/** Whether the feed was published too long ago, or after the current time of a clock that was set back. */
 function isStale({ publishTime }: PriceFeed, now: bigint): boolean {
   return publishTime > now || now - publishTime >= REFRESH_SECONDS;
 }

@@ -5,21 +5,21 @@ import type { PriceWalk } from '../../../solana/programs/price-feed/walk.ts';
 
 const MILLION = 1_000_000n;
 const SECONDS_PER_HOUR = 3_600n;
-/** So many uniform numbers are added up to one that is nearly normal. */
+/** The number of uniform numbers whose sum is nearly normal. */
 const UNIFORMS = 16;
 const UNIFORM_RANGE = 65_536n;
 /** Millionths of the standard deviation of the sum of 16 uniform numbers, which is the square root of 16/12. */
 const SUM_DEVIATION = 1_154_701n;
-/** A step changes the price by a half at most, so that it never reaches zero. */
+/** The maximum change in one step, which is half of the price, so that the price never reaches zero. */
 const MAX_CHANGE = 500_000n * MILLION;
 
 /**
  * Computes the price after some steps of a walk.
  *
  * @param price - The price before, in the feed's unit.
- * @param walk - Its `steps` is the number of steps taken before.
+ * @param walk - The walk, whose `steps` is the number of steps already taken.
  * @param count - The number of steps to take.
- * @returns At least 1.
+ * @returns The price after the steps, at least 1.
  */
 export function walked(price: bigint, walk: PriceWalk, count: number): bigint {
   const seconds = BigInt(walk.seconds);
@@ -36,7 +36,7 @@ export function walked(price: bigint, walk: PriceWalk, count: number): bigint {
   return current;
 }
 
-/** A number with mean 0 and deviation 1, in millionths, that depends on the seed and the step alone. */
+/** Returns a normal random number with mean 0 and deviation 1, in millionths. It depends only on the seed and the step. */
 function normal(seed: bigint, step: bigint): bigint {
   const bytes = createHash('sha256').update(`sluice price walk\0${seed}\0${step}`).digest();
   let sum = 0n;
@@ -50,7 +50,7 @@ function clamp(change: bigint): bigint {
   return change < -MAX_CHANGE ? -MAX_CHANGE : change;
 }
 
-/** floor of the square root, by Newton's method */
+/** Returns the square root, rounded down, by Newton's method. */
 function squareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);

@@ -3,42 +3,42 @@ import { parseJson } from '../../json-rpc/json.ts';
 import type { HandlerLookup } from './dispatch.ts';
 import { RpcError } from './errors.ts';
 
-/** A fault of the next calls of a method over HTTP, for tests of clients. */
+/** A fault that is injected into the next calls of a method over HTTP, for tests of clients. */
 export interface CallFault {
-  /** Such as `sendTransaction`; `*` is every method. */
+  /** The name of the method, such as `sendTransaction`, or `*` for every method. */
   readonly method: string;
-  /** Answered to the whole request in place of its calls. Null: the calls are answered. */
+  /** The HTTP status with which the whole request is answered, and none of its calls made. Null to answer the calls. */
   readonly status: FaultStatus | null;
-  /** The code of the JSON-RPC error with which the call is answered, without being made. Null: none. */
+  /** The code of the JSON-RPC error with which the call is answered without being made. Null to make the call. */
   readonly code: number | null;
   /** Milliseconds before the request is answered, 0 to 30,000. */
   readonly delayMs: number;
-  /** How many calls it strikes, 1 to 1,000. */
+  /** The number of calls, 1 to 1,000. */
   readonly count: number;
 }
 
-/** A call that a fault has struck. */
+/** A call into which a fault was injected. */
 export interface StruckCall extends Omit<CallFault, 'count'> {
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** What happens to a request. */
+/** The faults of one HTTP request. */
 export interface RequestStrike {
   readonly status: FaultStatus | null;
   readonly delayMs: number;
-  /** Replaces the handlers of calls that fail. To be used for this request only. */
+  /** Replaces the handlers of the calls that have to fail. Use the result for this request only. */
   readonly handlersOf: (handlers: HandlerLookup) => HandlerLookup;
 }
 
 export const CALL_FAULT_MESSAGE = 'A test has asked for this error';
 
-/** The faults that wait for JSON-RPC calls over HTTP. */
+/** The queue of faults for JSON-RPC calls over HTTP. */
 export class CallFaults {
   readonly #faults = new CountedFaults<CallFault, StruckCall>();
   readonly #now: () => number;
 
-  /** @param now - Unix milliseconds. */
+  /** @param now - Returns Unix milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -58,9 +58,9 @@ export class CallFaults {
   }
 
   /**
-   * Counts down the faults that match the calls of a request or batch, one for each call.
+   * Selects a fault for each call of a request or batch, and counts it down.
    *
-   * @returns Null when none matches.
+   * @returns Null when no fault matches any of the calls.
    */
   strike(text: string): RequestStrike | null {
     if (this.#faults.waiting.length === 0) return null;
@@ -86,7 +86,7 @@ interface Call {
   readonly method: string;
 }
 
-/** The calls of a request that are answered: those that are not malformed, and no notifications. */
+/** Returns the calls of a request that will be answered, which excludes malformed ones and notifications. */
 function callsOf(text: string): readonly Call[] {
   let request: unknown;
   try {
@@ -103,7 +103,7 @@ function isCall(call: unknown): call is Call {
   return jsonrpc === '2.0' && id !== undefined && typeof method === 'string';
 }
 
-/** Handlers of which the struck calls fail. The calls of a request are made in their order, each once. */
+/** Returns handlers that fail the calls with an error code. The calls of a request are looked up once each, in order. */
 function failing(
   handlers: HandlerLookup,
   struck: readonly { readonly method: string; readonly fault: CallFault | null }[],

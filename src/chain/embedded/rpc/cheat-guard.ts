@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 /** Why a request may not call the methods `surfnet_*`. */
 export type CheatRefusal = 'production' | 'remote' | 'page' | 'forwarded' | 'host';
 
-/** What an error answer says of each. */
+/** The error messages. */
 export const CHEAT_REFUSALS: Readonly<Record<CheatRefusal, string>> = {
   production: 'this network runs with production',
   remote: 'it is only served to programs on this machine, over loopback',
@@ -35,7 +35,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address));
 }
 
-/** Whether the name is one that no name server is asked for. */
+/** Whether the host name resolves to this machine without a name server. */
 function isOwnHost(host: string | undefined): boolean {
   const name = host?.replace(/:\d{1,5}$/, '').toLowerCase() ?? '';
   return name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;

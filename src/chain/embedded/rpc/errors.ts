@@ -3,7 +3,7 @@ import { ErrorCode } from '../../json-rpc/error-codes.ts';
 /** Thrown by a method to answer with this error. Any other error that a method throws is a defect. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
-  /** One of `ErrorCode`, or what a test has asked for. */
+  /** One of `ErrorCode`, or the code of an injected fault. */
   readonly code: number;
   readonly data: unknown;
 

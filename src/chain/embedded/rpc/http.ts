@@ -37,14 +37,14 @@ export interface HttpOptions {
    * Handles the text of a request or batch. Returns null when there is no answer. It never throws.
    *
    * @param cheatRefusal - Why the request may not call cheat codes, or null.
-   * @param strike - The faults that have struck the request, or null.
+   * @param strike - The faults of the request, or null.
    */
   readonly answer: (
     text: string,
     cheatRefusal: CheatRefusal | null,
     strike: RequestStrike | null,
   ) => string | null | Promise<string | null>;
-  /** Returns what faults do to a request, or null when they do nothing. */
+  /** Selects the faults of a request. Returns null when there are none. */
   readonly strike: (text: string) => RequestStrike | null;
   /** Calls back after milliseconds. */
   readonly after: Timers['after'];
@@ -182,7 +182,7 @@ function afterDelay(delayMs: number, after: Timers['after'], response: ServerRes
   response.once('close', cancel);
 }
 
-/** Answers with the status that a fault asks for, as a proxy before a node does. */
+/** Answers with the status of a fault, as a proxy in front of a node would. */
 function sendStruck(response: ServerResponse, status: FaultStatus): void {
   if (status === 429 || status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
   sendText(response, status, STATUS_CODES[status] ?? String(status));

@@ -25,11 +25,11 @@ export interface RpcServerOptions {
   /** Called when a method failed unexpectedly. The client receives an internal error. */
   readonly onDefect: (error: unknown, method: string) => void;
   /**
-   * Called before a client is given what it may have to find elsewhere too: an answer that reads the network, or a
-   * notification.
+   * Called before a client sees changes of the network, in an answer that reads it or in a notification. The client must
+   * then see the same changes through the gateway.
    */
   readonly beforeShown: () => void;
-  /** Strike calls over HTTP. Absent: nothing does. */
+  /** The faults for calls over HTTP. Default: none. */
   readonly faults?: Pick<CallFaults, 'strike'>;
 }
 

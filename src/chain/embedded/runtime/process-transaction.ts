@@ -33,7 +33,7 @@ export type ProcessedTransaction =
 /**
  * Executes a transaction as number `index` of the open slot, and applies its effects to the ledger.
  *
- * @param injected - The error with which it fails although it would succeed, for tests; null: none.
+ * @param injected - The error of an injected fault, with which it fails although it would succeed. Null for none.
  */
 export function processTransaction(
   ledger: Ledger,

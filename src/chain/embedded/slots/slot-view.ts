@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 export interface Live {
   readonly ledger: Ledger;
   faults: FaultPlan;
-  /** Faults of the next transactions. */
+  /** The faults for the next transactions. */
   readonly nextFaults: NextFaults;
   /** The transactions of the open slot, in order. */
   open: HistoryEntry[];

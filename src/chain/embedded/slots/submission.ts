@@ -28,7 +28,7 @@ interface Waiting {
   /** The slot of the next attempt. */
   readonly due: bigint;
   readonly retriesLeft: number;
-  /** The error that an injected fault gives it; null: it is executed as usual. */
+  /** The error with which an injected fault lets it fail. Null when it is executed as usual. */
   readonly injected: TransactionError | null;
 }
 

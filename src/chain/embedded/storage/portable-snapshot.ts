@@ -11,7 +11,7 @@ import { formatSnapshot, parseSnapshot } from './snapshot-file.ts';
 export const MAX_PACKED_BYTES = 12 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_ACCOUNTS = 200_000;
-/** How far a snapshot may be ahead of the network. */
+/** The maximum number of slots by which a snapshot may be ahead of the network. */
 const MAX_SLOTS_AHEAD = 100_000_000n;
 /** A hundred years, in milliseconds. */
 const MAX_CLOCK_OFFSET = 3_155_760_000_000n;
@@ -26,7 +26,7 @@ export interface Destination {
 }
 
 /**
- * Packs a snapshot into bytes that another instance can take in: the gzipped content of a snapshot's file.
+ * Packs a snapshot into bytes that another instance can import: the gzipped content of a snapshot's file.
  *
  * @throws AdminRefused when it is too large.
  */
@@ -40,7 +40,7 @@ export async function packSnapshot(slot: bigint, state: NetworkState): Promise<U
 }
 
 /**
- * Unpacks a snapshot that may come from anywhere, and checks that the network could have this state.
+ * Unpacks an untrusted snapshot, and checks that the network could have this state.
  *
  * @throws AdminRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
  *   one of its accounts.

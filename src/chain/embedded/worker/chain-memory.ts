@@ -13,7 +13,7 @@ export class ChainMemory {
   readonly #blockhashes = new RecentBlockhashes();
   /** Newest first. */
   readonly #prices: SlotPrices[] = [];
-  /** The least price that is reported for all slots, during congestion. */
+  /** The minimum price that is reported for all slots, during congestion. */
   #floor = 0n;
 
   constructor(status: NetworkStatus, blockhashes: readonly PushedBlockhash[], now: number) {
@@ -46,7 +46,7 @@ export class ChainMemory {
     if (this.#prices.length > KEPT_PRICES) this.#prices.pop();
   }
 
-  /** Called when the congestion of the network has changed, before anyone is notified. */
+  /** Called when the congestion of the network has changed, before clients are notified. */
   setFloor(floor: bigint): void {
     this.#floor = floor;
   }

@@ -9,8 +9,8 @@ interface PendingRead {
 }
 
 /**
- * Opens a view of the accounts as of one slot, whose state the network keeps for a while. Reads that are asked for
- * together cross to the network's thread together: a message costs more than what most reads find.
+ * Opens a view of the accounts as of one slot, whose state the network keeps for a while. Reads that are requested
+ * together share a message to the network's thread, because a message costs more than most reads.
  */
 export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountView {
   let pending: PendingRead[] = [];

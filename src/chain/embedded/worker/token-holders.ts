@@ -2,12 +2,12 @@ import type { Address } from '../../../solana/address.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { Bank } from '../ledger/bank.ts';
 
-/** How many of the largest owners are listed. */
+/** The number of largest owners that are listed. */
 const MAX_TOP_HOLDERS = 10;
 
-/** Who holds a mint. An owner counts once, with the sum of its token accounts. */
+/** The holders of a mint. An owner counts once, with the sum of its token accounts. */
 export interface TokenHolders {
-  /** Owners with a balance. */
+  /** The number of owners with a balance. */
   readonly owners: number;
   /** The balances of the ten largest owners in atoms, the largest first. */
   readonly largest: readonly bigint[];

@@ -26,7 +26,7 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   const pushing = pushChanges(bank, watches, transactions, post);
   const callFaults = new CallFaults(Date.now);
   const rpc = await startRpc(bank, data, { post, pushing, callFaults });
-  // While the clock is paused, the main thread is told all the same that this thread is alive.
+  // While the clock is paused, this thread still reports to the main thread that it is alive.
   const endSlot = async () => {
     if (!bank.admin.isClockPaused) return bank.advanceSlot();
     post({ kind: 'status', status: networkStatus(bank), prices: null });
@@ -105,8 +105,8 @@ interface Pushing {
 
 /**
  * Sends every slot to the main thread, and the changes of watched accounts in batches, each before the transactions that
- * made them. A batch ends before anything is shown that its changes may have caused: a client that reads of a transaction
- * over JSON-RPC, and then calls a product, finds it there.
+ * made them. A batch is sent before a client can see any of its changes: a client that learns of a transaction over
+ * JSON-RPC, and then calls a product, finds its effects there.
  */
 function pushChanges(
   bank: Bank,
@@ -143,8 +143,8 @@ function pushChanges(
 }
 
 /**
- * Answers the main thread's calls. The changes that an answer may contain are sent before it, so that whoever reads, and
- * then looks at what it watches, finds nothing older there.
+ * Answers the main thread's calls. Changes that an answer may contain are sent before it, so that a caller never finds an
+ * older state of a watched account after the answer.
  */
 function serveCalls(
   port: MessagePort,

@@ -16,8 +16,7 @@ import { transactionMethods } from './transactions.ts';
 /**
  * All methods of the HTTP side. Any other method is answered with -32601. A group of methods is one line here.
  *
- * @param beforeShown - Called before the answer of a method that reads the network. The answer of `sendTransaction`
- *   shows nothing of it.
+ * @param beforeShown - Called before the answer of a method that reads the network, which `sendTransaction` does not.
  * @returns The methods for a request, given why it may not call cheat codes, or null.
  */
 export function rpcMethods(

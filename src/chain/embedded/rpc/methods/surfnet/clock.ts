@@ -5,7 +5,7 @@ import type { RpcContext } from '../../context.ts';
 import { invalidParams } from '../../errors.ts';
 import { atMost, type Params, readObject, readU64 } from '../../params.ts';
 
-/** Without a target, the clock moves by this. */
+/** How far the clock moves without a target. */
 const HOUR_SECONDS = 3_600n;
 
 /** Moves slots and time forward. The answer is `getEpochInfo` at `processed` after it. */

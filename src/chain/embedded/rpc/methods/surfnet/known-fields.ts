@@ -4,7 +4,7 @@ import { readObject } from '../../params.ts';
 /**
  * Reads an object that may only have the given members.
  *
- * @throws RpcError -32602 that names the first other member and those that there are.
+ * @throws RpcError -32602 that names the first unknown member, and the known ones.
  */
 export function readKnownFields(
   value: unknown,

@@ -21,7 +21,7 @@ const MEMBERS = ['lamports', 'data', 'owner', 'executable', 'rentEpoch'] as cons
 const MAX_DATA = 50 * 1024;
 const readByte = integerBetween(0, 255);
 
-/** Sets the members that are given; the others stay, or are those of an empty account of the System program. */
+/** Sets the given fields of an account. Others stay, and default to those of an empty account of the System program. */
 export function setAccount(context: RpcContext, params: Params) {
   atMost(params, 2);
   const { bank } = context;
@@ -45,7 +45,7 @@ function readUpdate(value: unknown): Update {
   };
 }
 
-/** Returns null for an account that is left without lamports, because such an account does not exist. */
+/** Returns the account after the update. Null when it has no lamports left, because such an account does not exist. */
 function updated(address: Address, current: Account | null, update: Update): Account | null {
   const { lamports = current?.lamports, data, owner, executable, rentEpoch } = update;
   if (lamports === undefined)

@@ -25,12 +25,12 @@ import { atMost, oneOf, optional, type Params, readAddress, readU64 } from '../.
 import { readKnownFields } from './known-fields.ts';
 
 const MEMBERS = ['amount', 'delegate', 'state', 'delegatedAmount', 'closeAuthority'] as const;
-/** The state in which a mint's extension lets accounts begin. */
+/** The value of a mint's default-account-state extension with which new accounts are frozen. */
 const FROZEN = 2;
 
 /**
- * Sets the members that are given of a wallet's associated token account, which is created if it does not exist. The supply
- * of the mint stays as it is.
+ * Sets the given fields of a wallet's associated token account, and creates the account if it does not exist. The supply
+ * of the mint does not change.
  */
 export function setTokenAccount(context: RpcContext, params: Params) {
   atMost(params, 4);
@@ -77,7 +77,7 @@ function mintOf(bank: Bank, mint: Address, tokenProgram: Address | undefined): A
   return account;
 }
 
-/** The account that the associated-token program would create. */
+/** Returns the account that the associated-token program would create. */
 function newAccount(owner: Address, mint: Address, held: Account): TokenAccount {
   const setup = decodeMint(held.data);
   const isFrozen = findExtension(setup.extensions, ExtensionType.DEFAULT_ACCOUNT_STATE)?.[0] === FROZEN;
@@ -102,7 +102,7 @@ function tokensOf(address: Address, mint: Address, { owner, data }: Account): To
   throw invalidParams(`${address} has other content; delete it with surfnet_setAccount and {"lamports": 0}`);
 }
 
-/** Gives the account the lamports that it needs: its rent, and for wrapped SOL the amount too. */
+/** Encodes the account with the lamports that it needs: its rent, and for wrapped SOL also the amount. */
 function encoded(tokenProgram: Address, current: Account | null, tokens: TokenAccount): Account {
   const data = encodeTokenAccount(tokens);
   const rent = rentExemptMinimum(data.length);
