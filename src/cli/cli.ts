@@ -58,7 +58,7 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
 ];
 
-/** What the command line uses of its environment, apart from files and sockets. */
+/** The dependencies of the command line on its process. It also uses files and sockets directly. */
 export interface CliContext {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -126,7 +126,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
 }
 
-/** Returns what is wrong with the settings, so that all problems are reported at once. */
+/** Returns the problems of the settings, so that they are reported together with those of the command line. */
 function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext): readonly string[] {
   try {
     loadSettings({ flags: line.flags, file: line.file, environment, cwd });
@@ -137,7 +137,7 @@ function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext)
   }
 }
 
-/** An error of the operating system is shown with its call and file; a defect of Sluice with its stack trace. */
+/** Formats an error of the operating system with its call and file, and a defect of Sluice with its stack trace. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Unavailable) return error.message;
@@ -180,7 +180,7 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
 const HELP = 'help';
 
 /**
- * Returns the command that the words name; null when there are no words, which shows the help.
+ * Returns the command that the words name. Null when there are no words, for which the help is printed.
  *
  * @throws UsageError when there is no such command.
  */

@@ -1,6 +1,6 @@
 import { runCli } from './cli.ts';
 
-/** The code of a program that a signal ended because the reader of its output has left. */
+/** The exit code of a program that SIGPIPE ended, because the reader of its output has closed the pipe. */
 const NOT_READ = 141;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -12,14 +12,14 @@ import { splitAddress } from './settings/kinds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The settings in the form that the rooms use: parsed, with absolute paths. */
+/** The parsed configuration: numbers, URLs and absolute paths in place of texts. */
 export interface Config {
   readonly dataDir: string;
   readonly ephemeral: boolean;
   readonly seed: string;
   readonly host: string;
   readonly adminHost: string;
-  /** Null: transactions are landed on the REST port only. */
+  /** Where transactions are landed by JSON-RPC. Null to land them on the REST port only. */
   readonly landingAddress: { readonly host: string; readonly port: number } | null;
   /** Null: the one that the data folder keeps. */
   readonly adminCredential: string | null;
@@ -33,12 +33,12 @@ export interface Config {
   readonly liquidator: boolean;
   readonly makers: MakersConfig;
   readonly sponsor: SponsorConfig;
-  /** Null: only referrers take fees. */
+  /** The platform fees of the operator. Null when only referrers take fees. */
   readonly house: HouseConfig | null;
-  /** Who is paid for the verification of tokens; null: the sponsor. */
+  /** The wallet that receives the fee for verifying tokens. Null for the sponsor's wallet. */
   readonly verificationWallet: Address | null;
   readonly transport: TransportConfig;
-  /** Null: the embedded network. */
+  /** The outside RPC. Null for the embedded network. */
   readonly outside: Outside | null;
   readonly logLevel: Settings['log-level'];
   readonly production: boolean;
@@ -47,38 +47,38 @@ export interface Config {
   readonly clones: readonly Address[];
   readonly cloneFrom: URL | null;
   readonly keyPrefix: string;
-  /** Requests in any 60 seconds without a key; 0: a key is required. */
+  /** The maximum number of requests without a key in any 60 seconds. With 0, a key is required. */
   readonly keylessLimit: number;
-  /** The same for callers on this machine. */
+  /** Like `keylessLimit`, for callers on this machine. */
   readonly keylessLocalLimit: number;
   readonly maxRequests: number;
   readonly maxWaitingRequests: number;
   readonly maxEventStreams: number;
   readonly stopDelayMs: number;
   readonly stopTimeoutMs: number;
-  /** Null: nothing is traced. */
+  /** The receiver of traces. Null to trace nothing. */
   readonly otlpEndpoint: string | null;
   readonly traceShare: number;
-  /** Null: metrics are on the admin port only. */
+  /** An additional address for metrics. Null to serve them on the admin port only. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | null;
-  /** Null: a file in the data folder. */
+  /** The URL of PostgreSQL. Null for a file in the data folder. */
   readonly databaseUrl: string | null;
-  /** Null: this is the only instance. */
+  /** The URL of Valkey. Null when this is the only instance. */
   readonly valkeyUrl: string | null;
-  /** What happens to limits while Valkey does not answer. */
+  /** How limits are applied while Valkey does not answer. */
   readonly limits: Settings['limits'];
   /** Null: the one that the data folder keeps. */
   readonly keySecret: string | null;
-  /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */
+  /** The maximum lifetime of a member's token in milliseconds. Null when tokens do not expire. */
   readonly memberTokenMs: number | null;
   readonly trustedProxies: readonly string[];
-  /** Days for which the request log is kept. */
+  /** The number of days for which the request log is kept. */
   readonly logDays: number;
   /** Null: none. */
   readonly countryDatabase: string | null;
   /** Null: none. */
   readonly networkDatabase: string | null;
-  /** In lower case; null: none. */
+  /** The header with the caller's country, in lower case. Null for none. */
   readonly countryHeader: string | null;
 }
 

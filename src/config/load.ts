@@ -4,7 +4,7 @@ import { isLoopbackHost } from './settings/loopback.ts';
 import { makersContradictions } from './settings/groups/makers-settings.ts';
 import { transportContradictions } from './settings/groups/transport-settings.ts';
 import { outsideContradictions } from './settings/groups/outside-settings.ts';
-import { ConfigInvalid, shownUnlessSecret } from './problems/problems.ts';
+import { ConfigInvalid, formatUnlessSecret } from './problems/problems.ts';
 import { defaultOf, type Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
 import { splitAddress } from './settings/kinds.ts';
@@ -19,7 +19,7 @@ import {
 
 export interface ConfigInputs {
   readonly flags: FlagTexts;
-  /** The file that `--config` names; null when the flag is absent. */
+  /** The path of the flag `--config`, or null when the flag is absent. */
   readonly file: string | null;
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -27,7 +27,7 @@ export interface ConfigInputs {
 
 export interface LoadedSettings {
   readonly settings: Settings;
-  /** Where each value came from: `default`, `flag --seed`, ... */
+  /** The source of each value, such as `default` or `flag --seed`. */
   readonly sources: Readonly<Record<SettingName, string>>;
 }
 
@@ -74,16 +74,16 @@ export function loadSettings(inputs: ConfigInputs): LoadedSettings {
 function problemsOf(name: SettingName, { value, source }: Given): string[] {
   const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
   const refused = (found: unknown) =>
-    `${name} from ${source} is ${shownUnlessSecret(found, secret)}, but must be ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
+    `${name} from ${source} is ${formatUnlessSecret(found, secret)}, but must be ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
   if (!Check(schema, value)) return [refused(value)];
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   return each.filter((element) => !accepts(element)).map(refused);
 }
 
-/** Returns what is wrong with the combination of the settings, in sentences. */
+/** Returns the contradictions between settings, one sentence each. */
 function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']): string[] {
   const problems: string[] = [];
-  // Ports that the operator chose come last, because the sentence is about the later one of two.
+  // Ports that the operator chose come last, because the message is about the later one of two.
   const ownPorts = settings['rpc-url'] === '' ? (['rpc-port', 'ws-port'] as const) : [];
   const ports = (['rest-port', 'admin-port', 'grpc-port', ...ownPorts] as const)
     .filter((name) => settings[name] !== 0)

@@ -5,7 +5,7 @@ import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.t
 
 const MASK = '********';
 
-/** Returns what `sluice config` prints: a line per setting with its value and its source; secrets are masked. */
+/** Returns the output of `sluice config`: a line for each setting with its value and its source. Secrets are masked. */
 export function renderEffective({ settings, sources }: LoadedSettings): string {
   const rows = SETTING_NAMES.map((name) => {
     const secret = SETTINGS[name].secret && settings[name] !== defaultOf(SETTINGS[name] as Setting);
@@ -14,7 +14,7 @@ export function renderEffective({ settings, sources }: LoadedSettings): string {
   return renderTable([['setting', 'value', 'from'], ...rows]);
 }
 
-/** Returns the flags section of `--help`. */
+/** Returns the section about flags of `--help`. */
 export function renderFlags(names: readonly SettingName[]): string {
   return names
     .map((name) => {
@@ -79,13 +79,13 @@ function shownDefault(name: SettingName): string {
   return String(value);
 }
 
-/** Control characters can move the cursor, hide text or reverse it, and a list may show text that a client sent. */
+/** Control characters can move the cursor, hide text or reverse it. Tables may contain text that a client sent. */
 const UNPRINTABLE = /\p{C}/gu;
 
 /**
  * Renders a table whose columns are as wide as their widest cell.
  *
- * @param rows - The first one is the heading; control characters are replaced.
+ * @param rows - The rows, of which the first is the heading. Control characters are replaced.
  */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

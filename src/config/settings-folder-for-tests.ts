@@ -23,7 +23,7 @@ export class SettingsFolder {
     return loadSettings({ flags: texts, environment, file: null, cwd: this.path });
   }
 
-  /** Returns what is wrong with the settings; nothing when they can be loaded. */
+  /** Returns the problems of the settings. Empty when they can be loaded. */
   problems(given: Given): readonly string[] {
     try {
       this.load(given);

@@ -3,14 +3,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatForError } from '../common/format-for-error.ts';
 import { jsonTypeOf, typedText } from '../common/typed-text.ts';
-import { hint, shownUnlessSecret } from './problems/problems.ts';
+import { hint, formatUnlessSecret } from './problems/problems.ts';
 import { environmentNameOf, flagOf, variablesOf } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 /** A value that was given for a setting, not yet validated. */
 export interface Given {
   readonly value: unknown;
-  /** Where the value came from, as an error names it: `flag --rest-port`. */
+  /** The source of the value for error messages, such as `flag --rest-port`. */
   readonly source: string;
 }
 
@@ -27,7 +27,7 @@ export const CONFIG_FILE_VARIABLE = 'SLUICE_CONFIG';
 
 const MAX_FILE_BYTES = 1 << 20;
 
-/** Variables that the project's scripts and examples read, and the gateway does not. */
+/** The environment variables of the project's scripts and examples, which the gateway ignores. */
 const OTHER_VARIABLES = [
   ...['SLUICE_PUBLIC_PROGRAMS', 'SLUICE_URL', 'SLUICE_WALLET'],
   ...['SLUICE_LIQUIDATOR_KEY', 'SLUICE_LEAST_PROFIT'],
@@ -48,7 +48,7 @@ export function readFlags(flags: FlagTexts): SourceReading {
     else if (texts.length === 1) given.set(name, { value: typedText(schema, texts[0] ?? ''), source });
     else {
       problems.push(
-        `${name} was given ${texts.length} times by ${source}, as ${shownUnlessSecret(texts, secret)}; give it once`,
+        `${name} was given ${texts.length} times by ${source}, as ${formatUnlessSecret(texts, secret)}; give it once`,
       );
     }
   }
@@ -126,7 +126,7 @@ function readJson(path: string): JsonReading {
   }
 }
 
-/** `JSON.parse` quotes the text, which may hold a secret, so only the position is shown. */
+/** Returns only the position of a syntax error, because the message of `JSON.parse` quotes text that may contain a secret. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof SyntaxError))
     return `cannot be read: ${error instanceof Error ? error.message : error}`;

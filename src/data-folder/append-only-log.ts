@@ -6,7 +6,7 @@ const CHECK_MS = 60_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface AppendOnlyLog {
-  /** Open for appending, so that a writer continues at the beginning after the file was emptied. */
+  /** The file descriptor, opened for appending, so that the writer continues at the start after the file was emptied. */
   readonly descriptor: number;
   readonly stop: () => void;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replacePrivateFile } from './private-file.ts';
 
-/** Where the instance that runs on a data folder can be reached. It holds no secret. */
+/** The URLs of the instance that runs on a data folder. They contain no secret. */
 export interface InstanceUrls {
   readonly rest: string;
   readonly admin: string;
@@ -17,7 +17,7 @@ function instanceFile(dataDir: string): string {
 }
 
 /**
- * Writes where the instance of the folder can be reached, so that commands find it on whatever ports it has.
+ * Writes the URLs of the instance into the data folder, so that commands find it on any port.
  *
  * @returns A function that removes the file.
  */
@@ -28,7 +28,7 @@ export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => voi
 }
 
 /**
- * Reads where the instance of the folder can be reached. If the instance was killed, it cannot be reached there.
+ * Reads the URLs of the instance of the data folder. They are outdated if the instance was killed.
  *
  * @returns Null when no instance runs, or the file is damaged.
  */

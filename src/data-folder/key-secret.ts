@@ -8,6 +8,6 @@ import { keepSecretText } from './private-file.ts';
  * @throws OperatorError when the file does not hold a secret.
  */
 export function keepKeySecret(dataDir: string, create: () => string): string {
-  // The remedy is not a new secret: with that one, no API key in the database would be recognised.
+  // A new secret would not help, because the API keys in the database are hashed with the old one.
   return keepSecretText(join(dataDir, 'key-secret'), create, 'restore the file from a backup');
 }

@@ -140,7 +140,7 @@ describe('lockDataFolder', () => {
       expect(Date.now() - statSync(lockFile()).mtimeMs).toBeLessThan(60_000);
       const mine = readFileSync(lockFile());
       rmSync(lockFile());
-      // Cannot be read, for whatever reason: that does not say that somebody else has it.
+      // A lock that cannot be read does not mean that another process has it.
       mkdirSync(lockFile());
       expect(beat).not.toThrow();
       rmSync(lockFile(), { recursive: true });

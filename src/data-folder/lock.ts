@@ -21,19 +21,19 @@ import { OperatorError } from '../common/operator-error.ts';
 
 const LOCK = 'instance.lock';
 const ATTEMPTS = 10;
-/** The holder updates the lock's time this often, for processes that cannot see the holder's process. */
+/** The interval at which the holder updates the lock's time, for processes that cannot see the holder's process. */
 const BEAT_MS = 2_000;
-/** A holder whose process cannot be seen is gone if its lock was not updated for this long while it was watched. */
+/** A holder whose process cannot be seen is considered gone if its lock is not updated for this long. */
 const SILENT_MS = 10_000;
-/** It is also gone if the lock is older than this, which is more than the clocks of two machines differ. */
+/** A lock that is older than this is stale at once. It exceeds any difference between the clocks of two machines. */
 const STALE_MS = 120_000;
 
-/** Distinguishes a process from a later one to which the system gave the same number. */
+/** Identifies a process, even if the system assigns its number to a later one. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the form that the system shows. */
+  /** The time at which it started, in the format of the system. */
   readonly started: string;
-  /** Processes of one space see each other. A container or another machine has a space of its own. */
+  /** The process namespace. Processes in different containers or on different machines cannot see each other. */
   readonly space: string;
 }
 
@@ -54,8 +54,8 @@ const REAL_TIMERS: LockTimers = {
 
 /**
  * Locks the data folder for this process, and creates it if it is missing. The lock of a killed process is taken over: at
- * once if its process can be seen to be gone, otherwise after some seconds in which the lock is not updated. If this
- * process does not run for so long that another one takes the lock, this process ends.
+ * once if that process is visibly gone, and otherwise after some seconds in which the lock is not updated. If this process
+ * is paused for so long that another one takes the lock, it exits.
  *
  * @returns A function that releases the lock.
  * @throws OperatorError when a live process holds the lock.
@@ -106,7 +106,7 @@ function beat(dataDir: string, lock: string, mine: string): void {
     const now = new Date();
     if (found === mine) utimesSync(lock, now, now);
   } catch {
-    // The system refused it, for example because too many files are open. That says nothing about who has the lock.
+    // The system refused the call, for example because too many files are open. The lock may still be ours.
     return;
   }
   if (found === mine) return;
@@ -170,7 +170,7 @@ function createWhole(path: string, contents: string): boolean {
   }
 }
 
-/** Removes a stale lock. If another process has replaced it since it was read, that lock is put back. */
+/** Removes a stale lock. If another process has replaced it since it was read, the new lock is put back. */
 function removeIfStill(path: string, expected: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -190,7 +190,7 @@ export function identityOf(pid: number): ProcessIdentity | null {
   return started === null ? null : { pid, started, space: ownSpace() };
 }
 
-/** On Linux the boot and the namespace of process numbers (pid_namespaces(7)); on other systems the machine. */
+/** Returns the boot id and the PID namespace (pid_namespaces(7)) on Linux, and the machine's name on other systems. */
 function ownSpace(): string {
   if (process.platform !== 'linux') return hostname();
   return `${readIfPresent('/proc/sys/kernel/random/boot_id')?.trim()} ${readlinkSync('/proc/self/ns/pid')}`;
@@ -213,7 +213,7 @@ function startOnLinux(pid: number): string | null {
   const stat = readIfPresent(`/proc/${pid}/stat`);
   if (stat === null) return null;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // A killed process stays listed until its parent has waited for it, but it holds nothing any more.
+  // A killed process is listed until its parent has waited for it, but it no longer holds anything.
   if (fields[0] === 'Z' || fields[0] === 'X') return null;
   const boot = readIfPresent('/proc/sys/kernel/random/boot_id') ?? '';
   return `${boot.trim()} ${fields[19]}`;
@@ -242,7 +242,7 @@ function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // ESRCH: a process that ended between opening and reading its entry.
+    // ESRCH means that the process ended between opening and reading its entry.
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return null;
     throw error;
   }

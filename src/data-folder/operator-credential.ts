@@ -10,7 +10,7 @@ export function operatorCredentialPath(dataDir: string): string {
 /**
  * Reads the credential for the admin interface of this folder's instance.
  *
- * @param create - Makes the credential at the first start.
+ * @param create - Generates the credential at the first start.
  * @throws OperatorError when the file does not hold a credential.
  */
 export function keepOperatorCredential(dataDir: string, create: () => string): string {

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { OperatorError } from '../common/operator-error.ts';
 
-/** Only the owner may read these files, because they hold keys. */
+/** The permissions of files with secrets, which only their owner may read. */
 const MODE = 0o600;
 
 /**
  * Reads a secret from a file.
  *
- * @param create - Makes the secret when there is no file yet.
- * @param remedy - What the error advises when the file is damaged.
+ * @param create - Generates the secret when there is no file yet.
+ * @param remedy - The advice in the error message when the file is damaged.
  * @throws OperatorError when the file does not hold 16 to 200 visible ASCII characters.
  */
 export function keepSecretText(
@@ -24,7 +24,7 @@ export function keepSecretText(
   );
 }
 
-/** Replaces a file in one step: a reader, or a power failure, finds either the old contents or the new ones. */
+/** Replaces a file atomically: a reader, or the next start after a power failure, finds the old contents or the new ones. */
 export function replacePrivateFile(path: string, contents: string): void {
   const temporary = `${path}.new`;
   const descriptor = openSync(temporary, 'w', MODE);

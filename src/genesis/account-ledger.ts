@@ -17,11 +17,11 @@ import {
 import { type Extension, ExtensionType, extendedSize } from '../solana/programs/token/extensions.ts';
 import { U64_MAX } from '../solana/units.ts';
 
-/** The facts about a mint that its token accounts depend on. */
+/** The parts of a mint on which the layout of its token accounts depends. */
 export interface LedgerMint {
   readonly mint: Address;
   readonly tokenProgram: Address;
-  /** The extensions that every account of this mint has from its creation, as Token-2022 orders them. */
+  /** The extensions of each new account of this mint, in the order of Token-2022. */
   readonly accountExtensions: readonly Extension[];
 }
 
@@ -30,7 +30,7 @@ export interface TokenHolding {
   readonly amount: bigint;
 }
 
-/** The Token-2022 extension of associated accounts, before those that the mint requires. */
+/** The Token-2022 extension of all associated accounts, which comes before those that the mint requires. */
 const IMMUTABLE_OWNER: Extension = { type: ExtensionType.IMMUTABLE_OWNER, data: new Uint8Array(0) };
 
 /** The value that the runtime sets for rent-exempt accounts. */
@@ -58,7 +58,7 @@ export class AccountLedger {
     return [...this.#accounts].map(([address, account]) => ({ address, account }));
   }
 
-  /** Returns atoms of `mint` in all token accounts that were added so far. */
+  /** Returns the sum of `mint` in all token accounts that were added so far, in atoms. */
   supplyOf(mint: Address): bigint {
     return this.#supplies.get(mint) ?? 0n;
   }
@@ -67,7 +67,7 @@ export class AccountLedger {
     this.#add(address, SYSTEM_PROGRAM, new Uint8Array(0), lamports);
   }
 
-  /** Adds a program's account that is rent-exempt and holds `lamports` beyond that. */
+  /** Adds an account of a program. It has the rent-exempt minimum and `lamports` in addition. */
   addData(address: Address, owner: Address, data: Uint8Array, lamports = 0n): void {
     this.#add(address, owner, data, rentExemptMinimum(data.length) + lamports);
   }
@@ -85,7 +85,7 @@ export class AccountLedger {
   }
 
   /**
-   * Moves tokens from an account that was added before to the associated account of an owner who has none yet.
+   * Moves tokens from an account that was added before to the associated account of an owner, which must not exist yet.
    *
    * @throws RangeError when the account does not hold them.
    */

@@ -1,4 +1,4 @@
-/** The largest whole number whose square is not above `value`, by Newton's method from above. */
+/** Returns the square root, rounded down, by Newton's method. */
 export function integerSquareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);

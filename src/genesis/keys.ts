@@ -4,11 +4,10 @@ import { type Keypair, keypairFromSeed } from '../solana/keypair.ts';
 export const DEFAULT_SEED = 'sluice';
 
 /**
- * The keys of the genesis. Everybody who knows the seed has them, so they must not hold anything of value on other
- * networks.
+ * The keys of the genesis. They can be derived from the seed, so they must not hold anything of value on other networks.
  */
 export interface GenesisKeys {
-  /** Ten wallets. The first is the one that the start-up message shows. */
+  /** Ten wallets, of which the start-up message shows the first. */
   readonly demoWallets: readonly Keypair[];
   /** Holds the lamports that airdrops pay out. */
   readonly faucet: Keypair;
@@ -16,7 +15,7 @@ export interface GenesisKeys {
   readonly mintAuthority: Keypair;
   /** Created the pools and holds their LP tokens. May extend the lookup tables. */
   readonly poolCreator: Keypair;
-  /** Owns the protocol's and the fund's share of pool fees. */
+  /** Owns the shares of pool fees of the protocol and the fund. */
   readonly feeOwner: Keypair;
   /** A wallet that holds thousands of tokens. */
   readonly collector: Keypair;
@@ -24,15 +23,15 @@ export interface GenesisKeys {
   readonly sponsor: Keypair;
   /** Administers the lending programs. */
   readonly lendingAuthority: Keypair;
-  /** Has deposited most of what can be borrowed. */
+  /** Has deposited most of the tokens that can be borrowed. */
   readonly lender: Keypair;
-  /** Trades in pools when they follow the prices of the feeds. It holds nothing before. */
+  /** Trades in pools when these follow the prices of the feeds. It starts without any balance. */
   readonly arbitrageur: Keypair;
   /** Borrows from the liquidity program without a vault. */
   readonly borrower: Keypair;
-  /** Makes markets by webhook beside the demo maker. */
+  /** Signs for the demo maker with a webhook. */
   readonly webhookMaker: Keypair;
-  /** Liquidates vaults, if the operator asks for it. */
+  /** Liquidates vaults, if the operator enables it. */
   readonly liquidator: Keypair;
 }
 

@@ -23,7 +23,7 @@ export function ledgerMint(token: TokenInfo): LedgerMint {
 }
 
 /**
- * Writes the mint as it is on mainnet, with two differences: its supply is what the ledger's accounts hold, and
+ * Writes the mint as it is on mainnet, with two differences: its supply is the sum of the ledger's accounts, and
  * `authority` replaces every authority, so that the operator of the network can use them.
  */
 export function addMint(ledger: AccountLedger, token: TokenInfo, authority: Address): void {
@@ -49,7 +49,7 @@ const ACCOUNT_EXTENSION_SIZE: Readonly<Record<AccountExtension, number>> = {
 };
 
 interface MainnetExtensions {
-  /** In the order in which the mint's account stores them. */
+  /** Returns the extensions in the order in which the mint's account stores them. */
   readonly mint: (token: TokenInfo, authority: Address) => readonly Extension[];
   readonly account: readonly AccountExtension[];
 }

@@ -11,20 +11,20 @@ import { genesisToken, NATIVE_SYMBOL } from './tokens.ts';
 export interface GenesisFeed {
   readonly symbol: string;
   readonly mint: Address;
-  /** 32 bytes. */
+  /** The 32-byte id of the price in Pyth's network. */
   readonly feedId: Uint8Array;
   readonly address: Address;
   /** The price is in units of 10^exponent US dollars. */
   readonly exponent: number;
-  /** For tokens of staked SOL: they are worth this many millionths of a SOL, whatever SOL is worth. Otherwise null. */
+  /** The worth of a token of staked SOL in millionths of a SOL, whatever SOL is worth. Null for other tokens. */
   readonly microSol: bigint | null;
 }
 
-/** A price is taken to be certain to a two-thousandth. */
+/** The confidence interval is a two-thousandth of the price. */
 const CONFIDENCE_DIVISOR = 2_000n;
 const USUAL_EXPONENT = -8;
 
-/** The ids of Pyth's feeds against the US dollar. For tokens without one, an id is made from the symbol. */
+/** The ids of Pyth's feeds against the US dollar. For other tokens, the id is derived from the symbol. */
 const FEED_IDS: Readonly<Record<string, string>> = {
   SOL: 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d',
   USDC: 'eaa020c61cc479712813461ce153894a96a6c00b21ed0cfc2798d1f9a9e9c94a',
@@ -71,7 +71,7 @@ export const GENESIS_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 
 );
 
 /**
- * The feed of a token's price in US dollars.
+ * Returns the feed of a token's price in US dollars.
  *
  * @throws Error when the genesis has no token with this symbol.
  */
@@ -84,22 +84,22 @@ export function genesisFeed(symbol: string): GenesisFeed {
 /** The feed that tokens of staked SOL follow. */
 const SOL_FEED: GenesisFeed = genesisFeed(NATIVE_SYMBOL);
 
-/** The feeds as the network's price process takes them. */
+/** The feeds in the form that the network's price process expects. */
 export const KEPT_FEEDS: readonly KeptFeed[] = GENESIS_FEEDS.map(({ symbol, address, microSol: worth }) => ({
   symbol,
   feed: address,
   follows: worth === null ? null : { symbol: SOL_FEED.symbol, millionths: worth },
 }));
 
-/** How certain the network's price process is of a price, in the price's unit; at least 1. */
+/** Returns the confidence interval of a price, in the unit of the price. At least 1. */
 function confidenceOf(price: bigint): bigint {
   const confidence = price / CONFIDENCE_DIVISOR;
   return confidence > 1n ? confidence : 1n;
 }
 
 /**
- * Adds the feeds with the prices of the genesis. They were published at second 0, so that the network's price process
- * publishes them in its first slot, and nothing takes them for current before.
+ * Adds the feeds with the prices of the genesis. Their publish time is 0, so that the network's price process publishes
+ * them in its first slot, and readers consider them outdated before.
  */
 export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
   for (const { symbol, feedId, address, exponent } of GENESIS_FEEDS) {
@@ -120,7 +120,7 @@ export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
   }
 }
 
-/** Billionths of a dollar in units of 10^exponent dollars, rounded down. */
+/** Converts billionths of a dollar to units of 10^exponent dollars, rounded down. */
 function scaleNanoUsd(nano: bigint, exponent: number): bigint {
   const shift = -exponent - 9;
   return shift >= 0 ? nano * 10n ** BigInt(shift) : nano / 10n ** BigInt(-shift);

@@ -1,6 +1,6 @@
 import { type TokenInfo, TOKENS } from './tokens.ts';
 
-/** The day whose market the prices resemble, rounded. They give tests realistic proportions and are not a record. */
+/** The day whose market prices these resemble. They are rounded, to give tests realistic proportions. */
 export const PRICES_IMITATE = '2025-09-01';
 
 /** Billionths of a US dollar per whole token. */
@@ -36,7 +36,7 @@ const MICRO_SOL: Readonly<Record<string, bigint>> = {
 const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [token, nanoUsd(token.symbol)]));
 
 /**
- * Returns the atoms of the token that they buy, rounded down.
+ * Returns the amount of a token that US dollars buy, in atoms, rounded down.
  *
  * @param usd - Whole US dollars.
  *
@@ -54,13 +54,13 @@ export function atomsWorth(usd: bigint, token: TokenInfo): bigint {
   return (usd * 1_000_000_000n * 10n ** BigInt(token.decimals)) / price;
 }
 
-/** Millionths of a SOL per whole token, for tokens of staked SOL; null for all others. */
+/** Returns the worth of a whole token of staked SOL in millionths of a SOL. Null for all other tokens. */
 export function microSol(symbol: string): bigint | null {
   return MICRO_SOL[symbol] ?? null;
 }
 
 /**
- * Billionths of a US dollar per whole token.
+ * Returns the price of a whole token in billionths of a US dollar.
  *
  * @throws Error for a symbol that is not in the genesis.
  */

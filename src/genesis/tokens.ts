@@ -2,7 +2,7 @@ import type { Address } from '../solana/address.ts';
 
 export type TokenTag = 'verified' | 'lst' | 'stablecoin' | 'meme' | 'bridged' | 'token-2022';
 
-/** The facts about a mint that token lists show. All but `program` are those of mainnet. */
+/** The data of a mint in token lists. All but `program` are those of mainnet. */
 export interface TokenInfo {
   readonly mint: Address;
   readonly symbol: string;
@@ -115,7 +115,7 @@ const BY_MINT: ReadonlyMap<string, TokenInfo> = new Map(TOKENS.map((info) => [in
 
 /**
  * @param symbol - The symbol in any letter case.
- * @returns Null if the genesis has no such token.
+ * @returns The token, or null if the genesis has no such token.
  *
  * @example
  * ```ts

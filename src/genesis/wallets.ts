@@ -75,10 +75,10 @@ export function addDemoWallets(ledger: AccountLedger, { demoWallets }: GenesisKe
 /** 1,000 SOL: more than many days of sponsored swaps cost. */
 const SPONSOR_LAMPORTS = 1_000_000_000_000n;
 
-/** What the maker that is asked by webhook holds: SOL for the transactions, and both tokens that it trades. */
+/** The balances of the demo maker with a webhook: SOL for fees, and both tokens that it trades. */
 const WEBHOOK_MAKER_BALANCES = { lamports: 100_000_000_000n, SOL: 500_000_000_000n, USDC: 100_000_000_000n };
 
-/** Writes the wallet of the maker that is asked by webhook. */
+/** Writes the wallet of the demo maker with a webhook. */
 export function addWebhookMaker(
   ledger: AccountLedger,
   { webhookMaker: { address: owner } }: GenesisKeys,

@@ -3,7 +3,7 @@ import { meta } from './schema.ts';
 import type { Database } from './index.ts';
 
 /**
- * Locks the row `name` of `meta` until the transaction ends. Other transactions that take the same lock wait, in any
+ * Locks the row `name` of `meta` until the transaction ends. Other transactions that take the same lock wait, on every
  * instance.
  *
  * @param db - The database of the transaction.

@@ -6,12 +6,12 @@ import { schemaVersionOf } from './migrate.ts';
 import type { Database } from './sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
-/** Names of the database files in a data folder. */
+/** The names of the database files in a data folder. */
 export const STORE_FILE = 'sluice.db';
 export const LOG_FILE = 'request-log.db';
 
 /**
- * Has SQLite write a consistent copy of itself, also while it is in use.
+ * Writes a consistent copy of a SQLite database, which may be in use.
  *
  * @param path - The path of the copy, which must not exist yet.
  */
@@ -22,7 +22,7 @@ export async function copySqlite(db: Database, path: string): Promise<void> {
 /**
  * Opens the database files of a folder, whose lock the caller must hold. They are not migrated or changed.
  *
- * @throws OperatorError when one is not a database.
+ * @throws OperatorError when one of the files is not a database.
  */
 export async function openStoppedStore(folder: string): Promise<{
   readonly databases: readonly { readonly name: string; readonly copyTo: (path: string) => Promise<void> }[];

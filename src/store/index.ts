@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { MAX_QUESTION_MS, openPostgres } from './postgres/postgres.ts';
+import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
 import { type Database, type Store, unusable } from './sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
@@ -38,13 +38,13 @@ export async function openStore({ url, folder }: { url: string | null; folder: s
     // SQLite runs one transaction at a time, so no further lock is needed.
     return migrated(openSqlite(path), path, async () => undefined);
   }
-  // A migration, or waiting for that of another instance, may take any time.
-  const migrating = await openPostgres({ url, longestMs: null });
+  // A migration, or waiting for the migration of another instance, may take any time.
+  const migrating = await openPostgres({ url, timeoutMs: null });
   await migrated(migrating, 'the database of database-url', (db) =>
     db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`),
   );
   await migrating.close();
-  return openPostgres({ url, longestMs: MAX_QUESTION_MS });
+  return openPostgres({ url, timeoutMs: MAX_QUERY_MS });
 }
 
 /** Migrates the store, and closes it when that fails. */

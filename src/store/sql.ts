@@ -31,7 +31,7 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** Returns a Drizzle database that runs its statements by `run`. */
+/** Returns a Drizzle database that executes its statements with `run`. */
 export function databaseOver(run: RunSql): Database {
   return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
 }
@@ -47,7 +47,7 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
 }
 
 /**
- * Returns the error for a database that was opened, but whose tables cannot be created or read, for example because the
+ * Returns the error for an open database whose tables cannot be created or read, for example because the
  * disk is full or PostgreSQL's user lacks a privilege.
  *
  * @param place - The path of the file or the address of the server, for the message.

@@ -12,7 +12,7 @@ import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from './shared/valkey-for-tests.ts';
 import { createTestDatabase, openTestStore, STORES } from './store-for-tests.ts';
 import { openStore } from './index.ts';
-import { secondsBefore } from './postgres/postgres-client.ts';
+import { reconnectDelaySeconds } from './postgres/postgres-client.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
@@ -109,7 +109,7 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that s
     const deadlines: (() => void)[] = [];
     const store = await openPostgres({
       url: line.url,
-      longestMs: 8_000,
+      timeoutMs: 8_000,
       after: (_delay, callback) => {
         deadlines.push(callback);
         return () => deadlines.splice(deadlines.indexOf(callback), 1);
@@ -139,10 +139,10 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that s
   });
 });
 
-it('secondsBefore is at most a second, however often connecting has failed', () => {
-  const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => secondsBefore(attempt, 1));
+it('reconnectDelaySeconds is at most a second, however often connecting has failed', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => reconnectDelaySeconds(attempt, 1));
   expect(waits).toEqual([0.01, 0.03, 0.09, 0.27, 0.81, 1, 1, 1]);
-  expect(secondsBefore(1_000, 0)).toBe(0.5);
+  expect(reconnectDelaySeconds(1_000, 0)).toBe(0.5);
 });
 
 describe.runIf(STORES.includes('postgresql'))('openPostgres with a read-only server', () => {

@@ -17,7 +17,7 @@ export interface AdminCall {
   readonly maxBytes?: number;
 }
 
-/** The settings of every command that calls the admin interface: where it is, and the credential. */
+/** The settings of commands that call the admin interface: its address, and the credential. */
 export const ADMIN_SETTINGS = [
   'admin-host',
   'admin-port',
@@ -27,7 +27,7 @@ export const ADMIN_SETTINGS = [
   'data-dir',
 ] as const;
 
-/** The settings that say where the admin interface is. */
+/** The settings with the address of the admin interface. */
 export const ADMIN_PLACE = ['admin-port', 'admin-host'] as const;
 
 export type AdminAddress = Pick<
@@ -127,7 +127,7 @@ export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path
   return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 
-/** Returns the credential of the setting, otherwise the one in the data folder; null when there is none. */
+/** Returns the credential of the setting, or else the one in the data folder. Null when there is none. */
 export function credentialOf({ adminCredential, dataDir }: AdminAddress): string | null {
   return adminCredential ?? readOperatorCredential(dataDir);
 }

@@ -7,14 +7,14 @@ import { openAnswer } from './pinned-request.ts';
 import { asAnswer } from './platform-answers.ts';
 import { ofRunningInstance } from './running-instance.ts';
 
-/** Longer than any line of an instance, which holds a bounded number of entries. */
+/** The maximum length of a line. Lines contain a limited number of entries and are shorter. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** After this time without an answer, the system asks whether the machine of the instance still has the connection. */
+/** The idle time after which TCP keep-alives check whether the instance still has the connection. */
 const KEEP_ALIVE_MS = 15_000;
 
 /**
- * Follows the log of a running instance. The next line is read when the caller has dealt with the one before.
+ * Follows the log of a running instance. The next line is read when the caller has consumed the one before.
  *
  * @param path - The path after `/admin/v1/`.
  * @param signal - Ends the iteration.

@@ -13,13 +13,13 @@ export interface PinnedRequest {
   /** Null when the request has no body. */
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** PEM file with the only certificate that the server may show, whatever its issuer and name; null: plain HTTP. */
+  /** The PEM file with the only certificate that the server may have, whatever its issuer and name. Null for plain HTTP. */
   readonly certificateFile: string | null;
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a request to a server that is identified by its certificate instead of a name, such as an instance on loopback.
+ * Sends a request to a server that is identified by its certificate instead of its name, such as an instance on loopback.
  * `close` ends the connection.
  *
  * @throws OperatorError when no answer begins, or the server shows another certificate.

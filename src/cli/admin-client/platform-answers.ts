@@ -5,9 +5,9 @@ import { UsageError } from '../command-line/command-line.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 /**
- * Returns the answer with the type of its schema.
+ * Checks an answer against its schema, and returns it with its type.
  *
- * @throws OperatorError when it does not fit, because the instance is of another version.
+ * @throws OperatorError when it does not match, because the instance has another version.
  */
 export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   if (Check(schema, answer)) return answer;
@@ -17,7 +17,7 @@ export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<
 /**
  * Returns the path of the team in the admin interface.
  *
- * @param text - `acme/web`.
+ * @param text - The slugs of organisation and team, such as `acme/web`.
  * @throws UsageError when the text has another form.
  */
 export function teamPath(text: string): string {
@@ -33,7 +33,7 @@ export function timeText(milliseconds: number | null): string {
 }
 
 /**
- * Returns Unix milliseconds.
+ * Parses the value of a flag to Unix milliseconds.
  *
  * @throws UsageError when the flag's value is not a time in UTC.
  */

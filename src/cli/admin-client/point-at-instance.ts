@@ -4,7 +4,7 @@ import type { SettingName } from '../../config/settings/settings.ts';
 import { type InstanceUrls, readInstanceUrls } from '../../data-folder/instance-file.ts';
 import { reachable } from '../../gateway/http/listen.ts';
 
-/** The addresses that a command may use, and the setting of each host. */
+/** The addresses that a command may use, each with the setting of its host. */
 const PLACES = [
   { host: 'admin-host', port: 'admin-port', url: 'admin' },
   { host: 'host', port: 'rpc-port', url: 'rpc' },
@@ -39,7 +39,7 @@ export function pointAtInstance(config: Config, { sources }: LoadedSettings): Co
   };
 }
 
-/** Returns the port of a URL, which leaves out that of its scheme. */
+/** Returns the port of a URL, also when it is the default port of its scheme. */
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   if (port !== '') return Number(port);
@@ -47,8 +47,8 @@ export function portOf(url: string): number {
 }
 
 /**
- * Returns where a port of an instance is. What the instance wrote says whether it has a certificate, unless the settings point
- * elsewhere.
+ * Returns the URL of a port of an instance. The file of the instance tells whether it has a certificate, unless the settings
+ * name another port.
  *
  * @param written - The URL of that port in the instance's file; undefined when there is no file.
  * @param certificateFile - The certificate that the settings name for the port.

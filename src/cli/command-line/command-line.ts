@@ -7,19 +7,19 @@ import type { FlagTexts } from '../../config/sources.ts';
 import type { CommandFlag } from './command.ts';
 
 export interface CommandLine {
-  /** The arguments that are not flags; the name of the command comes first. */
+  /** The arguments that are not flags. The first ones are the name of the command. */
   readonly words: readonly string[];
   readonly flags: FlagTexts;
   /** Values of the flags that belong to single commands, by name. */
   readonly commandFlags: ReadonlyMap<string, string>;
   readonly file: string | null;
-  /** Flags that do not exist, one sentence each. They are reported together with what is wrong with the settings. */
+  /** A sentence for each unknown flag. They are reported together with the problems of the settings. */
   readonly unknownFlags: readonly string[];
   readonly help: boolean;
   readonly version: boolean;
 }
 
-/** The command line is wrong. The message says what would be right. */
+/** Thrown when the command line is wrong. The message says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

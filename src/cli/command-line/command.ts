@@ -7,7 +7,7 @@ export interface CommandFlag {
   readonly name: string;
   /** One letter. */
   readonly short?: string;
-  /** What the value must be; `--help` shows it between angle brackets. */
+  /** A description of allowed values, which `--help` shows between angle brackets. */
   readonly allowed: string;
   readonly description: string;
 }

@@ -2,7 +2,7 @@ import { renderFlags } from '../../config/render.ts';
 import { flagOf } from '../../config/settings/setting.ts';
 import type { Command, CommandFlag } from './command.ts';
 
-/** Returns what `sluice --help` prints. */
+/** Returns the output of `sluice --help`. */
 export function renderUsage(commands: readonly Command[]): string {
   const usages = commands.map(usageOf);
   const width = Math.max(...usages.map((usage) => usage.length));
@@ -18,7 +18,7 @@ sluice.config.json; docs/configuration.md lists them.
 `;
 }
 
-/** Returns what `sluice <command> --help` prints. */
+/** Returns the output of `sluice <command> --help`. */
 export function renderCommandUsage(command: Command): string {
   return `${command.summary}
 

@@ -87,7 +87,7 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Whether the databases are in the backup; those on PostgreSQL are not. */
+/** Whether the backup contains the databases, which it does not when they are on PostgreSQL. */
 function hasDatabase({ schemaVersion }: Manifest): boolean {
   return schemaVersion > 0;
 }
@@ -118,8 +118,7 @@ async function saveBackup(
 }
 
 /**
- * Opens the backup of the running instance, because only that may read its databases; without one, of the folder
- * itself.
+ * Opens a backup: from the running instance, because only it may read its databases, or else from the folder.
  */
 async function source(
   config: Config,
@@ -150,7 +149,7 @@ async function source(
   }
 }
 
-/** Returns a function that releases the lock; null when an instance holds it. */
+/** Locks the data folder. Returns a function that releases the lock, or null when an instance holds it. */
 async function lockIfFree(dataDir: string): Promise<(() => void) | null> {
   try {
     return await lockDataFolder(dataDir);

@@ -12,8 +12,8 @@ export class ConfigInvalid extends Error {
   }
 }
 
-/** Returns a value as an error shows it; the value of a secret setting is hidden. */
-export function shownUnlessSecret(value: unknown, secret: boolean): string {
+/** Formats the value of a setting for a message. The value of a secret setting is hidden. */
+export function formatUnlessSecret(value: unknown, secret: boolean): string {
   return secret ? '(a secret that is not shown)' : formatForError(value, 200);
 }
 

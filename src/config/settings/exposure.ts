@@ -8,11 +8,11 @@ const SERVED = ['host', 'grpc-host', 'admin-host', 'landing-address'] as const;
 type ExposureSettings = Readonly<Record<(typeof SERVED)[number], string>> & { readonly production: boolean };
 
 /**
- * Finds what would serve a demo to other machines. Without `production`, an instance has an organisation with a key and
- * without limits, a faucet, and wallets whose keys everybody can compute. That may be meant, so `production=false` from
- * any source is accepted, and only the default is not.
+ * Finds addresses that would expose a demo to other machines. Without `production`, an instance has an organisation
+ * without limits, a faucet, and wallets whose keys can be derived from the public seed. An operator may want that, so an
+ * explicit `production=false` is accepted, but the default is not.
  *
- * @returns What is wrong, in sentences.
+ * @returns The contradictions, one sentence each.
  */
 export function exposureContradictions(
   settings: ExposureSettings,
@@ -25,7 +25,7 @@ export function exposureContradictions(
   );
 }
 
-/** @param text - A host, or an address with its port; empty if nothing listens. */
+/** @param text - A host, or an address with its port. Empty when there is no server. */
 function isLoopback(text: string): boolean {
   return text === '' || isLoopbackHost(splitAddress(text)?.host ?? text);
 }

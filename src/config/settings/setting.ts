@@ -1,12 +1,12 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What `accepts` checks: each element of a setting that can be repeated, otherwise the value itself. */
+/** The value that `accepts` checks: each element of a repeatable setting, or otherwise the value itself. */
 type Each<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 export interface Setting<S extends TSchema = TSchema> {
-  /** Carries `default` and `description`. A setting that can be repeated is an array of strings. */
+  /** The JSON schema, with `default` and `description`. That of a repeatable setting is an array of strings. */
   readonly schema: S;
-  /** What a value, or one of several, may be: it ends the sentence "must be ...". */
+  /** A description of allowed values, which ends the sentence "must be ...". */
   readonly allowed: string;
   /** Checks what the schema cannot express. */
   readonly accepts: (value: Each<Static<S>>) => boolean;
@@ -16,7 +16,7 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly alias: string | null;
 }
 
-/** Declares a setting. By default its schema alone decides, it is not secret, and it has no alias. */
+/** Declares a setting. By default, its schema alone validates it, it is not secret, and it has no alias. */
 export function setting<S extends TSchema>(
   schema: S,
   rest: Pick<Setting<S>, 'allowed'> & Partial<Pick<Setting<S>, 'accepts' | 'secret' | 'alias'>>,
@@ -24,7 +24,7 @@ export function setting<S extends TSchema>(
   return { schema, accepts: () => true, secret: false, alias: null, ...rest };
 }
 
-/** Returns the value of a setting that nobody gave. */
+/** Returns the default value of a setting. */
 export function defaultOf({ schema }: Setting): unknown {
   return 'default' in schema ? schema.default : undefined;
 }

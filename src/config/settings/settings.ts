@@ -189,7 +189,7 @@ export type Settings = { readonly [Name in SettingName]: Static<(typeof SETTINGS
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** What the IPv4 addresses are when they are written as IPv6 addresses. */
+/** The length of the prefix of IPv4-mapped IPv6 addresses. */
 const MAPPED_BITS = 96;
 const mapped = new BlockList();
 mapped.addSubnet('::ffff:0:0', MAPPED_BITS, 'ipv6');

@@ -3,12 +3,12 @@ import { OperatorError } from '../../common/operator-error.ts';
 /** The newest versions of the databases that this program can read. */
 export type KnownVersions = Pick<Manifest, 'schemaVersion' | 'logVersion'>;
 
-/** The first file of a backup: its format, and the versions of what it holds. */
+/** The first file of a backup, with the versions of its format and contents. */
 export interface Manifest {
   readonly format: number;
-  /** Version of the program that wrote it. */
+  /** The version of the program that wrote it. */
   readonly version: string;
-  /** Versions of the databases in it; 0 when there is none. */
+  /** The version of the database's schema, like the next one. 0 when the backup does not contain the database. */
   readonly schemaVersion: number;
   readonly logVersion: number;
   /** Unix milliseconds. */
@@ -21,7 +21,7 @@ export const MAX_MANIFEST_BYTES = 4_096;
 
 /** @throws OperatorError when the text is not a manifest, or was written by a newer version. */
 export function parseManifest(text: string, newest: KnownVersions): Manifest {
-  // The first backups did not state the version of the log.
+  // Backups of early versions do not contain the version of the log.
   const { format, version, schemaVersion, logVersion = 0, createdAt } = objectOf(text);
   if (
     typeof format !== 'number' ||

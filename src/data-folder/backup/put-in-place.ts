@@ -5,13 +5,13 @@ import { syncFolder } from '../../common/files/durable-file.ts';
 /** A backup is unpacked inside the data folder, because the folder may be a mount, or its parent may be read-only. */
 export const UNPACKING = '.unpacking';
 /**
- * The folders of a restore, each followed by its time: what was unpacked completely, what has replaced the old contents,
- * and the old contents.
+ * The prefixes of a restore's folders, which are followed by its time: for the unpacked backup, for the one that has
+ * replaced the old contents, and for the old contents.
  */
 const NEXT = '.restoring-';
 const PLACED = '.restored-';
 const REPLACED = '.replaced-';
-/** What a restore leaves alone: the lock, what file systems keep at the top of a mount, and a restore's own folders. */
+/** Names that a restore does not touch: the lock, folders of the file system at the top of a mount, and its own folders. */
 const STAYS = /^(instance\.lock.*|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
 
 /** Returns the names in a data folder that a restore would replace. */
@@ -20,7 +20,7 @@ export function contentsOf(dataDir: string): readonly string[] {
 }
 
 /**
- * Replaces the contents of the data folder by what was unpacked. If this process ends after the first rename, the next
+ * Replaces the contents of the data folder with the unpacked backup. If this process ends after the first rename, the next
  * process that opens the folder finishes the restore.
  *
  * @param now - Unix milliseconds, which become part of the name of the folder with the old contents.

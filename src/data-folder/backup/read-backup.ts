@@ -10,7 +10,7 @@ import {
 } from './manifest.ts';
 import { readTar } from './tar.ts';
 
-/** What is done with the files of a backup. Each call is awaited before the next one. */
+/** Receives the files of a backup. Each call is awaited before the next one. */
 export interface BackupReader {
   /** Called when a file begins, with its relative path. */
   readonly onFile: (name: string) => Promise<void>;
@@ -21,7 +21,7 @@ export interface BackupReader {
 const IGNORE: BackupReader = { onFile: async () => {}, onBytes: async () => {} };
 
 /**
- * Reads a backup from its manifest to its end, with all checksums. Without a reader this only checks it.
+ * Reads a whole backup and verifies all of its checksums. Without a reader, it only verifies.
  *
  * @param known - Versions of the databases that this program can read.
  * @throws OperatorError when the file is not a complete backup, or was written by a newer version.
@@ -59,7 +59,7 @@ export async function readBackup(
       manifest ??= parseManifest(text, known);
       await onFile(name);
     }
-    // A data folder may be empty: the instance has its database and its secrets elsewhere.
+    // There may be no further files, when the instance has its database and its secrets elsewhere.
     if (text === null) throw notOurs();
     return manifest ?? parseManifest(text, known);
   } catch (error) {

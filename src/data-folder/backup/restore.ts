@@ -25,8 +25,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup. It is unpacked inside the data folder, and replaces the contents once all of it was read and is
- * durable. If the process ends before that, the data folder is unchanged; if it ends later, the next start finishes.
+ * Restores a backup. It is unpacked inside the data folder, and replaces the contents once all of it was verified and is
+ * durable. If the process ends before that, the data folder is unchanged. If it ends later, the next start finishes the
+ * restore.
  *
  * @throws OperatorError when the folder is in use or not empty, or the file is not a complete backup, or was written by
  *   a newer version.

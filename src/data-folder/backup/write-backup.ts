@@ -15,18 +15,18 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { BACKUP_FORMAT, type KnownVersions, type Manifest, MANIFEST_NAME } from './manifest.ts';
 import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 
-/** A database in the folder. While it is open, only the process that opened it may read it. */
+/** A database in the data folder. While it is open, only the process that opened it may read it. */
 export interface DatabaseInFolder {
-  /** Name of its file in the folder. */
+  /** The name of its file in the folder. */
   readonly name: string;
-  /** Writes a consistent copy to a path where nothing is. */
+  /** Writes a consistent copy to a path that does not exist yet. */
   readonly copyTo: (path: string) => Promise<void>;
 }
 
 export interface BackupOptions extends KnownVersions {
   readonly folder: string;
   readonly databases: readonly DatabaseInFolder[];
-  /** Version of this program. */
+  /** The version of this program. */
   readonly version: string;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -35,17 +35,17 @@ export interface BackupOptions extends KnownVersions {
 const STAGE = '.backup-';
 const ATTEMPTS = 20;
 /**
- * What a backup leaves out: the lock of the folder and where its instance is reached, files that are still being written, witnesses (they are newer than the
- * copies of their databases), files that a check at the start keeps for a moment, and what file systems keep at the top
- * of a mount.
+ * The files that a backup leaves out: the lock of the folder, the addresses of its instance, incomplete files, witnesses
+ * (because they are newer than the copies of their databases), temporary copies of a check at the start, and folders of the
+ * file system at the top of a mount.
  */
 const LEFT_OUT = /^instance\.(lock|json)|\.(tmp|new|lock|partial|witness|kept)$|^\.|^lost\+found$/;
 const DATABASE_SIDE = /-(wal|shm|journal)$/;
 
 /**
- * Writes a backup of a data folder that may be in use, as a gzipped tar. Databases write consistent copies of themselves.
- * All other files are copied as they are: they are either replaced in one step, or grow at the end, where their readers
- * expect a torn tail, so a copy is what a crash could have left.
+ * Writes a backup of a data folder, which may be in use, as a gzipped tar. Databases write consistent copies of themselves.
+ * All other files are copied as they are. They are either replaced atomically, or only appended to, and their readers
+ * accept a torn tail, so a copy is never worse than the state after a crash.
  *
  * @returns The archive; the stream fails when something cannot be read.
  */
@@ -82,7 +82,7 @@ async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupOpt
   yield tarPadding(text.length);
   for (const path of filesIn(stage)) {
     const file = join(stage, path);
-    // If the file grows meanwhile, only its present length is copied.
+    // If the file grows in the meantime, only its current length is copied.
     const { size } = statSync(file);
     yield tarHeader({ name: path.split(sep).join('/'), size }, seconds);
     if (size > 0) yield* createReadStream(file, { end: size - 1 });
@@ -91,7 +91,7 @@ async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupOpt
   yield TAR_END;
 }
 
-/** Links all files, so that they stay readable if they are removed meanwhile. If files came or went, it starts over. */
+/** Links all files, so that they stay readable if they are removed. Starts over if files were added or removed meanwhile. */
 function linkFiles({ folder, databases }: BackupOptions, stage: string): void {
   const isDatabase = (path: string) => databases.some(({ name }) => name === path.replace(DATABASE_SIDE, ''));
   const list = () => filesIn(folder).filter((path) => !isDatabase(path));

@@ -13,7 +13,7 @@ import { granted } from '../granted-for-tests.ts';
 import { refusedAs } from '../refused-for-tests.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const TEAM = { organisation: 'demo', team: 'demo' };
 /**
  * How the server acknowledges an insert. The client may refer to a prepared statement by number, so what it sends
@@ -110,10 +110,10 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
     await (await openStore({ url: database.url, folder: '' })).close();
     // The client gives up what is lost, at once, and nothing else, however slow the machine is.
     const timers = new ManualTimers();
-    line.onLoss = () => timers.advance(LONGEST_MS);
+    line.onLoss = () => timers.advance(TIMEOUT_MS);
     store = await openPostgres({
       url: url.href,
-      longestMs: LONGEST_MS,
+      timeoutMs: TIMEOUT_MS,
       after: (ms, callback) => timers.after(ms, callback),
     });
     platform = await openPlatform({

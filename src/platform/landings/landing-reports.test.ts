@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { NeverTaken, type Statement } from '../../store/log/log-database.ts';
+import { ConstraintViolated, type Statement } from '../../store/log/log-database.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { LandingReports } from './landing-reports.ts';
@@ -179,7 +179,8 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
       database: {
         ...database,
         write: async (statements) => {
-          if (JSON.stringify(statements.map(textOf)).includes('poison')) throw new NeverTaken('not this one');
+          if (JSON.stringify(statements.map(textOf)).includes('poison'))
+            throw new ConstraintViolated('not this one');
           await database.write(statements);
         },
       },
@@ -189,7 +190,7 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
     for (const name of names) picky.note(landing(name), OPEN);
     const found = await Promise.all(names.map((name) => picky.find(name)));
     expect(found.map(({ length }) => length)).toEqual([1, 1, 0, 1, 1]);
-    expect(defects).toEqual([expect.any(NeverTaken)]);
+    expect(defects).toEqual([expect.any(ConstraintViolated)]);
     expect(picky.lost).toBe(1);
     await picky.close();
   });

@@ -1,5 +1,5 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import { type LogDatabase, NeverTaken } from '../../store/log/log-database.ts';
+import { type LogDatabase, ConstraintViolated } from '../../store/log/log-database.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { KEYLESS, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
 
@@ -187,7 +187,7 @@ export class LandingReports {
     try {
       await database.write([writeRows(database.kind, rows)]);
     } catch (error) {
-      if (!(error instanceof NeverTaken)) throw error;
+      if (!(error instanceof ConstraintViolated)) throw error;
       if (rows.length === 1) {
         this.#lost++;
         onDefect(error);

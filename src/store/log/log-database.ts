@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LOG_FILE } from '../copy.ts';
-import { MAX_LOG_QUESTION_MS, openPostgresLog } from './log-postgres.ts';
+import { MAX_LOG_QUERY_MS, openPostgresLog } from './log-postgres.ts';
 import { openSqliteThread } from './sqlite-thread.ts';
 
 /** A statement with the parameters `$1`, `$2`, ...; numbers must be whole. */
@@ -8,21 +8,21 @@ export interface Statement {
   readonly text: string;
   readonly parameters: readonly (string | number | null)[];
   /**
-   * JSON, an array of arrays: the statement is run once for each of them, with its elements as parameters. Only for
-   * SQLite, where that takes a third of the time of parsing JSON in SQL; PostgreSQL refuses it. Shared memory must not
-   * change until the statement was run.
+   * JSON of an array of arrays. The statement runs once for each of them, with its elements as parameters. Only SQLite
+   * supports this, where it takes a third of the time of parsing JSON in SQL. The bytes may be shared memory, which must
+   * not change until the statement has run.
    */
   readonly rows?: Uint8Array;
 }
 
-/** A row violates a constraint of the tables, so writing it again would fail again. */
-export class NeverTaken extends Error {
-  override readonly name = 'NeverTaken';
+/** Thrown when a row violates a constraint of the tables, so that writing it again would fail again. */
+export class ConstraintViolated extends Error {
+  override readonly name = 'ConstraintViolated';
 }
 
 /**
- * The database of the request log and its counts, to which much is written. It is separate from the store, so that neither
- * waits for the other, and it never works on the main thread.
+ * The database of the request log and its counts, which receives many writes. It is separate from the store, so that
+ * neither waits for the other, and it never works on the main thread.
  */
 export interface LogDatabase {
   readonly kind: 'sqlite' | 'postgresql';
@@ -31,12 +31,12 @@ export interface LogDatabase {
   /**
    * Runs the statements in one transaction.
    *
-   * @throws NeverTaken when a row violates a constraint.
+   * @throws ConstraintViolated when a row violates a constraint.
    */
   readonly write: (statements: readonly Statement[]) => Promise<void>;
   /** Resolves to the database's time in Unix milliseconds, which is the same for all instances. */
   readonly now: () => Promise<number>;
-  /** Returns null when the database works, and otherwise the reason, as a sentence. */
+  /** Returns null when the database works, and otherwise a sentence with the reason. */
   readonly unhealthy: () => string | null | Promise<string | null>;
   readonly close: () => Promise<void>;
 }
@@ -44,12 +44,12 @@ export interface LogDatabase {
 /**
  * Opens the database of the request log: PostgreSQL at `url`, or SQLite in a file of its own when `url` is null.
  *
- * @param longestMs - Milliseconds that PostgreSQL may take to answer; null: no limit.
+ * @param timeoutMs - The time limit for answers of PostgreSQL in milliseconds. Null for no limit.
  * @throws OperatorError when the database cannot be opened.
  */
 export function openLogDatabase(
   { url, folder }: { url: string | null; folder: string },
-  longestMs: number | null = MAX_LOG_QUESTION_MS,
+  timeoutMs: number | null = MAX_LOG_QUERY_MS,
 ): Promise<LogDatabase> {
-  return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog({ url, longestMs });
+  return url === null ? openSqliteThread(join(folder, LOG_FILE)) : openPostgresLog({ url, timeoutMs });
 }

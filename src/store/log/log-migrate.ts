@@ -2,9 +2,9 @@ import { OperatorError } from '../../common/operator-error.ts';
 import type { LogDatabase } from './log-database.ts';
 
 /**
- * Returns the statements that bring the tables to the next version.
+ * A migration: returns the statements that bring the tables to the next version.
  *
- * @param days - Names of the tables of days, each of which SQLite must alter by itself.
+ * @param days - The names of the daily tables, each of which SQLite has to alter separately.
  */
 export type LogMigration = (kind: LogDatabase['kind'], days: readonly string[]) => readonly string[];
 
@@ -12,8 +12,7 @@ export type LogMigration = (kind: LogDatabase['kind'], days: readonly string[]) 
 const LOG_LOCK = 7_308_604_898;
 
 /**
- * Returns the first statement of a transaction that creates or alters tables, so that instances do so one after
- * another.
+ * Returns the first statement of a transaction that creates or alters tables. It makes instances do so one after another.
  */
 export function logLock(kind: LogDatabase['kind']): readonly string[] {
   return kind === 'postgresql' ? [`select pg_advisory_xact_lock(${LOG_LOCK})`] : [];
@@ -23,8 +22,8 @@ export function logLock(kind: LogDatabase['kind']): readonly string[] {
  * Migrates the tables to the newest version, each migration in one transaction.
  *
  * @param at - Unix milliseconds.
- * @param listDays - Query for the names of the tables of days.
- * @throws OperatorError when the tables are newer than `migrations`; then nothing is changed.
+ * @param listDays - A query for the names of the daily tables.
+ * @throws OperatorError when the tables are newer than `migrations`. Nothing is then changed.
  */
 export async function migrateLog(
   database: LogDatabase,

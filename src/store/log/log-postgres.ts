@@ -1,18 +1,18 @@
-import { type LogDatabase, NeverTaken } from './log-database.ts';
+import { type LogDatabase, ConstraintViolated } from './log-database.ts';
 import { type PostgresOptions, postgresClient } from '../postgres/postgres-client.ts';
 
-/** One connection writes while the other one answers queries. */
+/** One connection writes, and the other one answers queries. */
 const CONNECTIONS = 2;
-/** Queries may go through half a year of a busy instance's requests. */
-export const MAX_LOG_QUESTION_MS = 60_000;
+/** The time limit of queries, which may read half a year of a busy instance's requests. */
+export const MAX_LOG_QUERY_MS = 60_000;
 
 /** Opens the request log on PostgreSQL. The store was opened on the same server before, which has reported any problem. */
 export async function openPostgresLog(
-  options: Pick<PostgresOptions, 'url' | 'longestMs'>,
+  options: Pick<PostgresOptions, 'url' | 'timeoutMs'>,
 ): Promise<LogDatabase> {
   const { run, transaction, unhealthy, close } = postgresClient({
     ...options,
-    most: CONNECTIONS,
+    maxConnections: CONNECTIONS,
     name: 'sluice log',
   });
   return {
@@ -25,7 +25,7 @@ export async function openPostgresLog(
           await within(text, parameters);
         }
       }).catch((error: unknown) => {
-        throw isOfData(error) ? new NeverTaken(error.message, { cause: error }) : error;
+        throw isOfData(error) ? new ConstraintViolated(error.message, { cause: error }) : error;
       }),
     now: async () => {
       const [[milliseconds] = []] = await run(

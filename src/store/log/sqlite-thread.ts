@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../common/operator-error.ts';
 import { workerEntry } from '../../common/worker-entry.ts';
-import { type LogDatabase, NeverTaken, type Statement } from './log-database.ts';
+import { type LogDatabase, ConstraintViolated, type Statement } from './log-database.ts';
 
 export type ToSqliteThread =
   | {
@@ -9,7 +9,7 @@ export type ToSqliteThread =
       readonly id: number;
       readonly statements: readonly Statement[];
       /** Whether to run the statements in one transaction. */
-      readonly together: boolean;
+      readonly inTransaction: boolean;
     }
   | { readonly kind: 'close' };
 
@@ -28,7 +28,7 @@ interface Waiting {
 const FILES = { from: import.meta.url, source: './sqlite-worker.ts', bundled: './sqlite-worker.js' };
 /** SQLite's messages about values that violate a constraint. */
 const CONSTRAINT_VIOLATION = /constraint failed|datatype mismatch/;
-/** Calls that may wait for the thread at once. */
+/** The maximum number of calls that wait for the thread. */
 const MAX_WAITING = 1_000;
 
 /**
@@ -62,7 +62,7 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
     worker.on('error', (error) => end(`the request log's thread failed: ${error.message}`));
     worker.on('exit', (code) => end(`the request log's thread ended with code ${code}`));
   });
-  const run = (statements: readonly Statement[], together: boolean) =>
+  const run = (statements: readonly Statement[], inTransaction: boolean) =>
     new Promise<unknown[][]>((resolve, reject) => {
       if (ended !== null) reject(new Error(ended));
       else if (waiting.size >= MAX_WAITING) {
@@ -70,13 +70,13 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
       } else {
         const id = nextId++;
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ kind: 'run', id, statements, together } satisfies ToSqliteThread);
+        worker.postMessage({ kind: 'run', id, statements, inTransaction } satisfies ToSqliteThread);
       }
     });
   return {
     kind: 'sqlite',
     query: (text, parameters) => run([{ text, parameters }], false),
-    // Its file belongs to this instance alone.
+    // Only this instance uses the file, so its own clock is the database's time.
     now: async () => Date.now(),
     write: async (statements) => {
       await run(statements, true);
@@ -93,5 +93,5 @@ export async function openSqliteThread(path: string): Promise<LogDatabase> {
 
 function refusal(message: string): Error {
   const sentence = `the request log's database refused: ${message}`;
-  return CONSTRAINT_VIOLATION.test(message) ? new NeverTaken(sentence) : new Error(sentence);
+  return CONSTRAINT_VIOLATION.test(message) ? new ConstraintViolated(sentence) : new Error(sentence);
 }

@@ -26,7 +26,7 @@ function run(port: MessagePort, path: string): void {
     const { id, statements } = message;
     try {
       const run = () => statements.map((statement) => runStatement(file, statement));
-      const rows = message.together ? opened.change(run) : run();
+      const rows = message.inTransaction ? opened.change(run) : run();
       post({ kind: 'rows', id, rows: rows.at(-1) ?? [] });
     } catch (error) {
       post({ kind: 'failed', id, message: messageOf(error) });
@@ -53,7 +53,7 @@ function messageOf(error: unknown): string {
 }
 
 if (!isMainThread && parentPort !== null) {
-  // Answers do not wait for the log, so it may be written later than they are sent.
+  // Responses do not wait for the request log, so it may be written later.
   lowerThreadPriority();
   run(parentPort, workerData as string);
 }

@@ -4,21 +4,21 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { RunSql } from '../sql.ts';
 
 export interface PostgresOptions {
-  /** May hold a password, so no message repeats it. */
+  /** The URL, which may contain a password and is therefore never part of a message. */
   readonly url: string;
   /** The maximum number of connections. */
-  readonly most: number;
-  /** Name of the connections in the server's list. */
+  readonly maxConnections: number;
+  /** The name of the connections in `pg_stat_activity`. */
   readonly name: string;
-  /** Milliseconds that a statement or a transaction may take; null: no limit. See `sessionSettings`. */
-  readonly longestMs: number | null;
-  /** Default: the system's. */
+  /** The time limit for a statement or a transaction in milliseconds. Null for no limit. See `sessionSettings`. */
+  readonly timeoutMs: number | null;
+  /** Starts a timer. Default: that of the system. */
   readonly after?: Timers['after'];
 }
 
 /**
- * Connections to PostgreSQL. All calls reject with `Unavailable` when the server is lost or does not answer in time; then
- * the statement may have run.
+ * Connections to PostgreSQL. All calls reject with `Unavailable` when the connection is lost or the server does not answer
+ * in time. The statement may have been executed nevertheless.
  */
 export interface PostgresClient {
   readonly run: RunSql;
@@ -32,29 +32,29 @@ export interface PostgresClient {
 const NO_ANSWER = 'The database does not answer; try again in a second';
 const CONNECT_TIMEOUT_SECONDS = 5;
 const CLOSE_TIMEOUT_SECONDS = 5;
-/** The driver's own pause grows to 20 s, in which a server that is back would not be used. */
+/** The maximum pause between attempts to connect. The driver's default grows to 20 s, which delays recovery. */
 const MAX_WAIT_SECONDS = 1;
-/** Codes of the driver and the server for: there is no connection, or the server is stopping or starting. */
+/** The codes of the driver and the server when there is no connection, or the server is stopping or starting. */
 const LOST =
   /^(ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[1-3]|53300|08\w{3})$/;
 
 /**
- * Codes of the server when something took too long: a statement, the wait for a lock, an idle transaction; or a
- * deadlock, in which the server aborts one of the transactions.
+ * The codes of the server when a statement, the wait for a lock or an idle transaction took too long, and when it aborted
+ * a transaction to resolve a deadlock.
  */
 const TOO_LONG = /^(57014|55P03|25P0[34]|40P01)$/;
 
-/** Those of them that also end the session. */
+/** The codes among these with which the server also ends the session. */
 const ENDS_SESSION = /^25P0[34]$/;
-/** The driver's code after Sluice has closed the connection. The driver writes nothing more then. */
+/** The code of the driver for a connection that Sluice has closed. It writes nothing more to that connection. */
 const DESTROYED = 'CONNECTION_DESTROYED';
 
-/** Codes of the server when it has become a replica, was made read-only, or has no disk space or memory left. */
+/** The codes of the server when it has become a replica, is read-only, or has no disk space or memory left. */
 const UNWRITABLE = /^(25006|53\w{3})$/;
 
 /**
- * Fractions of the time that a client waits. The server gives up first, so that it does no work whose result is not
- * awaited.
+ * The time limits of the server, as fractions of the client's. The server gives up first, so that it does no work whose
+ * result the client no longer awaits.
  */
 const STATEMENT_SHARE = 7 / 8;
 const LOCK_SHARE = 3 / 4;
@@ -65,22 +65,22 @@ const MAX_IDLE_MS = 4_000;
 const MAX_UNREAD_MS = 20_000;
 
 /**
- * Settings by which the server frees the locks and sessions of an instance that vanishes without closing its
- * connections, as by a power failure, a partition or SIGSTOP. Row locks are held for at most `MAX_IDLE_MS` after the
- * last statement; a statement runs for at most `longestMs`, even if its client is gone; and the session ends after 25
- * s without an answer to keep-alives, or after `MAX_UNREAD_MS` in which the instance reads nothing.
+ * Returns the settings by which the server frees the locks and sessions of an instance that vanishes without closing its
+ * connections, as after a power failure, a partition or SIGSTOP. The server releases row locks `MAX_IDLE_MS` after the
+ * last statement, aborts a statement before `timeoutMs`, and ends the session after 25 s without an answer to keep-alives,
+ * or after `MAX_UNREAD_MS` in which the instance reads nothing.
  *
- * @param longestMs - Milliseconds that the client waits; null for migrations, which may take any time and wait for each
- *   other, but are still aborted when their instance is silent between two statements.
+ * @param timeoutMs - How long the client waits, in milliseconds. Null for migrations, which may take any time and wait for
+ *   each other. They are still aborted when their instance is silent between two statements.
  */
-function sessionSettings(longestMs: number | null): Record<string, number> {
-  const share = (part: number, most: number) =>
-    Math.max(1, Math.floor(Math.min(most, longestMs === null ? most : longestMs * part)));
+function sessionSettings(timeoutMs: number | null): Record<string, number> {
+  const share = (part: number, max: number) =>
+    Math.max(1, Math.floor(Math.min(max, timeoutMs === null ? max : timeoutMs * part)));
   return {
-    statement_timeout: longestMs === null ? 0 : share(STATEMENT_SHARE, longestMs),
-    lock_timeout: longestMs === null ? 0 : share(LOCK_SHARE, MAX_LOCK_MS),
+    statement_timeout: timeoutMs === null ? 0 : share(STATEMENT_SHARE, timeoutMs),
+    lock_timeout: timeoutMs === null ? 0 : share(LOCK_SHARE, MAX_LOCK_MS),
     idle_in_transaction_session_timeout: share(IDLE_SHARE, MAX_IDLE_MS),
-    // In seconds, except the last one.
+    // The first three are seconds, and the last one is milliseconds.
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
@@ -89,26 +89,26 @@ function sessionSettings(longestMs: number | null): Record<string, number> {
 }
 
 /**
- * Opens connections to PostgreSQL as they are needed. The system notices only after a quarter of an hour that a server has
- * vanished, as behind a failing network. So when an answer does not come in time, all connections are closed, and the next
- * query opens new ones.
+ * Opens connections to PostgreSQL as they are needed. When the network fails, the operating system only notices after a
+ * quarter of an hour that the server is gone. Therefore, when an answer does not arrive in time, all connections are
+ * closed, and the next query opens new ones.
  */
 export function postgresClient({
   url,
-  most,
+  maxConnections,
   name,
-  longestMs,
+  timeoutMs,
   after = SYSTEM_TIMERS.after,
 }: PostgresOptions): PostgresClient {
   const open = () =>
     postgres(url, {
-      max: most,
+      max: maxConnections,
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
-      backoff: (attempt) => secondsBefore(attempt, Math.random()),
+      backoff: (attempt) => reconnectDelaySeconds(attempt, Math.random()),
       onnotice: () => undefined,
       // The driver would ask the server for array types, which the schema does not use.
       fetch_types: false,
-      connection: { application_name: name, ...sessionSettings(longestMs) },
+      connection: { application_name: name, ...sessionSettings(timeoutMs) },
     });
   let client = open();
   const giveUp = (silent: postgres.Sql) => {
@@ -121,10 +121,10 @@ export function postgresClient({
     const on = client;
     let cancel = () => {};
     const givenUp = new Promise<never>((_resolve, reject) => {
-      if (longestMs === null) return;
-      cancel = after(longestMs, () => {
+      if (timeoutMs === null) return;
+      cancel = after(timeoutMs, () => {
         giveUp(on);
-        reject(new Unavailable(NO_ANSWER, { cause: new Error(`no answer within ${longestMs} ms`) }));
+        reject(new Unavailable(NO_ANSWER, { cause: new Error(`no answer within ${timeoutMs} ms`) }));
       });
     });
     // When both fail, nothing awaits this rejection.
@@ -175,8 +175,8 @@ export function postgresClient({
 }
 
 /**
- * Whether the server ended the session, or the connection was lost, during a query in a transaction. The driver would then
- * write the end of the transaction to the closed socket, which throws where nothing can catch it.
+ * Whether the server ended the session, or the connection was lost, during a query of a transaction. The driver would then
+ * write the end of the transaction to the closed socket, and throw where nothing can catch it.
  */
 function endedSession(error: unknown): boolean {
   if (!(error instanceof Unavailable && error.cause instanceof Error && 'code' in error.cause)) return false;
@@ -184,13 +184,13 @@ function endedSession(error: unknown): boolean {
   return code !== DESTROYED && (LOST.test(code) || ENDS_SESSION.test(code));
 }
 
-/** Returns a promise that never settles: the driver rejects the transaction by itself when its connection is closed. */
+/** Returns a promise that never settles. The driver itself rejects the transaction when its connection is closed. */
 function unsettled(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Returns seconds before the next attempt to connect: more each time, and a random part of at least a half of that. */
-export function secondsBefore(attempt: number, random: number): number {
+/** Returns the seconds before the next attempt to connect. They double each time, and up to half is subtracted randomly. */
+export function reconnectDelaySeconds(attempt: number, random: number): number {
   return Math.min(3 ** attempt / 100, MAX_WAIT_SECONDS) * (0.5 + random / 2);
 }
 
@@ -230,7 +230,7 @@ async function unhealthyOf(run: RunSql): Promise<string | null> {
   }
 }
 
-/** Anybody may read the reason. The messages of the server name users and databases, and those of the system hosts. */
+/** Returns a reason that is safe to publish. Messages of the server contain users and databases, and others contain hosts. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed';
   if ('code' in error) return String(error.code);

@@ -4,7 +4,7 @@ import { meta } from '../schema.ts';
 
 /** Locks a row in a transaction that never ends, and reports it on standard output. Tests run this as a process. */
 async function hold(url: string, maxMs: number): Promise<void> {
-  const store = await openPostgres({ url, longestMs: maxMs });
+  const store = await openPostgres({ url, timeoutMs: maxMs });
   await store.transaction(async (db) => {
     await db
       .update(meta)

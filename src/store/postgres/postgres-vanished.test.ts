@@ -45,7 +45,7 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   beforeEach(async () => {
     database = await createTestDatabase();
     await (await openStore({ url: database.url, folder: '' })).close();
-    watching = postgresClient({ url: database.url, most: 1, name: 'watching', longestMs: null });
+    watching = postgresClient({ url: database.url, maxConnections: 1, name: 'watching', timeoutMs: null });
   });
   afterEach(async () => {
     for (const close of toClose.splice(0).reverse()) await close();
@@ -53,8 +53,8 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
     await database.drop();
   });
 
-  const open = async (longestMs: number): Promise<Store> => {
-    const store = await openPostgres({ url: database.url, longestMs });
+  const open = async (timeoutMs: number): Promise<Store> => {
+    const store = await openPostgres({ url: database.url, timeoutMs });
     toClose.push(() => store.close());
     return store;
   };
@@ -114,9 +114,9 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
     toClose.push(line.close);
     const client = postgresClient({
       url: line.url,
-      most: 1,
+      maxConnections: 1,
       name: 'sluice',
-      longestMs: 1_000,
+      timeoutMs: 1_000,
       // It never gives up by itself.
       after: () => () => undefined,
     });
@@ -139,8 +139,13 @@ describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
     ['while something is asked, of which the transaction does not care', true],
   ])('ended by the server within a transaction, %s, affects that transaction only', async (_, isAsked) => {
     const database = await createTestDatabase();
-    const client = postgresClient({ url: database.url, most: 1, name: 'sluice', longestMs: 8_000 });
-    const watching = postgresClient({ url: database.url, most: 1, name: 'watching', longestMs: null });
+    const client = postgresClient({ url: database.url, maxConnections: 1, name: 'sluice', timeoutMs: 8_000 });
+    const watching = postgresClient({
+      url: database.url,
+      maxConnections: 1,
+      name: 'watching',
+      timeoutMs: null,
+    });
     const other: unknown[] = [];
     const asked = client.transaction(async (run) => {
       const [[pid] = []] = await run('select pg_backend_pid()', []);
@@ -165,7 +170,7 @@ describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
 
   it('has the server check whether its instance is still there', async () => {
     const database = await createTestDatabase();
-    const client = postgresClient({ url: database.url, most: 1, name: 'sluice', longestMs: 8_000 });
+    const client = postgresClient({ url: database.url, maxConnections: 1, name: 'sluice', timeoutMs: 8_000 });
     const shown = async (setting: string) => (await client.run(`show ${setting}`, [])).flat()[0];
     expect(await shown('statement_timeout')).toBe('7s');
     expect(await shown('lock_timeout')).toBe('6s');
@@ -203,7 +208,7 @@ describe.runIf(STORES.includes('postgresql'))(
     });
 
     it('starts if the role has the setting itself', async () => {
-      const admin = postgresClient({ url: database.url, most: 1, name: 'admin', longestMs: 8_000 });
+      const admin = postgresClient({ url: database.url, maxConnections: 1, name: 'admin', timeoutMs: 8_000 });
       const name = new URL(database.url).pathname.slice(1);
       await admin.run(`alter database "${name}" set idle_in_transaction_session_timeout = '4s'`, []);
       await admin.close();

@@ -6,10 +6,13 @@ import { databaseOver, type RunSql, type Store } from '../sql.ts';
 
 const CONNECTIONS = 5;
 const IDLE_LIMIT = 'idle_in_transaction_session_timeout';
-/** The code by which PgBouncer and similar poolers refuse settings of a session. */
+/** The code with which PgBouncer and similar poolers refuse the settings of a session. */
 const PROTOCOL_VIOLATION = '08P01';
-/** Together with the interval at which keys are refreshed, it is less than the 15 s in which a change reaches every instance. */
-export const MAX_QUESTION_MS = 8_000;
+/**
+ * The time limit of queries. Together with the interval at which keys are refreshed, it is below the 15 s in which a change
+ * reaches every instance.
+ */
+export const MAX_QUERY_MS = 8_000;
 
 /**
  * Opens the store on PostgreSQL, with a pool of connections.
@@ -17,11 +20,11 @@ export const MAX_QUESTION_MS = 8_000;
  * @throws OperatorError when the server refuses the connection.
  */
 export async function openPostgres(
-  options: Pick<PostgresOptions, 'url' | 'longestMs' | 'after'>,
+  options: Pick<PostgresOptions, 'url' | 'timeoutMs' | 'after'>,
 ): Promise<Store> {
   const { run, transaction, unhealthy, close } = postgresClient({
     ...options,
-    most: CONNECTIONS,
+    maxConnections: CONNECTIONS,
     name: 'sluice',
   });
   const db = databaseOver(run);
@@ -36,7 +39,7 @@ export async function openPostgres(
     db,
     unsynced: db,
     now: async (on) => {
-      // Not `now()`: that is when the transaction began, which may have waited for a lock since.
+      // `now()` would return the time at which the transaction began, which may have waited for a lock since.
       const rows: unknown = await on.execute(
         sql`select cast(floor(extract(epoch from clock_timestamp()) * 1000) as text)`,
       );

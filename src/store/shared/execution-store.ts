@@ -10,8 +10,8 @@ const NOW = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
 /**
- * Returns whether a run is held. A lease that ends later than possible was taken before the server's clock was put back. It
- * starts again, so that a run whose holder has vanished becomes free after one lease.
+ * Returns whether a run is held. A lease that ends later than is possible was taken before the server's clock was set back.
+ * It starts again, so that a run whose holder has vanished becomes free after one lease.
  */
 const IS_HELD = `local function isHeld(holder, limit, lease)
   if not holder then return false end

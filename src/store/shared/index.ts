@@ -3,30 +3,29 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { openValkey, type Valkey } from './valkey.ts';
 
 export interface SharedOptions {
-  /** Null: this is the only instance, and each room keeps its state in memory. */
+  /** The URL of Valkey. Null when this is the only instance, and each room keeps its state in memory. */
   readonly url: string | null;
-  /** The same for all instances of one installation. The namespace that is derived from it does not reveal it. */
+  /** The secret that all instances of one installation have. The namespace is derived from it and does not reveal it. */
   readonly secret: string;
   readonly random: () => number;
   /** Called with the reason when the connection is lost, and with null when it is back. */
   readonly onChange: (lost: string | null) => void;
   /** Whether to refuse a server that may evict keys. */
   readonly production: boolean;
-  /** Called at the start, with a sentence, when the server may evict keys. */
+  /** Called once with a sentence when the server may evict keys. */
   readonly onEvicting: (problem: string) => void;
 }
 
 /**
- * Returns a prefix of keys and channels that only instances with the same secret use, so that installations can share a
- * server.
+ * Returns the prefix of keys and channels. It depends on the secret, so that several installations can share a server.
  */
 export function namespaceOf(secret: string): string {
   return `sluice:${createHmac('sha256', secret).update('namespace in Valkey').digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Connects to Valkey. A server that evicts keys could forget counted requests, so that limits are exceeded; orders, so that
- * takers cannot execute them; and leases, so that two instances believe that they own one maker or execution.
+ * Connects to Valkey. A server that evicts keys could lose counted requests, so that limits are exceeded; orders, so that
+ * takers cannot execute them; and leases, so that two instances own the same maker or execution.
  *
  * @returns Null when `url` is null.
  * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict

@@ -3,12 +3,12 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface LeaseOptions {
-  /** What is leased, such as `maker`; it becomes the key of the hash. */
+  /** The kind of lease, such as `maker`. It is the key of the hash. */
   readonly kind: string;
-  /** Name of this instance, without spaces, chosen at each start. */
+  /** The name of this instance, without spaces. It is new at each start. */
   readonly self: string;
   readonly leaseMs: number;
-  /** Sentence for the client whose request cannot be answered while Valkey does not answer. */
+  /** The message for clients while Valkey does not answer. */
   readonly whenLost: string;
 }
 

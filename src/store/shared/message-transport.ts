@@ -3,8 +3,8 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
 
 /**
- * Returns the number of connections that the server wrote the message to. A connection that died silently counts until
- * the server notices, so only zero is conclusive: then nobody has received the message.
+ * Publishes a message, and returns the number of connections that the server wrote it to. A connection that died silently
+ * counts until the server notices, so only zero is conclusive: no instance has received the message.
  */
 const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
 

@@ -34,7 +34,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   });
   afterAll(() => valkey.close());
 
-  /** Logs whose clock stands where the test put it. */
+  /** Logs with a clock that the test sets. */
   const logsAt = (now: number): SharedLogs => sharedLogs(valkey, `local now = ${now}`);
 
   it('counts the same as a count over all times', async () => {

@@ -1,6 +1,6 @@
 import { type Script, script, type Valkey } from './valkey.ts';
 
-/** The result of a hit, by the server's clock. */
+/** The state of a sliding log after a hit, by the clock of the server. */
 export interface LogState {
   /** Entries in the window including this one, which is kept only if the limit is not exceeded. */
   readonly count: number;
@@ -22,21 +22,21 @@ export interface SharedLogs {
    */
   readonly takeBack: (key: string) => Promise<void>;
   /**
-   * Returns the number of entries in the window that ends now.
+   * Counts the entries in the window that ends now.
    *
    * @throws ValkeyLost.
    */
   readonly count: (key: string, windowMs: number) => Promise<number>;
 }
 
-/** The server's clock, the only one that all instances share. */
+/** Reads the clock of the server, the only one that all instances share. */
 const SERVER_TIME = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
 /**
- * The key holds a list of times in ascending order. Those that have left the window are found by bisection: a minute after
- * a burst there may be thousands, and the server does nothing else meanwhile. If the clock was put back by more than a
- * window, which is rare, all times are moved back with it, so that the newest is now.
+ * The key holds a list of times in ascending order. Those that have left the window are found by bisection, because there
+ * may be thousands after a burst, and the server does nothing else in the meantime. If the clock was set back by more than
+ * a window, which is rare, all times are moved back with it, so that the newest is now.
  */
 const FIND_GONE = `
 local function at(index)
@@ -63,7 +63,7 @@ if count > 0 and at(0) <= time - window then
   gone = gone + 1
 end`;
 
-/** Arguments: the window, then the limit. Answers the count and the time of the entry that leaves. */
+/** Arguments: the window, then the limit. Returns the count, and the time of the entry that leaves next. */
 const hitScript = (time: string) =>
   script(`local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 ${time}

@@ -32,7 +32,7 @@ export interface Line {
   readonly restore: () => Promise<void>;
   readonly holdUp: () => void;
   readonly letGo: () => void;
-  /** Present connections pass nothing any more, and neither end notices. */
+  /** Existing connections stop forwarding data, without either end noticing. */
   readonly lose: () => void;
   readonly close: () => Promise<void>;
 }

@@ -14,8 +14,8 @@ export function script(lua: string): Script {
 }
 
 /**
- * If the server's clock is put back by at most this much, as by a failover to a server whose clock is behind, leases only
- * end later by as much.
+ * The tolerated step of the server's clock, for example after a failover to a server whose clock is behind. If the clock is
+ * set back by less, leases only end later by as much.
  */
 export const MAX_CLOCK_BACK_MS = 60_000;
 
@@ -24,15 +24,15 @@ export interface Valkey {
   /**
    * Runs a script on one key, in one round trip. The namespace is added to `key`.
    *
-   * @throws ValkeyLost immediately while there is no connection, or when no answer comes in time; then the script may
-   *   have run.
+   * @throws ValkeyLost immediately while there is no connection, and when no answer arrives in time, although the script
+   *   may have run.
    */
   readonly run: (script: Script, key: string, args?: readonly (string | number)[]) => Promise<unknown>;
   /** Calls `handler` with every message that is published on the channel while there is a connection. */
   readonly subscribe: (channel: string, handler: (message: string) => void) => Promise<void>;
   /**
-   * Resolves to the policy by which the server evicts keys when its memory is full; null when it evicts none, or does not
-   * say.
+   * Resolves to the policy by which the server evicts keys when its memory is full. Null when it evicts none, or does not
+   * report its policy.
    */
   readonly evictionPolicy: () => Promise<string | null>;
   /** Resolves to null when the server answers and accepts writes, and otherwise to the reason, as a sentence. */
@@ -40,13 +40,13 @@ export interface Valkey {
   readonly close: () => void;
 }
 
-/** Valkey does not answer. The client reconnects by itself. */
+/** Thrown when Valkey does not answer. The client reconnects by itself. */
 export class ValkeyLost extends Error {
   override readonly name = 'ValkeyLost';
 }
 
 export interface ValkeyOptions {
-  /** May hold a password, so no message repeats it. */
+  /** The URL, which may contain a password and is therefore never part of a message. */
   readonly url: string;
   /** Prefix of every key and channel. */
   readonly namespace: string;
@@ -54,22 +54,22 @@ export interface ValkeyOptions {
   readonly random: () => number;
   /** Called with the reason when the connection is lost, and with null when it is back. */
   readonly onChange: (lost: string | null) => void;
-  /** Calls `work` every `milliseconds` until the returned function is called. Default: the system's. */
+  /** Calls `work` every `milliseconds` until the returned function is called. Default: the timer of the system. */
   readonly every?: (milliseconds: number, work: () => void) => () => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** The server must answer within this time. It is longer than any pause of this process, which would look the same. */
+/** The time limit of answers. It is longer than any pause of this process, which would look the same. */
 const SILENCE_MS = 1_000;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 2_000;
 /**
- * How often each connection is tested, because an idle one would not notice that its peer is gone. A dead connection is
- * noticed after at most this and `SILENCE_MS`, which together are shorter than an instance waits for another's answer.
+ * The interval at which each connection is tested, because an idle one does not notice that the server is gone. A dead
+ * connection is noticed within this and `SILENCE_MS`, which together are shorter than `ANSWER_WITHIN_MS` of peer requests.
  */
 const HEARTBEAT_MS = 1_000;
 const NO_EVICTION = 'noeviction';
-/** Lifetime of the key that `unhealthy` writes. */
+/** The lifetime of the key that `unhealthy` writes. */
 const WRITTEN_MS = 60_000;
 
 /**
@@ -151,7 +151,7 @@ function connection(url: string, random: ValkeyOptions['random']): Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => waitBefore(attempt, random()),
+    retryStrategy: (attempt) => reconnectDelayMs(attempt, random()),
     // After a failover, the server may have become a replica.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
@@ -169,8 +169,8 @@ function subscriptionsBeside(redis: Redis, namespace: string, every: typeof ever
     subscriber.on('message', (_channel: string, message: string) => handler(message));
     await subscriber.connect();
     await subscriber.subscribe(`${namespace}:${channel}`);
-    // The server confirms each subscription, and repeats one that it lost. If it does not answer in time, the client
-    // reconnects.
+    // Subscribing again has no effect on a live subscription, and restores one that the server has lost. If the server
+    // does not answer in time, the client reconnects.
     const subscribeAgain = () => void subscriber.subscribe(`${namespace}:${channel}`).catch(() => undefined);
     stops.push(every(HEARTBEAT_MS, subscribeAgain));
   };
@@ -195,13 +195,16 @@ async function runScript(
   }
 }
 
-/** The client knows only the schemes of Redis. */
+/** Replaces the scheme, because the client only knows those of Redis. */
 function urlForClient(url: string): string {
   return url.replace(/^valkey(?=s?:)/, 'redis');
 }
 
-/** Doubles each time, and takes a random part of at least a half, so that instances do not reconnect all at once. */
-function waitBefore(attempt: number, random: number): number {
+/**
+ * Returns the milliseconds before the next attempt to connect. They double each time, and up to half is subtracted
+ * randomly, so that instances do not reconnect all at once.
+ */
+function reconnectDelayMs(attempt: number, random: number): number {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   return Math.round(longest * (0.5 + random / 2));
 }

@@ -4,11 +4,11 @@ import { CommitWitness, witnessRemedy } from '../../common/commit-witness.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 
 /**
- * Pages in the write-ahead file after which SQLite moves them into the main file. A damaged frame in the write-ahead file
- * loses all frames after it, so few pages should depend on it.
+ * The number of pages in the write-ahead file after which SQLite moves them into the main file. It is small, because a
+ * damaged frame in the write-ahead file loses all frames after it.
  */
 export const CHECKPOINT_PAGES = 64;
-/** Files up to this size are checked page by page at the start. */
+/** Files up to this size are checked page by page when they are opened. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
 
 export interface OpenedFile {
@@ -31,7 +31,7 @@ export interface OpenedFile {
  *   it is not changed.
  */
 export function openSqliteFile(path: string): OpenedFile {
-  // A process that was killed leaves SQLite's own lock behind.
+  // A killed process leaves the lock of SQLite behind. The lock of the data folder excludes other processes.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const witness = CommitWitness.of(path);
   try {
@@ -84,7 +84,7 @@ function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
 }
 
 /**
- * Compares a file with its witness. The file is opened read-only, because closing it otherwise would move the write-ahead
+ * Compares a file with its witness. The file is opened read-only, because otherwise closing it would move the write-ahead
  * file into a damaged main file, and remove it.
  *
  * @throws OperatorError when the file holds less than the witness says.
@@ -101,7 +101,7 @@ function verify(path: string, witness: CommitWitness): void {
   );
 }
 
-/** The number of changes that a file holds, or why it cannot be read. */
+/** The number of changes that a file contains, or the reason why it cannot be read. */
 type FileContents =
   | { readonly ok: true; readonly changes: bigint }
   | { readonly ok: false; readonly reason: string };
@@ -126,7 +126,7 @@ function readContents(path: string, size: number): FileContents {
 }
 
 /**
- * Keeps a link to the write-ahead file, because SQLite removes one that it cannot read, even when it is opened read-only.
+ * Keeps a link to the write-ahead file, because SQLite removes a file that it cannot read, even in read-only mode.
  *
  * @returns A function that restores the file. If this process ends before, the next one restores it.
  */

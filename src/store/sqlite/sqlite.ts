@@ -10,7 +10,7 @@ import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sql
 export function openSqlite(path: string): Store {
   const opened = openSqliteFile(path);
   const { file } = opened;
-  const inTurn = turns();
+  const inTurn = serialQueue();
   const run: RunSql = async (text, parameters) => orUnavailable(() => rowsOf(file, text, parameters));
   const db = databaseOver((text, parameters) =>
     inTurn(async () =>
@@ -43,7 +43,7 @@ export function openSqlite(path: string): Store {
   };
 }
 
-/** SQLite's messages when the disk is full, fails or is read-only. The same statement may succeed later. */
+/** The messages of SQLite when the disk is full, fails or is read-only. The same statement may succeed later. */
 const NO_DISK = /disk I\/O error|disk is full|readonly database|unable to open database file/;
 
 function orUnavailable<T>(work: () => T): T {
@@ -57,7 +57,7 @@ function orUnavailable<T>(work: () => T): T {
   }
 }
 
-/** Statements that may change something. For one that does not, a transaction of its own does no harm. */
+/** Matches statements that may change data. A read that matches is merely executed in a transaction of its own. */
 const CHANGES = /^\s*(insert|update|delete|replace|create|drop|alter|with)\b/i;
 
 /** Writes to the write-ahead log without syncing it. The next synced write brings both to the disk. */
@@ -73,8 +73,8 @@ function unsyncedRows(
   }
 }
 
-/** Returns a function that runs work one after another, because there is one connection. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs one piece of work after another, because there is only one connection. */
+function serialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work);

@@ -149,7 +149,7 @@ function countFlag(struck: string): CommandFlag {
   };
 }
 
-/** Returns what the faults of requests and of calls have in common. */
+/** Returns the parameters that faults of requests and faults of calls have in common. */
 function strikeOf(flags: ReadonlyMap<string, string>) {
   return {
     count: wholeOf(flags, 'count', 1),

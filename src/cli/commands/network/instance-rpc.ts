@@ -6,11 +6,12 @@ import { adminUrl, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
 
 /**
- * Asks the instance of the admin port where its Solana RPC is. A command that changes a network does so over this RPC, so
- * that it cannot reach the network of another instance, which has another credential.
+ * Asks the instance at the admin port for the URL of its Solana RPC. Commands that change a network use this RPC, so that
+ * they cannot reach the network of another instance, which has another credential.
  *
  * @param who - The subject of error messages.
- * @throws OperatorError when the instance has no network of its own, or `rpc-port` was given and is another instance's.
+ * @throws OperatorError when the instance has no network of its own, or `rpc-port` was given and belongs to another
+ *   instance.
  */
 export async function rpcOfInstance(config: Config, { sources }: LoadedSettings, who: string): Promise<URL> {
   const answer = asAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));

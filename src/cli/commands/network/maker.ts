@@ -161,7 +161,7 @@ function webhookRows(webhook: Static<typeof MakerAnswer>['webhook']): readonly (
 
 type Line = Static<typeof MakerLine>;
 
-/** A maker that has a webhook and does not stream has no connection that could be missing. */
+/** Whether a maker only has a webhook, so that it needs no connection. */
 function isAskedOnly({ webhook, connected }: Line): boolean {
   return webhook !== null && connected !== true;
 }

@@ -11,7 +11,7 @@ const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-/** What the fake instance answers, by request. The instance itself is tested elsewhere. */
+/** The answers of the fake instance, by request. The instance itself is tested elsewhere. */
 let answers: Record<string, { status?: number; body: string }>;
 let asked: { path: string; body: unknown }[];
 let servers: Server[];

@@ -17,7 +17,7 @@ import { UsageError } from '../../command-line/command-line.ts';
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 };
 const UNAUTHORIZED = 401;
 const HEAD = ['platform', 'position', 'what', 'dollars'];
-/** Assets that a line names. The others are counted. */
+/** The maximum number of assets that a line names. The others are counted. */
 const MAX_NAMED = 4;
 
 export const portfolioCommand: Command = {
@@ -45,7 +45,11 @@ export const portfolioCommand: Command = {
   },
 };
 
-/** @throws OperatorError when the file cannot be read, or holds something else than a key. */
+/**
+ * Reads an API key from a file.
+ *
+ * @throws OperatorError when the file cannot be read, or does not contain a key.
+ */
 function readKey(path: string): string {
   let text: string;
   try {
@@ -97,7 +101,7 @@ async function positionsOf(
   );
 }
 
-/** Returns a line for each element, the sum, and the fetchers that failed. */
+/** Returns a line for each element, one for the sum, and one for each fetcher that failed. */
 function renderPortfolio({ elements, fetcherReports, tokenInfo }: Record<string, unknown>): string {
   const symbols = symbolsOf(tokenInfo);
   const found = listOf(elements);
@@ -123,7 +127,7 @@ function symbolsOf(tokenInfo: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** Names the tokens in an element, wherever its type keeps them. */
+/** Returns the names of the tokens in an element of any type. */
 function namesOf(data: unknown, symbols: ReadonlyMap<string, string>): string {
   const named = [...new Set(addressesIn(data).flatMap((address) => symbols.get(address) ?? []))];
   const more = named.length - MAX_NAMED;

@@ -12,10 +12,10 @@ import type { Command } from '../../command-line/command.ts';
 
 const settings = ADMIN_SETTINGS;
 const WHO = 'the network';
-/** The largest snapshot in base64, in JSON. */
+/** The maximum length of an answer with a snapshot in base64. */
 const MAX_CONTENT_BYTES = 2 * MAX_PACKED_BYTES;
 
-/** The named snapshots of the embedded network, and their way to a file and back. */
+/** The commands for named snapshots of the embedded network, and for exporting and importing them. */
 export const SNAPSHOT_COMMANDS: readonly Command[] = [
   snapshotCommand('list', 'List the named snapshots of the embedded network.', [], () => ({
     method: 'GET',

@@ -299,7 +299,7 @@ it('connects to an instance with the expected certificate only', async () => {
   const own = port;
   port = new URL(await listen(secure, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
   const flags = (index: 0 | 1) => [
-    // Somebody who manages an instance remotely does not have the instance's private key.
+    // An operator who manages an instance remotely does not have its private key.
     `--admin-tls-cert=${fileOf(index, 'certificate')}`,
   ];
   expect(await done('whoami', ...flags(0))).toContain('operator');

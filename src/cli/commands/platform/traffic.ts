@@ -24,7 +24,7 @@ const OF: CommandFlag = {
   allowed: 'organisation or organisation/team',
   description: 'Whose requests to show. Default: all, including those without a key.',
 };
-/** The flags that select requests of the log, each of which is a query parameter too. */
+/** The flags that select requests of the log. Each is also a query parameter. */
 const FILTER_FLAGS: readonly CommandFlag[] = [
   {
     name: 'key',

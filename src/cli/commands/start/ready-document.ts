@@ -1,7 +1,7 @@
 import type { RunningApp } from '../../../app/app.ts';
 import { packageVersion } from '../../../common/package.ts';
 
-/** What a program that starts an instance needs to know. It is one JSON object, and fields are only ever added. */
+/** The data for programs that start an instance. It is one JSON object, to which fields may be added. */
 export interface ReadyDocument {
   readonly version: string;
   readonly pid: number;
@@ -12,26 +12,26 @@ export interface ReadyDocument {
     readonly rest: string;
     readonly docs: string;
     readonly admin: string;
-    /** For market makers. */
+    /** The address of the gRPC interface for market makers. */
     readonly grpc: string;
-    /** Null: on the admin port only. */
+    /** The additional address of metrics. Null when they are on the admin port only. */
     readonly metrics: string | null;
-    /** Where transactions are landed by JSON-RPC; null: on the REST port only. */
+    /** The URL at which transactions are landed by JSON-RPC. Null when they are landed on the REST port only. */
     readonly landing: string | null;
-    /** Of the embedded network; null over an outside RPC. */
+    /** The URL of the embedded network's RPC. Null over an outside RPC. */
     readonly rpc: string | null;
     readonly ws: string | null;
   };
   readonly network: 'embedded' | 'outside';
-  /** Null over an outside RPC. The file is a Solana keypair file. */
+  /** The first demo wallet, with its keypair file. Null over an outside RPC. */
   readonly wallet: { readonly address: string; readonly file: string } | null;
-  /** Null in production. */
+  /** The demo API key. Null in production. */
   readonly apiKey: string | null;
   /** Null when the credential is a setting. */
   readonly operatorCredentialFile: string | null;
 }
 
-/** Returns what `--ready-file` and `--banner json` write. It holds the demo API key, and no other secret. */
+/** Returns the output of `--ready-file` and `--banner json`. It contains the demo API key, and no other secret. */
 export function readyDocument(app: RunningApp, readyAfterMs: number): ReadyDocument {
   const { urls, network } = app;
   const isEmbedded = network.kind === 'embedded';

@@ -78,7 +78,7 @@ export const startCommand: Command = {
   },
 };
 
-/** Returns the logger, and a function that writes what it has kept out of the banner. */
+/** Returns the logger, and a function that writes the lines that were held back while the banner was printed. */
 function openLog(level: string, format: Settings['log-format']) {
   if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
     const terminal = terminalLog((text) => void writeSync(STANDARD_ERROR, text));
@@ -95,7 +95,7 @@ function bannerOf(flags: ReadonlyMap<string, string>): (typeof BANNERS)[number] 
   throw new UsageError(`flag --banner is ${formatForError(given)}, but must be one of ${BANNERS.join(', ')}`);
 }
 
-/** A file of an earlier start would make its reader believe that this one is ready. */
+/** Returns the path of the ready file, and removes the file of an earlier start, which would be mistaken for this one. */
 function readyFileOf(flags: ReadonlyMap<string, string>, cwd: string): string | null {
   const given = flags.get('ready-file');
   if (given === undefined) return null;

@@ -9,8 +9,8 @@ export interface StopOptions {
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   /**
-   * Whether SIGHUP stops too, because a terminal was closed. Without a terminal it comes from a supervisor or a script that
-   * wants files to be read again, which Sluice does without being asked.
+   * Whether SIGHUP also stops, because it means that the terminal was closed. Without a terminal, it is sent by a supervisor
+   * or a script to have files read again, which Sluice does by itself.
    */
   readonly stopsAtHangup: boolean;
   /** Called at a SIGHUP that does not stop. */
@@ -19,7 +19,7 @@ export interface StopOptions {
   readonly force: (exitCode: number) => void;
 }
 
-/** Returns a promise that resolves at the first signal to stop; a later signal calls `force`. */
+/** Returns a promise that resolves at the first signal to stop. A later signal calls `force`. */
 export function stopSignal({ source, now, stopsAtHangup, onHangup, force }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;

@@ -3,7 +3,7 @@ import { type Address, address, parseAddress } from '../../../solana/address.ts'
 import { onOrOff } from '../kinds.ts';
 import { setting } from '../setting.ts';
 
-/** The platform fees of the public service. */
+/** The platform fees that the operator takes, by the fee table of the public service. */
 export const HOUSE_SETTINGS = {
   'house-fees': onOrOff(
     false,
@@ -28,11 +28,11 @@ interface HouseSettings {
 }
 
 export interface HouseConfig {
-  /** Null: the sponsor's wallet. */
+  /** The wallet that receives the fees. Null for the sponsor's wallet. */
   readonly wallet: Address | null;
 }
 
-/** @returns Null if no fees are taken. */
+/** Returns the configuration, or null when no fees are taken. */
 export function houseOf(settings: HouseSettings): HouseConfig | null {
   if (!settings['house-fees']) return null;
   const wallet = settings['house-fee-wallet'];

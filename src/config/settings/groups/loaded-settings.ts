@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../../solana/address.ts';
 import { isHttpUrl, repeatable } from '../kinds.ts';
 import { setting } from '../setting.ts';
 
-/** What is loaded into the embedded network in addition to its genesis. */
+/** Programs and accounts that are loaded into the embedded network in addition to its genesis. */
 export const LOADED_SETTINGS = {
   program: setting(
     repeatable('Load a program, such as a dump of the public one, at an address of the embedded network.'),

@@ -67,13 +67,13 @@ export interface MakersConfig {
   /** Whether the example maker runs, unless production or an outside RPC forbid it. */
   readonly demo: boolean;
   readonly host: string;
-  /** 0: any free port. */
+  /** The port of the gRPC interface. 0 selects a free port. */
   readonly port: number;
-  /** Paths of PEM files; null: plaintext. */
+  /** The paths of PEM files. Null for plaintext. */
   readonly tls: { readonly certificate: string; readonly key: string } | null;
-  /** How makers with a webhook are asked. */
+  /** How quotes are requested from makers with a webhook. */
   readonly webhooks: { readonly quoteMs: number; readonly privateAddresses: boolean };
-  /** Times are milliseconds. */
+  /** When makers that fill too few swaps are suspended. Times are milliseconds. */
   readonly breaker: {
     readonly enabled: boolean;
     readonly windowMs: number;
@@ -108,7 +108,7 @@ export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
   };
 }
 
-/** Returns what is wrong with the combination of these settings, in sentences. */
+/** Returns the contradictions between these settings, one sentence each. */
 export function makersContradictions(
   settings: MakersSettings,
   sources: Readonly<Record<string, string>>,

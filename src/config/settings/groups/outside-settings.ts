@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseAddress } from '../../../solana/address.ts';
-import { shownUnlessSecret } from '../../problems/problems.ts';
+import { formatUnlessSecret } from '../../problems/problems.ts';
 import { milliseconds, onOrOff, repeatable, whole } from '../kinds.ts';
 import { defaultOf, type Setting, setting } from '../setting.ts';
 
@@ -95,27 +95,27 @@ export const OUTSIDE_SETTINGS = {
 };
 
 const ONLY_OUTSIDE = Object.keys(OUTSIDE_SETTINGS).filter((name) => name !== 'rpc-url');
-/** What only the embedded network has. */
+/** The settings that only have a meaning for the embedded network. */
 const ONLY_EMBEDDED = ['seed', 'slot-ms', 'rpc-port', 'ws-port', 'program', 'account', 'clone', 'clone-from'];
 
 /** How the outside RPC is reached and read. */
 export interface Outside {
   readonly url: URL;
   readonly wsUrl: URL;
-  /** Further nodes that take transactions. */
+  /** Additional nodes to which transactions are sent. */
   readonly sendUrls: readonly URL[];
-  /** Addresses, and paths of files with one address per line. */
+  /** Each is an address, or the path of a file with one address per line. */
   readonly pools: readonly string[];
   readonly lookupTables: readonly string[];
-  /** Ids of the vaults of the second borrow market, in the order of their ids there. */
+  /** The ids of the vaults of the second borrow market, in the order of their ids in that market. */
   readonly ethenaVaults: readonly number[];
-  /** Whether every portfolio includes positions that few wallets have. */
+  /** Whether every portfolio includes rare positions, which take a search of a program's accounts. */
   readonly searchesRare: boolean;
   readonly pollMs: number;
   readonly staleMs: number;
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
-  /** How many transactions are read in a second, to see trades. */
+  /** The maximum number of transactions that are read in a second to find trades. */
   readonly transactionsPerSecond: number;
 }
 
@@ -136,7 +136,7 @@ type OutsideSettings = {
 
 /**
  * @param cwd - The folder from which relative paths start.
- * @returns Null for the embedded network.
+ * @returns The configuration of the outside RPC, or null for the embedded network.
  */
 export function outsideOf(settings: OutsideSettings, cwd: string): Outside | null {
   if (settings['rpc-url'] === '') return null;
@@ -167,7 +167,7 @@ function webSocketBeside(url: URL): URL {
   return beside;
 }
 
-/** Returns which settings need `rpc-url` or contradict it, in sentences. */
+/** Returns the settings that require `rpc-url` or contradict it, one sentence each. */
 export function outsideContradictions(
   settings: OutsideSettings & Readonly<Record<string, unknown>>,
   sources: Readonly<Record<string, string>>,
@@ -178,7 +178,7 @@ export function outsideContradictions(
   const problems = names
     .filter((name) => isGiven(settings[name], all[name]))
     .map((name) => {
-      const value = shownUnlessSecret(settings[name], all[name]?.secret === true);
+      const value = formatUnlessSecret(settings[name], all[name]?.secret === true);
       const only = `only ${isOutside ? 'without' : 'together with'} rpc-url`;
       return `${name} from ${sources[name]} is ${value}, but must be ${all[name]?.allowed}, ${only}`;
     });

@@ -5,7 +5,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { repeatable, whole } from '../kinds.ts';
 import { setting } from '../setting.ts';
 
-/** The mints that fees are taken in unless the operator names others: stablecoins, and SOL, which the sponsor spends. */
+/** The default mints in which fees are taken: stablecoins, and SOL, which the sponsor spends. */
 const FEE_MINTS: readonly Address[] = [
   WRAPPED_SOL_MINT,
   address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'), // USDC
@@ -39,10 +39,10 @@ export const SPONSOR_SETTINGS = {
 };
 
 export interface SponsorConfig {
-  /** Null: every taker pays. `own`: the embedded network's own sponsor, if it has one. */
+  /** The key of the sponsor. Null when every taker pays. `own` selects the sponsor of the embedded network, if it has one. */
   readonly keypair: { readonly file: string } | 'own' | null;
   readonly leastDollars: number;
-  /** Mints that fees are taken in. */
+  /** The mints in which fees are taken. */
   readonly feeMints: readonly Address[];
   readonly limits: { readonly perTaker: bigint; readonly inAll: bigint };
 }

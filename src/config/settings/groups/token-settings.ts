@@ -17,7 +17,7 @@ export const TOKEN_SETTINGS = {
   ),
 };
 
-/** Returns the wallet that the setting names; null if it is empty. */
+/** Returns the wallet of the setting, or null when it is empty. */
 export function verificationWalletOf(settings: {
   readonly 'token-verification-wallet': string;
 }): Address | null {

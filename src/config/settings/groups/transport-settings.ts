@@ -22,9 +22,9 @@ export const TRANSPORT_SETTINGS = {
     }),
     { allowed: 'an origin such as https://wallet.example', accepts: isOrigin },
   ),
-  // The largest body that a product takes is a handful of transactions of 1,232 bytes, in base64.
+  // The largest body of any product contains a few transactions of 1,232 bytes in base64.
   'max-body-bytes': whole(65_536, 1_024, 16_777_216, 'Largest body of a request, in bytes.'),
-  // Lists of addresses make request lines of up to 16 kB; the rest is for the headers.
+  // Lists of addresses lead to request lines of up to 16 kB. The rest is for the headers.
   'max-header-bytes': whole(
     24_576,
     2_048,
@@ -67,14 +67,14 @@ interface TlsPaths {
 }
 
 export interface TransportConfig {
-  /** Null: plain HTTP/1.1. */
+  /** The certificate and key of the REST port. Null for plain HTTP/1.1. */
   readonly tls: TlsPaths | null;
   readonly adminTls: TlsPaths | null;
-  /** The same as `adminCertificate`, for the REST port. */
+  /** Like `adminCertificate`, for the REST port. */
   readonly restCertificate: string | null;
-  /** Path of the certificate that commands trust; its key need not be there. Null: the admin port speaks plain HTTP. */
+  /** The path of the certificate that commands trust, which do not need its key. Null when the admin port uses plain HTTP. */
   readonly adminCertificate: string | null;
-  /** Null: pages of every site may call. */
+  /** The web origins that may call the REST port. Null for all of them. */
   readonly corsOrigins: readonly string[] | null;
   readonly bounds: {
     readonly maxBodyBytes: number;
@@ -110,7 +110,7 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
 
 type Sources = Readonly<Record<string, string>>;
 
-/** Returns what is wrong with the combination of these settings, in sentences. */
+/** Returns the contradictions between these settings, one sentence each. */
 export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.filter(([name]) => settings[name] === '').flatMap((pair) =>
     missingHalves(pair, settings, sources),
@@ -118,10 +118,10 @@ export function transportContradictions(settings: TransportSettings, sources: So
 }
 
 /**
- * Checks that each certificate has its key, which only `sluice start` needs: a command on another machine may have the
+ * Checks that each certificate has its key. Only `sluice start` requires that: a command on another machine may have the
  * certificate alone.
  *
- * @returns What is wrong, in sentences.
+ * @returns The problems, one sentence each.
  */
 export function unpairedFiles(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.flatMap((pair) => missingHalves(pair, settings, sources));

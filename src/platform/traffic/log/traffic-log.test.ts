@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LogDatabase, NeverTaken } from '../../../store/log/log-database.ts';
+import { type LogDatabase, ConstraintViolated } from '../../../store/log/log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
 import { analyse, bucketFor } from '../analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
@@ -84,7 +84,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     log = await openTestTraffic(test.log, { onDefect: (error) => defects.push(error) });
     log.record(entryWith({ client: undefined as unknown as string }));
     await log.flush();
-    expect(defects).toEqual([expect.any(NeverTaken)]);
+    expect(defects).toEqual([expect.any(ConstraintViolated)]);
     const later = entryWith();
     log.record(later);
     expect(await find({})).toEqual([later]);

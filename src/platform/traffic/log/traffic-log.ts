@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
-import { type LogDatabase, NeverTaken, type Statement } from '../../../store/log/log-database.ts';
+import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';
 import { Counts } from '../counts.ts';
 import {
   addCounts,
@@ -233,7 +233,7 @@ export class TrafficLog {
       await this.database.write(statementsOf(this.database.kind, batch));
       return true;
     } catch (error) {
-      if (!(error instanceof NeverTaken)) throw error;
+      if (!(error instanceof ConstraintViolated)) throw error;
       this.#options.onDefect(error);
       return false;
     }
