@@ -110,7 +110,7 @@ async function route(
 /** What the wallet's token account gained in a transaction. */
 function gained({ preTokenBalances, postTokenBalances }: ReportedTransaction, account: Address): bigint {
   const of = (balances: typeof preTokenBalances) =>
-    balances.find((each) => each.account === account)?.amount ?? 0n;
+    balances().find((each) => each.account === account)?.amount ?? 0n;
   return of(postTokenBalances) - of(preTokenBalances);
 }
 

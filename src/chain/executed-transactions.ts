@@ -19,8 +19,9 @@ export interface ExecutedTransaction {
   readonly signers: readonly Address[];
   /** All calls in order of execution, a call before what it calls. */
   readonly calls: readonly ExecutedCall[];
-  readonly preTokenBalances: readonly LandedTokenBalance[];
-  readonly postTokenBalances: readonly LandedTokenBalance[];
+  /** Functions, because most readers need no balances, and converting them takes as long as all else together. */
+  readonly preTokenBalances: () => readonly LandedTokenBalance[];
+  readonly postTokenBalances: () => readonly LandedTokenBalance[];
 }
 
 /** What only a network of one's own can tell about every transaction. */

@@ -17,7 +17,7 @@ import type {
   SimulationOptions,
 } from '../../src/chain/chain.ts';
 import type { ExecutedTransaction } from '../../src/chain/executed-transactions.ts';
-import { executedTransaction } from '../../src/chain/records/executed-transaction.ts';
+import { executedTransaction, withBalancesOnDemand } from '../../src/chain/records/executed-transaction.ts';
 import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
 import type { TransactionRecord } from '../../src/chain/records/records.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
@@ -216,7 +216,7 @@ export class SvmChain implements Chain {
   executedTransaction(signature: string): ExecutedTransaction {
     const record = this.#records.get(signature);
     if (record?.error !== null) throw new Error(`${signature} did not land with success`);
-    return executedTransaction(record, parseTransaction(record.wire).message);
+    return executedTransaction(withBalancesOnDemand(record), parseTransaction(record.wire).message);
   }
 
   unhealthy(): string | null {

@@ -138,7 +138,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       if (message.kind === 'defect') onDefect(message.where, message.message);
       else if (message.kind === 'changes') {
         for (const batch of message.batches) watchers?.handle(batch);
-        transactions?.handle(message.encoded);
+        if (message.encoded !== null) transactions?.handle(message.encoded);
       } else memory?.handle(message, heardAt);
     },
   );

@@ -2,21 +2,29 @@ import type { Address } from '../../solana/address.ts';
 import type { Message } from '../../solana/messages/message.ts';
 import type { ExecutedCall, ExecutedTransaction } from '../executed-transactions.ts';
 import { addressAt, allAddresses, landedTokenBalances } from './landed-transaction.ts';
-import type { TransactionRecord } from './records.ts';
+import type { TokenBalance, TransactionRecord } from './records.ts';
 
 /** The part of a record that tells what the transaction did. */
-export type ExecutedRecord = Pick<
-  TransactionRecord,
-  | 'signature'
-  | 'slot'
-  | 'index'
-  | 'blockTime'
-  | 'staticAddresses'
-  | 'loadedAddresses'
-  | 'innerInstructions'
-  | 'preTokenBalances'
-  | 'postTokenBalances'
->;
+export interface ExecutedRecord
+  extends Pick<
+    TransactionRecord,
+    'signature' | 'slot' | 'index' | 'blockTime' | 'staticAddresses' | 'loadedAddresses' | 'innerInstructions'
+  > {
+  readonly preTokenBalances: () => readonly TokenBalance[];
+  readonly postTokenBalances: () => readonly TokenBalance[];
+}
+
+type TokenBalances = Pick<TransactionRecord, 'preTokenBalances' | 'postTokenBalances'>;
+
+/** Returns a record whose balances are decoded already in the form of one whose balances are decoded when they are read. */
+export function withBalancesOnDemand<Decoded extends TokenBalances>(record: Decoded) {
+  const { preTokenBalances, postTokenBalances } = record;
+  return {
+    ...record,
+    preTokenBalances: () => preTokenBalances,
+    postTokenBalances: () => postTokenBalances,
+  };
+}
 
 /**
  * Converts the record of a successful transaction to the form of the chain port, with calls as deep as they were.
@@ -41,22 +49,20 @@ export function executedTransaction(record: ExecutedRecord, message: Message): E
     time: blockTime,
     signers: staticAddresses.slice(0, message.signers),
     calls,
-    preTokenBalances: landedTokenBalances(accounts, record.preTokenBalances),
-    postTokenBalances: landedTokenBalances(accounts, record.postTokenBalances),
+    // Most trades can be told without the balances, so those are converted when they are read.
+    preTokenBalances: () => landedTokenBalances(accounts, record.preTokenBalances()),
+    postTokenBalances: () => landedTokenBalances(accounts, record.postTokenBalances()),
   };
 }
 
 function callOf(
   accounts: readonly Address[],
   program: number,
-  indexes: Iterable<number>,
+  indexes: Uint8Array,
   data: Uint8Array,
   depth: number,
 ): ExecutedCall {
-  return {
-    program: addressAt(accounts, program),
-    accounts: Array.from(indexes, (index) => addressAt(accounts, index)),
-    data,
-    depth,
-  };
+  const named: Address[] = [];
+  for (let at = 0; at < indexes.length; at++) named.push(addressAt(accounts, indexes[at] ?? 0));
+  return { program: addressAt(accounts, program), accounts: named, data, depth };
 }

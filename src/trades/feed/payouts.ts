@@ -39,7 +39,7 @@ function leftOf(transaction: ReportedTransaction, flows: readonly Flow[], accoun
  */
 function withheld(transaction: ReportedTransaction, account: Address, amount: bigint): bigint {
   const { calls, preTokenBalances, postTokenBalances } = transaction;
-  const held = (balances: typeof preTokenBalances) => balances.find((each) => each.account === account);
+  const held = (balances: typeof preTokenBalances) => balances().find((each) => each.account === account);
   const [before, after] = [held(preTokenBalances), held(postTokenBalances)];
   // An account of such a token can only be closed when it is empty.
   const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);

@@ -40,8 +40,9 @@ export function swapsOf(reader: SwapReader, transaction: ReportedTransaction): r
   const found: SwapInTransaction[] = [];
   /** What a venue's program calls, such as the program behind a wrapper, belongs to the outer call. */
   let swapDepth = Number.POSITIVE_INFINITY;
-  for (const [index, call] of calls.entries()) {
-    if (call.depth > swapDepth) continue;
+  for (let index = 0; index < calls.length; index++) {
+    const call = calls[index];
+    if (call === undefined || call.depth > swapDepth) continue;
     swapDepth = Number.POSITIVE_INFINITY;
     const venue = reader.venues.get(call.program);
     const label = reader.fillPrograms.get(call.program);
@@ -70,11 +71,16 @@ function poolSwapsOf(
   if (flows.length < 2) return [];
   // A user who calls the venue directly deposits. Only routes and wrappers trade by deposits.
   if (venue.issues === true && call.program === venue.program && call.depth === 1) return [];
-  return [...new Set(call.accounts)].flatMap((account) => {
+  const found: SwapInTransaction[] = [];
+  const pools = new Set<PoolHandle>();
+  for (const account of call.accounts) {
     const handle = reader.poolAt(account);
-    if (handle === null || handle.venue.program !== venue.program) return [];
-    return poolSwapOf(reader, { venue, pool: handle.pool }, transaction, flows) ?? [];
-  });
+    if (handle === null || handle.venue.program !== venue.program || pools.has(handle)) continue;
+    pools.add(handle);
+    const swap = poolSwapOf(reader, { venue, pool: handle.pool }, transaction, flows);
+    if (swap !== null) found.push(swap);
+  }
+  return found;
 }
 
 function poolSwapOf(
@@ -131,7 +137,7 @@ function fillOf(
 
 function mintOf({ preTokenBalances, postTokenBalances }: ReportedTransaction, { from, to }: Flow): Address {
   for (const balances of [preTokenBalances, postTokenBalances]) {
-    const known = balances.find(({ account }) => account === from || account === to);
+    const known = balances().find(({ account }) => account === from || account === to);
     if (known !== undefined) return known.mint;
   }
   return WRAPPED_SOL_MINT;

@@ -1,4 +1,4 @@
-import type { Address } from '../../../solana/address.ts';
+import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { signatureFromBytes } from '../../../solana/messages/signature.ts';
@@ -16,6 +16,9 @@ import type {
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 const LAMPORTS_BYTES = 8;
+/** The index of the account, its mint, owner and token program, the amount and the decimals. */
+const TOKEN_BALANCE_BYTES = 1 + 3 * ADDRESS_BYTES + 8 + 1;
+const SUBJECT = 'transaction record';
 /** Shared by all calls, which is safe because encoding is synchronous. */
 const scratch = new ByteWriter(1 << 16);
 /** Records share blocks, and are dropped in the order in which they were added. */
@@ -49,32 +52,56 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
 
 /** @throws LayoutInvalid when the bytes are not a record. */
 export function decodeRecord(bytes: Uint8Array): TransactionRecord {
-  const reader = new ByteReader(bytes, 'transaction record');
+  const reader = new ByteReader(bytes, SUBJECT);
   const { message, errorText, accountCount, ...head } = readHead(reader);
   const error: TransactionError | null = errorText === '' ? null : JSON.parse(errorText);
   const preBalances = Array.from({ length: accountCount }, () => reader.u64());
   const postBalances = Array.from({ length: accountCount }, () => reader.u64());
-  const effects = readEffects(reader);
+  const preTokenBalances = readTokenBalances(reader);
+  const postTokenBalances = readTokenBalances(reader);
+  const innerInstructions = readAllInnerInstructions(reader).map(copyOf);
   const logs = readLogs(reader);
   const returnData = reader.bool() ? readReturnData(reader) : null;
   reader.end();
   const { version } = message;
   // A view would keep the whole block that the record is in.
   const wire = head.wire.slice();
-  return { ...head, wire, version, error, preBalances, postBalances, ...effects, logs, returnData };
+  return {
+    ...head,
+    wire,
+    version,
+    error,
+    preBalances,
+    postBalances,
+    preTokenBalances,
+    postTokenBalances,
+    innerInstructions,
+    logs,
+    returnData,
+  };
 }
 
 /**
  * Decodes what a successful transaction did. Leaves out its logs and lamports, because decoding them would take as long as
- * all else together.
+ * all else together, and decodes token balances only when they are read. The result holds views of the bytes.
  *
  * @throws LayoutInvalid when the bytes are not a record.
  */
 export function decodeExecuted(bytes: Uint8Array): ExecutedTransaction {
-  const reader = new ByteReader(bytes, 'transaction record');
+  const reader = new ByteReader(bytes, SUBJECT);
   const { message, accountCount, ...head } = readHead(reader);
   reader.skip(2 * accountCount * LAMPORTS_BYTES);
-  return executedTransaction({ ...head, ...readEffects(reader) }, message);
+  const pre = skipTokenBalances(reader);
+  const post = skipTokenBalances(reader);
+  return executedTransaction(
+    {
+      ...head,
+      innerInstructions: readAllInnerInstructions(reader),
+      preTokenBalances: () => readTokenBalances(new ByteReader(bytes, SUBJECT, pre)),
+      postTokenBalances: () => readTokenBalances(new ByteReader(bytes, SUBJECT, post)),
+    },
+    message,
+  );
 }
 
 /** Everything up to the balances of accounts. */
@@ -106,14 +133,6 @@ function readHead(reader: ByteReader) {
   };
 }
 
-/** What follows the balances of accounts, up to the logs. */
-function readEffects(reader: ByteReader) {
-  const preTokenBalances = readTokenBalances(reader);
-  const postTokenBalances = readTokenBalances(reader);
-  const innerInstructions = Array.from({ length: reader.u32() }, () => readInnerInstructions(reader));
-  return { preTokenBalances, postTokenBalances, innerInstructions };
-}
-
 function writeTokenBalances(writer: ByteWriter, balances: readonly TokenBalance[]): void {
   writer.u32(balances.length);
   for (const { accountIndex, mint, owner, tokenProgram, amount, decimals } of balances) {
@@ -122,14 +141,25 @@ function writeTokenBalances(writer: ByteWriter, balances: readonly TokenBalance[
 }
 
 function readTokenBalances(reader: ByteReader): TokenBalance[] {
-  return Array.from({ length: reader.u32() }, () => ({
-    accountIndex: reader.u8(),
-    mint: reader.address(),
-    owner: reader.address(),
-    tokenProgram: reader.address(),
-    amount: reader.u64(),
-    decimals: reader.u8(),
-  }));
+  const balances: TokenBalance[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
+    balances.push({
+      accountIndex: reader.u8(),
+      mint: reader.address(),
+      owner: reader.address(),
+      tokenProgram: reader.address(),
+      amount: reader.u64(),
+      decimals: reader.u8(),
+    });
+  }
+  return balances;
+}
+
+/** Returns where they begin. */
+function skipTokenBalances(reader: ByteReader): number {
+  const { offset } = reader;
+  reader.skip(reader.u32() * TOKEN_BALANCE_BYTES);
+  return offset;
 }
 
 function writeInnerInstructions(writer: ByteWriter, group: InnerInstructions): void {
@@ -141,19 +171,39 @@ function writeInnerInstructions(writer: ByteWriter, group: InnerInstructions): v
   }
 }
 
+/** Their accounts and data are views. */
+function readAllInnerInstructions(reader: ByteReader): InnerInstructions[] {
+  const groups: InnerInstructions[] = [];
+  for (let left = reader.u32(); left > 0; left--) groups.push(readInnerInstructions(reader));
+  return groups;
+}
+
 function readInnerInstructions(reader: ByteReader): InnerInstructions {
   const index = reader.u8();
-  const instructions = Array.from({ length: reader.u32() }, (): InnerInstruction => {
+  const instructions: InnerInstruction[] = [];
+  for (let left = reader.u32(); left > 0; left--) {
     const programIdIndex = reader.u8();
     const stackHeight = reader.u8();
-    return {
+    instructions.push({
       programIdIndex,
       stackHeight,
-      accounts: readBytes(reader).slice(),
-      data: readBytes(reader).slice(),
-    };
-  });
+      accounts: readBytes(reader),
+      data: readBytes(reader),
+    });
+  }
   return { index, instructions };
+}
+
+function copyOf({ index, instructions }: InnerInstructions): InnerInstructions {
+  return {
+    index,
+    instructions: instructions.map(({ programIdIndex, stackHeight, accounts, data }) => ({
+      programIdIndex,
+      stackHeight,
+      accounts: accounts.slice(),
+      data: data.slice(),
+    })),
+  };
 }
 
 function readReturnData(reader: ByteReader): ReturnData {
@@ -176,7 +226,9 @@ function writeAddresses(writer: ByteWriter, addresses: readonly Address[]): void
 }
 
 function readAddresses(reader: ByteReader): Address[] {
-  return Array.from({ length: reader.u8() }, () => reader.address());
+  const addresses: Address[] = [];
+  for (let left = reader.u8(); left > 0; left--) addresses.push(reader.address());
+  return addresses;
 }
 
 function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {

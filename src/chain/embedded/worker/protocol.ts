@@ -154,8 +154,8 @@ export type FromWorker =
   | {
       readonly kind: 'changes';
       readonly batches: readonly ChangeBatch[];
-      /** Successful transactions that name a watched program, in order of execution, each for `decodeExecuted`. */
-      readonly encoded: readonly Uint8Array[];
+      /** Successful transactions that name a watched program, in order of execution, as `TransactionWatches` returns them. */
+      readonly encoded: Uint8Array | null;
     }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: ErrorMessage }

@@ -1,4 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import type { ExecutedTransaction, ExecutedTransactions } from '../../executed-transactions.ts';
 import { decodeExecuted } from '../records/record-codec.ts';
 import type { WorkerLink } from './worker-link.ts';
@@ -41,10 +42,12 @@ export class TransactionWatchers implements ExecutedTransactions {
     return encoded.map(decodeExecuted);
   }
 
-  /** @param encoded - Each for `decodeExecuted`. */
-  handle(encoded: readonly Uint8Array[]): void {
-    if (encoded.length === 0) return;
-    const transactions = encoded.map(decodeExecuted);
+  /** @param encoded - As `TransactionWatches` returns them. */
+  handle(encoded: Uint8Array): void {
+    const transactions: ExecutedTransaction[] = [];
+    for (const reader = new ByteReader(encoded, 'list of transaction records'); reader.remaining > 0; ) {
+      transactions.push(decodeExecuted(reader.bytes(reader.u32())));
+    }
     for (const { programs, onTransactions } of this.#watchers) {
       const wanted = transactions.filter(({ calls }) => calls.some(({ program }) => programs.has(program)));
       if (wanted.length > 0) onTransactions(wanted);

@@ -15,9 +15,12 @@ import { Watches } from './watches.ts';
 /** How long changes of watched accounts wait for further ones, to be sent together. */
 const BATCH_MS = 5;
 
+/** Sends a message to the main thread. The buffers that are transferred are no longer usable here. */
+type Post = (message: FromWorker, transferred?: readonly ArrayBuffer[]) => void;
+
 /** Runs the network in this thread: the bank, its clock, the JSON-RPC servers, and the main thread's calls. */
 async function run(port: MessagePort, data: WorkerData): Promise<void> {
-  const post = (message: FromWorker) => port.postMessage(message);
+  const post: Post = (message, transferred = []) => port.postMessage(message, transferred);
   const onDefect = (where: string, error: unknown) =>
     post({ kind: 'defect', where, message: describe(error) });
   const bank = await openBank({ ...data, now: Date.now, onDefect });
@@ -59,7 +62,7 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
 }
 
 interface RpcParts {
-  readonly post: (message: FromWorker) => void;
+  readonly post: Post;
   readonly pushing: Pushing;
   readonly callFaults: CallFaults;
 }
@@ -108,19 +111,15 @@ interface Pushing {
  * made them. A batch is sent before a client can see any of its changes: a client that learns of a transaction over
  * JSON-RPC, and then calls a product, finds its effects there.
  */
-function pushChanges(
-  bank: Bank,
-  watches: Watches,
-  transactions: TransactionWatches,
-  post: (message: FromWorker) => void,
-): Pushing {
+function pushChanges(bank: Bank, watches: Watches, transactions: TransactionWatches, post: Post): Pushing {
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
     // One message, because each costs the thread that executes transactions some of its time.
-    post({ kind: 'changes', batches: watches.take(), encoded: transactions.take() });
+    const encoded = transactions.take();
+    post({ kind: 'changes', batches: watches.take(), encoded }, encoded === null ? [] : [encoded.buffer]);
   };
   const stop = bank.subscribe((event) => {
     if (event.kind === 'transaction' || event.kind === 'accounts') {
@@ -149,7 +148,7 @@ function pushChanges(
 function serveCalls(
   port: MessagePort,
   { flush }: Pushing,
-  post: (message: FromWorker) => void,
+  post: Post,
   // The main thread's side of the protocol checks the types of its arguments; both sides are one program.
   calls: Record<Request['method'], (...args: never[]) => unknown>,
 ): void {

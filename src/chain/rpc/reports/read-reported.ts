@@ -2,7 +2,7 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
 import { verifySignatureInPool } from '../../../solana/messages/signature.ts';
 import { parseJson } from '../../json-rpc/json.ts';
-import { executedTransaction } from '../../records/executed-transaction.ts';
+import { executedTransaction, withBalancesOnDemand } from '../../records/executed-transaction.ts';
 import type { TransactionRecord } from '../../records/records.ts';
 import type { ReportedTransaction } from '../../reported-transactions.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
@@ -30,7 +30,7 @@ export async function readReported(
   await requireSigned(record.signature, transaction);
   const { blockTime } = record;
   const { index: _, ...reported } = executedTransaction(
-    { ...record, index: 0, blockTime },
+    withBalancesOnDemand({ ...record, index: 0, blockTime }),
     transaction.message,
   );
   return reported;
