@@ -32,7 +32,8 @@ function registerEndpoint(
     const answered = await handle(request as EndpointRequest);
     return answered instanceof EventStream ? streams.send(answered, request, reply) : bodyOf(answered, reply);
   };
-  const { method, path, bucket, credits, timeoutMs, repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
+  const { method, path, bucket, credits, timeoutMs, allowsCookies } = endpoint;
+  const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
   app.route({
     method,
     url: path,
@@ -42,6 +43,7 @@ function registerEndpoint(
     config: {
       bucket,
       credits,
+      ...(allowsCookies ? { allowsCookies } : {}),
       ...(repeatKey === null ? {} : { repeatKey }),
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),

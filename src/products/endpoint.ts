@@ -95,6 +95,11 @@ export interface EndpointOptions<
   readonly credits?: number;
   /** Milliseconds that the answer may take; of an `EventStream`, its first event. Default: the server's limit. */
   readonly timeoutMs?: number;
+  /**
+   * Whether pages may read the answer to a request that the browser sends with cookies. Only for what everybody may know,
+   * because a proxy in front of the gateway may take the cookies for a visitor's consent. Default: they may not.
+   */
+  readonly allowsCookies?: boolean;
   /** Whether a 200 is an `EventStream`, whose events have data of that schema. Default: it is not. */
   readonly streams?: boolean;
   readonly query?: Query;
@@ -131,6 +136,7 @@ export interface Endpoint<in Services> {
   readonly credits: number;
   /** Null: the server's limit. */
   readonly timeoutMs: number | null;
+  readonly allowsCookies: boolean;
   readonly streams: boolean;
   readonly query: TSchema | null;
   readonly params: TSchema | null;
@@ -198,6 +204,7 @@ export function endpoint<
     bucket: options.bucket ?? 'main',
     credits: options.credits ?? creditsOf(options.path),
     timeoutMs: options.timeoutMs ?? null,
+    allowsCookies: options.allowsCookies ?? false,
     streams: options.streams ?? false,
     query: options.query ?? null,
     params: options.params ?? null,

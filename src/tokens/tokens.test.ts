@@ -152,6 +152,7 @@ describe('the decisions of the operator', () => {
     expect(await tokens.tagged('verified')).toEqual([]);
     expect(tokens.top('toptraded', '24h', 10)).toEqual([]);
     expect(mintsOf(await tokens.best())).toEqual([DOLLAR]);
+    expect(await tokens.best(0)).toEqual([]);
     world.decide(OTHER, null);
     expect(await tokens.search('cat', 20)).toHaveLength(1);
     tokens.close();

@@ -119,14 +119,13 @@ export class Tokens {
     return this.#stillGood(this.#lists.get('recent', () => this.#newest(MAX_TOP))).slice(0, limit);
   }
 
-  /** @returns all tokens, the best first, at most 5,000 */
-  async best(): Promise<readonly Token[]> {
+  /** @returns the best tokens, the best first: at most `limit`, and at most 5,000 */
+  async best(limit = MAX_RANKED): Promise<readonly Token[]> {
     await this.#catalogue.settled();
-    return this.#stillGood(
-      this.#lists.get('best', () =>
-        [...this.#catalogue.records()].sort((one, other) => other.rank - one.rank).slice(0, MAX_RANKED),
-      ),
+    const list = this.#lists.get('best', () =>
+      [...this.#catalogue.records()].sort((one, other) => other.rank - one.rank).slice(0, MAX_RANKED),
     );
+    return this.#stillGood(list.slice(0, limit));
   }
 
   /** Whether the operator, or the list of known tokens, says that the mint is what its name says. */

@@ -15,7 +15,8 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
 
 /**
  * Adds the CORS headers, and answers preflights before any key is looked at. Keys travel in a header that a page sets
- * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf.
+ * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf. A route that allows cookies answers
+ * the origin by its name, because browsers do not accept `*` then.
  * @param origins whose pages may call the gateway; null: all
  */
 export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
@@ -30,11 +31,15 @@ function answerCors(
   reply: FastifyReply,
   origins: readonly string[] | null,
 ): boolean {
-  if (origins === null) reply.header('access-control-allow-origin', '*');
+  const allowsCookies = request.routeOptions.config.allowsCookies === true;
+  if (origins === null && !allowsCookies) reply.header('access-control-allow-origin', '*');
   else {
     reply.header('vary', 'origin');
-    const origin = origins.find((one) => one === request.headers.origin);
-    if (origin !== undefined) reply.header('access-control-allow-origin', origin);
+    const { origin } = request.headers;
+    const isAllowed = origin !== undefined && (origins === null || origins.includes(origin));
+    if (isAllowed) reply.header('access-control-allow-origin', origin);
+    else if (origins === null) reply.header('access-control-allow-origin', '*');
+    if (isAllowed && allowsCookies) reply.header('access-control-allow-credentials', 'true');
   }
   // Only pages read this header, and pages of other sites always send their origin.
   if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED);

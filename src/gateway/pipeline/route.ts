@@ -11,6 +11,8 @@ declare module 'fastify' {
     readonly bucket?: Bucket;
     /** Credits that an answered request costs. Default: 1. */
     readonly credits?: number;
+    /** Whether pages may read answers to requests with cookies. Default: they may not. */
+    readonly allowsCookies?: boolean;
     /** Returns the text that repeats of one request share. Called with the body before it is validated. */
     readonly repeatKey?: RepeatKey;
     /** Returns the answer to a body that is not JSON. Called with a sentence. Default: the gateway's own refusal. */

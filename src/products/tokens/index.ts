@@ -9,7 +9,7 @@ import type { VerificationRequests } from '../../tokens/verification/requests.ts
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { defineProduct, type EarnRateOf, type OpenedProduct } from '../product.ts';
 import { recent, tag, top } from './endpoints/lists.ts';
-import { search } from './endpoints/search.ts';
+import { search, searchAssets } from './endpoints/search.ts';
 import type { TokensServices } from './endpoints/services.ts';
 import { tokensV1 } from './endpoints/v1/index.ts';
 import { checkEligibilityEndpoint, craftTransaction, executeVerification } from './endpoints/verify.ts';
@@ -42,10 +42,11 @@ export interface TokensDependencies {
 
 export const tokens = defineProduct({
   name: 'tokens',
-  basePaths: ['/tokens'],
+  basePaths: ['/tokens', '/_datapi/v1/assets'],
   examples: [{ title: 'tokens by a symbol', path: search.path, query: { query: 'JUP' } }],
   endpoints: [
     search,
+    searchAssets,
     tag,
     recent,
     top,

@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { integerText } from '../../parameters.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
+import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseInteger, parseSearch, SEARCH_LIMIT } from '../request.ts';
 import { searchTokens } from '../search.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';
 
 const CREDITS = 10;
+
+const limit = Type.Optional(
+  integerText(SEARCH_LIMIT, 'How many tokens a text finds. A list is not cut.', DEFAULT_SEARCH_LIMIT),
+);
 
 export const search = endpoint({
   method: 'GET',
@@ -24,11 +28,36 @@ export const search = endpoint({
     query: Type.String({
       description: `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
     }),
-    limit: Type.Optional(
-      integerText(SEARCH_LIMIT, 'How many tokens a text finds. A list is not cut.', DEFAULT_SEARCH_LIMIT),
-    ),
+    limit,
   }),
   responses: { 200: TokenList, 400: TokensError },
   handle: async (services: TokensServices, { query }) =>
     toTokenList(services, await searchTokens(services.tokens, parseSearch(query.query, query.limit))),
+});
+
+/** The search of the public widget. It sends cookies, and shows what an empty query finds before anything is typed. */
+export const searchAssets = endpoint({
+  method: 'GET',
+  path: '/_datapi/v1/assets/search',
+  operationId: 'SearchAssets',
+  summary: 'Search tokens, for the public widget',
+  description:
+    'The same as `/tokens/v2/search`. An empty query finds the best tokens: verified ones first, then by organic score and ' +
+    'liquidity.',
+  credits: CREDITS,
+  allowsCookies: true,
+  query: Type.Object({
+    query: Type.Optional(Type.String({ description: 'As for `/tokens/v2/search`.' })),
+    limit,
+  }),
+  responses: { 200: TokenList, 400: TokensError },
+  handle: async (services: TokensServices, { query }) => {
+    const { tokens } = services;
+    const text = query.query ?? '';
+    const found =
+      text.trim() === ''
+        ? await tokens.best(parseInteger('limit', query.limit, SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT))
+        : await searchTokens(tokens, parseSearch(text, query.limit));
+    return toTokenList(services, found);
+  },
 });

@@ -16,6 +16,7 @@ type WarningJson = Static<typeof WarningJson>;
 export const shield = endpoint({
   method: 'GET',
   path: '/ultra/v1/shield',
+  aliases: ['/_datapi/v1/shield'],
   operationId: 'GetShield',
   summary: 'Warnings about tokens',
   description:
