@@ -54,6 +54,23 @@ export const tokenStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'tokens/search-of-widget',
+    says: 'The public widget searches at `/_datapi/v1/assets/search` with cookies; an empty query finds the tokens that it shows first.',
+    check: async ({ ask }) => {
+      const headers = { origin: 'https://widget.example' };
+      const one = await ask(`/_datapi/v1/assets/search?query=${USDC}`, { headers });
+      const first = await ask('/_datapi/v1/assets/search?query=', { headers });
+      const isReadable = [one, first].every(
+        (answer) =>
+          answer.headers.get('access-control-allow-origin') === headers.origin &&
+          answer.headers.get('access-control-allow-credentials') === 'true',
+      );
+      const ids = (first.json ?? []).map(({ id }: Json) => id);
+      const isRight = one.json?.[0]?.id === USDC && [SOL, USDC].every((mint) => ids.includes(mint));
+      return unless(isReadable && isRight, { one: one.json, ids });
+    },
+  },
+  {
     id: 'tokens/nothing-found',
     says: 'A search that finds nothing answers 200 with an empty list.',
     check: async ({ ask }) => {

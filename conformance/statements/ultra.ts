@@ -20,6 +20,40 @@ const ACCOUNT = [
 ];
 const SEVERITIES = ['info', 'warning', 'critical'];
 
+/** Fields of an order that the public widget checks, with the types that it accepts. */
+const WIDGET_ORDER: readonly (readonly [string, readonly string[]])[] = [
+  ['inputMint', ['string']],
+  ['inAmount', ['string']],
+  ['outputMint', ['string']],
+  ['outAmount', ['string']],
+  ['otherAmountThreshold', ['string']],
+  ['priceImpactPct', ['string', 'number']],
+  ['slippageBps', ['number']],
+  ['transaction', ['string', 'null']],
+  ['swapType', ['string']],
+  ['gasless', ['boolean']],
+  ['requestId', ['string']],
+  ['prioritizationFeeLamports', ['number']],
+  ['prioritizationFeePayer', ['string', 'null']],
+  ['rentFeeLamports', ['number']],
+  ['rentFeePayer', ['string', 'null']],
+  ['signatureFeeLamports', ['number']],
+  ['signatureFeePayer', ['string', 'null']],
+  ['feeBps', ['number']],
+  ['router', ['string']],
+];
+const WIDGET_STEP = [
+  'ammKey',
+  'label',
+  'inputMint',
+  'outputMint',
+  'inAmount',
+  'outAmount',
+  'feeAmount',
+  'feeMint',
+];
+
+const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
 const missing = (json: Json, names: readonly string[]) => names.filter((name) => json?.[name] === undefined);
 
 /** Signs what was crafted, and sends it. */
@@ -125,6 +159,41 @@ export const ultraStatements: readonly Statement[] = [
         ({ type, message, severity }: Json) => type && message && SEVERITIES.includes(severity),
       );
       return unless(sol?.length === 0 && usdc?.length > 0 && unknown?.length > 0 && wellFormed, json);
+    },
+  },
+  {
+    id: 'ultra/shield-of-widget',
+    says: 'The public widget finds the warnings at `/_datapi/v1/shield`, and sends `isJupiter`.',
+    check: async ({ ask }) => {
+      const query = `mints=${SOL},${USDC}`;
+      const { json } = await ask(`/ultra/v1/shield?${query}`);
+      const widget = await ask(`/_datapi/v1/shield?${query}&isJupiter=true`);
+      return unless(json?.warnings !== undefined && JSON.stringify(json) === JSON.stringify(widget.json), {
+        json,
+        widget: widget.json,
+      });
+    },
+  },
+  {
+    id: 'ultra/order-of-widget',
+    says: 'An order has the fields without which the public widget shows no route, with and without a taker.',
+    check: async ({ ask, wallet }) => {
+      const query = `inputMint=${SOL}&outputMint=${USDC}&amount=50000000&swapMode=ExactIn`;
+      const excluded = '&excludeRouters=okx,dflow,hashflow,jupiterz&excludeDexes=JupiterRfqV2';
+      for (const path of [query, `${query}&taker=${wallet.address}`, `${query}${excluded}`]) {
+        const { json } = await ask(`/ultra/v1/order?${path}`);
+        const wrong = WIDGET_ORDER.filter(([name, types]) => !types.includes(typeOf(json?.[name])));
+        const steps = json?.routePlan ?? [];
+        const isReadable = steps.every(
+          ({ swapInfo, percent }: Json) =>
+            typeof percent === 'number' &&
+            WIDGET_STEP.every((name) => typeof swapInfo?.[name] === 'string') &&
+            typeof json.platformFee?.feeBps === 'number',
+        );
+        if (wrong.length > 0 || steps.length === 0 || !isReadable)
+          return JSON.stringify({ path, wrong, json });
+      }
+      return null;
     },
   },
   {
