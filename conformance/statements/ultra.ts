@@ -86,11 +86,12 @@ async function reclaim(world: World, owner: string): Promise<Json> {
 export const ultraStatements: readonly Statement[] = [
   {
     id: 'ultra/routers',
-    says: '`/ultra/v1/order/routers` lists routers by `id` and `name`.',
+    says: '`/ultra/v1/order/routers` lists routers by `id`, `name` and `icon`.',
     check: async ({ ask }) => {
       const { json } = await ask('/ultra/v1/order/routers');
       const pairs = (json ?? []).map(({ id, name }: Json) => `${id} ${name}`);
-      return unless(`${pairs}` === 'metis Metis,jupiterz JupiterZ', json);
+      const hasIcons = (json ?? []).every(({ icon }: Json) => typeof icon === 'string' && icon !== '');
+      return unless(`${pairs}` === 'metis Metis,jupiterz JupiterZ' && hasIcons, json);
     },
   },
   {

@@ -24,7 +24,11 @@ const lists = defineProduct({
   open: () => ({ services: null }),
 });
 
-async function corsHeaders(url: string, headers: Record<string, string>, corsOrigins: string[] | null = null) {
+async function corsHeaders(
+  url: string,
+  headers: Record<string, string>,
+  corsOrigins: string[] | null = null,
+) {
   const app = await gateway({
     products: [await lists.open({})],
     pipeline: {

@@ -55,5 +55,9 @@ export const BalancesJson = Type.Record(
 export type BalancesJson = Static<typeof BalancesJson>;
 
 export const RoutersJson = Type.Array(
-  Type.Object({ id: Type.String(), name: Type.String(), icon: Type.Optional(Type.String()) }),
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    icon: Type.String({ description: 'A `data:` URI.' }),
+  }),
 );
