@@ -50,8 +50,8 @@ function execute(path: string, crafted: { requestId: string; transaction: string
 describe('the older managed product', () => {
   it('lists the routers, and finds tokens as its successor does', LONG, async () => {
     expect((await ask('/ultra/v1/order/routers')).json).toEqual([
-      { id: 'metis', name: 'Metis' },
-      { id: 'jupiterz', name: 'JupiterZ' },
+      { id: 'metis', name: 'Metis', icon: expect.stringMatching(/^data:image\/svg\+xml,/) },
+      { id: 'jupiterz', name: 'JupiterZ', icon: expect.stringMatching(/^data:image\/svg\+xml,/) },
     ]);
     const { status, json } = await ask(`/ultra/v1/search?query=${USDC}`);
     expect(status).toBe(200);
