@@ -2,8 +2,8 @@ import type { Account } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { Searchable } from './search/text-index.ts';
 import type { MintFacts } from '../market/mint-facts.ts';
-import type { HolderHistory } from './holder-history.ts';
-import type { OrganicSignals } from './organic-score.ts';
+import type { HolderHistory } from './holders/holder-history.ts';
+import type { OrganicSignals } from './ranking/organic-score.ts';
 import type { FirstPool, Holders, TokenText } from './token.ts';
 
 /** What is kept of a token in memory. Only the catalogue and its refresher change it. */

@@ -2,9 +2,15 @@ import type { Timers } from '../common/ports/timers.ts';
 import type { MarketData } from '../trades/market-data.ts';
 import type { Address } from '../solana/address.ts';
 import type { TokenCatalogue } from './catalogue.ts';
-import { type OrganicScale, type OrganicSignals, organicScore, scaleOf, signalsOf } from './organic-score.ts';
-import { recordHolders } from './holder-history.ts';
-import { holdersOf, type OwnersOfMint } from './holders.ts';
+import {
+  type OrganicScale,
+  type OrganicSignals,
+  organicScore,
+  scaleOf,
+  signalsOf,
+} from './ranking/organic-score.ts';
+import { recordHolders } from './holders/holder-history.ts';
+import { holdersOf, type OwnersOfMint } from './holders/holders.ts';
 import { rankOf, type TokenRecord } from './records.ts';
 
 /** Finds who holds mints, where the network has an index of that. */

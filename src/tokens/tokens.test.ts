@@ -62,6 +62,35 @@ describe('Tokens.search', () => {
     tokens.close();
   });
 
+  it('puts symbols before beginnings, beginnings before names, and verification before score before liquidity', async () => {
+    const list: ListedToken[] = [];
+    const make = (
+      number: number,
+      symbol: string,
+      name: string,
+      ...[traders, liquidity, isListed]: [number, number, boolean?]
+    ) => {
+      const mint = world.mint(numbered(number), { name, symbol });
+      world.pool(numbered(1_000 + number), [mint, DOLLAR]);
+      world.stats.set(mint, boughtBy(traders, traders * 100));
+      world.price(mint, liquidity);
+      if (isListed === true) list.push({ ...listedAs(mint, symbol, 'verified'), name });
+    };
+    make(201, 'CAT', 'poor', 0, 10);
+    make(202, 'CAT', 'rich', 0, 9_000_000);
+    make(203, 'CAT', 'traded', 50, 10);
+    make(204, 'CAT', 'verified', 0, 0, true);
+    make(205, 'CATS', 'prefix', 50, 9_000_000);
+    make(206, 'CATX', 'verified prefix', 0, 0, true);
+    make(207, 'HAT', 'The cat in a hat', 50, 9_000_000, true);
+    const tokens = await world.open({ listed: list });
+    const names = (await tokens.search('cat', 20)).map(({ name }) => name);
+    const symbols = ['verified', 'traded', 'rich', 'poor'];
+    expect(names).toEqual([...symbols, 'verified prefix', 'prefix', 'The cat in a hat']);
+    expect((await tokens.search('cat', 1)).map(({ name }) => name)).toEqual(['verified']);
+    tokens.close();
+  });
+
   it('shows the text of the metadata as soon as it has been read again', async () => {
     world.mint(OTHER, { name: 'Before', symbol: 'OLD' });
     world.pool(numbered(50), [OTHER, DOLLAR]);
@@ -185,6 +214,20 @@ describe('Tokens.recent', () => {
     ]);
     world.pool(numbered(54), [REAL, OTHER]);
     expect(symbolsOf(await tokens.recent(30))).toEqual(['NEW', 'OLD']);
+    tokens.close();
+  });
+});
+
+describe('Tokens.recent on a network with many pools', () => {
+  it('returns as many as are asked for, those whose first pool is newest', async () => {
+    const tokens = await world.open();
+    for (let at = 0; at < 40; at++) {
+      world.timers.advance(1_000);
+      world.mint(numbered(400 + at), { symbol: `N${at}` });
+      world.pool(numbered(500 + at), [numbered(400 + at), numbered(77)]);
+    }
+    const newest = Array.from({ length: 30 }, (_, at) => `N${39 - at}`);
+    expect(symbolsOf(await tokens.recent(30))).toEqual(newest);
     tokens.close();
   });
 });

@@ -1,6 +1,6 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
-import { CATEGORIES, type Category } from '../../tokens/categories.ts';
+import { CATEGORIES, type Category } from '../../tokens/ranking/categories.ts';
 import { WINDOW_NAMES, type WindowName } from '../../trades/trade.ts';
 import type { IntegerBounds } from '../parameters.ts';
 import { RequestRefused } from '../request-refused.ts';

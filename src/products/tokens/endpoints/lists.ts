@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CATEGORIES } from '../../../tokens/categories.ts';
+import { CATEGORIES } from '../../../tokens/ranking/categories.ts';
 import { WINDOW_NAMES } from '../../../trades/trade.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';

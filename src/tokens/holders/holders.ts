@@ -1,4 +1,4 @@
-import type { Holders } from './token.ts';
+import type { Holders } from '../token.ts';
 
 /** What the embedded network's index says about the owners of a mint. */
 export interface OwnersOfMint {

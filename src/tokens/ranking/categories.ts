@@ -1,5 +1,5 @@
-import type { WindowStats } from '../trades/trade.ts';
-import type { TokenRecord } from './records.ts';
+import type { WindowStats } from '../../trades/trade.ts';
+import type { TokenRecord } from '../records.ts';
 
 export const CATEGORIES = ['toporganicscore', 'toptraded', 'toptrending'] as const;
 
