@@ -78,7 +78,7 @@ export async function run(): Promise<readonly Row[]> {
  * meantime, so that answers are made again with each of its slots.
  */
 async function shareRow({ chain, market }: EmbeddedMarket, marketData: LiveMarketData): Promise<Row> {
-  const running = await priceProduct.open({ market: { chain }, marketData });
+  const running = await priceProduct.open({ market: { chain, pools: market.pools }, marketData });
   const traded = new Set([...market.pools.all()].flatMap(({ pool }) => pool.mints));
   const mints = [...traded].filter((mint) => marketData.price(mint) !== null).slice(0, IDS);
   let body = Buffer.alloc(0);

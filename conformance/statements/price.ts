@@ -67,6 +67,24 @@ export const priceStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'price/v2-extra-info',
+    says:
+      '`showExtraInfo=true` of `/price/v2` adds quotes on both sides of the price and the price impact in percent of 10, ' +
+      '100 and 1,000 SOL; together with `vsToken` it is a 400.',
+    check: async (world) => {
+      const { json } = await world.ask(`/price/v2?ids=${SOL}&showExtraInfo=true`);
+      const { price, extraInfo } = json.data[SOL];
+      const { buyPrice, sellPrice } = extraInfo.quotedPrice;
+      const { buyPriceImpactRatio: buy, sellPriceImpactRatio: sell } = extraInfo.depth;
+      const grow = [buy, sell].every(
+        ({ depth }) => depth['10'] > 0 && depth['100'] > depth['10'] && depth['1000'] > depth['100'],
+      );
+      const near = [buyPrice, sellPrice].every((each) => Math.abs(Number(each) / Number(price) - 1) < 0.02);
+      const refused = await world.ask(`/price/v2?ids=${SOL}&showExtraInfo=true&vsToken=${USDC}`);
+      return unless(grow && near && Number(buyPrice) > Number(sellPrice) && refused.status === 400, json);
+    },
+  },
+  {
     id: 'price/v2-vs-token',
     says: 'With `vsToken`, the older form gives prices in units of that token.',
     check: async (world) => {

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
+import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { MarketData } from '../../trades/market-data.ts';
 import { defineProduct } from '../product.ts';
 import { priceAnswers } from './answers.ts';
@@ -6,9 +7,10 @@ import { candles } from './endpoints/candles.ts';
 import { priceStream } from './endpoints/price-stream.ts';
 import { prices } from './endpoints/prices.ts';
 import { pricesV2 } from './endpoints/prices-v2.ts';
+import { openExtraInfo } from './extra-info/extra-info.ts';
 
 export interface PriceDependencies {
-  readonly market: { readonly chain: Pick<Chain, 'clock'> };
+  readonly market: { readonly chain: Pick<Chain, 'clock'>; readonly pools: Liquidity };
   readonly marketData: MarketData;
 }
 
@@ -23,12 +25,17 @@ export const price = defineProduct({
     },
   ],
   endpoints: [prices, candles, priceStream, pricesV2],
-  open: ({ market: { chain }, marketData }: PriceDependencies) => ({
-    services: {
-      marketData,
-      answers: priceAnswers(marketData),
-      clock: () => Number(chain.clock().unixTimestamp),
-      now: () => performance.now(),
-    },
-  }),
+  open: ({ market: { chain, pools }, marketData }: PriceDependencies) => {
+    const extraInfo = openExtraInfo({ chain, pools, marketData });
+    return {
+      services: {
+        marketData,
+        answers: priceAnswers(marketData),
+        extraInfo: extraInfo.of,
+        clock: () => Number(chain.clock().unixTimestamp),
+        now: () => performance.now(),
+      },
+      close: extraInfo.close,
+    };
+  },
 });

@@ -86,6 +86,7 @@ function opened() {
   const services: PriceServices = {
     marketData,
     answers: priceAnswers(marketData),
+    extraInfo: () => ({ swapped: { buy: null, sell: null }, quotes: null, quotedAt: NOW }),
     clock: () => NOW,
     now: () => 0,
   };
@@ -152,7 +153,24 @@ describe('GET /price/v2', () => {
     });
     expect(ask({ ids: TOKEN, vsToken: DOLLAR })).toMatchObject({ data: { [TOKEN]: { price: '5' } } });
     expect(() => ask({ ids: TOKEN, vsToken: UNKNOWN })).toThrow('vsToken must be a mint that has a price');
-    expect(() => ask({ ids: TOKEN, showExtraInfo: 'true' })).toThrow('showExtraInfo must be false');
+  });
+});
+
+describe('GET /price/v2 with showExtraInfo', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => address(at + 100)).join();
+
+  it('adds extra information when it is true, for at most ten mints and without vsToken', () => {
+    const { services, request } = opened();
+    const ask = (query: Record<string, string>) => pricesV2.handle(services, request(query)) as object;
+    expect(ask({ ids: `${TOKEN},${UNKNOWN}`, showExtraInfo: 'true' })).toMatchObject({
+      data: { [TOKEN]: { extraInfo: { lastSwappedPrice: { lastJupiterBuyAt: null } } }, [UNKNOWN]: null },
+    });
+    expect(JSON.stringify(ask({ ids: TOKEN, showExtraInfo: 'false' }))).not.toContain('extraInfo');
+    expect(() => ask({ ids: TOKEN, showExtraInfo: 'yes' })).toThrow('showExtraInfo must be true or false');
+    expect(() => ask({ ids: TOKEN, showExtraInfo: 'true', vsToken: TOKEN })).toThrow('vsToken excludes');
+    expect(() => ask({ ids: many(11), showExtraInfo: 'true' })).toThrow('at most 10 mints');
+    expect(ask({ ids: many(100) })).toMatchObject({ timeTaken: 0 });
+    expect(() => ask({ ids: many(101) })).toThrow('at most 100 mints');
   });
 });
 

@@ -3,15 +3,20 @@ import type { MarketData, TokenPrice } from '../../../trades/market-data.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
+import { digits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
 import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 100;
 
+/** With extra information, each mint costs eight searches for a route. */
+const MAX_IDS_WITH_EXTRA_INFO = 10;
+
 const PriceV2 = Type.Object({
   id: Type.String(),
   type: Type.Literal('derivedPrice'),
   price: Type.String({ description: 'US dollars for one token, or units of `vsToken`.' }),
+  extraInfo: Type.Optional(ExtraInfoJson),
 });
 
 export type PriceV2Json = Type.Static<typeof PriceV2>;
@@ -29,7 +34,10 @@ export const pricesV2 = endpoint({
       Type.String({ description: 'A mint in whose units prices are given instead of US dollars.' }),
     ),
     showExtraInfo: Type.Optional(
-      textFor({ type: 'boolean', enum: [false] }, 'Only `false`: the extra fields are not served.'),
+      textFor(
+        { type: 'boolean' },
+        `Whether to add \`extraInfo\`, which excludes \`vsToken\`, for at most ${MAX_IDS_WITH_EXTRA_INFO} mints.`,
+      ),
     ),
   }),
   responses: {
@@ -39,22 +47,31 @@ export const pricesV2 = endpoint({
     }),
     400: Type.Object({ error: Type.String() }),
   },
-  handle: ({ marketData, now }: PriceServices, { query: { ids, vsToken, showExtraInfo } }) => {
+  handle: (services: PriceServices, { query: { ids, vsToken, showExtraInfo } }) => {
+    const { marketData, now } = services;
     const startedAt = now();
-    if (showExtraInfo !== undefined && showExtraInfo !== 'false') {
-      throw new PriceRefused(
-        `showExtraInfo must be false or left out, got ${formatForError(showExtraInfo)}: depth and last swaps are not served`,
-      );
-    }
+    const isExtra = readSwitch('showExtraInfo', showExtraInfo);
+    if (isExtra && vsToken !== undefined)
+      throw new PriceRefused('vsToken excludes showExtraInfo=true; give one');
     const unit = vsToken === undefined ? 1 : unitPrice(marketData, vsToken);
-    const entries = readIds(ids, MAX_IDS).map((id) => {
+    const wanted = readIds(ids, isExtra ? MAX_IDS_WITH_EXTRA_INFO : MAX_IDS);
+    const entries = wanted.map((id) => {
       const mint = mintOf(id);
       const price = mint === null ? null : marketData.price(mint);
-      return [id, price === null ? null : priceJson(price, unit)] as const;
+      if (price === null) return [id, null] as const;
+      const json = priceJson(price, unit);
+      if (isExtra) json.extraInfo = toExtraInfoJson(price, services.extraInfo(price.mint));
+      return [id, json] as const;
     });
     return { data: Object.fromEntries(entries), timeTaken: (now() - startedAt) / 1_000 };
   },
 });
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false;
+  if (text === 'true') return true;
+  throw new PriceRefused(`${name} must be true or false, got ${formatForError(text)}`);
+}
 
 function unitPrice(marketData: MarketData, vsToken: string): number {
   const mint = mintOf(vsToken);
@@ -67,9 +84,4 @@ function unitPrice(marketData: MarketData, vsToken: string): number {
 
 function priceJson({ mint, usdPrice }: TokenPrice, unit: number): PriceV2Json {
   return { id: mint, type: 'derivedPrice', price: digits(usdPrice / unit) };
-}
-
-/** A number as plain decimal digits, without an exponent. */
-function digits(value: number): string {
-  return value.toFixed(value >= 1 ? 9 : 18).replace(/\.?0+$/, '');
 }

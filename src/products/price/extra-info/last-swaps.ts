@@ -1,0 +1,45 @@
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { MarketData } from '../../../trades/market-data.ts';
+import type { Trade, TradedAmount } from '../../../trades/trade.ts';
+
+/** A swap of a token, as of when it landed. */
+export interface Swapped {
+  /** Unix seconds. */
+  readonly at: number;
+  readonly dollarsPerAtom: number;
+}
+
+/** The last swaps in which a token was bought and sold. */
+export interface LastSwaps {
+  readonly buy: Swapped | null;
+  readonly sell: Swapped | null;
+}
+
+const NONE: LastSwaps = { buy: null, sell: null };
+/** Tokens whose last swaps are kept. */
+const MAX_TOKENS = 20_000;
+/** A smaller swap says little about a price. */
+const MIN_DOLLARS = 1;
+
+/**
+ * Keeps the last swaps of each token since the start, of those by which the trader could lose: a swap that is traded back
+ * within its transaction can show any price.
+ *
+ * @param marketData whose trades are followed until `close` is called
+ */
+export function followLastSwaps(marketData: Pick<MarketData, 'onTrade'>) {
+  const known = new BoundedCache<Address, LastSwaps>(MAX_TOKENS);
+  const note = ({ mint, amount }: TradedAmount, dollars: number, side: keyof LastSwaps, at: number) => {
+    if (amount <= 0n) return;
+    const before = known.get(mint) ?? NONE;
+    if ((before[side]?.at ?? 0) > at) return;
+    known.set(mint, { ...before, [side]: { at, dollarsPerAtom: dollars / Number(amount) } });
+  };
+  const close = marketData.onTrade(({ paid, received, dollars, time, isRoundTrip }: Trade) => {
+    if (dollars === null || dollars < MIN_DOLLARS || isRoundTrip === true) return;
+    note(received, dollars, 'buy', time);
+    note(paid, dollars, 'sell', time);
+  });
+  return { of: (mint: Address): LastSwaps => known.get(mint) ?? NONE, close };
+}
