@@ -3,7 +3,7 @@ import type { Address } from '../solana/address.ts';
 import { ByteReader } from '../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../solana/codec/byte-writer.ts';
 
-/** What a field holds, by its name in the public IDLs. A `flag` is a byte that means true when it is 1. */
+/** The TypeScript types of fields, by their type in the public IDLs. A `flag` is a byte that means true when it is 1. */
 interface FieldValues {
   readonly u8: number;
   readonly u16: number;
@@ -35,17 +35,25 @@ type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Na
 
 /** The layout of an account, for both directions. */
 export interface AccountLayout<Values> {
-  /** Bytes, with the discriminator. */
+  /** The length of the account in bytes, including the discriminator. */
   readonly size: number;
-  /** What RPC nodes tell these accounts from the program's others by. */
+  /** The filter by which RPC nodes select these accounts among the program's. */
   readonly filter: AccountFilter;
-  /** What the data begins with. */
+  /** The discriminator, with which the data begins. */
   readonly tag: Uint8Array;
   /** Whether data begins with the discriminator and has the size. */
   readonly matches: (data: Uint8Array) => boolean;
-  /** @throws LayoutInvalid when the data is not such an account; bytes behind the fields are ignored. */
+  /**
+   * Decodes an account. Bytes after the fields are ignored.
+   *
+   * @throws LayoutInvalid when the data is not such an account.
+   */
   readonly decode: (data: Uint8Array) => Values;
-  /** @throws RangeError for a number that does not fit its field. */
+  /**
+   * Encodes an account.
+   *
+   * @throws RangeError for a number that does not fit its field.
+   */
   readonly encode: (values: Values) => Uint8Array;
 }
 
@@ -53,11 +61,11 @@ export interface AccountLayout<Values> {
 export type Decoded<Layout> = Layout extends AccountLayout<infer Values> ? Values : never;
 
 /**
- * Defines a packed account of an Anchor program: 8 bytes that tell its type, then the fields without padding.
+ * Defines a packed account of an Anchor program: an 8-byte discriminator, then the fields without padding.
  *
  * @param subject - What the account is, for messages.
  * @param discriminator - 16 hexadecimal digits.
- * @param fields - In the order in which they stand in the account.
+ * @param fields - The types of the fields by name, in the order of the account.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import { U64_MAX } from '../solana/units.ts';
 
-/** 1.0 of an exchange price. */
+/** An exchange price of 1.0. */
 export const PRICE_ONE = 1_000_000_000_000n;
-/** 100 percent of a rate, a fee, a utilisation or an expansion. */
+/** 100 percent of a rate, a fee, a utilisation or an expansion, in basis points. */
 export const WHOLE = 10_000n;
-/** Seconds. */
+/** The length of a year in seconds. */
 export const YEAR = 31_536_000n;
 
-/** Thrown when a number exceeds the field that the program keeps it in. The program fails there, too. */
+/** Thrown when a number exceeds its field in the program's accounts. The program fails in the same case. */
 export class LendingOverflow extends RangeError {
   override readonly name = 'LendingOverflow';
 }
@@ -60,12 +60,12 @@ export function rawOfRoundedUp(amount: bigint, price: bigint): bigint {
   return divideRoundedUp(amount * PRICE_ONE, price);
 }
 
-/** Returns the part of `amount` that `share` of 10,000 is, rounded down. */
+/** Returns `share` basis points of `amount`, rounded down. */
 export function shareOf(amount: bigint, share: bigint): bigint {
   return (amount * share) / WHOLE;
 }
 
-/** Both numbers must be positive, or the dividend zero. */
+/** Divides and rounds up. The dividend must not be negative, and the divisor must be positive. */
 export function divideRoundedUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }

@@ -1,16 +1,16 @@
 import type { Address } from '../solana/address.ts';
 
-// What a fetcher finds. Amounts are atoms; values in dollars are added later, all of one answer at one moment.
+// The positions that fetchers find. Amounts are atoms. Values in dollars are added later, for a whole answer at once.
 
-/** A yearly yield as fractions: 0.05 is 5%. Negative ones cost money. */
+/** A yearly yield as fractions, where 0.05 is 5%. A negative one is a cost. */
 export interface Yield {
-  /** With interest on interest: `(1 + apr / 365)^365 - 1`. */
+  /** The yield with compound interest: `(1 + apr / 365)^365 - 1`. */
   readonly apy: number;
   readonly apr: number;
   readonly description?: string;
 }
 
-/** What an account that amounts were read from is. */
+/** The kind of an account from which amounts were read. */
 export type SourceName =
   | 'Pool'
   | 'Farm'
@@ -43,7 +43,7 @@ export interface Validator {
   readonly yields: readonly Yield[];
 }
 
-/** A position in a prediction market, beside the asset that stands for it. Values are dollars, times Unix ms. */
+/** The data of a position in a prediction market, in addition to its asset. Values are dollars, and times are Unix ms. */
 export interface Prediction {
   readonly market: {
     readonly marketTitle: string;
@@ -70,10 +70,10 @@ export interface AssetAttributes {
   readonly prediction?: Prediction;
 }
 
-/** `lockedUntil` of what is locked for a time that nobody knows yet. */
+/** The value of `lockedUntil` for a lock whose end is not known yet. */
 export const LOCKED_WITHOUT_END = -1;
 
-/** The last Unix second that a date of JavaScript can say. */
+/** The last Unix second that a JavaScript date can represent. */
 const LAST_SECOND = 8_640_000_000_000n;
 
 /**
@@ -88,7 +88,7 @@ export function lockedUntilMs(second: bigint): number {
 interface AssetBase {
   readonly name?: string;
   readonly imageUri?: string;
-  /** The account whose life is the life of the asset. */
+  /** The account that exists exactly as long as the asset. */
   readonly ref?: Address;
   readonly sourceRefs?: readonly SourceRef[];
   readonly link?: string;
@@ -99,7 +99,7 @@ export interface TokenAsset extends AssetBase {
   readonly type: 'token';
   readonly mint: Address;
   readonly amount: bigint;
-  /** What holding the token yields by itself, such as a stake pool's token. */
+  /** The yields of holding the token itself, such as a stake pool's token. */
   readonly yields?: readonly Yield[];
 }
 
@@ -111,18 +111,18 @@ export interface CollectibleTrait {
 export interface CollectibleAsset extends AssetBase {
   readonly type: 'collectible';
   readonly mint: Address;
-  /** 1 unless it is an edition. */
+  /** The number of tokens, which is 1 unless it is an edition. */
   readonly amount: bigint;
   readonly description?: string;
   readonly dataUri?: string;
   readonly traits: readonly CollectibleTrait[];
-  /** Null if no collection vouches for it. */
+  /** The collection that has verified the collectible as its own, or null. */
   readonly collection: { readonly id: Address; readonly name?: string } | null;
-  /** Dollars that the cheapest of the collection costs. Default: unknown. */
+  /** The floor price of the collection in dollars. Default: unknown. */
   readonly floorPrice?: number;
 }
 
-/** Something that is no mint, such as a claim that is kept off the chain. */
+/** An asset that is not a token, such as a claim that exists off the chain. */
 export interface GenericAsset extends AssetBase {
   readonly type: 'generic';
   readonly address?: Address;
@@ -162,7 +162,7 @@ interface ElementBase {
   readonly tags?: readonly string[];
 }
 
-/** Where a position is. */
+/** The accounts of a position. */
 interface Place {
   /** The program of the position. */
   readonly contract?: Address;

@@ -24,7 +24,7 @@ export interface FoundAccount {
   readonly account: Account;
 }
 
-/** The Clock sysvar as of the same state as everything else that is read. */
+/** The Clock sysvar, read from the same state as all other accounts. */
 export interface WalletClock {
   readonly slot: bigint;
   readonly epoch: bigint;
@@ -33,36 +33,37 @@ export interface WalletClock {
 }
 
 /**
- * One wallet as of one state of the network. All fetchers of an answer share it: what one has read costs the others
- * nothing, and reads that are asked for at the same time become one call. Methods reject with `ChainUnavailable`.
+ * Reads one wallet as of one state of the network. All fetchers of an answer share a reader: accounts that one has read
+ * cost the others nothing, and reads that are requested at the same time become one call. Methods reject with
+ * `ChainUnavailable`.
  */
 export interface WalletReader {
   readonly owner: Address;
   clock(): Promise<WalletClock>;
   /** The wallet's token accounts of both token programs, empty ones included. Unreadable ones are left out. */
   tokens(): Promise<readonly WalletToken[]>;
-  /** How many token accounts `tokens` leaves out, because anybody may open any number of them for a wallet. */
+  /** The number of token accounts that `tokens` leaves out, because others can create any number of them for a wallet. */
   omittedTokens(): Promise<number>;
   /** Reads accounts, in the order of `addresses`. */
   accounts(addresses: readonly Address[]): Promise<readonly (Account | null)[]>;
-  /** Reads mints. Addresses that are no mint are missing in the map. */
+  /** Reads mints. Addresses that are not a mint are missing from the map. */
   mints(addresses: readonly Address[]): Promise<ReadonlyMap<Address, WalletMint>>;
   /** Finds accounts of a program. The filter has to select those of the wallet. */
   programAccounts(program: Address, filter: AccountFilter): Promise<readonly FoundAccount[]>;
-  /** Whether `findAccounts` by this field needs no search of the program's accounts. */
+  /** Whether `findAccounts` by this field works without a search of the program's accounts. */
   indexes(program: Address, field: AddressField): boolean;
-  /** Finds the accounts of a program whose field holds one of the addresses. None of the addresses: no call. */
+  /** Finds the accounts of a program whose field contains one of the addresses. Without addresses, it makes no call. */
   findAccounts(
     program: Address,
     field: AddressField,
     addresses: readonly Address[],
   ): Promise<readonly FoundAccount[]>;
   /**
-   * Returns what was read so far: accounts that were found by a search first, and those that do not exist last. An answer can
-   * only change with them.
+   * Returns the accounts that were read so far, on which the answer depends. Those that were found by a search come
+   * first, and those that do not exist last.
    */
   touched(): readonly Address[];
-  /** The mints that stand for positions, by `PositionFetcher.claims`. They are neither tokens nor collectibles. */
+  /** The mints that represent positions, by `PositionFetcher.claims`. They are neither tokens nor collectibles. */
   claimedMints(): Promise<ReadonlySet<Address>>;
 }
 
@@ -74,13 +75,13 @@ export interface Unreadable {
 
 export interface Fetched {
   readonly elements: readonly Element[];
-  /** The positions that are missing in `elements`. The report of the fetcher names them. Default: none. */
+  /** The positions that are missing from `elements`. The report of the fetcher names them. Default: none. */
   readonly unreadable?: readonly Unreadable[];
 }
 
 /**
- * Reads one kind of positions of a wallet. Venues, products and the portfolio itself contribute fetchers. They have no
- * state, and run side by side; each has its own deadline and its own report.
+ * Reads one kind of position of a wallet. Venues, products and the portfolio itself contribute fetchers. They have no
+ * state and run concurrently. Each has its own deadline and its own report.
  *
  * @example
  * ```ts
@@ -101,20 +102,20 @@ export interface Fetched {
  * ```
  */
 export interface PositionFetcher {
-  /** The id of the platform, `-`, and what the fetcher reads of it. */
+  /** The id of the platform, `-`, and the kind of position. */
   readonly id: string;
-  /** The id by which clients ask for its positions. */
+  /** The id with which clients select its positions. */
   readonly platformId: string;
   /**
-   * Finds the mints among the wallet's tokens that stand for positions of this fetcher. It also runs when only the
-   * fetchers of other platforms are asked for. Where token accounts were left out, the report of the fetcher says so, because
-   * its positions may be among them. Default: none.
+   * Finds the mints among the wallet's tokens that represent positions of this fetcher. It also runs when only fetchers
+   * of other platforms are requested. If token accounts were left out, the report of the fetcher says so, because its
+   * positions may be among them. Default: none.
    */
   claims?(wallet: WalletReader): Promise<ReadonlySet<Address>>;
   /**
-   * The field of the program's accounts by which `fetch` finds positions that few wallets have. Where that takes a search,
-   * as over an outside RPC, the fetcher is left out unless the request names its platform or the operator wants such
-   * searches always. Default: the fetcher always runs.
+   * The field of the program's accounts by which `fetch` finds positions that few wallets have. If that takes a search,
+   * as over an outside RPC, the fetcher only runs if the request names its platform or the operator has enabled such
+   * searches. Default: the fetcher always runs.
    */
   readonly rareSearch?: { readonly program: Address; readonly field: AddressField };
   fetch(wallet: WalletReader): Promise<Fetched>;
@@ -123,8 +124,8 @@ export interface PositionFetcher {
 /**
  * Reads positions one by one, so that one with an unexpected layout hides none of the others.
  *
- * @param read - Returns null for an account that holds no position.
- * @throws what `read` throws, unless it is `LayoutInvalid`.
+ * @param read - Returns null for an account without a position.
+ * @throws Any error of `read` except `LayoutInvalid`.
  */
 export function readEach<Found extends { readonly address: Address }, Position>(
   found: readonly Found[],

@@ -2,10 +2,10 @@ import type { Account, AddressField } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { WalletMint, WalletReader, WalletToken } from './fetcher.ts';
 
-/** So many tokens are read with what belongs to them at once; of more, only those whose mint fits. */
+/** Up to this number of tokens, their accounts are read together with the mints. Beyond, only those of mints that fit. */
 export const MAX_READ_AT_ONCE = 64;
 
-/** A token of the wallet, and the account whose address its mint gives. */
+/** A token of the wallet, and the account whose address is derived from its mint. */
 export interface MintAccount {
   readonly token: WalletToken;
   readonly mint: WalletMint;
@@ -14,8 +14,8 @@ export interface MintAccount {
 }
 
 /**
- * Reads the account that belongs to the mint of each token, such as a position. Of few tokens it is read together with the
- * mints, which saves a round of reads.
+ * Reads the account that belongs to the mint of each token, such as a position. For few tokens, the accounts are read
+ * together with the mints, which saves a round of reads.
  *
  * @param fits - Returns whether the mint may have such an account.
  * @param addressOf - Derives the account's address.
@@ -37,8 +37,8 @@ export async function readMintAccounts(
 }
 
 /**
- * Returns the mints of tokens by which accounts are worth looking for. Where the field is indexed, that is all mints of few
- * tokens, which saves a round of reads; otherwise those whose mint fits.
+ * Returns the mints by which to search for accounts. If the field is indexed and there are few tokens, these are all
+ * mints, which saves a round of reads. Otherwise they are the mints that fit.
  *
  * @param lookup - The field in which the accounts hold the mint.
  */

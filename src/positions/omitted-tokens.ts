@@ -1,8 +1,8 @@
 import type { Unreadable, WalletReader } from './fetcher.ts';
 
 /**
- * Tells that token accounts of a wallet were left out, for the report of a fetcher that finds positions by the wallet's tokens:
- * some of its positions may be among them.
+ * Returns an entry for the report of a fetcher when token accounts of the wallet were left out, because some of the
+ * fetcher's positions may be among them.
  */
 export async function omittedTokens(wallet: WalletReader): Promise<readonly Unreadable[]> {
   const omitted = await wallet.omittedTokens();

@@ -2,28 +2,31 @@ import type { Account, AccountView } from '../chain/chain.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 
-/** An account that was asked for. */
+/** A requested account. */
 interface PendingAccount {
-  /** Undefined until it was read. */
+  /** The account, or undefined until it was read. */
   account: Account | null | undefined;
   readonly read: Promise<Account | null>;
   readonly resolve: (account: Account | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds for which accounts wait for the other reads of a round, because what these lead to fits into one call. */
+/**
+ * How long accounts wait for other reads of a round in milliseconds, because the follow-up reads of those fit into one
+ * call.
+ */
 const MAX_WAIT_MS = 30;
 
 /**
- * Reads of one view, in rounds: what is asked for in one turn of the event loop is asked of the view together. Accounts
- * also wait for reads that are in flight, within bounds. So the fetchers of an answer need about as few calls as their
- * longest chain of reads has links. Each account is read once.
+ * Reads a view in rounds: reads that are requested in one turn of the event loop are made together. Accounts also wait
+ * for reads that are in flight, within limits. The fetchers of an answer therefore need about as many calls as the
+ * longest chain of dependent reads. Each account is read once.
  */
 export class ReadRounds {
   readonly #view: AccountView;
   readonly #timers: Pick<Timers, 'after'>;
   readonly #accounts = new Map<Address, PendingAccount>();
-  /** By request, so that one which cannot be read does not fail the others. */
+  /** The addresses of each request, so that one that cannot be read does not fail the others. */
   #asked: (readonly Address[])[] = [];
   #searches: (() => void)[] = [];
   #lookups: (() => void)[] = [];
@@ -52,7 +55,7 @@ export class ReadRounds {
   }
 
   /**
-   * Returns the accounts that were asked for so far. Those that exist come first, because the others are mostly addresses at
+   * Returns the requested accounts so far. Those that exist come first, because the others are mostly addresses at
    * which there might have been a position.
    */
   addresses(): readonly Address[] {
@@ -71,8 +74,8 @@ export class ReadRounds {
   }
 
   /**
-   * Makes a search that the view answers by reading accounts whose addresses it knows. It runs in the same turn as the next
-   * read of accounts, so that an outside RPC answers both with one call.
+   * Makes a search that the view answers by reading accounts whose addresses it knows. It runs in the same turn as the
+   * next read of accounts, so that both take one call of an outside RPC.
    */
   lookup<T>(run: (view: AccountView) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -81,7 +84,7 @@ export class ReadRounds {
     });
   }
 
-  /** @param unread - The address is added to it if it was not asked for before. */
+  /** @param unread - Receives the address if it was not requested before. */
   #pending(address: Address, unread: Address[]): PendingAccount {
     const known = this.#accounts.get(address);
     if (known !== undefined) return known;
@@ -91,7 +94,7 @@ export class ReadRounds {
       resolve = resolves;
       reject = rejects;
     });
-    // A fetcher that has timed out listens no longer, and its failed reads are no defect.
+    // Prevents an unhandled rejection when the fetcher has timed out and no longer awaits the read.
     read.catch(() => undefined);
     const pending = { account: undefined, read, resolve, reject };
     this.#accounts.set(address, pending);

@@ -5,13 +5,13 @@ import { ByteWriter } from '../solana/codec/byte-writer.ts';
 import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../solana/program-addresses.ts';
 import { isTokenAccount } from '../solana/programs/token/account.ts';
 
-/** Where a token account holds its owner. */
+/** The offset of the owner in a token account. */
 const TOKEN_OWNER_AT = 32;
 
 /** A view of accounts in memory that counts its calls. */
 export class TestView implements AccountView {
   readonly accounts = new Map<Address, Account>();
-  /** The number of addresses of each call: what is read in one turn is one call, as over the views of networks. */
+  /** The number of addresses of each call. Reads in one turn are one call, as in the real views. */
   readonly reads: number[] = [];
   /** The programs that were searched. */
   readonly searched: Address[] = [];

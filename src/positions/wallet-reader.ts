@@ -15,15 +15,15 @@ import type {
 } from './fetcher.ts';
 import { ReadRounds } from './rounds.ts';
 
-/** Token accounts of one wallet that are read. More of them would keep other requests waiting. */
+/** The maximum number of token accounts of one wallet that are read. More would delay other requests. */
 export const MAX_TOKEN_ACCOUNTS = 20_000;
-/** The accounts that a mint may take: itself, its metadata, and what it may stand for in three venues. */
+/** The maximum number of accounts that a mint leads to: the mint, its metadata, and the positions of three venues. */
 const ACCOUNTS_PER_MINT = 5;
 
 /**
  * Opens a reader of one wallet over a view.
  *
- * @param fetchers - Those whose claims make up `claimedMints`. A claim that fails claims nothing.
+ * @param fetchers - The fetchers whose claims make up `claimedMints`. A claim that fails claims nothing.
  * @param onClaimFailed - Called with the id of the fetcher.
  * @param isKnown - Whether tokens of the mint come first where a wallet has too many token accounts.
  */
@@ -115,7 +115,7 @@ class MintReads {
   }
 }
 
-/** Runs what is asked for once for each key. */
+/** Returns a map that runs the work of each key once, and returns the same promise afterwards. */
 function memoized<T>() {
   const results = new Map<string, Promise<T>>();
   return {
@@ -140,9 +140,11 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Known tokens come first, and empty accounts last, so that accounts which others open do not displace what counts.
+ * Selects the token accounts to read. Known tokens come first and empty accounts last, so that accounts that others
+ * create do not displace them.
  *
- * @param maxAccounts - What can be read in all, which bounds the number of mints. Null: any number.
+ * @param maxAccounts - The maximum number of accounts that can be read, which limits the number of mints. Null for no
+ *   limit.
  */
 function firstTokens(
   tokens: readonly WalletToken[],
@@ -189,7 +191,7 @@ function mintOf(address: Address, account: Account | null): WalletMint | null {
   }
 }
 
-/** The layout is that of the runtime: slot, start of the epoch, epoch, leader schedule's epoch, time. */
+/** Decodes the Clock sysvar: slot, start of the epoch, epoch, epoch of the leader schedule, time. */
 function decodeClock(account: Account | null): WalletClock {
   const from = new ByteReader(account?.data ?? new Uint8Array(0), 'Clock sysvar');
   const slot = from.u64();

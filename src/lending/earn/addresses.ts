@@ -2,13 +2,13 @@ import { type Address, addressBytes } from '../../solana/address.ts';
 import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 import { LENDING_PROGRAM, REWARDS_PROGRAM } from '../programs.ts';
 
-/** The account that mints the receipt tokens, and says who may set up lendings. */
+/** The account that mints the receipt tokens, and lists who may create lendings. */
 export const LENDING_ADMIN: ProgramAddress = derive(LENDING_PROGRAM, 'lending_admin');
-/** The account that says who may set rewards. */
+/** The account that lists who may set rewards. */
 export const REWARDS_ADMIN: ProgramAddress = derive(REWARDS_PROGRAM, 'lending_rewards_admin');
 
 /**
- * The mint of the receipt tokens that deposits of `mint` are paid with.
+ * Derives the mint of the receipt tokens that depositors of `mint` receive.
  * @example
  * ```ts
  * import { address } from '../../solana/address.ts';
@@ -22,12 +22,12 @@ export function receiptMintAddress(mint: Address): Address {
   return derive(LENDING_PROGRAM, 'f_token_mint', mint).address;
 }
 
-/** The account of the lending of a token. It is the protocol that supplies at the liquidity program. */
+/** Derives the address of a token's lending account, which is the protocol that supplies to the liquidity program. */
 export function lendingAddress(mint: Address): ProgramAddress {
   return derive(LENDING_PROGRAM, 'lending', mint, receiptMintAddress(mint));
 }
 
-/** The account with the rewards of a token. */
+/** Derives the address of the account with the rewards of a token. */
 export function rewardsAddress(mint: Address): ProgramAddress {
   return derive(REWARDS_PROGRAM, 'lending_rewards_rate_model', mint);
 }

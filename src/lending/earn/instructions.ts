@@ -24,7 +24,7 @@ const DISCRIMINATORS = {
 
 export type EarnAction = keyof typeof DISCRIMINATORS;
 
-/** Who acts on which token. The signer's own associated token accounts give and receive. */
+/** The signer and the token. Tokens move from and to the signer's associated token accounts. */
 export interface EarnParties {
   readonly signer: Address;
   /** The token that is deposited. */
@@ -34,10 +34,10 @@ export interface EarnParties {
 }
 
 /**
- * Makes the instruction of the lending program that deposits or withdraws.
+ * Returns an instruction of the lending program that deposits or withdraws.
  *
  * @param action - `deposit` and `withdraw` count atoms of the token, `mint` and `redeem` atoms of the receipt token.
- * @param amount - 2^64 - 1 means all that the signer has.
+ * @param amount - Atoms. 2^64 - 1 means the whole balance of the signer.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { accountLayout, type Decoded } from '../account-layout.ts';
 
-/** The lending of one token: who deposits it gets receipt tokens. Source: the public IDL `lending`. */
+/** The lending of one token, whose depositors receive receipt tokens. Source: the public IDL `lending`. */
 export const LENDING = accountLayout('lending', '87c75210f983b6f1', {
   mint: 'address',
   /** The mint of the receipt tokens. */
@@ -20,19 +20,19 @@ export const LENDING = accountLayout('lending', '87c75210f983b6f1', {
 });
 export type Lending = Decoded<typeof LENDING>;
 
-/** The rewards of one token: those that run, and those that follow. Source: the IDL `lending_reward_rate_model`. */
+/** The current and the queued rewards of one token. Source: the public IDL `lending_reward_rate_model`. */
 export const REWARDS = accountLayout('lending rewards rate model', 'a6484783ac4aa6b5', {
   mint: 'address',
-  /** While fewer assets than this are deposited there are no rewards. */
+  /** The minimum deposits, in atoms, below which there are no rewards. */
   startTvl: 'u64',
   /** Seconds. */
   duration: 'u64',
-  /** Unix seconds; 0 before any rewards. */
+  /** Unix seconds. 0 before the first rewards. */
   startTime: 'u64',
   /** Atoms per year. */
   yearlyReward: 'u64',
   nextDuration: 'u64',
-  /** Atoms in all; 0 if nothing follows. */
+  /** The total of the queued rewards in atoms. 0 when none are queued. */
   nextRewardAmount: 'u64',
   bump: 'u8',
 });

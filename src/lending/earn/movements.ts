@@ -13,16 +13,16 @@ export interface EarnMovement {
   readonly receiptMint: Address;
   /** Atoms of the token. */
   readonly assets: bigint;
-  /** Atoms of the receipt token that were made or destroyed. */
+  /** Atoms of the receipt token that were minted or burned. */
   readonly shares: bigint;
 }
 
-/** What identifies the movements of a token: its lending. */
+/** The parts of a lending that identify its movements. */
 export type FollowedLending = Pick<Lending, 'mint' | 'fTokenMint'>;
 
 /** The discriminator of the liquidity program's `operate`. */
 const OPERATE = 'd96ad06374972a87';
-/** Where `operate` has the signed amount that is supplied. */
+/** The offset of the supplied amount, which is signed, in the data of `operate`. */
 const SUPPLY_AMOUNT_AT = 8;
 const I128_BYTES = 16;
 
@@ -30,8 +30,9 @@ const I128_BYTES = 16;
 const [MINT_TO, BURN, TRANSFER_CHECKED, MINT_TO_CHECKED, BURN_CHECKED] = [7, 8, 12, 14, 15] as const;
 
 /**
- * Reads the deposits and withdrawals of a transaction from the calls that the lending program made. They cannot be forged,
- * because the liquidity program lets nobody else operate a lending, whereas any program can log what looks like an event.
+ * Reads the deposits and withdrawals of a transaction from the calls that the lending program made. These cannot be
+ * forged, because the liquidity program only lets the lending program operate a lending. Any program can log a fake
+ * event.
  *
  * @param lendings - By address.
  * @returns The movements in order of execution. Empty for a transaction that failed.
@@ -58,7 +59,7 @@ export function earnMovements(
     const lending = protocol === undefined ? undefined : lendings.get(protocol);
     const amount = lending === undefined ? null : suppliedBy(call);
     if (lending === undefined || amount === null) return [];
-    // What one instruction calls stands together.
+    // The calls that one instruction made are consecutive.
     const own = (each: { readonly instruction: number }) => each.instruction === instruction;
     const before = calls.slice(0, index).filter(own).reverse();
     const after = calls.slice(index + 1).filter(own);
@@ -70,7 +71,7 @@ export function earnMovements(
 
 type Calls = LandedTransaction['calls'];
 
-/** @returns Null for anything but `operate`, and where nothing is supplied or withdrawn. */
+/** Returns the supplied amount, which is negative for a withdrawal. Null for other calls, and when it is 0. */
 function suppliedBy({ program, data }: LandedCall): bigint | null {
   if (program !== LIQUIDITY_PROGRAM || data.length < SUPPLY_AMOUNT_AT + I128_BYTES) return null;
   if (Buffer.from(data.subarray(0, SUPPLY_AMOUNT_AT)).toString('hex') !== OPERATE) return null;
@@ -78,7 +79,7 @@ function suppliedBy({ program, data }: LandedCall): bigint | null {
   return amount === 0n ? null : amount;
 }
 
-/** The program takes the tokens, supplies them, and mints the shares. Without shares it is no deposit. */
+/** The program takes the tokens, supplies them, and mints the shares. A supply without shares is not a deposit. */
 function depositOf(
   { mint, fTokenMint }: FollowedLending,
   assets: bigint,

@@ -21,7 +21,7 @@ import { lendingPricesAt } from './token-price.ts';
 
 const PLATFORM = 'jupiter-exchange';
 const DAYS_PER_YEAR = 365;
-/** Where a lending holds the mint of its receipt tokens. */
+/** The field of a lending with the mint of its receipt tokens. */
 const RECEIPT_MINT = { offset: 40, dataSize: LENDING.size, startsWith: LENDING.tag };
 
 interface Holding {
@@ -31,7 +31,7 @@ interface Holding {
   readonly shares: bigint;
 }
 
-/** Receipt tokens of the earn product, as the tokens that redeeming them would pay: one element for each. */
+/** Finds receipt tokens of the earn product. Each is one element, with the tokens that redeeming it would pay. */
 export const earnReceipts: PositionFetcher = {
   id: `${PLATFORM}-lend-earn`,
   platformId: PLATFORM,
@@ -98,7 +98,7 @@ async function holdingsOf(wallet: WalletReader): Promise<readonly Holding[]> {
   return positions;
 }
 
-/** The price of the last update holds where the program could not update now. */
+/** Values receipt tokens at the current price, or at that of the last update when the program could not update it now. */
 function positionOf(
   { address, lending, receipt, shares }: Holding,
   reserve: Reserve,

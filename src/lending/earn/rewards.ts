@@ -1,16 +1,16 @@
 import { maximum, minimum, WHOLE, YEAR } from '../amounts.ts';
 import type { Rewards } from './layouts.ts';
 
-/** 100 percent of a return. */
+/** A return of 100 percent. */
 export const RETURN_ONE = 100_000_000_000_000n;
-/** Rewards are at most this part of all assets per year. */
+/** The maximum yearly return by rewards. */
 const MAX_RETURN = RETURN_ONE / 2n;
 
 /**
- * Computes what rewards returned on every asset between two seconds: those that run, then those queued behind them.
- * There are none before their start, and none while fewer assets than `startTvl` are deposited.
+ * Computes the return by rewards between two times: by the current rewards, and by those queued after them. There are
+ * none before their start, and none while less than `startTvl` is deposited.
  *
- * @param assets - Atoms that are deposited, at the price of `since`.
+ * @param assets - The deposits in atoms, at the price of `since`.
  * @param since - Unix seconds.
  * @param now - Unix seconds.
  * @returns A part of `RETURN_ONE`, or null when rewards run while nothing is deposited: the program fails then.
@@ -26,9 +26,9 @@ export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, n
 }
 
 /**
- * Computes the yearly rate of the rewards that run at `now`.
+ * Computes the yearly rate of the rewards that are active at `now`.
  *
- * @param assets - Atoms that are deposited.
+ * @param assets - The deposits in atoms.
  * @param now - Unix seconds.
  * @returns Basis points, rounded down; at most 5,000.
  */

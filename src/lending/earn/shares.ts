@@ -10,7 +10,7 @@ export interface EarnState {
   readonly rewards: Rewards;
   /** The supply of the receipt token, in atoms. */
   readonly shares: bigint;
-  /** The lending's position at the liquidity program; it borrows nothing. */
+  /** The position of the lending at the liquidity program. It borrows nothing. */
   readonly liquidity: LiquidityState;
 }
 
@@ -20,7 +20,7 @@ export type EarnRefusal =
   | 'FTokenDepositInsignificant'
   | 'FTokenLiquidityExchangePriceUnexpected';
 
-/** What moved, in atoms, and the state after it. */
+/** The amounts that move, in atoms, and the state afterwards. */
 export interface EarnMovement {
   readonly ok: true;
   readonly assets: bigint;
@@ -31,11 +31,11 @@ export interface EarnMovement {
 export type EarnResult = EarnMovement | { readonly ok: false; readonly error: EarnRefusal };
 
 /**
- * Predicts a deposit of `assets`: what the liquidity program registers, rounded down, and the receipt tokens for it,
+ * Predicts a deposit of `assets`: the amount that the liquidity program registers and the receipt tokens for it, both
  * rounded down.
  *
- * @param assets - Atoms; not the sentinel for all.
- * @param now - Unix seconds at which it lands.
+ * @param assets - Atoms. The value that means the whole balance is not supported.
+ * @param now - The time at which it lands, in Unix seconds.
  *
  * @example
  * ```ts
@@ -61,8 +61,8 @@ export function depositAssets(before: EarnState, assets: bigint, now: bigint): E
 }
 
 /**
- * Predicts `mint`: a deposit of what `shares` are worth, rounded up. Rounding inside the deposit can give fewer shares
- * than were asked for.
+ * Predicts `mint`: a deposit of the worth of `shares`, rounded up. Because the deposit rounds too, it can mint fewer
+ * shares than requested.
  */
 export function mintShares(before: EarnState, shares: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
@@ -70,7 +70,7 @@ export function mintShares(before: EarnState, shares: bigint, now: bigint): Earn
   return depositAssets(before, worthRoundedUp(shares, lending.tokenExchangePrice), now);
 }
 
-/** Predicts a withdrawal of `assets`: the shares that are burned for it are rounded up. */
+/** Predicts a withdrawal of `assets`. The shares that are burned for it are rounded up. */
 export function withdrawAssets(before: EarnState, assets: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
@@ -81,14 +81,14 @@ export function withdrawAssets(before: EarnState, assets: bigint, now: bigint): 
   return { ok: true, assets, shares, state };
 }
 
-/** Predicts `redeem`: a withdrawal of what `shares` are worth, rounded down. It can burn fewer shares than named. */
+/** Predicts `redeem`: a withdrawal of the worth of `shares`, rounded down. It can burn fewer shares than requested. */
 export function redeemShares(before: EarnState, shares: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
   return withdrawAssets(before, worth(shares, lending.tokenExchangePrice), now);
 }
 
-/** Why there is no price: see `lendingPricesAt`. */
+/** Returns the error of the program when `lendingPricesAt` has no price. */
 function priceRefusal({ lending, liquidity }: EarnState, now: bigint): EarnResult {
   const fell = exchangePricesAt(liquidity.reserve, now).supply < lending.liquidityExchangePrice;
   return { ok: false, error: fell ? 'FTokenLiquidityExchangePriceUnexpected' : 'LibraryMathError' };

@@ -13,7 +13,7 @@ export interface TokenPriceSources {
   readonly shares: bigint;
 }
 
-/** 12 decimals each. */
+/** The prices of a lending, both with 12 decimals. */
 export interface LendingPrices {
   /** The liquidity program's supply price. */
   readonly liquidity: bigint;
@@ -23,7 +23,7 @@ export interface LendingPrices {
 
 /**
  * Computes the price of a receipt token with interest and rewards up to `now`, as the lending program does before each
- * deposit and withdrawal, and by `update_rate`.
+ * deposit and withdrawal, and in `update_rate`.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
  * @returns Null when the program would fail: the liquidity program's price is below the one of the last update, or

@@ -28,8 +28,8 @@ export const LENDING_PROGRAM_ERRORS: ReadonlyMap<Address, readonly string[]> = n
 ]);
 
 /**
- * Codes of the Lend AMM that are no failures: its swaps end with them when they are only simulated, and report the
- * amount that they would have moved.
+ * The codes of the Lend AMM that are not failures. A swap that is only simulated ends with one of them, and reports the
+ * amount that it would have moved.
  */
 const LEND_AMM_RESULTS: ReadonlySet<number> = new Set([6081, 6082]);
 

@@ -1,7 +1,7 @@
 /**
  * Names of the errors of the liquidity program from code 6000 on, in order, as in its public interface description. Two
  * errors of a library that it shares with the other programs have numbers of this list: 6000 (LibraryMathError) and 6001
- * (LibraryCastingFailure). The program's log tells which one it was.
+ * (LibraryCastingFailure). The log of the program shows which one it was.
  */
 export const LIQUIDITY_ERRORS: readonly string[] = [
   'UserClassNotPausable',

@@ -4,7 +4,7 @@ import { FLASHLOAN_PROGRAM, LIQUIDITY_PROGRAM } from '../programs.ts';
 import { FLASHLOAN_ADMIN } from './instructions.ts';
 import { FLASHLOAN_ADMIN_ACCOUNT } from './layouts.ts';
 
-/** Adds the account of the flashloan program: loans are given, for no fee. */
+/** Adds the account of the flashloan program. Loans are enabled and free. */
 export function addFlashloans(ledger: AccountLedger, authority: Address): void {
   const data = FLASHLOAN_ADMIN_ACCOUNT.encode({
     authority,

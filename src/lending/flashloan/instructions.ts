@@ -19,7 +19,7 @@ import { FLASHLOAN_PROGRAM, LIQUIDITY_PROGRAM } from '../programs.ts';
 
 // The instructions of the flashloan program. Source: the public IDL `flashloan`.
 
-/** The account that says whether and for what fee loans are given. It is the protocol that borrows. */
+/** The account with the state and the fee of flash loans. It is the protocol that borrows from the liquidity program. */
 export const FLASHLOAN_ADMIN: ProgramAddress = findProgramAddress(FLASHLOAN_PROGRAM, [
   Buffer.from('flashloan_admin'),
 ]);
@@ -52,9 +52,9 @@ export function flashloanPayback(signer: Address, token: FlashloanToken, amount:
 }
 
 /**
- * Computes what a loan is paid back with.
+ * Computes the amount with which a loan is paid back.
  *
- * @param fee - Of 10,000. It is rounded up.
+ * @param fee - Basis points. The fee is rounded up.
  */
 export function flashloanPaybackOf(amount: bigint, fee: bigint): bigint {
   return amount + divideRoundedUp(amount * fee, WHOLE);

@@ -1,12 +1,12 @@
 import { accountLayout } from '../account-layout.ts';
 
-/** The one account of the flashloan program. Source: the public IDL `flashloan`. */
+/** The only account of the flashloan program. Source: the public IDL `flashloan`. */
 export const FLASHLOAN_ADMIN_ACCOUNT = accountLayout('flashloan admin', 'a2a12d1c835bca58', {
   authority: 'address',
   liquidityProgram: 'address',
-  /** Whether loans are given. */
+  /** Whether loans are enabled. */
   status: 'flag',
-  /** Of 10,000. */
+  /** Basis points. */
   flashloanFee: 'u16',
   /** Unix seconds of the last loan. */
   flashloanTimestamp: 'u64',

@@ -18,7 +18,7 @@ import {
 import { type LiquidityState, operate, type OperateAmounts } from '../liquidity/operate.ts';
 import type { BorrowTerms, LendingSetup, ReserveTerms, RewardTerms, SupplyTerms } from './setup.ts';
 
-/** What a protocol supplied and borrowed of one token. */
+/** The positions of a protocol in one token. */
 interface Positions {
   readonly supply: SupplyPosition;
   readonly borrow: BorrowPosition;
@@ -31,22 +31,22 @@ export interface BookedLending {
   readonly shares: ReadonlyMap<Address, bigint>;
 }
 
-/** The reserve of one token with all that uses it. */
+/** The reserve of one token, with its lending and the positions of protocols. */
 export interface BookedReserve {
   readonly token: TokenInfo;
   readonly reserve: Reserve;
   readonly rateModel: RateModel;
-  /** What the vault holds, in atoms. */
+  /** The balance of the reserve's vault in atoms. */
   readonly held: bigint;
   readonly positions: ReadonlyMap<Address, Positions>;
-  /** What was paid to each owner of an associated token account, in atoms. */
+  /** The atoms that were paid out, by the owner of the associated token account. */
   readonly paid: ReadonlyMap<Address, bigint>;
   readonly lending: BookedLending | null;
 }
 
 /**
- * The accounts of the liquidity program and the earn tokens while the genesis sets them up. Every step changes them as
- * the programs would; a step that they would refuse throws.
+ * The accounts of the liquidity program and the earn tokens while the genesis creates them. Each step changes them as the
+ * programs would, and throws if they would refuse it.
  */
 export class LendingBook implements LendingSetup {
   readonly #reserves = new Map<Address, BookedReserve>();
@@ -173,7 +173,7 @@ export class LendingBook implements LendingSetup {
   /**
    * Supplies and borrows for a protocol, such as a vault.
    *
-   * @param payee - Whose associated token account gets what is paid out. With null, the caller writes it.
+   * @param payee - The owner of the associated token account that receives the payout. With null, the caller writes it.
    * @throws Error when the liquidity program would refuse it.
    */
   operate(
@@ -266,7 +266,7 @@ function emptySupply(protocol: Address, token: TokenInfo, at: bigint): SupplyPos
   };
 }
 
-/** A borrow position that was never configured. */
+/** Returns a borrow position that was never configured. */
 function emptyBorrow(protocol: Address, token: TokenInfo, at: bigint): BorrowPosition {
   return {
     protocol,

@@ -41,7 +41,7 @@ const SIMULATION_WALLETS: readonly Address[] = [
 ];
 /** 10 SOL. */
 const WALLET_LAMPORTS = 10_000_000_000n;
-/** The program that makes the metadata of a mint keeps this fee in its account. */
+/** The fee that the metadata program keeps in the metadata account of a mint. */
 const METADATA_FEE = 10_000_000n;
 
 const MAX_AUTHORITIES = 10;
@@ -51,8 +51,8 @@ const LENDING_ADMIN_SIZE = 8 + 3 * 32 + 2 + 4 + 32 * MAX_AUTHORITIES + 1;
 const REWARDS_ADMIN_SIZE = 8 + 2 * 32 + 4 + 32 * MAX_AUTHORITIES + 1;
 
 /**
- * Writes the accounts of the liquidity program and the earn tokens, and the tokens that they and their users hold. The
- * mints of the tokens must be written later, because their supply includes these.
+ * Writes the accounts of the liquidity program and the earn tokens, and the tokens that they and their users hold. Write
+ * the mints afterwards, because their supply includes these tokens.
  */
 export function addLending(ledger: AccountLedger, keys: GenesisKeys, book: LendingBook): void {
   for (const { address: wallet } of [keys.lendingAuthority, keys.lender, keys.borrower, keys.liquidator]) {
@@ -67,7 +67,7 @@ export function addLending(ledger: AccountLedger, keys: GenesisKeys, book: Lendi
     if (reserve.lending !== null) addEarnToken(ledger, reserve.token, reserve.lending);
 }
 
-/** The accounts that say who administers the programs. */
+/** Adds the accounts that list the administrators of the programs. */
 function addAdministration(ledger: AccountLedger, authority: Address, nextLendingId: number): void {
   const liquidity = { authority, revenueCollector: authority, locked: false, bump: LIQUIDITY.bump };
   ledger.addData(LIQUIDITY.address, LIQUIDITY_PROGRAM, LIQUIDITY_ACCOUNT.encode(liquidity));
@@ -130,12 +130,12 @@ function addEarnToken(
   addReceiptMetadata(ledger, token, receipt.mint);
 }
 
-/** The symbol by which the lending program names a token. */
+/** Returns the symbol of a token in the names of the lending program. */
 export function lendingSymbol({ mint, symbol }: TokenInfo): string {
   return mint === WRAPPED_SOL_MINT ? 'WSOL' : symbol;
 }
 
-/** The lending program writes the symbol in capitals, and in small letters in the link. */
+/** Returns the name of a receipt token, which contains the symbol in upper case. The link contains it in lower case. */
 export function receiptName(token: TokenInfo): string {
   return `jupiter lend ${lendingSymbol(token).toUpperCase()}`;
 }

@@ -3,13 +3,13 @@ import type { ReserveTerms } from './setup.ts';
 /** An earn token of the genesis. Amounts are whole US dollars at the prices of the genesis. */
 export interface PlannedEarnToken extends ReserveTerms {
   readonly symbol: string;
-  /** What others than the demo wallets deposited. */
+  /** The deposits of wallets other than the demo wallets. */
   readonly supplied: bigint;
-  /** What a protocol borrowed that is no vault. */
+  /** The loan of a protocol that is not a vault. */
   readonly borrowed: bigint;
-  /** Null: no rewards. */
+  /** Null for no rewards. */
   readonly yearlyRewards: bigint | null;
-  /** Of demo wallets, by their index; the oldest first, from 90 to 31 days before the network begins. */
+  /** The deposits of demo wallets by their index, oldest first, made from 90 to 31 days before the network begins. */
   readonly positions: readonly {
     readonly wallet: number;
     readonly usd: bigint;

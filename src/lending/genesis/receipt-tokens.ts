@@ -4,8 +4,8 @@ import { receiptName, receiptSymbol } from './genesis.ts';
 import { PLANNED_EARN_TOKENS } from './plan.ts';
 
 /**
- * The receipt tokens of the genesis as token lists show them, in the order of the earn tokens. The lending program makes
- * their mints, and they show the picture of what they stand for.
+ * The data of the receipt tokens in token lists, in the order of the earn tokens. The lending program creates their
+ * mints. Each has the icon of its underlying token.
  */
 export const RECEIPT_TOKENS: readonly TokenInfo[] = PLANNED_EARN_TOKENS.map(({ symbol }) => {
   const token = genesisToken(symbol);

@@ -6,7 +6,7 @@ import { lendingAddress } from '../earn/addresses.ts';
 import { FLASHLOAN_ADMIN } from '../flashloan/instructions.ts';
 import { type PlannedEarnToken, PLANNED_EARN_TOKENS } from './plan.ts';
 
-/** A curve with two kinks, in 10,000ths. */
+/** A rate curve with two kinks, in basis points. */
 export interface RateCurve {
   readonly atZero: number;
   readonly kink1: number;
@@ -18,19 +18,19 @@ export interface RateCurve {
 
 export interface ReserveTerms {
   readonly rates: RateCurve;
-  /** Of 10,000. */
+  /** Basis points. */
   readonly feeOnInterest: number;
   readonly maxUtilization: number;
 }
 
-/** Limits of a protocol's supply position. Percents of 10,000, seconds, and an amount that is raw. */
+/** The limits of a protocol's supply position: basis points, seconds, and a raw amount. */
 export interface SupplyTerms {
   readonly expandPercent: number;
   readonly expandDuration: number;
   readonly baseWithdrawalLimit: bigint;
 }
 
-/** Limits of a protocol's borrow position. */
+/** The limits of a protocol's borrow position. */
 export interface BorrowTerms {
   readonly expandPercent: number;
   readonly expandDuration: number;
@@ -39,7 +39,7 @@ export interface BorrowTerms {
 }
 
 export interface RewardTerms {
-  /** Atoms in all. */
+  /** The total in atoms. */
   readonly amount: bigint;
   /** Seconds. */
   readonly duration: bigint;
@@ -47,12 +47,12 @@ export interface RewardTerms {
 }
 
 /**
- * What an operator does to set up the lending programs. Times are Unix seconds, and never fall for the same token. The
- * genesis carries it out on models of the accounts, and a test by the programs themselves.
+ * The steps that set up the lending programs. Times are Unix seconds, and never decrease for the same token. The genesis
+ * applies the steps to models of the accounts, and a test executes them with the programs.
  */
 export interface LendingSetup {
   addReserve(token: TokenInfo, terms: ReserveTerms, at: bigint): void;
-  /** Lets a protocol supply, and borrow if there are terms for it. */
+  /** Allows a protocol to supply, and to borrow if terms for that are given. */
   admit(
     protocol: Address,
     token: TokenInfo,
@@ -60,16 +60,16 @@ export interface LendingSetup {
     borrow: BorrowTerms | null,
     at: bigint,
   ): void;
-  /** Adds an earn token. Its lending must be admitted before anybody deposits. */
+  /** Adds an earn token. Its lending must be admitted before the first deposit. */
   addLending(token: TokenInfo, at: bigint): void;
   startRewards(token: TokenInfo, terms: RewardTerms, at: bigint): void;
   deposit(owner: Address, token: TokenInfo, assets: bigint, at: bigint): void;
-  /** Pays what is borrowed to the protocol's own associated token account. */
+  /** Borrows for a protocol, whose associated token account receives the tokens. */
   borrow(protocol: Address, token: TokenInfo, amount: bigint, at: bigint): void;
 }
 
 const DAY = 86_400n;
-/** How long before the network begins its lending programs were set up. */
+/** How long before the start of the network its lending programs were set up. */
 const SET_UP_BEFORE = 120n * DAY;
 const REWARDS_START_BEFORE = 30n * DAY;
 const REWARDS_DURATION = 365n * DAY;
@@ -78,8 +78,8 @@ const LAST_BORROW_BEFORE = 7n * DAY;
 const HOURS = 3_600;
 
 /**
- * Sets up every earn token of the plan, with deposits of others, a protocol that borrows, rewards, and positions of the
- * demo wallets, over the months before the network begins.
+ * Sets up every earn token of the plan, with deposits, a protocol that borrows, rewards, and positions of the demo
+ * wallets, over the months before the network begins.
  *
  * @param foundedAt - Unix seconds at which the network begins.
  */
@@ -130,7 +130,7 @@ function setUpToken(
   if (borrowed > 0n) setup.borrow(borrower.address, token, borrowed / 4n, foundedAt - LAST_BORROW_BEFORE);
 }
 
-/** Loans of one transaction of everything that the lenders supplied, as far as the reserve may be used up. */
+/** Returns terms that allow flash loans of all supplied tokens, up to the maximum utilisation of the reserve. */
 function flashloanTermsOf({ supplied }: PlannedEarnToken, token: TokenInfo): BorrowTerms {
   const ceiling = atomsWorth(supplied, token);
   return {

@@ -1,25 +1,25 @@
 import { divideRoundedUp, WHOLE } from '../amounts.ts';
 
-/** What a liquidation of one size would move, in atoms. */
+/** A possible liquidation. Amounts are atoms. */
 export interface LiquidationOffer {
-  /** Of the debt's token, which the liquidator pays back for the borrowers. */
+  /** The debt that the liquidator pays back for the borrowers. */
   readonly debt: bigint;
-  /** Of the collateral's token, which the liquidator gets. */
+  /** The collateral that the liquidator receives. */
   readonly collateral: bigint;
-  /** What the collateral sells for, in atoms of the debt's token, at least. */
+  /** The minimum proceeds of selling the collateral, in atoms of the debt's token. */
   readonly proceeds: bigint;
 }
 
 export interface LiquidationCosts {
-  /** Of the flash loan of the debt, of 10,000. */
+  /** The fee of the flash loan of the debt, in basis points. */
   readonly flashFee: bigint;
-  /** What the transaction costs, in atoms of the debt's token. */
+  /** The cost of the transaction, in atoms of the debt's token. */
   readonly transaction: bigint;
 }
 
 /**
- * Computes what the liquidator has left of the proceeds, in atoms of the debt's token, once the loan and its fee are paid
- * back and the transaction is paid. Negative for a loss. The fee is rounded up.
+ * Computes the liquidator's profit in atoms of the debt's token: the proceeds less the loan, its fee, which is rounded
+ * up, and the cost of the transaction. Negative for a loss.
  *
  * @example
  * ```ts
@@ -37,10 +37,10 @@ export function profitOf(
 }
 
 /**
- * Picks the offers that pay, the best first. A smaller one may do where the best one cannot land: the vault's limit of
- * withdrawals, for instance, may let out only a part of the collateral.
+ * Selects the profitable offers, best first. A smaller one may land where the best one cannot, for example because the
+ * vault's withdrawal limit covers only a part of the collateral.
  *
- * @param least - The least profit that is worth a transaction.
+ * @param least - The minimum profit that is worth a transaction.
  */
 export function offersThatPay<Offer extends LiquidationOffer>(
   offers: readonly Offer[],
@@ -55,11 +55,11 @@ export function offersThatPay<Offer extends LiquidationOffer>(
 }
 
 /**
- * The amounts of debt for which it is worth asking what the collateral sells for: all of it, then ever smaller parts. All
- * debt is liquidated at the same price, while each further atom of collateral sells for less, so profit rises to one
- * peak and then falls.
+ * Returns the amounts of debt for which to request quotes: all of it, then smaller and smaller parts. All debt is
+ * liquidated at the same price, while each further atom of collateral sells for less, so the profit rises to one peak
+ * and then falls.
  *
- * @param most - What can be liquidated, in atoms.
+ * @param most - The debt that can be liquidated, in atoms.
  * @param least - Below this nothing is worth a transaction.
  */
 export function sizesToTry(most: bigint, least: bigint): readonly bigint[] {
@@ -72,14 +72,14 @@ export function sizesToTry(most: bigint, least: bigint): readonly bigint[] {
 
 const MAX_SIZES = 16;
 
-/** 1.0 of `col_per_unit_debt`. */
+/** A `col_per_unit_debt` of 1.0. */
 const COLLATERAL_PER_DEBT_ONE = 10n ** 15n;
 
 /**
- * Computes the bound with which a liquidation refuses to pay less collateral than was expected.
+ * Computes the minimum collateral per debt, below which a liquidation fails.
  *
  * @param expected - Amounts in vault units, which have nine decimals for every token.
- * @param toleranceBps - How much less is accepted, of 10,000.
+ * @param toleranceBps - The accepted shortfall in basis points.
  * @returns Collateral per unit of debt with 15 decimals, rounded down.
  */
 export function leastCollateralPerDebt(

@@ -32,33 +32,33 @@ const TAG = Buffer.from('dfb3e27d302e274a', 'hex');
 /** Tokens go straight to the recipient's account. */
 const TRANSFER_DIRECT = 1;
 
-/** Which accounts of a vault a liquidation names behind the instruction's own. */
+/** The accounts of a vault that a liquidation lists after the fixed accounts of the instruction. */
 export interface LiquidationAccounts {
   /** The branch that becomes the current one if the vault's branch was liquidated before. */
   readonly newBranchId: number;
-  /** What `branchesOf` returns. */
+  /** The result of `branchesOf`. */
   readonly branches: readonly number[];
   readonly ticks: readonly number[];
-  /** Of the bits that say which ticks have debt. */
+  /** The indexes of the arrays of bits that mark the ticks with debt. */
   readonly arrays: readonly number[];
 }
 
 export interface LiquidationTerms {
-  /** The most debt to pay back, in atoms. The largest u64 stands for all. */
+  /** The maximum debt to pay back, in atoms. The largest u64 means all of it. */
   readonly debt: bigint;
-  /** What `leastCollateralPerDebt` returns; 0 accepts anything. */
+  /** The result of `leastCollateralPerDebt`. 0 accepts any price. */
   readonly collateralPerDebt: bigint;
   /** Whether to take absorbed debt first. */
   readonly absorb: boolean;
 }
 
 /**
- * Pays back debt of positions above the liquidation threshold for their collateral and the penalty. Source: the public IDL
- * `vaults`.
+ * Pays back debt of positions above the liquidation threshold, in exchange for collateral and a penalty. Source: the
+ * public IDL `vaults`.
  *
  * @param signer - Pays the debt from its associated account.
- * @param to - Gets the collateral into its associated account. The system program asks only for the result: the
- *   liquidation then ends in the error VaultLiquidationResult and logs the amounts.
+ * @param to - Receives the collateral in its associated account. With the address of the system program, the
+ *   liquidation is a dry run, which fails with VaultLiquidationResult and logs the amounts.
  */
 export function liquidate(
   vault: OperateVault,
@@ -111,7 +111,7 @@ function ownAccounts(
     writable(borrowPositionAddress(borrowToken, protocol)),
     readonly(rateModelAddress(supplyToken)),
     readonly(rateModelAddress(borrowToken)),
-    // Collateral is paid out at once and leaves no claim. The public SDK names this account all the same.
+    // Collateral is paid out at once and leaves no claim, but the public SDK lists this account anyway.
     writable(claimAddress(protocol, supplyToken)),
     readonly(LIQUIDITY.address),
     readonly(config.liquidityProgram),
@@ -127,14 +127,14 @@ function ownAccounts(
 
 const RESULT = /VaultLiquidationResult: \[(\d+), (\d+), (-?\d+)\]/;
 
-/** What a liquidation would move, in atoms. */
+/** The amounts that a liquidation would move, in atoms. */
 export interface LiquidationResult {
   readonly collateral: bigint;
   readonly debt: bigint;
 }
 
 /**
- * Reads what a liquidation to the system program's address logged.
+ * Reads the result from the logs of a dry run: see `liquidate`.
  *
  * @returns Null when the logs have no result, or nothing can be liquidated.
  */

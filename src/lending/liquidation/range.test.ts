@@ -30,7 +30,7 @@ describe('liquidationRange', () => {
     fc.assert(property, { seed: SEED, numRuns: 500 });
   });
 
-  it('returns null for a vault in which nobody has debt', () => {
+  it('returns null for a vault without debt', () => {
     expect(liquidationRange({ topmostTick: NO_TICK }, 0, () => null)).toBeNull();
   });
 

@@ -3,24 +3,24 @@ import { MAX_TICK, MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from '../vaults/model/li
 import { nextTopBranchId } from '../vaults/operate-accounts.ts';
 import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from '../vaults/model/tick-has-debt.ts';
 
-/** The ticks that a liquidation walks through, from the top. */
+/** The ticks that a liquidation passes, from the highest. */
 export interface LiquidationRange {
-  /** Ticks with debt that may be liquidated, from the highest; no more than were asked for. */
+  /** The ticks with debt that may be liquidated, from the highest, up to the requested number. */
   readonly ticks: readonly number[];
-  /** The highest tick with debt that the liquidation does not reach; `NO_TICK` when there is none. */
+  /** The highest tick with debt that the liquidation does not reach, or `NO_TICK`. */
   readonly nextTick: number;
 }
 
-/** A transaction has room for the accounts of so many ticks beside a flash loan and a swap. */
+/** The maximum number of ticks whose accounts fit into a transaction, together with a flash loan and a swap. */
 export const MAX_TICKS = 8;
 
 /**
- * Finds what of a vault can be liquidated now: all ticks above the highest one that a position may keep.
+ * Finds the ticks of a vault that can be liquidated now: all those above the highest safe tick.
  *
- * @param safeTick - The tick of the liquidation threshold at the oracle's price: what `highestSafeTick` returns for the
+ * @param safeTick - The tick of the liquidation threshold at the oracle's price: the result of `highestSafeTick` for the
  *   rate of liquidations.
- * @param most - How many ticks to find.
- * @returns Null when nothing can be.
+ * @param most - The maximum number of ticks to find.
+ * @returns Null when nothing can be liquidated.
  *
  * @example
  * ```ts
@@ -50,10 +50,10 @@ export function liquidationRange(
 }
 
 /**
- * Lists the arrays of bits in which the program looks for the next tick with debt, from the highest. An absorption begins
- * to look right above the top tick, which may be in the array above, and looks down to the next tick with debt.
+ * Lists the arrays of bits in which the program searches for the next tick with debt, from the highest. An absorption
+ * starts right above the top tick, which may be in the array above, and searches down to the next tick with debt.
  *
- * @param safeTick - The tick of the threshold if nothing is absorbed: the program then looks no further down than one
+ * @param safeTick - The tick of the threshold if nothing is absorbed, because the program then only searches down to one
  *   array below it. `NO_TICK` for an absorption.
  */
 export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = NO_TICK): readonly number[] {
@@ -64,11 +64,11 @@ export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = 
 }
 
 /**
- * Lists the branches that a liquidation may go on with: the current one, those that it is connected with, and 0, which
- * stands for none. If the current branch was liquidated before, the list begins with the next new one: when the program
- * absorbs the whole branch and a tick is left above the threshold, the liquidation goes on in the new branch.
+ * Lists the branches in which a liquidation may continue: the current one, those that it is connected with, and 0,
+ * which means none. If the current branch was liquidated before, the list begins with the next new one: when the
+ * program absorbs the whole branch and a tick is left above the threshold, the liquidation continues in the new branch.
  *
- * @param connectedWith - Reads `connectedBranchId` of a branch; null if the branch does not exist.
+ * @param connectedWith - Returns `connectedBranchId` of a branch, or null if the branch does not exist.
  */
 export function branchesOf(
   state: Pick<VaultState, 'branchLiquidated' | 'currentBranchId' | 'totalBranchId'>,
@@ -76,7 +76,7 @@ export function branchesOf(
 ): readonly number[] {
   const connected: number[] = [];
   let id: number | null = state.currentBranchId;
-  // A branch is connected with an older one, so that the ids fall.
+  // A branch is only connected with an older one, so the ids decrease.
   while (
     id !== null &&
     id > 0 &&
@@ -89,5 +89,5 @@ export function branchesOf(
   return [...(state.branchLiquidated ? [nextTopBranchId(state)] : []), ...connected, 0];
 }
 
-/** A transaction has room for the accounts of so many connected branches. */
+/** The maximum number of connected branches whose accounts fit into a transaction. */
 export const MAX_BRANCHES = 6;

@@ -4,21 +4,21 @@ import { LIQUIDITY_PROGRAM } from '../programs.ts';
 
 /** The account that owns the tokens of all reserves. */
 export const LIQUIDITY: ProgramAddress = derive('liquidity');
-/** The account that says who may administer the program. */
+/** The account that lists the administrators of the program. */
 export const AUTHORIZATION_LIST: ProgramAddress = derive('auth_list');
 
-/** The account with the totals and prices of a token. */
+/** Derives the address of the account with the totals and prices of a token. */
 export function reserveAddress(mint: Address): Address {
   return derive('reserve', mint).address;
 }
 
-/** The account with the curve of a token's borrow rate. */
+/** Derives the address of the account with the curve of a token's borrow rate. */
 export function rateModelAddress(mint: Address): Address {
   return derive('rate_model', mint).address;
 }
 
 /**
- * The token account that holds a reserve.
+ * Derives the address of the token account that holds a reserve.
  *
  * @param tokenProgram - The program that owns the mint.
  */
@@ -27,7 +27,7 @@ export function reserveVaultAddress(mint: Address, tokenProgram: Address): Addre
 }
 
 /**
- * The account that says what a protocol supplied of a token.
+ * Derives the address of the account with a protocol's supply of a token.
  *
  * @param protocol - The address that signs for the protocol: a lending, or the configuration of a vault.
  */
@@ -35,12 +35,12 @@ export function supplyPositionAddress(mint: Address, protocol: Address): Address
   return derive('user_supply_position', mint, protocol).address;
 }
 
-/** The account that says what a protocol borrowed of a token. */
+/** Derives the address of the account with a protocol's debt in a token. */
 export function borrowPositionAddress(mint: Address, protocol: Address): Address {
   return derive('user_borrow_position', mint, protocol).address;
 }
 
-/** The account that notes what a user may fetch later. */
+/** Derives the address of the account with the amount that a user may claim later. */
 export function claimAddress(user: Address, mint: Address): Address {
   return derive('user_claim', user, mint).address;
 }

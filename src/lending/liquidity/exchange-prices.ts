@@ -1,15 +1,15 @@
 import { asU64, divideRoundedUp, PRICE_ONE, WHOLE, YEAR } from '../amounts.ts';
 import type { Reserve } from './layouts.ts';
 
-/** What one raw unit is worth: 10^12 is 1.0. */
+/** The worth of one raw unit, where 10^12 is 1.0. */
 export interface ExchangePrices {
   readonly supply: bigint;
   readonly borrow: bigint;
 }
 
-/** A year in seconds, and 100 percent three times: of the rate, of the share of the yield, and of what the fee leaves. */
+/** The seconds of a year times 100 percent cubed: of the rate, the share of the yield, and the rest after the fee. */
 const YEAR_AND_SHARES = YEAR * WHOLE ** 3n;
-/** 1.0 of a ratio of amounts. */
+/** A ratio of amounts of 1.0. */
 const RATIO_ONE = 10n ** 27n;
 
 /**
@@ -48,8 +48,8 @@ function supplyInterest(reserve: Reserve, price: bigint, seconds: bigint): bigin
 }
 
 /**
- * Which part of the borrow rate, in 10,000ths, suppliers with interest earn before the fee: the utilisation, more where
- * others supply without interest, less where others borrow without.
+ * Returns the part of the borrow rate that suppliers with interest earn before the fee, in basis points. It is the
+ * utilisation, plus more where others supply without interest, and less where others borrow without interest.
  */
 function shareOfYield(reserve: Reserve): bigint {
   const utilization = BigInt(reserve.lastUtilization);
@@ -58,7 +58,7 @@ function shareOfYield(reserve: Reserve): bigint {
   return (earning * WHOLE * payingShare(reserve)) / RATIO_ONE / RATIO_ONE;
 }
 
-/** The utilisation per supply with interest, as a ratio. */
+/** Returns the utilisation divided by the share of the supply with interest, as a ratio. */
 function earningShare(reserve: Reserve, utilization: bigint): bigint {
   const { totalSupplyWithInterest: withInterest, totalSupplyInterestFree: free } = reserve;
   if (free <= withInterest) {
@@ -69,7 +69,7 @@ function earningShare(reserve: Reserve, utilization: bigint): bigint {
   return ((RATIO_ONE + (RATIO_ONE * WHOLE) / part) * utilization) / WHOLE;
 }
 
-/** The part of all borrowing that pays interest, as a ratio. */
+/** Returns the share of all debt that pays interest, as a ratio. */
 function payingShare(reserve: Reserve): bigint {
   const { totalBorrowWithInterest: withInterest, totalBorrowInterestFree: free } = reserve;
   if (free > withInterest) {
@@ -80,7 +80,8 @@ function payingShare(reserve: Reserve): bigint {
 }
 
 /**
- * The part of the supply that is borrowed, in 10,000ths rounded down. Amounts without interest count at a price of 1.0.
+ * Computes the share of the supply that is borrowed, in basis points, rounded down. Amounts without interest have a price
+ * of 1.0.
  */
 export function utilizationOf(reserve: Reserve, prices: ExchangePrices): bigint {
   const supply =

@@ -1,8 +1,8 @@
 import { accountLayout, type Decoded } from '../account-layout.ts';
 
 /**
- * The totals and prices of one token. Rates, the fee and utilisations are parts of 10,000; prices have 12 decimals.
- * Amounts with interest are raw; all others are atoms. Source: the public IDL `liquidity`.
+ * The totals and prices of one token. Rates, the fee and utilisations are basis points, and prices have 12 decimals.
+ * Amounts with interest are raw, and all others are atoms. Source: the public IDL `liquidity`.
  */
 export const RESERVE = accountLayout('token reserve', '15123b8778141f0c', {
   mint: 'address',
@@ -20,14 +20,14 @@ export const RESERVE = accountLayout('token reserve', '15123b8778141f0c', {
   totalBorrowWithInterest: 'u64',
   totalBorrowInterestFree: 'u64',
   totalClaimAmount: 'u64',
-  /** Who announced that tokens will arrive, when, and what the vault held then. */
+  /** The protocol that announced incoming tokens, followed by the time and the balance of the vault at that time. */
   interactingProtocol: 'address',
   interactingTimestamp: 'u64',
   interactingBalance: 'u64',
 });
 export type Reserve = Decoded<typeof RESERVE>;
 
-/** The curve of a token's borrow rate. Version 1 has one kink, version 2 has two; 0 was never configured. */
+/** The curve of a token's borrow rate. Version 1 has one kink, and version 2 has two. Version 0 was never configured. */
 export const RATE_MODEL = accountLayout('rate model', '5e03cbdb6b8904a2', {
   mint: 'address',
   version: 'u8',
@@ -40,19 +40,19 @@ export const RATE_MODEL = accountLayout('rate model', '5e03cbdb6b8904a2', {
 });
 export type RateModel = Decoded<typeof RATE_MODEL>;
 
-/** What a protocol supplied of one token. `amount` and the limits are raw when `withInterest` is set. */
+/** A protocol's supply of one token. `amount` and the limits are raw when `withInterest` is set. */
 export const SUPPLY_POSITION = accountLayout('user supply position', 'cadb88763db11592', {
   protocol: 'address',
   mint: 'address',
   withInterest: 'flag',
   amount: 'u64',
-  /** What must stay supplied, as of the last operation. 0 while less than the base limit is supplied. */
+  /** The amount that must stay supplied, as of the last operation. 0 while the supply is below the base limit. */
   withdrawalLimit: 'u64',
-  /** Kept as it is: no public program that sets it is known. */
+  /** Never changed, because no public program is known that sets it. */
   decayAmount: 'u64',
   /** Unix seconds. */
   lastUpdate: 'u64',
-  /** Of 10,000. */
+  /** Basis points. */
   expandPercent: 'u16',
   /** Seconds. */
   expandDuration: 'u32',
@@ -62,13 +62,13 @@ export const SUPPLY_POSITION = accountLayout('user supply position', 'cadb88763d
 });
 export type SupplyPosition = Decoded<typeof SUPPLY_POSITION>;
 
-/** What a protocol borrowed of one token. `amount` and the ceilings are raw when `withInterest` is set. */
+/** A protocol's debt in one token. `amount` and the ceilings are raw when `withInterest` is set. */
 export const BORROW_POSITION = accountLayout('user borrow position', '497e417bdc7ec518', {
   protocol: 'address',
   mint: 'address',
   withInterest: 'flag',
   amount: 'u64',
-  /** The most debt that was allowed, as of the last operation. */
+  /** The maximum debt, as of the last operation. */
   debtCeiling: 'u64',
   lastUpdate: 'u64',
   expandPercent: 'u16',

@@ -3,8 +3,8 @@ import type { ExchangePrices } from './exchange-prices.ts';
 import type { BorrowPosition, Reserve, SupplyPosition } from './layouts.ts';
 
 /**
- * Computes what a protocol must leave supplied at `now`. From the limit that was set at the last operation it falls with
- * time, by the whole expansion within the expansion's duration.
+ * Computes the amount that a protocol must leave supplied at `now`. It decreases with time from the limit of the last
+ * operation, by the whole expansion within the expansion's duration.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
  * @returns The limit, which is raw for a position with interest. 0 when everything may be withdrawn.
@@ -17,10 +17,10 @@ export function withdrawalLimitAt(position: SupplyPosition, now: bigint): bigint
 }
 
 /**
- * Computes the limit that the program remembers after an operation.
+ * Computes the limit that the program stores after an operation.
  *
- * @param supplied - What is supplied after the operation.
- * @param limit - What `withdrawalLimitAt` returned before it.
+ * @param supplied - The supply after the operation.
+ * @param limit - The result of `withdrawalLimitAt` before the operation.
  */
 export function withdrawalLimitAfter(position: SupplyPosition, supplied: bigint, limit: bigint): bigint {
   if (supplied < position.baseWithdrawalLimit) return 0n;
@@ -28,8 +28,8 @@ export function withdrawalLimitAfter(position: SupplyPosition, supplied: bigint,
 }
 
 /**
- * Computes the most debt that a protocol may have at `now`. From the ceiling that was set at the last operation it rises
- * with time, by the whole expansion within the expansion's duration, and up to a fixed maximum.
+ * Computes the maximum debt that a protocol may have at `now`. It increases with time from the ceiling of the last
+ * operation, by the whole expansion within the expansion's duration, up to a fixed maximum.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
  * @returns The ceiling, which is raw for a position with interest.
@@ -44,10 +44,10 @@ export function debtCeilingAt(position: BorrowPosition, now: bigint): bigint {
 }
 
 /**
- * Computes the ceiling that the program remembers after an operation.
+ * Computes the ceiling that the program stores after an operation.
  *
  * @param borrowed - The debt after the operation.
- * @param ceiling - What `debtCeilingAt` returned before it.
+ * @param ceiling - The result of `debtCeilingAt` before the operation.
  */
 export function debtCeilingAfter(position: BorrowPosition, borrowed: bigint, ceiling: bigint): bigint {
   const most = borrowed + shareOf(borrowed, BigInt(position.expandPercent));
@@ -55,27 +55,27 @@ export function debtCeilingAfter(position: BorrowPosition, borrowed: bigint, cei
   return minimum(ceiling, minimum(most, position.maxDebtCeiling));
 }
 
-/** A duration of 0 was never configured; the program refuses to operate such a position. */
+/** Returns the expansion after `elapsed` seconds. The program does not operate positions without a duration. */
 function expanded(expansion: bigint, elapsed: bigint, duration: number): bigint {
   if (elapsed <= 0n || duration === 0) return 0n;
   return (expansion * elapsed) / BigInt(duration);
 }
 
-/** What a protocol supplied, in atoms. */
+/** The supply and the withdrawal limits of a protocol, in atoms. */
 export interface SuppliedAmounts {
   readonly supply: bigint;
-  /** What must stay. */
+  /** The amount that must stay supplied. */
   readonly withdrawalLimit: bigint;
-  /** Below this supply there is no limit. */
+  /** The supply below which there is no limit. */
   readonly baseWithdrawalLimit: bigint;
-  /** What the limit lets out. */
+  /** The amount that the limit allows to withdraw. */
   readonly withdrawableUntilLimit: bigint;
-  /** What can leave now: also bounded by what the reserve holds. */
+  /** The amount that can be withdrawn now, which the balance of the reserve also bounds. */
   readonly withdrawable: bigint;
 }
 
 /**
- * Computes what a protocol supplied and may withdraw, in atoms.
+ * Computes the supply and the withdrawal limits of a protocol, in atoms.
  *
  * @param prices - Of now.
  * @param held - What the reserve's vault holds, in atoms.
@@ -100,24 +100,24 @@ export function suppliedAmounts(
   };
 }
 
-/** What a protocol borrowed, in atoms. */
+/** The debt and the borrow limits of a protocol, in atoms. */
 export interface BorrowedAmounts {
   readonly borrow: bigint;
-  /** The most that the protocol's own ceiling allows. */
+  /** The maximum debt by the protocol's own ceiling. */
   readonly borrowLimit: bigint;
-  /** Up to this debt, the ceiling does not depend on time. */
+  /** The debt up to which the ceiling does not depend on time. */
   readonly baseBorrowLimit: bigint;
-  /** The ceiling never exceeds this. */
+  /** The maximum of the ceiling. */
   readonly maxBorrowLimit: bigint;
-  /** The most that all may borrow while the utilisation stays within its maximum. */
+  /** The maximum debt of all protocols together, by the maximum utilisation. */
   readonly borrowLimitUtilization: bigint;
   readonly borrowableUntilLimit: bigint;
-  /** What can be borrowed now: also bounded by what the reserve holds. */
+  /** The amount that can be borrowed now, which the balance of the reserve also bounds. */
   readonly borrowable: bigint;
 }
 
 /**
- * Computes what a protocol borrowed and may still borrow, in atoms, each rounded down.
+ * Computes the debt and the borrow limits of a protocol in atoms, all rounded down.
  *
  * @param prices - Of now.
  * @param held - What the reserve's vault holds, in atoms.

@@ -11,7 +11,7 @@ import {
 import { debtCeilingAfter, debtCeilingAt, withdrawalLimitAfter, withdrawalLimitAt } from './limits.ts';
 import { refreshedReserve } from './rates.ts';
 
-/** Below this both amounts of an operation are refused. */
+/** The minimum of each amount of an operation that is not 0. */
 export const MIN_OPERATE_AMOUNT = 10n;
 
 /** The accounts that an operation changes, for one token and one protocol. */
@@ -20,7 +20,7 @@ export interface LiquidityState {
   readonly rateModel: RateModel;
   readonly supply: SupplyPosition | null;
   readonly borrow: BorrowPosition | null;
-  /** What the vault holds before the operation, in atoms. */
+  /** The balance of the reserve's vault before the operation, in atoms. */
   readonly held: bigint;
 }
 
@@ -52,8 +52,8 @@ export interface OperateAmounts {
 const MAX_AMOUNT = (1n << 63n) - 1n;
 
 /**
- * Predicts an operation at the liquidity program: the state that it leaves, or the error that it fails with. What is due
- * is assumed to arrive in the vault, to the atom.
+ * Predicts an operation of the liquidity program: the state afterwards, or the error. It assumes that exactly the owed
+ * amount arrives in the vault.
  *
  * @param now - Unix seconds at which the operation lands.
  *
@@ -91,7 +91,7 @@ function settle(
   if (reserve === null) return refused('UnsupportedRateVersion');
   const arriving = positive(amounts.supply) + positive(-amounts.borrow);
   const leaving = positive(-amounts.supply) + positive(amounts.borrow);
-  // The program pays from what the vault held when the operation began, with what had arrived for it.
+  // The program pays from the balance of the vault at the start of the operation, which includes the incoming tokens.
   const available = state.held + arriving;
   if (leaving > available) return refused('InsufficientBalance');
   const after: LiquidityState = {

@@ -2,22 +2,22 @@ import { WHOLE, worth } from '../amounts.ts';
 import { type ExchangePrices, utilizationOf } from './exchange-prices.ts';
 import type { RateModel, Reserve } from './layouts.ts';
 
-/** The highest rate that a reserve's field holds. */
+/** The maximum rate, which is the largest number that fits into the field of a reserve. */
 const MAX_RATE = 65_535n;
-/** Slopes are kept with this many parts of a rate's unit. */
+/** A slope of 1.0. */
 const SLOPE_ONE = 1_000_000_000_000n;
 
-/** A corner of the curve, both in 10,000ths. */
+/** A corner of the curve, in basis points. */
 interface Corner {
   readonly utilization: bigint;
   readonly rate: bigint;
 }
 
 /**
- * Computes the yearly borrow rate that belongs to a utilisation: piecewise linear through the corners of the model, and
- * capped at 65,535.
+ * Computes the yearly borrow rate for a utilisation. The rate is linear between the corners of the model, and capped at
+ * 65,535.
  *
- * @param utilization - In 10,000ths.
+ * @param utilization - Basis points.
  * @returns Basis points, or null when the program has no rate for it: the model was never configured, or the curve
  *   falls below zero.
  *
@@ -35,7 +35,7 @@ export function borrowRateAt(model: RateModel, utilization: bigint): bigint | nu
   const corners = cornersOf(model);
   if (corners === null) return null;
   const at = corners.findIndex((corner) => utilization < corner.utilization);
-  // Beyond 100 percent the last line goes on.
+  // Above 100 percent, the last line continues.
   const index = at === -1 ? corners.length - 1 : Math.max(at, 1);
   const [from, to] = [corners[index - 1], corners[index]];
   return from === undefined || to === undefined ? null : interpolate(from, to, utilization);
@@ -67,8 +67,8 @@ function interpolate(from: Corner, to: Corner, utilization: bigint): bigint | nu
 }
 
 /**
- * Computes the yearly rate that suppliers with interest earn now: the borrow rate times the part of their supply
- * that borrowers pay interest on, less the fee. Amounts without interest do not count.
+ * Computes the yearly rate that suppliers with interest earn now: the borrow rate times the share of their supply on
+ * which borrowers pay interest, less the fee. Amounts without interest do not count.
  *
  * @param prices - Of now.
  * @returns Basis points, rounded down.
@@ -82,7 +82,7 @@ export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
 }
 
 /**
- * Brings a reserve up to `now` as the program does at the end of each operation and by `update_exchange_price`.
+ * Updates a reserve to `now`, as the program does at the end of each operation and in `update_exchange_price`.
  *
  * @param prices - Of now.
  * @param now - Unix seconds.

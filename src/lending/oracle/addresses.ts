@@ -1,10 +1,10 @@
 import { findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 import { ORACLE_PROGRAM } from '../programs.ts';
 
-/** The account that says who may make oracles. */
+/** The account that lists who may create oracles. */
 export const ORACLE_ADMIN: ProgramAddress = findProgramAddress(ORACLE_PROGRAM, [Buffer.from('oracle_admin')]);
 
-/** The oracle with this number, a u16. */
+/** Derives the address of the oracle with this number, a u16. */
 export function oracleAddress(nonce: number): ProgramAddress {
   const number = Buffer.alloc(2);
   number.writeUInt16LE(nonce);

@@ -11,15 +11,15 @@ import { encodeOracle, encodeOracleAdmin, type OracleSource, type SourceType } f
 /** The stake pool of JitoSOL. */
 const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
 const MARINADE_PROGRAM = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgdq7aD');
-/** The state of Marinade's pool, which says how much SOL an mSOL stands for. */
+/** The state of Marinade's pool, which determines the worth of an mSOL in SOL. */
 const MSOL_POOL = address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC');
 const MSOL_POOL_LENGTH = 576;
 const RESERVE_BALANCE = 496;
 const SUPPLY = 504;
-/** What the pool is said to have issued. Only its ratio to the reserve is read. */
+/** The supply of mSOL in the pool's state. Only its ratio to the reserve matters. */
 const MSOL_SUPPLY = 1_000_000_000_000_000n;
 
-/** An oracle of the genesis: what a whole `collateral` is worth in `debt`. */
+/** An oracle of the genesis, for the worth of a whole `collateral` in `debt`. */
 export interface GenesisOracle {
   readonly nonce: number;
   readonly address: Address;
@@ -31,7 +31,7 @@ export interface GenesisOracle {
 const COLLATERALS = ['SOL', 'JitoSOL', 'mSOL', 'JUP', 'cbBTC', 'WETH', 'USDC', 'USDT'];
 const DEBTS = ['USDC', 'USDT', 'SOL'];
 
-/** Every collateral against every other debt, numbered from 1. Append only: vaults keep the number. */
+/** The oracles of all pairs of collateral and debt, numbered from 1. Append only, because vaults store the number. */
 export const GENESIS_ORACLES: readonly GenesisOracle[] = COLLATERALS.flatMap((collateral) =>
   DEBTS.filter((debt) => debt !== collateral).map((debt) => ({ collateral, debt })),
 ).map(({ collateral, debt }, index) => {
@@ -41,7 +41,7 @@ export const GENESIS_ORACLES: readonly GenesisOracle[] = COLLATERALS.flatMap((co
 });
 
 /**
- * The oracle of a pair, by the symbols of its tokens.
+ * Returns the oracle of a pair, by the symbols of its tokens.
  *
  * @throws Error when the genesis has none.
  *
@@ -76,7 +76,7 @@ function sourcesOf(collateral: string, debt: string): readonly OracleSource[] {
   return [...(staked === null ? [] : [staked]), price, { ...feed(debt), invert: true }];
 }
 
-/** For tokens of staked SOL, the account that says how much SOL they stand for. */
+/** Returns the account that determines the worth of a token of staked SOL in SOL. Null for other tokens. */
 function stakedSource(symbol: string): OracleSource | null {
   if (symbol === 'JitoSOL') return hop(JITO_POOL, 'stakePool');
   return symbol === 'mSOL' ? hop(MSOL_POOL, 'msolPool') : null;
@@ -90,7 +90,7 @@ function hop(source: Address, sourceType: SourceType): OracleSource {
   return { source, invert: false, multiplier: 1n, divisor: 1n, sourceType };
 }
 
-/** The state with all SOL in the reserve, so that its rate is that of the price table. */
+/** Returns a state with all SOL in the reserve, at the rate of the price table. */
 function msolPool(): Uint8Array {
   const data = Buffer.alloc(MSOL_POOL_LENGTH);
   createHash('sha256').update('account:State').digest().copy(data, 0, 0, 8);

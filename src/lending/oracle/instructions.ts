@@ -16,14 +16,14 @@ const INIT_ADMIN = Uint8Array.from([97, 65, 97, 27, 200, 206, 72, 219]);
 const INIT_ORACLE_CONFIG = Uint8Array.from([77, 144, 180, 246, 217, 15, 118, 92]);
 const UPDATE_AUTHS = Uint8Array.from([93, 96, 178, 156, 57, 117, 253, 209]);
 
-/** Each reads the rate of an oracle; `both` returns the one for liquidations and the one for users. */
+/** The instructions that read the rate of an oracle. `both` returns the rate for liquidations and the one for users. */
 const GET_RATE = {
   operate: Uint8Array.from([174, 166, 126, 10, 122, 153, 94, 203]),
   liquidate: Uint8Array.from([228, 169, 73, 39, 91, 82, 27, 5]),
   both: Uint8Array.from([92, 88, 161, 46, 230, 193, 46, 237]),
 } as const;
 
-/** Makes the admin account; `authority` becomes the first auth. */
+/** Creates the admin account. `authority` becomes the first auth. */
 export function initOracleAdmin(payer: Address, authority: Address): Instruction {
   return {
     programAddress: ORACLE_PROGRAM,
@@ -32,7 +32,7 @@ export function initOracleAdmin(payer: Address, authority: Address): Instruction
   };
 }
 
-/** Makes the addresses auths, or takes that away. Signed by the authority. */
+/** Adds or removes auths. The authority signs. */
 export function updateOracleAuths(
   authority: Address,
   auths: readonly (readonly [Address, boolean])[],
@@ -46,7 +46,7 @@ export function updateOracleAuths(
   };
 }
 
-/** Makes the oracle with the number `nonce`. Signed by an auth, who pays. */
+/** Creates the oracle with the number `nonce`. An auth signs, and pays the rent. */
 export function initOracle(auth: Address, nonce: number, sources: readonly OracleSource[]): Instruction {
   const data = new ByteWriter(300).bytes(INIT_ORACLE_CONFIG);
   writeSources(data, sources);
@@ -62,7 +62,7 @@ export function initOracle(auth: Address, nonce: number, sources: readonly Oracl
   };
 }
 
-/** Returns the rate, or with `both` two, as u128 in the return data. */
+/** Returns the rate in the return data as a u128, or two of them with `both`. */
 export function getExchangeRate(
   which: keyof typeof GET_RATE,
   nonce: number,

@@ -6,14 +6,14 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 const ORACLE = new Uint8Array(Buffer.from('8bc283b38cb3e5f4', 'hex'));
 const ORACLE_ADMIN = new Uint8Array(Buffer.from('efe80814fe3f19f6', 'hex'));
-/** The most hops that an oracle can have; accounts have room for so many. */
+/** The maximum number of hops of an oracle, for which accounts have room. */
 const MAX_SOURCES = 4;
 const SOURCE_LENGTH = 66;
 const ORACLE_LENGTH = 8 + 2 + 4 + MAX_SOURCES * SOURCE_LENGTH + 1;
 const MAX_AUTHS = 10;
 const ORACLE_ADMIN_LENGTH = 8 + 32 + 4 + 32 * MAX_AUTHS;
 
-/** The kinds of sources, by their names in REST answers; the index is the number in the account. */
+/** The names of the kinds of sources in REST answers. The index is the number in the account. */
 const SOURCE_TYPES = [
   'pyth',
   'stakePool',
@@ -62,7 +62,7 @@ export function decodeOracle(data: Uint8Array): OracleAccount {
   return { nonce, sources, bump: reader.u8() };
 }
 
-/** Encodes the account as the program makes it, with room for the most sources. */
+/** Encodes the account as the program creates it, with room for the maximum number of sources. */
 export function encodeOracle({ nonce, sources, bump }: OracleAccount): Uint8Array {
   const writer = new ByteWriter(ORACLE_LENGTH).bytes(ORACLE).u16(nonce);
   writeSources(writer, sources);
@@ -73,9 +73,9 @@ export function encodeOracle({ nonce, sources, bump }: OracleAccount): Uint8Arra
 }
 
 export interface OracleAdminAccount {
-  /** Sets the auths. */
+  /** The address that sets the auths. */
   readonly authority: Address;
-  /** May make oracles. */
+  /** The addresses that may create oracles. */
   readonly auths: readonly Address[];
 }
 
@@ -95,7 +95,7 @@ export function encodeOracleAdmin({ authority, auths }: OracleAdminAccount): Uin
   return writer.zeros(ORACLE_ADMIN_LENGTH - writer.length).finish();
 }
 
-/** Writes a vector of sources, which stands in instructions as in accounts. */
+/** Writes a vector of sources, which has the same layout in instructions and in accounts. */
 export function writeSources(writer: ByteWriter, sources: readonly OracleSource[]): void {
   writer.u32(sources.length);
   for (const { source, invert, multiplier, divisor, sourceType } of sources) {

@@ -3,21 +3,21 @@ import type { Address } from '../../solana/address.ts';
 import { decodePriceFeed } from '../../solana/programs/price-feed/feed.ts';
 import type { OracleSource } from './layouts.ts';
 
-// The oracle program's arithmetic, for reading rates from accounts without a simulation.
+// The arithmetic of the oracle program, which reads rates from accounts without a simulation.
 
-/** A rate of 1, with 15 decimals. */
+/** A rate of 1.0, with 15 decimals. */
 const ORACLE_RATE_ONE = 10n ** 15n;
 
-/** What a rate is for. Liquidations accept older and less certain prices. */
+/** The purpose of a rate. Liquidations accept older and less certain prices. */
 export type RatePurpose = 'operate' | 'liquidate';
 
 const LIMITS = {
   operate: { maximumAge: 600n, confidenceScale: 50n },
   liquidate: { maximumAge: 7_200n, confidenceScale: 25n },
 } as const;
-/** In the first hour of an epoch, last epoch's rate of a stake pool will do. */
+/** The time at the start of an epoch during which the last epoch's rate of a stake pool is accepted. */
 const STAKE_POOL_GRACE_SECONDS = 3_600n;
-/** Thousandths of what is deposited or withdrawn. */
+/** The maximum fee for deposits to and withdrawals from a stake pool, in thousandths. */
 const MAX_STAKE_POOL_FEE = 5n;
 const U128_MAX = (1n << 128n) - 1n;
 
@@ -113,7 +113,7 @@ function readPriceFeed(data: Uint8Array, clock: OracleClock, purpose: RatePurpos
   return decimals > 15n ? price / 10n ** (decimals - 15n) : price * 10n ** (15n - decimals);
 }
 
-/** Lamports under management per pool token. */
+/** Returns the lamports in a stake pool per pool token, as a rate. */
 function readStakePool(data: Uint8Array, clock: OracleClock): bigint {
   const reader = new ByteReader(data, 'stake pool');
   reader.skip(1 + 3 * 32 + 1 + 5 * 32);
@@ -126,7 +126,7 @@ function readStakePool(data: Uint8Array, clock: OracleClock): bigint {
   return (ORACLE_RATE_ONE * lamports) / tokens;
 }
 
-/** Thousandths that withdrawals and deposits cost, from the bytes behind the epoch of the last update. */
+/** Reads the fees of withdrawals and deposits, in thousandths, which follow the epoch of the last update. */
 function stakePoolFees(reader: ByteReader): readonly bigint[] {
   const fee = () => {
     const [denominator, numerator] = [reader.u64(), reader.u64()];
@@ -148,7 +148,7 @@ function stakePoolFees(reader: ByteReader): readonly bigint[] {
   return [...ofStake, solDeposit, fee()];
 }
 
-/** Lamports that Marinade controls, less tickets for unstaked ones, per mSOL. */
+/** Returns the lamports that Marinade controls, less those of open unstake tickets, per mSOL, as a rate. */
 function readMsolPool(data: Uint8Array): bigint {
   const at = (offset: number) => new ByteReader(data, 'mSOL pool', offset).u64();
   const controlled = at(226) + at(568) + at(376) + at(496);

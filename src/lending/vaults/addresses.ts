@@ -5,20 +5,20 @@ import { metadataAddress } from '../../solana/programs/token-metadata/program.ts
 import { VAULTS_PROGRAM } from '../programs.ts';
 import { IDS_PER_ACCOUNT, MIN_TICK } from './model/limits.ts';
 
-/** The account that says who may administer the program, and which vault id is next. It mints the position tokens. */
+/** The account with the administrators of the program and the next vault id. It also mints the position tokens. */
 export const VAULT_ADMIN: ProgramAddress = derive('vault_admin');
 
-/** The configuration of a vault. It is the protocol that supplies and borrows at the liquidity program. */
+/** Derives the address of a vault's configuration, which is the protocol that uses the liquidity program. */
 export function vaultConfigAddress(vaultId: number): ProgramAddress {
   return derive('vault_config', u16(vaultId));
 }
 
-/** The account with the totals, prices and branches of a vault. */
+/** Derives the address of the account with the totals, prices and branches of a vault. */
 export function vaultStateAddress(vaultId: number): ProgramAddress {
   return derive('vault_state', u16(vaultId));
 }
 
-/** The account that names the lookup table of a vault. */
+/** Derives the address of the account that names the lookup table of a vault. */
 export function vaultMetadataAddress(vaultId: number): ProgramAddress {
   return derive('vault_metadata', u16(vaultId));
 }
@@ -27,17 +27,17 @@ export function positionAddress(vaultId: number, positionId: number): ProgramAdd
   return derive('position', u16(vaultId), u32(positionId));
 }
 
-/** The mint whose single token is the position: its holder owns the position. */
+/** Derives the mint of a position. The holder of its only token owns the position. */
 export function positionMintAddress(vaultId: number, positionId: number): ProgramAddress {
   return derive('position_mint', u16(vaultId), u32(positionId));
 }
 
-/** The account in which an owner is expected to hold the token of a position. */
+/** Derives the address of the associated account in which an owner holds the token of a position. */
 export function positionTokenAddress(vaultId: number, positionId: number, owner: Address): Address {
   return associatedTokenAddress(owner, positionMintAddress(vaultId, positionId).address, TOKEN_PROGRAM);
 }
 
-/** The account with the name and symbol of a position's mint. */
+/** Derives the address of the account with the name and symbol of a position's mint. */
 export function positionMetadataAddress(vaultId: number, positionId: number): Address {
   return metadataAddress(positionMintAddress(vaultId, positionId).address);
 }
@@ -48,7 +48,7 @@ export function tickAddress(vaultId: number, tick: number): ProgramAddress {
 }
 
 /**
- * The account with what became of earlier lives of a tick.
+ * Derives the address of the account with the liquidations of earlier lives of a tick.
  *
  * @param id - One of the lives, from 1; 0 for a tick that has had none.
  */
@@ -56,7 +56,7 @@ export function tickIdLiquidationAddress(vaultId: number, tick: number, id: numb
   return derive('tick_id_liquidation', u16(vaultId), u32(tick - MIN_TICK), u32(tickMapOf(id)));
 }
 
-/** Returns which account holds a life of a tick: each holds three. */
+/** Returns the number of the account that contains a life of a tick. Each account contains three. */
 export function tickMapOf(id: number): number {
   return Math.floor((id + 2) / IDS_PER_ACCOUNT);
 }

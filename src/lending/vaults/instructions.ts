@@ -42,7 +42,7 @@ import type { VaultConfig } from './layouts.ts';
 import type { OperateAccounts, OperateParties, TickId } from './operate-accounts.ts';
 import type { OperateAmounts } from './model/operate.ts';
 
-// The instructions of the vaults program that owners of positions use. Source: the public IDL `vaults`.
+// The instructions of the vaults program for owners of positions. Source: the public IDL `vaults`.
 
 const TAG = {
   initPosition: 'c5140a0161a0b15b',
@@ -56,7 +56,7 @@ const TAG = {
 const TRANSFER_DIRECT = 1;
 
 /**
- * Creates an empty position, whose token the signer receives.
+ * Creates an empty position. The signer receives its token.
  *
  * @param positionId - The vault's next one: the program refuses any other.
  */
@@ -101,7 +101,7 @@ export function initBranch(signer: Address, vaultId: number, branchId: number): 
   return instruction(TAG.initBranch, accounts, (to) => to.u16(vaultId).u32(branchId));
 }
 
-/** Creates the account that holds a life of a tick. The program accepts only the tick's present life. */
+/** Creates the account for a life of a tick. The program accepts only the tick's current life. */
 export function initTickIdLiquidation(signer: Address, vaultId: number, { tick, id }: TickId): Instruction {
   const accounts = [
     writableSigner(signer),
@@ -112,10 +112,10 @@ export function initTickIdLiquidation(signer: Address, vaultId: number, { tick, 
   return instruction(TAG.initTickIdLiquidation, accounts, (to) => to.u16(vaultId).i32(tick).u32(id));
 }
 
-/** What of a vault stands in every operation. */
+/** The parts of a vault that every operation needs. */
 export interface OperateVault {
   readonly config: VaultConfig;
-  /** The programs of the mints. */
+  /** The token program of the collateral, like the next one of the debt. */
   readonly supplyTokenProgram: Address;
   readonly borrowTokenProgram: Address;
   /** The accounts from which the oracle computes its rate, in its order. */
@@ -123,9 +123,9 @@ export interface OperateVault {
 }
 
 /**
- * Deposits, withdraws, borrows and pays back, in any combination. The signer pays and receives.
+ * Deposits, withdraws, borrows and pays back, in any combination. The signer pays and receives the tokens.
  *
- * @param amounts - As the client stated them: atoms, or `MIN_I128`.
+ * @param amounts - The requested amounts in atoms, or `MIN_I128` for everything.
  */
 export function operateInstruction(
   vault: OperateVault,
@@ -160,7 +160,7 @@ function partyAccounts(vault: OperateVault, { signer }: OperateParties): Account
     writableSigner(signer),
     writable(associatedTokenAddress(signer, config.supplyToken, supplyTokenProgram)),
     writable(associatedTokenAddress(signer, config.borrowToken, borrowTokenProgram)),
-    // Without a recipient and accounts of one, the signer receives.
+    // Without the accounts of a recipient, the signer receives the tokens.
     ABSENT,
     ABSENT,
     ABSENT,
@@ -215,7 +215,7 @@ function liquidityAccounts({ config, supplyTokenProgram, borrowTokenProgram }: O
   ];
 }
 
-/** Stands for an optional account that is not given. */
+/** The placeholder for an optional account, as in all Anchor programs. */
 const ABSENT: AccountMeta = readonly(VAULTS_PROGRAM);
 
 function instruction(

@@ -3,7 +3,7 @@ import { accountLayout, type Decoded } from '../account-layout.ts';
 // The accounts of the vaults program. Source: the public IDL `vaults`. Amounts are raw, with nine decimals.
 
 /**
- * The terms of a vault. Factors and the gap are parts of 1,000; magnifiers, the penalty and the fee are parts of 10,000.
+ * The terms of a vault. Factors and the gap are thousandths. Magnifiers, the penalty and the fee are basis points.
  */
 export const VAULT_CONFIG = accountLayout('vault config', '63562bd8b866774d', {
   vaultId: 'u16',
@@ -16,7 +16,7 @@ export const VAULT_CONFIG = accountLayout('vault config', '63562bd8b866774d', {
   withdrawGap: 'u16',
   liquidationPenalty: 'u16',
   borrowFee: 'u8',
-  /** 0 for an ordinary vault; the others have a side in the dex program. */
+  /** 0 for an ordinary vault. Other types have a side in the dex program. */
   vaultType: 'u8',
   oracle: 'address',
   rebalancer: 'address',
@@ -28,17 +28,17 @@ export const VAULT_CONFIG = accountLayout('vault config', '63562bd8b866774d', {
 });
 export type VaultConfig = Decoded<typeof VAULT_CONFIG>;
 
-/** What all positions of a vault have together. */
+/** The totals of a vault, and its current branch. */
 export const VAULT_STATE = accountLayout('vault state', 'e4c452a562d2eb98', {
   vaultId: 'u16',
-  /** Whether the current branch is one that was liquidated. */
+  /** Whether the current branch was liquidated. */
   branchLiquidated: 'flag',
   /** The highest tick with debt, or `NO_TICK`. */
   topmostTick: 'i32',
   currentBranchId: 'u32',
   totalBranchId: 'u32',
   totalSupply: 'u64',
-  /** Without the dust of the positions. */
+  /** The total debt without the dust of the positions. */
   totalBorrow: 'u64',
   totalPositions: 'u32',
   absorbedDebtAmount: 'u128',
@@ -63,41 +63,43 @@ export const VAULT_METADATA = accountLayout('vault metadata', 'f8b1f45d43137539'
 });
 export type VaultMetadata = Decoded<typeof VAULT_METADATA>;
 
-/** A position. Its debt is not written down: it follows from the tick and the collateral. */
+/** A position. Its debt is not stored, but follows from the tick and the collateral. */
 export const POSITION = accountLayout('position', 'aabc8fe47a40f7d0', {
   vaultId: 'u16',
   nftId: 'u32',
   positionMint: 'address',
   isSupplyOnly: 'flag',
-  /** `NO_TICK` without debt. */
+  /** The tick, or `NO_TICK` without debt. */
   tick: 'i32',
   /** The life of the tick in which the position entered it. */
   tickId: 'u32',
   supplyAmount: 'u64',
-  /** By how much the tick overstates the debt. */
+  /** The amount by which the tick overstates the debt. */
   dustDebtAmount: 'u64',
 });
 export type Position = Decoded<typeof POSITION>;
 
-/** Where `Position.positionMint` stands, for filters. */
+/** The offset of `positionMint`, for filters. */
 export const POSITION_MINT_OFFSET = 14;
 
-/** All positions whose ratio of debt to collateral is that of the tick. */
+/** All positions with the same ratio of debt to collateral. */
 export const TICK = accountLayout('tick', 'b05e43f785ad0773', {
   vaultId: 'u16',
   tick: 'i32',
   isLiquidated: 'flag',
-  /** Lives of the tick so far: one ends with each liquidation. */
+  /** The number of lives of the tick so far. A liquidation ends a life. */
   totalIds: 'u32',
   rawDebt: 'u64',
   isFullyLiquidated: 'flag',
   liquidationBranchId: 'u32',
-  /** Of the branch when the tick was liquidated: a number with 35 bits, then an exponent of 15 bits. */
+  /**
+   * The debt factor of the branch when the tick was liquidated: a coefficient of 35 bits, then an exponent of 15 bits.
+   */
   debtFactor: 'u64',
 });
 export type Tick = Decoded<typeof TICK>;
 
-/** What became of three lives of a tick. */
+/** The liquidations of three lives of a tick. */
 export const TICK_ID_LIQUIDATION = accountLayout('tick id liquidation', '291cbec544d51fb5', {
   vaultId: 'u16',
   tick: 'i32',
@@ -123,7 +125,7 @@ export const BRANCH = accountLayout('branch', '0e3f643219081d05', {
   status: 'u8',
   /** The tick down to which the branch was liquidated. */
   minimaTick: 'i32',
-  /** How far above the tick below it: 2^30 - 1 is the whole step. */
+  /** The distance above the next lower tick, where 2^30 - 1 is a whole step. */
   minimaTickPartials: 'u32',
   debtLiquidity: 'u64',
   debtFactor: 'u64',

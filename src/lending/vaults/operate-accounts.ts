@@ -10,26 +10,26 @@ export interface TickId {
   readonly id: number;
 }
 
-/** Which accounts of a vault an operation names, and which of them must be created first. */
+/** The accounts of a vault that an operation lists, and those that have to be created first. */
 export interface OperateAccounts {
-  /** The tick that the position's account names, or the lowest one without debt. */
+  /** The tick of the position's account, or the lowest tick without debt. */
   readonly currentTick: number;
-  /** The tick after the operation, or the lowest one without debt. */
+  /** The tick after the operation, or the lowest tick without debt. */
   readonly finalTick: number;
   readonly currentTickId: TickId;
   readonly finalTickId: TickId;
-  /** The branch that becomes the current one if the position takes the top of the vault. */
+  /** The branch that becomes the current one if the position has the highest tick of the vault. */
   readonly newBranchId: number;
-  /** Accounts that do not exist yet, in the order in which they are created. */
+  /** The ticks without an account, in the order in which the accounts are created. */
   readonly missingTicks: readonly number[];
   readonly missingBranch: number | null;
   readonly missingTickIds: readonly TickId[];
-  /** Behind the instruction's own accounts: first the oracle's sources, then these. */
+  /** The accounts that follow the fixed ones of the instruction and the sources of the oracle. */
   readonly branches: readonly number[];
   readonly arrays: readonly number[];
 }
 
-/** Reads the accounts of one vault; null for what does not exist. */
+/** Reads the accounts of one vault. Returns null for an account that does not exist. */
 export interface OperateReader extends VaultReader {
   readonly tickHasDebt: TickHasDebtReader;
 }
@@ -37,9 +37,9 @@ export interface OperateReader extends VaultReader {
 /**
  * Lists the accounts that an operation needs, as the public SDK does.
  *
- * @param recorded - What the position's account says; null for a position that does not exist yet.
- * @param position - The position now.
- * @param finalTick - As predicted; `NO_TICK` without debt.
+ * @param recorded - The position's account, or null for a position that does not exist yet.
+ * @param position - The current state of the position.
+ * @param finalTick - The predicted tick, or `NO_TICK` without debt.
  */
 export function operateAccounts(
   state: VaultState,
@@ -54,7 +54,7 @@ export function operateAccounts(
   const finalTickId = { tick: lastTick, id: read.tick(lastTick)?.totalIds ?? 0 };
   const newBranchId = nextTopBranchId(state);
   const ticks = currentTick === lastTick ? [currentTick] : [currentTick, lastTick];
-  // The public SDK begins with the final tick's when it creates that tick as well.
+  // The public SDK lists the life of the final tick first when it also creates that tick.
   const both = read.tick(lastTick) === null ? [finalTickId, currentTickId] : [currentTickId, finalTickId];
   const tickIds = currentTick === lastTick ? [currentTickId] : both;
   return {
@@ -72,8 +72,8 @@ export function operateAccounts(
 }
 
 /**
- * Returns the branch that becomes the current one when a tick with debt of its own takes the top of the vault: a new one if
- * the current one was liquidated.
+ * Returns the branch that becomes the current one when a tick with debt of its own becomes the highest of the vault. It
+ * is a new one if the current one was liquidated.
  */
 export function nextTopBranchId({
   branchLiquidated,
@@ -88,8 +88,8 @@ function onScale(tick: number): number {
 }
 
 /**
- * The program reads the life in which a liquidated position entered its tick. The public SDK names the tick's present
- * life, which stands in another account once the tick was liquidated three more times.
+ * Returns the life in which a liquidated position entered its tick, which the program reads. The public SDK lists the
+ * tick's current life instead, which is in another account once the tick was liquidated three more times.
  */
 function currentLife(
   tick: number,
@@ -101,7 +101,7 @@ function currentLife(
   return { tick, id: read.tick(tick)?.totalIds ?? 0 };
 }
 
-/** The branch that the position or the vault is in; after a liquidation also all below it, down to 0. */
+/** Returns the branch of the position or of the vault, and after a liquidation also all branches below it, down to 0. */
 function branchesOf(state: VaultState, position: PositionState, read: VaultReader): readonly number[] {
   const first = position.liquidationBranchId > 0 ? position.liquidationBranchId : state.currentBranchId;
   const branches = new Set<number>();
@@ -116,8 +116,8 @@ function branchesOf(state: VaultState, position: PositionState, read: VaultReade
 }
 
 /**
- * The arrays of the ticks that the position leaves and enters. If it may leave the topmost tick without debt, also those
- * in which the program looks for the next one.
+ * Returns the arrays of the ticks that the position leaves and enters. If it may leave the highest tick without debt,
+ * they include those in which the program searches for the next one.
  */
 function arraysOf(
   topmostTick: number,
@@ -134,9 +134,9 @@ function arraysOf(
   return [...arrays];
 }
 
-/** Who and what an operation is between, beside the vault. */
+/** The parties of an operation. */
 export interface OperateParties {
   readonly signer: Address;
-  /** Whose token account holds the position's token. */
+  /** The owner of the token account with the position's token. */
   readonly positionOwner: Address;
 }

@@ -43,9 +43,12 @@ import { type PositionState, positionState, VaultAccountMissing } from './model/
 
 const PLATFORM = 'jupiter-exchange';
 const DAYS_PER_YEAR = 365;
-/** Thresholds are parts of this. */
+/** A threshold of 100 percent. */
 const THRESHOLD_ONE = 1_000;
-/** A liquidated position follows branches, one after another, and each is a read. */
+/**
+ * The maximum number of rounds of reads. A liquidated position follows branches one after another, with a read for
+ * each.
+ */
 const MAX_ROUNDS = 64;
 
 type HeldPosition = Position & { readonly address: Address };
@@ -55,7 +58,7 @@ interface VaultAccounts {
   readonly state: VaultState;
 }
 
-/** Positions of the lend vaults whose token is in the wallet: one element for each, liquidated ones as they are. */
+/** Finds the vault positions whose token is in the wallet. Each is one element, including liquidated ones. */
 export const vaultPositions: PositionFetcher = {
   id: `${PLATFORM}-lend-vaults`,
   platformId: PLATFORM,
@@ -130,11 +133,11 @@ async function readVault(wallet: WalletReader, vaultId: number): Promise<VaultAc
   return { config, state };
 }
 
-/** Computes the position's state over the accounts that are known, reads those that it missed, and begins again. */
+/** Computes the position's state from the known accounts. When some are missing, reads them and starts again. */
 async function readState(wallet: WalletReader, position: Position): Promise<PositionState> {
   const known = new Map<Address, Account | null>();
   const { vaultId, tick: debtTick } = position;
-  // Every debt needs its tick, so it is not left to the first attempt to miss it.
+  // A position with debt always needs its tick, so it is read before the first attempt.
   let unread = position.isSupplyOnly || debtTick === NO_TICK ? [] : [tickAddress(vaultId, debtTick).address];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const accounts = await wallet.accounts(unread);
@@ -178,7 +181,7 @@ interface Terms {
   readonly now: bigint;
 }
 
-/** Collateral is rounded down, and so is debt, as the public SDK shows it. */
+/** Returns the element of a position. Collateral and debt are both rounded down, as in the public SDK. */
 function elementOf(
   { address, nftId, vaultId }: HeldPosition,
   position: PositionState,

@@ -1,4 +1,4 @@
-// The public SDK for tests. Its types are not used: they bring those of a whole framework, and the compiler checks them.
+// The public SDK for tests. Its own types are not used, because the compiler would have to check those of its framework.
 
 /** The SDK's arbitrary-precision integers. */
 export interface BigNumber {
@@ -16,7 +16,7 @@ export interface SdkPosition {
   readonly dustDebtAmount: BigNumber;
 }
 
-/** What the SDK computes of a position. */
+/** The state of a position as the SDK computes it. */
 export interface SdkPositionState {
   readonly tick: number;
   readonly colRaw: BigNumber;
@@ -26,7 +26,7 @@ export interface SdkPositionState {
   readonly postLiquidationBranchId: number;
 }
 
-/** Accounts by address, in place of a connection: what is absent rejects, as in the SDK's framework. */
+/** Accounts by address in place of a connection. Reading an absent one rejects, as in the SDK's framework. */
 export interface SdkProgram {
   readonly account: Readonly<
     Record<string, { readonly fetch: (address: { toBase58(): string }) => Promise<unknown> }>
@@ -74,9 +74,9 @@ export interface BorrowSdk {
 }
 
 /**
- * A connection on which the SDK reads a vault's prices by simulation.
+ * Returns a connection on which the SDK reads a vault's prices by simulation.
  *
- * @param prices - Of liquidity's supply and borrowing, then of the vault's.
+ * @param prices - The supply and borrow prices of the liquidity program, then those of the vault.
  */
 export async function priceConnection(
   prices: readonly [bigint, bigint, bigint, bigint],

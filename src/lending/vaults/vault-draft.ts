@@ -3,7 +3,7 @@ import { NO_TICK } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
 import { VaultAccountMissing } from './model/position-state.ts';
 
-/** The accounts of a vault as a liquidation changes them. What it does not change is read. */
+/** A copy-on-write view of a vault's accounts, which a liquidation changes. */
 export class VaultDraft {
   state: VaultState;
   readonly #read: OperateReader;
@@ -19,7 +19,7 @@ export class VaultDraft {
     return this.#read.tickHasDebt;
   }
 
-  /** Branches and ticks that were changed. */
+  /** The branches that were changed. */
   get branches(): ReadonlyMap<number, Branch> {
     return this.#branches;
   }
@@ -50,7 +50,7 @@ export class VaultDraft {
     this.#branches.set(id, { ...this.branch(id), ...changes });
   }
 
-  /** Makes a branch one that was never liquidated, above another one or above none. */
+  /** Resets a branch to one that was never liquidated, above another one or above none. */
   resetBranch(id: number, below: { readonly branchId: number; readonly minimaTick: number } | null): void {
     this.#branches.set(id, {
       vaultId: this.state.vaultId,
@@ -65,7 +65,7 @@ export class VaultDraft {
     });
   }
 
-  /** Hands the debt of a tick over, and returns how much it was. */
+  /** Moves the debt of a tick into a branch, and returns the amount. */
   liquidateTick(
     tick: number,
     to: Pick<Tick, 'isFullyLiquidated' | 'liquidationBranchId' | 'debtFactor'>,

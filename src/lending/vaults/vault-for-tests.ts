@@ -92,7 +92,7 @@ export function positionOf(vaultId: number, more: Partial<Position>): Position {
   };
 }
 
-/** The state of a vault that was just created. */
+/** Returns the state of a new vault. */
 export function vaultStateOf(vaultId: number, more: Partial<VaultState> = {}): VaultState {
   const one = 1_000_000_000_000n;
   return {

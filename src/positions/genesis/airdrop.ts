@@ -12,7 +12,7 @@ import { type DemoContext, demoAddress } from './demo.ts';
 
 const DAY = 86_400n;
 
-/** 1,200 JUP that unlock over a year, half of which has passed. 300 of them were claimed. */
+/** Adds an airdrop of 1,200 JUP that unlock over a year, half of which has passed. 300 of them were claimed. */
 export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
   const jup = genesisToken('JUP');
   const [lockedAmount, lockedAmountWithdrawn] = ['1200', '300'].map((each) =>

@@ -6,7 +6,7 @@ import { type Extension, ExtensionType } from '../../solana/programs/token/exten
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { type DemoContext, demoAddress } from './demo.ts';
 
-/** The collection of the demo's collectible: the mint of its group. */
+/** The collection of the demo collectible, which is the mint of its group. */
 const DEMO_COLLECTION = demoCollection();
 
 const TEXTS = ['Sluice Gate #7', 'GATE', 'https://example.com/gates/7.json'];
@@ -17,7 +17,7 @@ const TRAITS: readonly (readonly [string, string])[] = [
   ['Wood', 'Oak'],
 ];
 
-/** Writes a collection and one collectible of it, with its metadata within its mint, and gives it to the owner. */
+/** Writes a collection and one of its collectibles, which stores its metadata in its mint and belongs to the owner. */
 export function addCollectible({ ledger, owner }: DemoContext): void {
   const authority = demoAddress('collection authority');
   const mint = demoAddress('collectible');
@@ -53,7 +53,7 @@ function demoCollection(): Address {
   return collection.id;
 }
 
-/** The metadata interface in Borsh: three texts and pairs of texts, each with a u32 length. */
+/** Returns the extension of the metadata interface in Borsh: three texts and pairs of texts, each with a u32 length. */
 function metadata(authority: Address, mint: Address): Extension {
   const to = new ByteWriter(512).address(authority).address(mint);
   const text = (value: string) => to.u32(Buffer.byteLength(value)).bytes(Buffer.from(value));

@@ -4,12 +4,12 @@ import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { demoAddress } from './demo.ts';
 
-/** How many token accounts the collector has, in so many mints that nobody trades. */
+/** The number of the collector's token accounts. Their mints are not traded. */
 export const COLLECTED_ACCOUNTS = 2_000;
 export const COLLECTED_MINTS = 100;
 const LAMPORTS = 1_000_000_000n;
 
-/** Writes a wallet that was sent tokens without end. */
+/** Writes a wallet that has received thousands of unwanted tokens. */
 export function addCollector(ledger: AccountLedger, owner: Address): void {
   ledger.addWallet(owner, LAMPORTS);
   const perMint = COLLECTED_ACCOUNTS / COLLECTED_MINTS;

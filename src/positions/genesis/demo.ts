@@ -25,18 +25,18 @@ import { addLoan, addPerpetuals } from './perpetuals.ts';
 const DAY = 86_400n;
 const NEVER = (1n << 64n) - 1n;
 
-/** A time that accounts of the demo are written relative to. */
+/** Where, for whom and relative to which time the accounts of the demo are written. */
 export interface DemoContext {
   readonly ledger: AccountLedger;
   readonly owner: Address;
-  /** Unix seconds at which the network begins. */
+  /** The start of the network in Unix seconds. */
   readonly foundedAt: bigint;
 }
 
 /**
- * Writes a position of the owner on every platform of `platforms/` but the wallet itself: stakes, a governance stake, a
- * lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs would have left them; those
- * programs are not in the embedded network, so nothing changes them.
+ * Writes a position of the owner on every platform of `platforms/` except the wallet itself: stakes, a governance
+ * stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs
+ * would have written them. Those programs are not in the embedded network, so the accounts never change.
  */
 export function addDemoPositions(demo: DemoContext): void {
   addStakes(demo);
@@ -49,7 +49,10 @@ export function addDemoPositions(demo: DemoContext): void {
   addCollectible(demo);
 }
 
-/** 25 SOL that have been active from the start, with 0.04 SOL beyond the stake, and 10 SOL on their way out. */
+/**
+ * Adds a stake of 25 SOL that is active from the start, with a surplus of 0.04 SOL, and one of 10 SOL that is
+ * deactivating.
+ */
 function addStakes({ ledger, owner }: DemoContext): void {
   const voter = demoAddress('validator');
   const stakes = [
@@ -68,7 +71,7 @@ function addStakes({ ledger, owner }: DemoContext): void {
   }
 }
 
-/** The locker of JUP, and in it 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
+/** Adds the locker of JUP, with 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
 function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
   const jup = genesisToken('JUP');
   const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
@@ -94,7 +97,10 @@ function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);
 }
 
-/** 4,000 PYTH: a quarter after a month, the rest in twelve monthly parts after it. Nothing was claimed yet. */
+/**
+ * Adds a lock of 4,000 PYTH. A quarter unlocks after a month, and the rest in twelve monthly parts. Nothing was claimed
+ * yet.
+ */
 function addLock({ ledger, owner, foundedAt }: DemoContext): void {
   const pyth = genesisToken('PYTH');
   const part = parseDecimalAmount('250', pyth.decimals);
@@ -116,7 +122,7 @@ function addLock({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
 }
 
-/** Replaces an address that a fresh key would give. Nobody has a key for it. */
+/** Returns the address of a demo account. It is a hash, so there is no private key for it. */
 export function demoAddress(name: string, ...of: readonly Address[]): Address {
   const hash = createHash('sha256').update(`sluice demo position\0${name}`);
   for (const each of of) hash.update(addressBytes(each));

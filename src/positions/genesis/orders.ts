@@ -26,7 +26,7 @@ export function addOrders(demo: DemoContext): void {
   addValueAverageOrder(demo);
 }
 
-/** Buys SOL for 1,000 USDC at 160 dollars; a fifth of it is filled, and the SOL were paid out. */
+/** Adds an order that buys SOL for 1,000 USDC at 160 dollars. A fifth of it was filled, and the SOL were paid out. */
 function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [sol, usdc] = [genesisToken('SOL'), genesisToken('USDC')];
   const order = demoAddress('limit order');
@@ -51,7 +51,7 @@ function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
 }
 
-/** Buys JUP for 500 USDC at 0.40 dollars, with nothing filled yet. */
+/** Adds an order that buys JUP for 500 USDC at 0.40 dollars. Nothing was filled yet. */
 function addLimitOrderV1({ ledger, owner }: DemoContext): void {
   const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
   const order = demoAddress('limit order v1');
@@ -75,7 +75,10 @@ function addLimitOrderV1({ ledger, owner }: DemoContext): void {
   ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
 }
 
-/** 1,200 USDC into JUP, a tenth every day for between 0.40 and 0.60 dollars. Four parts were traded and paid out. */
+/**
+ * Adds an order that buys JUP for 1,200 USDC, a tenth every day, between 0.40 and 0.60 dollars. Four parts were paid
+ * out.
+ */
 function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
   const order = demoAddress('dca order');
@@ -108,7 +111,10 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: 0n });
 }
 
-/** 600 USDC that raise the value of bought JUP by 50 dollars a day. 150 USDC bought 300 JUP, which the order holds. */
+/**
+ * Adds an order with 600 USDC that increases its value in JUP by 50 dollars a day. 150 USDC bought 300 JUP, which it
+ * holds.
+ */
 function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
   const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
   const order = demoAddress('value-averaging order');

@@ -16,10 +16,10 @@ import {
 import { type DemoContext, demoAddress } from './demo.ts';
 
 const DOLLAR = 1_000_000n;
-/** Billionths: the interest that every custody has charged so far. */
+/** The cumulative interest of every custody, in billionths. */
 const INTEREST = 2_000_000_000n;
 
-/** The terms of the pool's tokens, as they are on mainnet in order of magnitude. */
+/** The terms of the pool's tokens, which have the order of magnitude of those on mainnet. */
 const TERMS = {
   tradeImpactFeeScalar: 2_250_000_000_000_000n,
   maxLeverage: 5_000_000n,
@@ -29,7 +29,7 @@ const TERMS = {
   jumpRate: { min: 1_000n, max: 6_000n, target: 3_500n, targetUse: 800_000_000n },
 } as const;
 
-/** Loans took 200,000 USDC out of their custody, and owe 2% more by now. */
+/** The loans of the USDC custody: 200,000 USDC, and 2% of interest. */
 const LOANS = {
   interestIndex: 1_020_000_000n,
   hourlyRate: 0n,
@@ -38,7 +38,7 @@ const LOANS = {
 } as const;
 const NO_LOANS = { interestIndex: 1_000_000_000n, hourlyRate: 0n, debt: 0n, interest: 0n } as const;
 
-/** Symbols of the genesis by the pool's tokens. */
+/** The symbols of the genesis for the pool's tokens. */
 const TOKENS = { SOL: 'SOL', ETH: 'WETH', BTC: 'WBTC', USDC: 'USDC', USDT: 'USDT' } as const;
 
 /** Writes the custodies of the pool, a long and a short position, and an order that takes the profit of the first. */
@@ -93,7 +93,7 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addData(demoAddress('position request'), PERPETUALS_PROGRAM, request);
 }
 
-/** 2,000 USDC that were borrowed against 1,000 JLP, and have grown by 2%. */
+/** Adds a loan of 2,000 USDC against 1,000 JLP, which has grown by 2%. */
 export function addLoan({ ledger, owner }: DemoContext): void {
   const { USDC } = CUSTODIES;
   const [jlp, usdc] = [genesisToken('JLP'), genesisToken('USDC')];

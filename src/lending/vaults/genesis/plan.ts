@@ -1,4 +1,4 @@
-/** A vault of the embedded network. Factors are parts of 1,000, the penalty and the magnifier of 10,000. */
+/** A vault of the embedded network. Factors are thousandths. The penalty and the magnifier are basis points. */
 export interface PlannedVault {
   readonly supply: string;
   readonly borrow: string;
@@ -20,7 +20,7 @@ const vault = (
 
 /**
  * The vaults of the embedded network, numbered from 1, with factors like those of the public network in 2026. Append
- * only: positions keep the number.
+ * only, because positions store the number.
  */
 export const PLANNED_VAULTS: readonly PlannedVault[] = [
   vault('SOL', 'USDC', [800, 850, 900], 100),
@@ -43,7 +43,9 @@ export const PLANNED_VAULTS: readonly PlannedVault[] = [
   vault('JitoSOL', 'USDT', [700, 750, 800], 300),
 ];
 
-/** Ids of the vaults of the market `ethena`, in the order of their ids there. All others belong to `main`. */
+/**
+ * The ids of the vaults of the market `ethena`, in the order of their ids in that market. All others belong to `main`.
+ */
 export const ETHENA_VAULTS: readonly number[] = [16, 17, 18];
 
 /** A position of a demo wallet. Amounts are whole US dollars at the prices of the genesis. */
@@ -53,7 +55,10 @@ export interface PlannedPosition {
   readonly wallet: number;
   readonly collateral: bigint;
   readonly debt: bigint;
-  /** What a liquidator paid back of the debt, when the price was a part of that of the genesis; null: nothing. */
+  /**
+   * The debt that a liquidator paid back while the price was lower than in the genesis, in percent of it. Null for
+   * none.
+   */
   readonly liquidated: { readonly debt: bigint; readonly pricePercent: number } | null;
 }
 
@@ -61,7 +66,7 @@ function position(vaultId: number, wallet: number, collateral: bigint, debt: big
   return { vaultId, wallet, collateral, debt, liquidated: null };
 }
 
-/** Positions of the demo wallets. Append only: their ids follow from the order. */
+/** The positions of the demo wallets. Append only, because their ids depend on the order. */
 export const PLANNED_POSITIONS: readonly PlannedPosition[] = [
   // Healthy: 40 percent.
   position(1, 0, 10_000n, 4_000n),

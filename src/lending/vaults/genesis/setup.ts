@@ -10,17 +10,17 @@ import { vaultConfigAddress } from '../addresses.ts';
 import { PLANNED_POSITIONS, PLANNED_VAULTS, type PlannedPosition, type PlannedVault } from './plan.ts';
 
 const DAY = 86_400n;
-/** The earn tokens were last operated seven days before the network begins; times of a token must not fall. */
+/** Later than the last operation of the earn tokens, seven days before the start, because times must not decrease. */
 const SET_UP_BEFORE = 6n * DAY;
 const OPENED_BEFORE = 5n * DAY;
 const LIQUIDATED_BEFORE = 3n * DAY;
 const HOURS = 3_600;
 
-/** What others have in each vault, in US dollars: their debt is half of their collateral. */
+/** The collateral of other wallets in each vault, in US dollars. Their debt is half of it. */
 const COLLATERAL_OF_OTHERS = 1_000_000n;
 const DEBT_OF_OTHERS = 400_000n;
 
-/** The tokens of a vault, and where its prices come from. */
+/** The tokens of a vault, and its oracle. */
 export interface VaultPair {
   readonly supply: TokenInfo;
   readonly borrow: TokenInfo;
@@ -28,19 +28,19 @@ export interface VaultPair {
 }
 
 /**
- * What an operator, borrowers and a liquidator do to set up the vaults. Times are Unix seconds. The genesis carries it out
- * on models of the accounts, and a test by the programs themselves.
+ * The steps that set up the vaults. Times are Unix seconds. The genesis applies the steps to models of the accounts,
+ * and a test executes them with the programs.
  */
 export interface VaultSetup {
-  /** Adds the vault with the next id. It must be admitted at the liquidity program before anybody operates it. */
+  /** Adds the vault with the next id. It must be admitted to the liquidity program before it is operated. */
   add(vaultId: number, plan: PlannedVault, pair: VaultPair, at: bigint): void;
   /** Opens the vault's next position, and operates it unless both amounts are 0. */
   open(vaultId: number, owner: Address, amounts: OperateAmounts, at: bigint): void;
   /**
    * Liquidates a part of the topmost tick.
    *
-   * @param debt - Atoms that are paid back.
-   * @param rate - Of the oracle: 10^15 is 1.0.
+   * @param debt - The debt that is paid back, in atoms.
+   * @param rate - The rate of the oracle, where 10^15 is 1.0.
    */
   liquidate(vaultId: number, debt: bigint, rate: bigint, at: bigint): void;
 }
@@ -48,9 +48,9 @@ export interface VaultSetup {
 /**
  * Sets up the vaults of the plan with the positions of others and of the demo wallets.
  *
- * @param lending - With the earn tokens, whose depositors lend what vaults borrow.
- * @param foundedAt - Unix seconds at which the network begins.
- * @param plans - Those of the genesis, or these and more for a bench.
+ * @param lending - The earn tokens, whose depositors lend to the vaults.
+ * @param foundedAt - The start of the network in Unix seconds.
+ * @param plans - The vaults of the genesis, and possibly more for a bench.
  */
 export function setUpVaults(
   setup: VaultSetup,
@@ -80,7 +80,7 @@ function pairOf({ supply, borrow }: PlannedVault): VaultPair {
   };
 }
 
-/** Lets a vault supply its collateral and borrow its debt at the liquidity program. */
+/** Admits a vault to the liquidity program, to supply its collateral and to borrow its debt. */
 function admit(lending: LendingSetup, id: number, { supply, borrow }: VaultPair, at: bigint): void {
   const protocol = vaultConfigAddress(id).address;
   const supplyTerms = { expandPercent: 2_500, expandDuration: 6 * HOURS };
@@ -121,7 +121,7 @@ function openPlanned(setup: VaultSetup, plan: PlannedPosition, keys: GenesisKeys
   setup.open(plan.vaultId, owner.address, amounts, at);
 }
 
-/** The price fell for a while, and a liquidator paid a part of the debt. */
+/** Liquidates a part of a position, as if the price had been lower for a while. */
 function liquidatePlanned(setup: VaultSetup, plan: PlannedPosition, at: bigint): void {
   const vault = PLANNED_VAULTS[plan.vaultId - 1];
   if (plan.liquidated === null || vault === undefined) return;

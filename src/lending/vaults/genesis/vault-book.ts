@@ -24,7 +24,7 @@ import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '.
 import type { PlannedVault } from './plan.ts';
 import type { VaultPair, VaultSetup } from './setup.ts';
 
-/** A vault while the genesis sets it up. */
+/** A vault while the genesis creates it. */
 export interface BookedVault {
   readonly config: VaultConfig;
   readonly supply: TokenInfo;
@@ -37,11 +37,11 @@ export interface BookedVault {
 }
 
 /**
- * The accounts of the vaults program while the genesis sets them up. Each step changes them, and those of the liquidity
+ * The accounts of the vaults program while the genesis creates them. Each step changes them, and those of the liquidity
  * program, as the programs would.
  *
- * It knows what the genesis needs: positions that are operated once, and liquidations that stay above all other debt of
- * the vault. Anything else throws.
+ * It supports only what the genesis needs: positions that are operated once, and liquidations above all other debt of the
+ * vault. Anything else throws.
  */
 export class VaultBook implements VaultSetup {
   readonly #lending: LendingBook;
@@ -111,7 +111,7 @@ export class VaultBook implements VaultSetup {
     });
   }
 
-  /** Opens a position, and operates it unless both amounts are 0. What it borrows is spent. */
+  /** Opens a position, and operates it unless both amounts are 0. The borrowed tokens are not kept. */
   open(vaultId: number, owner: Address, amounts: OperateAmounts, at: bigint): void {
     const vault = this.#of(vaultId);
     const nftId = vault.state.nextPositionId;
@@ -165,7 +165,7 @@ export class VaultBook implements VaultSetup {
     };
   }
 
-  /** Liquidates a part of the topmost tick. What the liquidator gets is spent. */
+  /** Liquidates a part of the topmost tick. The liquidator's collateral is not kept. */
   liquidate(vaultId: number, debt: bigint, rate: bigint, at: bigint): void {
     const vault = this.#of(vaultId);
     const { config, state, supply, borrow, branch } = vault;
@@ -254,7 +254,7 @@ function enterTick(vault: BookedVault, at: number, debt: bigint): number {
   return 1;
 }
 
-/** Where a liquidation ends that leaves debt at a ratio: a tick, and a part of the step below it. */
+/** Returns where a liquidation down to a ratio ends: the tick, and the part of the step below it. */
 function endOf(ratio: bigint): { readonly tick: number; readonly partials: number } {
   const below = tickAtRatio(ratio);
   if (below === null) throw new Error(`no tick has the ratio ${ratio}`);
@@ -270,7 +270,7 @@ function atomsUp(units: bigint, decimals: number): bigint {
   return scaled(atoms, decimals) === units ? atoms : atoms + 1n;
 }
 
-/** A branch in which nothing happened yet. */
+/** Returns a branch that was never liquidated. */
 export function emptyBranch(vaultId: number, branchId: number): Branch {
   return {
     vaultId,

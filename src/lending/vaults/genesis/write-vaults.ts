@@ -55,14 +55,14 @@ import { arrayOfTick, encodeTickHasDebt } from '../model/tick-has-debt.ts';
 import { encodeVaultAdmin } from '../vault-admin.ts';
 import { type BookedVault, emptyBranch } from './vault-book.ts';
 
-/** The program that makes the metadata of a mint keeps this fee in its account. */
+/** The fee that the metadata program keeps in the metadata account of a mint. */
 const METADATA_FEE = 10_000_000n;
 const ARRAYS = Array.from({ length: TICK_HAS_DEBT_ARRAYS }, (_, index) => index);
 
 /**
  * Writes the accounts of the vaults program, with a lookup table for each vault and the tokens of positions.
  *
- * @param authority - Administers the vaults, and owns the lookup tables.
+ * @param authority - The administrator of the vaults, who also owns the lookup tables.
  */
 export function addVaults(ledger: AccountLedger, authority: Address, vaults: readonly BookedVault[]): void {
   const admin = encodeVaultAdmin({
@@ -92,7 +92,7 @@ function addVault(ledger: AccountLedger, authority: Address, vault: BookedVault)
   for (const each of [emptyBranch(vaultId, 0), branch]) {
     add(branchAddress(vaultId, each.branchId).address, BRANCH.encode(each));
   }
-  // The lowest tick stands for no tick in every operation.
+  // Operations without a tick name the lowest one.
   for (const tick of [lowestTick(vaultId), ...ticks.values()]) addTick(ledger, tick);
   for (const index of ARRAYS) {
     const bits = debtBits(index, [...ticks.values()]);
@@ -114,7 +114,7 @@ function lowestTick(vaultId: number): Tick {
   };
 }
 
-/** An operation that enters a tick for the first time names its lives before the first one. */
+/** Adds a tick. An operation that enters a tick for the first time also names the account of its lives. */
 function addTick(ledger: AccountLedger, tick: Tick): void {
   const { vaultId } = tick;
   ledger.addData(tickAddress(vaultId, tick.tick).address, VAULTS_PROGRAM, TICK.encode(tick));
@@ -145,7 +145,7 @@ function debtBits(index: number, ticks: readonly Tick[]): Uint8Array {
   return bits;
 }
 
-/** A position, and the token that stands for it. */
+/** Adds a position, with its mint and the token of its owner. */
 function addPosition(ledger: AccountLedger, position: Position & { readonly owner: Address }): void {
   const { vaultId, nftId, positionMint: mint, owner } = position;
   ledger.addData(positionAddress(vaultId, nftId).address, VAULTS_PROGRAM, POSITION.encode(position));
@@ -180,7 +180,7 @@ function addPosition(ledger: AccountLedger, position: Position & { readonly owne
 function addVaultTable(ledger: AccountLedger, authority: Address, vault: BookedVault): Address {
   const addresses = sharedAccounts(vault);
   const { address } = lookupTableAddress(authority, BigInt(vault.config.vaultId));
-  // Addresses that are added in a slot cannot be used in that slot, so these count as added before slot 0.
+  // Addresses cannot be used in the slot in which they were added, so these count as added before slot 0.
   const table = {
     ...activeLookupTable(addresses, authority, 0n),
     lastExtendedStartIndex: addresses.length,

@@ -18,10 +18,10 @@ interface Lowest {
 }
 
 /**
- * Absorbs all debt above a tick, as the program does at the start of a liquidation: the debt and its collateral no longer
- * belong to the positions.
+ * Absorbs all debt above a tick, as the program does at the start of a liquidation. The debt and its collateral then no
+ * longer belong to the positions.
  *
- * @param maxTick - The tick of the vault's highest limit at the oracle's price.
+ * @param maxTick - The tick of the vault's maximum liquidation limit at the oracle's price.
  */
 export function absorbAbove(vault: VaultDraft, maxTick: number): RawAmounts {
   const ticks = absorbTicks(vault, maxTick);
@@ -82,7 +82,7 @@ function absorbBranches(
   return { debt, collateral, left };
 }
 
-/** Finds the vault's new top: a tick with debt, above which a branch begins, or the branch that is left. */
+/** Sets the vault's new top: a tick with debt, where a new branch begins, or the remaining branch. */
 function settleTop(vault: VaultDraft, next: number, left: Lowest | null, fresh: number | null): void {
   if (left !== null && next < left.minimaTick) {
     const { branchId: currentBranchId, minimaTick: topmostTick } = left;

@@ -6,23 +6,23 @@ const EXPONENT_BITS = 15n;
 const MAX_EXPONENT = (1n << EXPONENT_BITS) - 1n;
 /** The exponent of the factor of a branch that was never liquidated. */
 const EXPONENT_ONE = 1n << 14n;
-/** From this difference of exponents on, a quotient is 0. */
+/** The difference of exponents from which on a quotient is 0. */
 const MAX_SHIFT = 128n;
 
 /** The factor of a branch that was never liquidated. */
 export const FIRST_DEBT_FACTOR = (((1n << COEFFICIENT_BITS) - 1n) << EXPONENT_BITS) | EXPONENT_ONE;
-/** The connection factor of positions of which nothing is left. */
+/** The connection factor of positions that were liquidated completely. */
 export const NOTHING_LEFT_FACTOR = (1n << (COEFFICIENT_BITS + EXPONENT_BITS)) - 1n;
 
-/** Thrown for numbers that no account of the program can hold. The program fails there, too. */
+/** Thrown for numbers that no account of the program can hold. The program fails in the same case. */
 export class DebtFactorInvalid extends RangeError {
   override readonly name = 'DebtFactorInvalid';
 }
 
 /**
- * Computes what is left of a debt: `debt` x `factor` / `connection`, rounded down.
+ * Computes the rest of a debt after liquidations: `debt` x `factor` / `connection`, rounded down.
  *
- * @param debt - Raw.
+ * @param debt - The raw debt.
  * @param factor - The factor of the branch now.
  * @param connection - The factor of the branch when the debt joined it.
  * @throws DebtFactorInvalid when the connection factor is 0 or the smaller number.
@@ -61,13 +61,13 @@ export function multiplyFactors(left: bigint, right: bigint): bigint {
   return ((product >> shift) << EXPONENT_BITS) | exponent;
 }
 
-/** 1.0 of a share that a liquidation leaves. */
+/** A share of 1.0. */
 export const SHARE_ONE = 1n << 64n;
 
 /**
  * Computes the factor of a branch after a liquidation: `factor` x `share`, rounded down.
  *
- * @param share - What is left of the debt: 2^64 is all of it.
+ * @param share - The remaining share of the debt, where 2^64 is all of it.
  * @throws DebtFactorInvalid when the result is too small.
  */
 export function reducedFactor(factor: bigint, share: bigint): bigint {

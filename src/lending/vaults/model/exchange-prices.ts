@@ -1,26 +1,27 @@
 import { PRICE_ONE, WHOLE, YEAR, divideRoundedUp } from '../../amounts.ts';
 import type { VaultConfig, VaultState } from '../layouts.ts';
 
-/** Prices of one raw unit: 10^12 is 1.0. */
+/** The prices of one raw unit, where 10^12 is 1.0. */
 export interface VaultPrices {
-  /** Of the vault's collateral, without and with the vault's own magnifier. */
+  /** The price of the vault's collateral, without the vault's magnifier and then with it. */
   readonly liquiditySupply: bigint;
   readonly supply: bigint;
-  /** Of the vault's debt. */
+  /** The price of the vault's debt, without the vault's magnifier and then with it. */
   readonly liquidityBorrow: bigint;
   readonly borrow: bigint;
 }
 
-/** The growth of liquidity's price is computed with 18 decimals. */
+/** A growth of the liquidity program's price of 1.0. */
 const GROWTH_ONE = 10n ** 18n;
 
 /**
- * Computes the exchange prices of a vault at a time, as the program does before each operation. Collateral grows with
- * liquidity's supply price, rounded down; debt with its borrow price, rounded up. Magnifiers add a yearly rate to either.
+ * Computes the exchange prices of a vault, as the program does before each operation. Collateral grows with the supply
+ * price of the liquidity program, rounded down, and debt with its borrow price, rounded up. Magnifiers add a yearly
+ * rate to each.
  *
  * @param liquidity - The supply price of the collateral's reserve and the borrow price of the debt's, at the same time.
  * @param now - Unix seconds.
- * @returns Null when a price of the liquidity program fell, which the program refuses
+ * @returns Null when a price of the liquidity program has decreased, which the program refuses
  *   (VaultLiquidityExchangePriceUnexpected), or a negative magnifier would bring a price below zero.
  *
  * @example
@@ -56,15 +57,15 @@ export function vaultPricesAt(
   return { liquiditySupply: liquidity.supply, supply, liquidityBorrow: liquidity.borrow, borrow };
 }
 
-/** What a magnifier adds to a price; the amount, not the sign, is rounded down. */
+/** Returns the amount that a magnifier adds to a price. Its absolute value is rounded down. */
 function magnified(price: bigint, magnifier: number, seconds: bigint): bigint {
   const change = (price * seconds * BigInt(Math.abs(magnifier))) / WHOLE / YEAR;
   return magnifier < 0 ? -change : change;
 }
 
 /**
- * Computes the smallest debt that a position may have now, in atoms: the program's minimum is raw, so the amount
- * grows with interest. SDKs call it `minimumBorrowing`.
+ * Computes the minimum debt of a position now, in atoms. It grows with interest, because the program's minimum is raw.
+ * SDKs call it `minimumBorrowing`.
  *
  * @param minimum - The minimum at a price of 1.0, in atoms.
  * @param borrowPrice - The vault's borrow price.

@@ -1,31 +1,31 @@
 /** The lowest tick: a ratio of debt to collateral of 1.0015^-16383. */
 export const MIN_TICK = -16_383;
 export const MAX_TICK = 16_383;
-/** The tick of a position without debt, and of a vault in which nobody has debt. */
+/** The tick of a position without debt, and of a vault without debt. */
 export const NO_TICK = -2_147_483_648;
-/** The arrays of bits of a vault that say which ticks have debt. */
+/** The number of arrays of bits of a vault, which mark the ticks with debt. */
 export const TICK_HAS_DEBT_ARRAYS = 16;
-/** Ticks per array. */
+/** The number of ticks per array. */
 export const TICKS_PER_ARRAY = 2_048;
-/** Lives of a tick per account. */
+/** The number of lives of a tick per account. */
 export const IDS_PER_ACCOUNT = 3;
 
-/** `new_col` withdraws everything and `new_debt` pays everything back if it is this number. */
+/** The value of `new_col` that withdraws everything, and of `new_debt` that pays everything back. */
 export const MIN_I128 = -(1n << 127n);
-/** The most that one operation moves, in atoms. */
+/** The maximum amount of one operation, in atoms. */
 export const MAX_OPERATE_AMOUNT = (1n << 63n) - 1n;
-/** Vaults count with this many decimals, and refuse tokens with more. */
+/** The decimals of all amounts in vaults, which refuse tokens with more. */
 const VAULT_DECIMALS = 9;
 
-/** The minimums for tokens with fewer decimals than this are smaller. */
+/** Tokens with fewer decimals than this have smaller minimums. */
 const FEWER_DECIMALS = 4;
 
-/** Returns the least that an operation moves, in atoms of a token with these decimals. */
+/** Returns the minimum amount of an operation, in atoms of a token with these decimals. */
 export function minimumOperateAmount(decimals: number): bigint {
   return decimals < FEWER_DECIMALS ? 10n : 1_000n;
 }
 
-/** Returns the least debt that a position may have, if it has any, in vault units of a token with these decimals. */
+/** Returns the minimum debt of a position with debt, in vault units of a token with these decimals. */
 export function minimumDebt(decimals: number): bigint {
   return scaled(decimals < FEWER_DECIMALS ? 10n : 1_000n, decimals);
 }
@@ -41,7 +41,7 @@ export function minimumBranchDebt(decimals: number): bigint {
 }
 
 /**
- * Converts atoms to the units in which vaults count: nine decimals for every token.
+ * Converts atoms to vault units, which have nine decimals for every token.
  *
  * @param decimals - At most 9.
  */
@@ -49,7 +49,7 @@ export function scaled(atoms: bigint, decimals: number): bigint {
   return atoms * scaleOf(decimals);
 }
 
-/** Converts vault units to atoms, towards zero. */
+/** Converts vault units to atoms, rounded towards zero. */
 export function unscaled(units: bigint, decimals: number): bigint {
   return units / scaleOf(decimals);
 }

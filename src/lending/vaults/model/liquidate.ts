@@ -8,24 +8,24 @@ import type { OperateReader } from '../operate-accounts.ts';
 import { RATE_ONE } from './safety.ts';
 import { VaultDraft } from '../vault-draft.ts';
 
-/** What a prediction of a liquidation is made from. */
+/** The state from which a liquidation is predicted. */
 export interface LiquidationContext {
   readonly state: VaultState;
   readonly config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>;
-  /** Of the second in which the liquidation lands. */
+  /** The prices of the vault in the second in which the liquidation lands. */
   readonly prices: Pick<VaultPrices, 'supply' | 'borrow'>;
-  /** The oracle's rate for liquidations: 10^15 is 1.0. */
+  /** The oracle's rate for liquidations, where 10^15 is 1.0. */
   readonly rate: bigint;
   readonly supplyDecimals: number;
   readonly borrowDecimals: number;
   readonly read: OperateReader;
 }
 
-/** What a liquidator asks for. */
+/** The arguments of a liquidation. */
 export interface LiquidationOffer {
-  /** The most debt to pay back, in atoms; 0 only absorbs. */
+  /** The maximum debt to pay back, in atoms. With 0, debt is only absorbed. */
   readonly debt: bigint;
-  /** The least collateral for an atom of debt, in atoms: 10^15 is 1.0. */
+  /** The minimum collateral per debt, both in atoms, where 10^15 is 1.0. */
   readonly collateralPerDebt: bigint;
   /** Whether to take absorbed debt first. */
   readonly absorb: boolean;
@@ -43,7 +43,7 @@ export type LiquidationRefusal =
   | 'RatioOutOfRange'
   | 'TotalTooLow';
 
-/** What changes hands, in atoms, and the accounts of the vault that change. */
+/** The amounts that are exchanged, in atoms, and the accounts of the vault that change. */
 export interface LiquidationOutcome {
   readonly ok: true;
   readonly debt: bigint;
@@ -58,15 +58,15 @@ export type LiquidationResult =
   | LiquidationOutcome
   | { readonly ok: false; readonly error: LiquidationRefusal };
 
-/** By how many units the rounded debt may exceed what was offered. */
+/** The maximum number of units by which the rounded debt may exceed the offer. */
 const MAX_ROUNDING = 100n;
-/** At least this part of all debt must be offered. */
-const LEAST_PART = 1_000_000_000n;
+/** The divisor of all debt that yields the minimum offer. */
+const MIN_OFFER_DIVISOR = 1_000_000_000n;
 
 /**
- * Predicts a liquidation, to the atom: what the liquidator pays and gets, and what becomes of ticks and branches.
+ * Predicts a liquidation, to the atom: the amounts that the liquidator pays and receives, and the new ticks and branches.
  *
- * @throws VaultAccountMissing when `read` lacks a tick or a branch on the way.
+ * @throws VaultAccountMissing when `read` does not find a tick or a branch that is needed.
  *
  * @example
  * ```ts
@@ -108,7 +108,7 @@ function outcomeOf(vault: VaultDraft, moved: RawAmounts, absorbed: RawAmounts | 
   return { ok: true, debt, collateral, absorbed, state, branches, ticks };
 }
 
-/** Raw debt and collateral: of what was absorbed, if asked for, and of the positions above the threshold. */
+/** Takes raw debt and collateral: from absorbed debt if requested, and from the positions above the threshold. */
 function take(
   vault: VaultDraft,
   bounds: LiquidationBounds,
@@ -118,7 +118,7 @@ function take(
   const { borrowDecimals, prices } = context;
   const offered = scaled(offer.debt, borrowDecimals);
   const raw = rawOf(offered, prices.borrow);
-  const tooSmall = offered < minimumDebt(borrowDecimals) || vault.state.totalBorrow / LEAST_PART > raw;
+  const tooSmall = offered < minimumDebt(borrowDecimals) || vault.state.totalBorrow / MIN_OFFER_DIVISOR > raw;
   if (tooSmall) return 'VaultInvalidLiquidationAmt';
   const first = offer.absorb ? takeAbsorbed(vault, raw) : { debt: 0n, collateral: 0n };
   const remaining = raw - first.debt;
@@ -141,7 +141,10 @@ function takeAbsorbed(vault: VaultDraft, raw: bigint): RawAmounts {
   return { debt, collateral };
 }
 
-/** Returns atoms, the debt rounded up; null when nothing was taken, or more than a rounding above the offer. */
+/**
+ * Converts raw amounts to atoms, with the debt rounded up. Returns null when nothing was taken, or when the debt
+ * exceeds the offer by more than a rounding error.
+ */
 function priced(taken: RawAmounts, context: LiquidationContext, offer: LiquidationOffer): RawAmounts | null {
   const { prices, supplyDecimals, borrowDecimals } = context;
   const offered = scaled(offer.debt, borrowDecimals);

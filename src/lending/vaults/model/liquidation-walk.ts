@@ -10,11 +10,11 @@ import { nextTickWithDebt } from './tick-has-debt.ts';
 import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
 import type { VaultDraft } from '../vault-draft.ts';
 
-// How a liquidation goes down from the top tick: see `programs/vaults/src/liquidate/walk.rs`, which does the same.
+// The way of a liquidation down from the top tick, as in `programs/vaults/src/liquidate/walk.rs`.
 
-/** Between which ticks debt is liquidated, and for how much collateral. */
+/** The ticks between which debt is liquidated, and the collateral for it. */
 export interface LiquidationBounds {
-  /** Raw, with the penalty: 10^15 is 1.0. */
+  /** The raw collateral per raw debt, including the penalty, where 10^15 is 1.0. */
   readonly collateralPerDebt: bigint;
   readonly liquidationTick: number;
   readonly maxTick: number;
@@ -22,11 +22,11 @@ export interface LiquidationBounds {
 
 const MAX_RATE = 10n ** 24n;
 const RATE_CAP = 10n ** 26n;
-/** 100 percent of thresholds. */
+/** A threshold of 100 percent. */
 const FACTOR_ONE = 1_000n;
 const ALL_PARTIALS = (1n << 30n) - 1n;
 
-/** Returns the name of the program's error when the rate has no bounds. */
+/** Computes the bounds for a rate of the oracle. Returns the name of the program's error when there are none. */
 export function liquidationBounds(
   config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
   prices: Pick<VaultPrices, 'supply' | 'borrow'>,
@@ -48,17 +48,17 @@ export function liquidationBounds(
   };
 }
 
-/** Whether the vault was liquidated down to the threshold before. */
+/** Whether the vault was already liquidated down to the threshold. */
 export function isDone(vault: VaultDraft, { liquidationTick }: LiquidationBounds): boolean {
   const { branchLiquidated, topmostTick, currentBranchId } = vault.state;
   if (!branchLiquidated || topmostTick !== liquidationTick + 1) return false;
   return vault.branch(currentBranchId).minimaTickPartials === 1;
 }
 
-/** Where a liquidation stands, with the debt and collateral that it has gathered. */
+/** The current position of a liquidation, with the debt and collateral that it has taken so far. */
 interface Front {
   readonly tick: number;
-  /** Whether the tick has debt of its own; else it is the lowest of the liquidated branch. */
+  /** Whether the tick has debt of its own. Otherwise it is the lowest tick of the liquidated branch. */
   readonly whole: boolean;
   readonly ratio: bigint;
   readonly debt: bigint;
@@ -67,7 +67,7 @@ interface Front {
   readonly factor: bigint;
 }
 
-/** What a liquidation comes to next. */
+/** The next tick at which a liquidation stops. */
 interface Stop {
   readonly kind: 'tick' | 'branch' | 'threshold';
   readonly tick: number;
@@ -76,11 +76,11 @@ interface Stop {
 }
 
 /**
- * Liquidates from the top tick down, until `remaining` is used up or the threshold is reached.
+ * Liquidates down from the top tick, until `remaining` is used up or the threshold is reached.
  *
- * @param remaining - Raw debt to liquidate at most.
- * @param minRest - The least raw debt that a branch keeps.
- * @returns What was taken, raw, or the name of the program's error.
+ * @param remaining - The maximum raw debt to liquidate.
+ * @param minRest - The minimum raw debt that a branch keeps.
+ * @returns The raw amounts that were taken, or the name of the program's error.
  */
 export function walkDown(
   vault: VaultDraft,
@@ -132,7 +132,7 @@ function gathered(vault: VaultDraft, front: Front): Front {
   return { ...front, debt: front.debt + debt, collateral };
 }
 
-/** The highest of the next tick with debt, the lowest tick of the branch below, and the threshold. */
+/** Returns the highest of: the next tick with debt, the lowest tick of the branch below, and the threshold. */
 function nextStop(vault: VaultDraft, { tick, branch }: Front, { liquidationTick }: LiquidationBounds): Stop {
   const next = nextTickWithDebt(vault.tickHasDebt, tick);
   const { connectedMinimaTick: base, connectedBranchId } = branch;
@@ -146,7 +146,9 @@ function nextStop(vault: VaultDraft, { tick, branch }: Front, { liquidationTick 
   return { kind, tick: at, ratio: ratioAtTick(at), partials: ALL_PARTIALS };
 }
 
-/** The debt to liquidate for the rest to be at the stop's ratio, and the collateral for it. Never all debt. */
+/**
+ * Returns the debt to liquidate so that the rest has the ratio of the stop, and the collateral for it. Never all debt.
+ */
 function partUntil(front: Front, stop: Stop, { collateralPerDebt }: LiquidationBounds): RawAmounts {
   const atStop = (stop.ratio * front.debt) / front.ratio;
   const gain = RATE_ONE - (collateralPerDebt * stop.ratio) / RATIO_ONE;
@@ -176,7 +178,7 @@ function moved(vault: VaultDraft, front: Front, stop: Stop): Front {
   return { ...front, tick, ratio, whole: false, branch, factor: branch.debtFactor };
 }
 
-/** Where a liquidation ended, and what it took last. */
+/** The end of a liquidation, and the amounts that it took last. */
 interface Ended {
   readonly part: RawAmounts;
   readonly tick: number;
@@ -205,7 +207,7 @@ function endBetween(
   return { part, tick, partials };
 }
 
-/** The branch in which it ended becomes the vault's current one. */
+/** Makes the branch in which the liquidation ended the vault's current one. */
 function rest(vault: VaultDraft, { branch, debt, factor }: Front, { tick, partials }: Ended): void {
   vault.setBranch(branch.branchId, {
     status: BranchStatus.LIQUIDATED,

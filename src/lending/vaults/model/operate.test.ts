@@ -98,7 +98,7 @@ describe('predictOperate', () => {
     );
   });
 
-  it('gives nobody more than was deposited', () => {
+  it('never withdraws more than was deposited', () => {
     fc.assert(
       fc.property(anyPrice, collateralAtoms, (supply, col) => {
         const context = contextOf({ supply, borrow: ONE });
@@ -113,7 +113,7 @@ describe('predictOperate', () => {
     );
   });
 
-  it('lets nobody pay back less than was borrowed', () => {
+  it('requires that at least the borrowed amount is paid back', () => {
     fc.assert(
       fc.property(anyPrice, debtAtoms, fc.integer({ min: 0, max: 255 }), (borrow, debt, borrowFee) => {
         const context = contextOf({ supply: ONE, borrow }, { config: { ...CONFIG, borrowFee } });
@@ -182,7 +182,7 @@ describe('checkSafety', () => {
   const rates = { operate: 100n * RATE_ONE, liquidate: 101n * RATE_ONE };
   const tokens = 10n ** 9n;
 
-  it('holds borrowers to the collateral factor, and payers to the liquidation threshold', () => {
+  it('applies the collateral factor to borrowers, and the liquidation threshold to repayments', () => {
     const allowed = predicted(PLAIN, { collateral: tokens, debt: 79_700_000n });
     expect(checkSafety(PLAIN, allowed, rates)).toBeNull();
     const tooMuch = predicted(PLAIN, { collateral: tokens, debt: 80_100_000n });
@@ -196,7 +196,7 @@ describe('checkSafety', () => {
     });
   });
 
-  it('asks for no price without debt, and for a usable one with debt', () => {
+  it('needs no price without debt, and a usable one with debt', () => {
     const supplied = predicted(PLAIN, { collateral: tokens, debt: 0n });
     expect(supplied.tick).toBe(NO_TICK);
     expect(checkSafety(PLAIN, supplied, { operate: 0n, liquidate: 0n })).toBeNull();

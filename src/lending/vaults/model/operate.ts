@@ -15,13 +15,16 @@ import type { PositionState } from './position-state.ts';
 import { highestSafeTick, type OracleRates } from './safety.ts';
 import { RATIO_ONE, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
 
-/** What an operation moves. Positive: deposit, borrow. Negative: withdraw, pay back. `MIN_I128`: all of it. In atoms. */
+/**
+ * The amounts of an operation, in atoms. Positive amounts are deposited or borrowed, and negative ones are withdrawn or
+ * paid back. `MIN_I128` withdraws or pays back everything.
+ */
 export interface OperateAmounts {
   readonly collateral: bigint;
   readonly debt: bigint;
 }
 
-/** What a prediction is made from. */
+/** The state from which an operation is predicted. */
 export interface OperateContext {
   readonly position: PositionState;
   readonly config: Pick<VaultConfig, 'borrowFee' | 'collateralFactor' | 'liquidationThreshold'>;
@@ -30,7 +33,7 @@ export interface OperateContext {
   readonly borrowDecimals: number;
 }
 
-/** A position after an operation, raw, and what the operation moves. */
+/** A position after an operation, with raw amounts, and the amounts that move. */
 export interface OperateOutcome {
   readonly collateral: bigint;
   readonly recordedDebt: bigint;
@@ -38,11 +41,11 @@ export interface OperateOutcome {
   readonly debt: bigint;
   /** `NO_TICK` without debt. */
   readonly tick: number;
-  /** What moves between the signer and the liquidity program, in atoms and with the signs of the arguments. */
+  /** The atoms that move between the signer and the liquidity program, with the signs of the arguments. */
   readonly moved: OperateAmounts;
 }
 
-/** The name of the program's error, with the numbers behind it. */
+/** The name of the program's error, with the numbers that caused it. */
 export type OperateRefusal =
   | {
       readonly error: 'VaultInvalidOperateAmount';
@@ -55,16 +58,18 @@ export type OperateRefusal =
   | { readonly error: 'VaultUserCollateralDebtExceed'; readonly side: Side }
   /** `debt` and `minimum` are raw. */
   | { readonly error: 'VaultUserDebtTooLow'; readonly debt: bigint; readonly minimum: bigint }
-  /** `tick` is where the position would stand. */
+  /** `tick` is the tick that the position would have. */
   | { readonly error: 'VaultInvalidPaybackOrDeposit'; readonly tick: number }
   /**
-   * All collateral of a position that has none. The program has no error for it: such a withdrawal is a deposit of a
-   * rounding, which does nothing, or which the liquidity program refuses as too small.
+   * A withdrawal of everything from a position without collateral. The program has no error for it: after rounding, it
+   * is a tiny deposit, which does nothing, or which the liquidity program refuses as too small.
    */
   | { readonly error: 'NothingToWithdraw' }
-  /** Debt without collateral: the ratio is a division by 0, which is the library's error in the program. */
+  /**
+   * Debt without collateral. The ratio would be a division by 0, for which the program returns an error of its library.
+   */
   | { readonly error: 'NoCollateral' }
-  /** The ratio of debt to collateral has no tick: the library's error in the program. */
+  /** The ratio of debt to collateral has no tick, for which the program returns an error of its library. */
   | { readonly error: 'RatioOutOfRange'; readonly ratio: bigint };
 
 export type Side = 'collateral' | 'debt';
@@ -73,14 +78,14 @@ export type OperateResult =
   | ({ readonly ok: true } & OperateOutcome)
   | ({ readonly ok: false } & OperateRefusal);
 
-/** With each operation, the debt grows by this part and one unit. */
+/** The divisor of the margin: each operation adds this part of the debt, and one unit, to the debt. */
 const MARGIN_ONE = 1_000_000_000n;
 
 /**
- * Predicts an operation of the vaults program: the position that it leaves, with its tick, and what it moves, to the
- * atom. The checks are those of the program, in its order, up to the one by the oracle's price: see `checkSafety`.
+ * Predicts an operation of the vaults program, to the atom: the new position with its tick, and the amounts that move. It
+ * makes the checks of the program in the same order, up to the one with the oracle's price: see `checkSafety`.
  *
- * @param context - `prices` of the second in which the operation lands.
+ * @param context - The state. `prices` are those of the second in which the operation lands.
  *
  * @example
  * ```ts
@@ -113,11 +118,11 @@ export function predictOperate(context: OperateContext, amounts: OperateAmounts)
   return { ok: true, collateral: collateral.left, ...placed, moved };
 }
 
-/** An amount that no position can be operated with. */
+/** The refusal of an amount that is invalid for every position. */
 export type AmountRefusal = OperateRefusal & { readonly error: 'VaultInvalidOperateAmount' };
 
 /**
- * Checks the size of each amount, as the program does before it looks at who signs.
+ * Checks the size of each amount, as the program does before it checks the signer.
  *
  * @returns Null when both are within bounds.
  */
@@ -138,7 +143,7 @@ function invalidAmount(side: Side, amount: bigint, decimals: number): AmountRefu
   return { error: 'VaultInvalidOperateAmount', side, minimum, amount };
 }
 
-/** Everything of nothing is nothing. */
+/** Returns the refusal of an operation that would withdraw or pay back everything of nothing. */
 function noEffect({ position }: OperateContext, amounts: OperateAmounts): OperateRefusal | null {
   const noCollateral =
     amounts.collateral === 0n || (amounts.collateral === MIN_I128 && position.collateral === 0n);
@@ -148,7 +153,7 @@ function noEffect({ position }: OperateContext, amounts: OperateAmounts): Operat
   return { error: 'VaultInvalidOperateAmount', side: 'debt', minimum: 0n, amount: 0n };
 }
 
-/** A side of the position after the operation, raw, and what it moves, in atoms. */
+/** One side of the position after the operation, with its raw amount, and the atoms that move. */
 interface Move {
   readonly left: bigint;
   readonly moved: bigint;
@@ -186,7 +191,7 @@ function moveDebt(context: OperateContext, amount: bigint): Move | OperateRefusa
   return left < 0n ? { error: 'VaultExcessDebtPayback', owed } : { left, moved: amount - 1n };
 }
 
-/** A debt on its tick, raw. */
+/** A debt on its tick, with raw amounts. */
 interface PlacedDebt {
   readonly recordedDebt: bigint;
   readonly dust: bigint;
@@ -194,7 +199,7 @@ interface PlacedDebt {
   readonly tick: number;
 }
 
-/** Puts a debt on the tick above its ratio. What the tick records beyond the debt, and the margin, is the dust. */
+/** Puts a debt on the tick above its ratio. The dust is the margin plus the excess of the tick's debt over the debt. */
 function placeOnTick(collateral: bigint, debt: bigint, minimum: bigint): PlacedDebt | OperateRefusal {
   const withMargin = (debt * (MARGIN_ONE + 1n)) / MARGIN_ONE + 1n;
   if (withMargin < minimum) return { error: 'VaultUserDebtTooLow', debt, minimum };
@@ -208,7 +213,7 @@ function placeOnTick(collateral: bigint, debt: bigint, minimum: bigint): PlacedD
   return { recordedDebt, dust, debt: withMargin, tick: found.tick + 1 };
 }
 
-/** Everybody may pay back and deposit for a position, so neither may make it worse, by rounding for example. */
+/** Whether a repayment or a deposit makes the position riskier, for example by rounding. Any signer can make them. */
 function raisesRisk(
   before: PositionState,
   amounts: OperateAmounts,
@@ -220,7 +225,7 @@ function raisesRisk(
   return (debt * RATIO_ONE) / collateral > (before.debt * RATIO_ONE) / before.collateral;
 }
 
-/** Why an operation would leave a position that the oracle's price does not allow. */
+/** The reasons why a position is not allowed at the oracle's price. */
 export type SafetyRefusal =
   | {
       readonly error: 'VaultPositionAboveCF' | 'VaultPositionAboveLiquidationThreshold';
@@ -230,8 +235,8 @@ export type SafetyRefusal =
   | { readonly error: 'VaultInvalidOraclePrice'; readonly rate: bigint };
 
 /**
- * Checks a predicted position against the oracle's rates, as the program does: with the collateral factor when the
- * operation borrows or withdraws, and otherwise with the liquidation threshold. A position without debt is safe.
+ * Checks a predicted position against the oracle's rates, as the program does: with the collateral factor if the
+ * operation borrows or withdraws, and otherwise with the liquidation threshold. A position without debt is always safe.
  *
  * @returns Null when the position is allowed.
  */

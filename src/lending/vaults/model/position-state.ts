@@ -3,36 +3,36 @@ import { type Branch, BranchStatus, type Position, type Tick, type TickIdLiquida
 import { NO_TICK } from './limits.ts';
 import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE } from './ticks.ts';
 
-/** Reads the accounts of one vault; null for what does not exist. */
+/** Reads the accounts of one vault. Returns null for an account that does not exist. */
 export interface VaultReader {
   readonly tick: (tick: number) => Tick | null;
   readonly tickIdLiquidation: (tick: number, id: number) => TickIdLiquidation | null;
   readonly branch: (id: number) => Branch | null;
 }
 
-/** A position now, after all liquidations so far. Amounts are raw, with nine decimals. */
+/** The current state of a position, after all liquidations. Amounts are raw, with nine decimals. */
 export interface PositionState {
   readonly collateral: bigint;
-  /** What the tick records, or what liquidations left of it. */
+  /** The debt that the tick records, or the rest of it after liquidations. */
   readonly recordedDebt: bigint;
-  /** By how much the recorded debt overstates what is owed. */
+  /** The amount by which the recorded debt exceeds the actual debt. */
   readonly dust: bigint;
-  /** What is owed. */
+  /** The actual debt. */
   readonly debt: bigint;
   /** `NO_TICK` without debt. */
   readonly tick: number;
-  /** Whether a liquidation took place since the position was last operated. */
+  /** Whether the position was liquidated since it was last operated. */
   readonly isLiquidated: boolean;
-  /** The branch into which the position fell, or 0. */
+  /** The branch into which the position was liquidated, or 0. */
   readonly liquidationBranchId: number;
 }
 
-/** Thrown when accounts that must exist are missing, such as while they are still being read. */
+/** Thrown when required accounts are missing, for example because they were not read yet. */
 export class VaultAccountMissing extends Error {
   override readonly name = 'VaultAccountMissing';
 }
 
-/** 1.0 of the partials of a branch. */
+/** The partials of a branch for a whole step. */
 export const PARTIALS_ONE = (1n << 30n) - 1n;
 
 /** A position that was never operated. */
@@ -47,10 +47,10 @@ export const EMPTY_POSITION_STATE: PositionState = {
 };
 
 /**
- * Computes what a position has and owes now, as the program does at the start of an operation. If the position's tick was
- * liquidated, it follows the branches into which the tick fell.
+ * Computes the current collateral and debt of a position, as the program does at the start of an operation. If the tick
+ * of the position was liquidated, it follows the branches into which the tick was liquidated.
  *
- * @throws VaultAccountMissing when `read` lacks the position's tick or a branch.
+ * @throws VaultAccountMissing when `read` does not find the position's tick or a branch.
  *
  * @example
  * ```ts
@@ -77,12 +77,12 @@ export function positionState(position: Position, read: VaultReader): PositionSt
   return afterLiquidation(recordedDebt, dust, life, read);
 }
 
-/** The debt that a tick records for a collateral, as the program computes it: rounded up. */
+/** Computes the debt that a tick records for a collateral, rounded up as in the program. */
 export function recordedDebtOf(tick: number, collateral: bigint): bigint {
   return ((ratioAtTick(tick) * (collateral + 1n)) >> 48n) + 1n;
 }
 
-/** How a life of a tick ended. */
+/** The end of a life of a tick. */
 interface TickLife {
   readonly isFullyLiquidated: boolean;
   readonly branchId: number;
@@ -122,7 +122,7 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
   if (followed === null) return { ...gone, liquidationBranchId: life.branchId };
   const { branch, connection } = followed;
   const rest = debtLeft(recorded, branch.debtFactor, connection);
-  // A rest of at most 1 percent counts as nothing; of any other the program takes 0.01 percent.
+  // A rest of at most 1 percent counts as nothing. Otherwise the program subtracts 0.01 percent.
   const debt = rest > recorded / 100n ? (rest * 9_999n) / 10_000n : 0n;
   if (debt <= dust) return { ...gone, liquidationBranchId: life.branchId };
   return {
@@ -136,11 +136,11 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
   };
 }
 
-/** Returns the branch that the tick's debt is in now; null when nothing is left of it. */
+/** Returns the branch that contains the tick's debt now, or null when nothing is left of it. */
 function followBranches(life: TickLife, read: VaultReader): { branch: Branch; connection: bigint } | null {
   let connection = life.debtFactor;
   let branch = branchOf(life.branchId, read);
-  // A branch is merged into an older one, so that its id falls with each step.
+  // A branch is only merged into an older one, so the id decreases with each step.
   while (branch.status === BranchStatus.MERGED) {
     connection = multiplyFactors(connection, branch.debtFactor);
     if (connection === NOTHING_LEFT_FACTOR) return null;
@@ -160,7 +160,7 @@ function branchOf(id: number, read: VaultReader): Branch {
   return branch;
 }
 
-/** The ratio of debt to collateral down to which a branch was liquidated: between two ticks. */
+/** Returns the ratio of debt to collateral down to which a branch was liquidated, which lies between two ticks. */
 export function branchRatio(branch: Pick<Branch, 'minimaTick' | 'minimaTickPartials'>): bigint {
   const upper = ratioAtTick(branch.minimaTick);
   const lower = (upper * TICK_STEP_ONE) / TICK_STEP;

@@ -2,26 +2,26 @@ import type { VaultPrices } from './exchange-prices.ts';
 import { RATIO_ONE, tickAtRatio } from './ticks.ts';
 
 /**
- * What an oracle says of a pair: units of the debt per unit of the collateral, both with nine decimals, times 10^15.
+ * The rates of an oracle: units of the debt per unit of the collateral, both with nine decimals, times 10^15.
  */
 export interface OracleRates {
-  /** For operations of positions' owners: from prices of at most 600 seconds. */
+  /** The rate for borrowing and withdrawing, from prices that are at most 600 seconds old. */
   readonly operate: bigint;
-  /** For liquidations, and for deposits and repayments: from prices of at most two hours. */
+  /** The rate for liquidations, deposits and repayments, from prices that are at most two hours old. */
   readonly liquidate: bigint;
 }
 
-/** 1.0 of an oracle's rate. */
+/** An oracle's rate of 1.0. */
 export const RATE_ONE = 10n ** 15n;
 const MIN_RATE = 10n ** 6n;
 const MAX_RATE = 10n ** 24n;
-/** A rate that exchange prices bring above this counts as this much. */
+/** The maximum of a rate between raw amounts. */
 const RATE_CAP = 10n ** 26n;
-/** 100 percent of a collateral factor. */
+/** A collateral factor of 100 percent. */
 const FACTOR_ONE = 1_000n;
 
 /**
- * Converts an oracle's rate to one between raw amounts, as the program does.
+ * Converts an oracle's rate to a rate between raw amounts, as the program does.
  *
  * @returns Null for a rate that the program refuses: below 10^6 or above 10^24.
  */
@@ -59,7 +59,7 @@ export function highestSafeTick(
 }
 
 /**
- * Computes the ratio of debt to collateral in value: 1,000 is 100 percent.
+ * Computes the ratio of debt to collateral by value, where 1,000 is 100 percent.
  *
  * @param collateral - Raw, as `debt`.
  * @param rate - Of the oracle.

@@ -2,11 +2,11 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from './limits.ts';
 
-/** One bit for each of 2,048 ticks: whether it has debt. */
+/** A bit for each of 2,048 ticks, which is set when the tick has debt. */
 export interface TickHasDebtArray {
   readonly vaultId: number;
   readonly index: number;
-  /** 256 bytes; the lowest bit of the first one is the lowest tick. */
+  /** 256 bytes. The lowest bit of the first byte is that of the lowest tick. */
   readonly bits: Uint8Array;
 }
 
@@ -33,12 +33,14 @@ export function isTickHasDebtData(data: Uint8Array): boolean {
   return data.length === TICK_HAS_DEBT_SIZE && DISCRIMINATOR.every((byte, at) => data[at] === byte);
 }
 
-/** Returns the index of the array that holds a tick. */
+/** Returns the index of the array with the bit of a tick. */
 export function arrayOfTick(tick: number): number {
   return Math.floor((tick - MIN_TICK) / TICKS_PER_ARRAY);
 }
 
-/** Reads an array of a vault; null when its account does not exist, as if no tick of it had debt. */
+/**
+ * Reads an array of a vault. Returns null when the account does not exist, which means that none of its ticks has debt.
+ */
 export type TickHasDebtReader = (index: number) => TickHasDebtArray | null;
 
 /**

@@ -1,12 +1,12 @@
 import { MAX_TICK, MIN_TICK } from './limits.ts';
 
-/** A ratio of 1.0: ratios of raw debt to raw collateral have 48 binary places. */
+/** A ratio of 1.0. Ratios of raw debt to raw collateral have 48 binary places. */
 export const RATIO_ONE = 1n << 48n;
 /** The ratio of the lowest tick. */
 export const MIN_RATIO = 6_093n;
 /** The ratio of the highest tick. */
 export const MAX_RATIO = 13_002_088_133_096_036_565_414_295n;
-/** One tick is a step of 10,015 / 10,000. */
+/** The factor between two ticks, times 10,000. */
 export const TICK_STEP = 10_015n;
 export const TICK_STEP_ONE = 10_000n;
 
@@ -76,12 +76,12 @@ export function ratioAtTick(tick: number): bigint {
 /** A tick, and its ratio as the program derives it from the ratio that it was found for. */
 export interface TickOfRatio {
   readonly tick: number;
-  /** Never above the ratio that was asked for. It differs from `ratioAtTick` in the last digits. */
+  /** The ratio, which never exceeds the requested one. Its last digits differ from those of `ratioAtTick`. */
   readonly ratio: bigint;
 }
 
 /**
- * Finds the highest tick whose ratio is not above `ratio`, as the vaults program does.
+ * Finds the highest tick whose ratio does not exceed `ratio`, as the vaults program does.
  *
  * @returns Null when the ratio is beyond those of the lowest and the highest tick, which the program refuses.
  *

@@ -1,22 +1,23 @@
 import type { WalletClock } from '../../fetcher.ts';
 import type { ClaimStatus, Distributor } from './layout.ts';
 
-/** What an airdrop still owes to a wallet, in atoms. */
+/** The open amounts of an airdrop for a wallet, in atoms. */
 export interface ClaimAmounts {
-  /** What a claim pays now. */
+  /** The amount that a claim pays now. */
   readonly payable: bigint;
-  /** What has unlocked, but the program does not pay now. */
+  /** The amount that has unlocked, but that the program does not pay now. */
   readonly blocked: bigint;
-  /** What has not unlocked yet. */
+  /** The amount that has not unlocked yet. */
   readonly locked: bigint;
 }
 
 /**
- * Computes what the program would pay now. It pays all that has unlocked or nothing: nothing before the activation, if the
- * claims of all wallets would be more than their bound, or if the vault holds less. The three amounts together are never
- * more than that bound and the vault allow, because anybody can promise any wallet an airdrop of any token.
+ * Computes the amount that the program would pay now. It pays either everything that has unlocked or nothing: nothing
+ * before the activation, if the claims of all wallets would exceed their limit, or if the vault contains less. The sum
+ * of the three amounts never exceeds that limit and the vault, because anyone can promise any wallet an airdrop of any
+ * token.
  *
- * @param held - Atoms in the distributor's vault.
+ * @param held - The balance of the distributor's vault in atoms.
  */
 export function claimAmounts(
   claim: Pick<ClaimStatus, 'lockedAmount' | 'lockedAmountWithdrawn'>,

@@ -26,8 +26,8 @@ const CLAIMANT = { offset: CLAIMANT_AT, dataSize: CLAIM_STATUS_SIZE };
 type Claim = ClaimStatus & { readonly address: Address };
 
 /**
- * What airdrops still owe to the wallet: one element for each airdrop of which the wallet has claimed a part. A first
- * claim cannot be known, because until then the share of the wallet is in a Merkle tree off the chain.
+ * Finds airdrops of which the wallet has claimed a part. Each is one element. Airdrops without a claim cannot be found,
+ * because until then the share of the wallet is in a Merkle tree off the chain.
  */
 export const jupiterAirdrops: PositionFetcher = {
   id: `${PLATFORM}-airdrops`,
@@ -51,10 +51,10 @@ export const jupiterAirdrops: PositionFetcher = {
   },
 };
 
-/** A distributor with what its vault holds, in atoms, or why it cannot be read. */
+/** A distributor with the balance of its vault in atoms, or the reason why it cannot be read. */
 type Found = { readonly distributor: Distributor; readonly held: bigint } | { readonly unreadable: string };
 
-/** Distributors that do not exist any more are missing in the map. */
+/** Reads distributors. Those that no longer exist are missing from the map. */
 async function readDistributors(
   wallet: WalletReader,
   claims: readonly Claim[],
@@ -78,7 +78,7 @@ async function readDistributors(
   return found;
 }
 
-/** A distributor that was closed or took its tokens back owes nothing. */
+/** Returns the element of a claim, or null when nothing is left: the distributor was closed, or took its tokens back. */
 function elementOf(claim: Claim, found: Found | undefined, clock: WalletClock): MultipleElement | null {
   if (found === undefined) return null;
   if ('unreadable' in found)
@@ -101,7 +101,7 @@ function elementOf(claim: Claim, found: Found | undefined, clock: WalletClock): 
   };
 }
 
-/** Returns the Unix ms from which claims are paid, if that is known and still to come. */
+/** Returns the time from which claims are paid in Unix ms, if it is known and in the future. */
 function activationMs(
   { activationType, activationPoint }: Distributor,
   { unixTimestamp }: WalletClock,

@@ -6,24 +6,24 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 export const DISTRIBUTOR_PROGRAM = address('DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R');
 
 export const CLAIM_STATUS_SIZE = 160;
-/** Where a claim status holds its claimant. */
+/** The offset of the claimant in a claim status. */
 export const CLAIMANT_AT = 72;
 const DISTRIBUTOR_SIZE = 448;
 
 const CLAIM_STATUS_TAG = Uint8Array.of(0x16, 0xb7, 0xf9, 0x9d, 0xf7, 0x5f, 0x96, 0x60);
 const DISTRIBUTOR_TAG = Uint8Array.of(0x4d, 0x77, 0x8b, 0x46, 0x54, 0xf7, 0x0c, 0x1a);
 
-/** What one wallet gets from one distributor. It exists since the wallet claimed for the first time. Amounts are atoms. */
+/** The state of one wallet's claims on one distributor, which the first claim creates. Amounts are atoms. */
 export interface ClaimStatus {
   readonly distributor: Address;
   readonly claimant: Address;
-  /** What unlocks over time. */
+  /** The amount that unlocks over time. */
   readonly lockedAmount: bigint;
   /** The part of `lockedAmount` that was paid out. */
   readonly lockedAmountWithdrawn: bigint;
-  /** What was paid out with the first claim. */
+  /** The amount that was paid out with the first claim. */
   readonly unlockedAmount: bigint;
-  /** What was paid out with the first claim on top of that, for claiming late. */
+  /** The additional amount that was paid out with the first claim, for claiming late. */
   readonly bonusAmount: bigint;
 }
 
@@ -34,13 +34,13 @@ export interface Distributor {
   readonly tokenVault: Address;
   readonly maxTotalClaim: bigint;
   readonly totalAmountClaimed: bigint;
-  /** Unix seconds between which locked amounts unlock. */
+  /** The Unix second at which locked amounts begin to unlock. The next one is the end. */
   readonly startsAt: bigint;
   readonly endsAt: bigint;
-  /** A slot or a Unix second, from which claims are paid. */
+  /** The slot or Unix second from which claims are paid. */
   readonly activationPoint: bigint;
   readonly activationType: 'slot' | 'timestamp';
-  /** Whether what had not been claimed was taken back. Nothing is paid after that. */
+  /** Whether unclaimed tokens were taken back. Nothing is paid after that. */
   readonly isClawedBack: boolean;
 }
 
@@ -63,7 +63,9 @@ export function decodeClaimStatus(data: Uint8Array): ClaimStatus {
   };
 }
 
-/** Writes a claim status. The first field, the distributor's admin, is the distributor itself, because nothing reads it. */
+/**
+ * Writes a claim status. The first field, the distributor's admin, is the distributor itself, because nothing reads it.
+ */
 export function encodeClaimStatus(claim: ClaimStatus): Uint8Array {
   const to = new ByteWriter(CLAIM_STATUS_SIZE).bytes(CLAIM_STATUS_TAG).address(claim.distributor);
   to.address(claim.distributor).address(claim.claimant).u64(claim.lockedAmount);

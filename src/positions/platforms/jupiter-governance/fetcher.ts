@@ -6,7 +6,7 @@ import { readVotingPower } from './voting-power.ts';
 
 const PLATFORM = 'jupiter-governance';
 
-/** JUP that is staked to vote, its parts that are being unstaked, and the votes that it gives. */
+/** Finds the JUP that is staked to vote, the parts that are being unstaked, and the votes. */
 export const jupiterGovernance: PositionFetcher = {
   id: `${PLATFORM}-vote`,
   platformId: PLATFORM,
@@ -15,7 +15,7 @@ export const jupiterGovernance: PositionFetcher = {
     if (stake === null) return { elements: [] };
     const { escrow, unstaking, unreadable } = stake;
     const votes = await readVotingPower(wallet, stake);
-    // A lock that is kept at its full length ends only after the owner begins to unstake.
+    // A lock with a constant length only ends after the owner begins to unstake.
     const staked =
       escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : lockedUntilMs(escrow.endsAt);
     const asset = (amount: bigint, lockedUntil: number, ref: TokenAsset['ref']): TokenAsset => ({

@@ -24,17 +24,17 @@ export interface VoteEscrow {
   readonly locker: Address;
   readonly owner: Address;
   readonly tokens: Address;
-  /** Atoms. Those that are being unstaked in parts are not in it. */
+  /** Atoms, without those that are being unstaked in parts. */
   readonly amount: bigint;
   /** Unix seconds. */
   readonly startedAt: bigint;
-  /** Unix second at which all of it can be withdrawn, if the lock runs out. */
+  /** The Unix second at which all of it can be withdrawn, if the lock is running out. */
   readonly endsAt: bigint;
-  /** Whether the lock stays at its full length until the owner begins to unstake. */
+  /** Whether the lock has a constant length until the owner begins to unstake. */
   readonly isMaxLock: boolean;
 }
 
-/** The terms by which stakes vote. */
+/** The terms of votes. */
 export interface Locker {
   readonly mint: Address;
   /** The votes of an atom that is locked for `maxDuration`. */
@@ -43,12 +43,12 @@ export interface Locker {
   readonly maxDuration: bigint;
 }
 
-/** A part of a stake on its way out. */
+/** A part of a stake that is being unstaked. */
 export interface PartialUnstake {
   readonly escrow: Address;
   /** Atoms. */
   readonly amount: bigint;
-  /** Unix second from which it can be withdrawn. */
+  /** The Unix second from which it can be withdrawn. */
   readonly expiration: bigint;
 }
 
@@ -104,7 +104,7 @@ export function encodeLocker({ mint, multiplier, maxDuration }: Locker): Uint8Ar
 /**
  * Decodes `PartialUnstaking` of the program's public IDL.
  *
- * @throws LayoutInvalid when the data is not that.
+ * @throws LayoutInvalid when the data is not that of a partial unstake.
  */
 export function decodePartialUnstake(data: Uint8Array): PartialUnstake {
   const from = new ByteReader(data, 'partial unstake');

@@ -12,7 +12,7 @@ import {
   voteEscrowAddress,
 } from './layout.ts';
 
-/** What a wallet has staked to vote with. */
+/** The stake with which a wallet votes. */
 export interface GovernanceStake {
   readonly escrow: VoteEscrow & { readonly address: Address };
   readonly unstaking: readonly (PartialUnstake & { readonly address: Address })[];
@@ -20,9 +20,9 @@ export interface GovernanceStake {
 }
 
 /**
- * Reads what the wallet has staked in JUP's locker.
+ * Reads the wallet's stake in JUP's locker.
  *
- * @returns Null if it never staked.
+ * @returns The stake, or null if the wallet has never staked.
  * @throws LayoutInvalid when its escrow cannot be read.
  */
 export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {

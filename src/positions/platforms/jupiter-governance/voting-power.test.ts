@@ -58,7 +58,7 @@ describe('jupiterGovernance, of voting power', () => {
     expect(assets[1]).toMatchObject({ name: 'Voting power', amount, value: null, ref: ESCROW });
   });
 
-  it('shows no votes of a lock that is over', async () => {
+  it('shows no votes of a lock that has ended', async () => {
     const { assets } = await assetsIn(opened(6_000n, false));
     expect(assets.map(({ type }) => type)).toEqual(['token']);
   });

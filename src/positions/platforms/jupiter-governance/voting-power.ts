@@ -7,7 +7,7 @@ import type { GovernanceStake } from './stake.ts';
 /** A vote has as many decimals as JUP. */
 const ATOMS_PER_VOTE = 1_000_000;
 
-/** Reads what the stake votes with. It is not a token and has no price. Without any votes, there is no asset. */
+/** Reads the votes of a stake, which are not a token and have no price. Without any votes, there is no asset. */
 export async function readVotingPower(
   wallet: WalletReader,
   { escrow }: GovernanceStake,
@@ -37,8 +37,8 @@ export async function readVotingPower(
 }
 
 /**
- * The arithmetic of the program's `calculate_voter_power`: all votes while the lock is kept at its full length, otherwise
- * the part of them that the rest of the lock is of the longest one, rounded down.
+ * Computes votes like the program's `calculate_voter_power`. A lock with a constant length has all votes. Otherwise
+ * votes are proportional to the remaining time, as a part of the maximum duration, rounded down.
  *
  * @param now - Unix seconds.
  * @returns Votes with the decimals of the token.

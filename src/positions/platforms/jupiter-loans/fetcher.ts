@@ -12,7 +12,7 @@ import { ceilDiv, hourlyInterest } from '../jupiter-perpetuals/liquidation.ts';
 import { decodeLoan, JLP_MINT, type Loan, loanAddress } from './layout.ts';
 
 const PLATFORM = 'jupiter-exchange';
-/** The program lends USDC alone. */
+/** The program only lends USDC. */
 const CUSTODY = CUSTODIES.USDC;
 /** The share of the collateral's value at which a loan is liquidated, as the program's authors publish it. */
 const LIQUIDATION_THRESHOLD = 0.95;
@@ -22,7 +22,7 @@ const HOURS_PER_DAY = 24n;
 const HOURS_PER_YEAR = 24 * 365;
 const DAYS_PER_YEAR = 365;
 
-/** The wallet's loan against JLP in the public perpetuals program. */
+/** Finds the wallet's loan against JLP in the public perpetuals program. */
 export const jupiterLoans: PositionFetcher = {
   id: `${PLATFORM}-perpetual-borrow`,
   platformId: PLATFORM,
@@ -30,7 +30,7 @@ export const jupiterLoans: PositionFetcher = {
     const address = loanAddress(wallet.owner, CUSTODY);
     const [account] = await wallet.accounts([address]);
     if (account?.owner !== PERPETUALS_PROGRAM) return { elements: [] };
-    // The custody changes with every trade, and a stream follows what was read.
+    // Only read for wallets with a loan, because it changes with every trade, and streams follow accounts that were read.
     const [custody] = await wallet.accounts([CUSTODY]);
     const { positions, unreadable } = readEach([{ address, account }], (found: FoundAccount) => {
       if (custody?.owner !== PERPETUALS_PROGRAM) {
@@ -67,8 +67,8 @@ function elementOf({ address, account }: FoundAccount, custody: Custody): Borrow
 }
 
 /**
- * Atoms that are owed as of the custody's last update, by the arithmetic of the program's authors: interest and debt are
- * rounded up.
+ * Computes the debt in atoms as of the custody's last update, with the arithmetic of the program's authors: interest
+ * and debt are rounded up.
  *
  * @throws LayoutInvalid for a loan that is newer than the custody.
  */
@@ -84,7 +84,11 @@ function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }:
   return ceilDiv(borrowed + interest, BORROW_PRECISION);
 }
 
-/** @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges. */
+/**
+ * Computes the yearly interest as a negative yield.
+ *
+ * @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges.
+ */
 function yieldOf(custody: Custody): Yield {
   const hourly = hourlyInterest(custody, custody.loans.hourlyRate);
   if (hourly * HOURS_PER_DAY > RATE)

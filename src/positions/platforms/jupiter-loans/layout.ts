@@ -14,15 +14,15 @@ const LOAN_TAG = Uint8Array.of(0xf3, 0x8c, 0x14, 0x8b, 0x20, 0xf3, 0x72, 0x37);
 export interface Loan {
   readonly owner: Address;
   readonly custody: Address;
-  /** Thousandths of an atom that were owed when the loan was last touched. */
+  /** The debt when the loan last changed, in thousandths of an atom. */
   readonly borrowed: bigint;
-  /** The custody's interest index at that time. 0: the loan has never borrowed. */
+  /** The custody's interest index at that time. 0 when nothing was ever borrowed. */
   readonly indexSnapshot: bigint;
   /** Atoms of JLP. */
   readonly collateral: bigint;
 }
 
-/** A wallet has one loan for each custody. */
+/** Derives the address of a wallet's loan. A wallet has one for each custody. */
 export function loanAddress(owner: Address, custody: Address): Address {
   const seeds = [Buffer.from('borrow_lend'), ...[JLP_POOL, owner, custody].map(addressBytes)];
   return findProgramAddress(PERPETUALS_PROGRAM, seeds).address;

@@ -8,7 +8,7 @@ import { LOCK_PROGRAM } from './layout.ts';
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
 const [OWNER, MINT, ESCROW] = [named(1), named(2), named(3)];
-/** The last second that a date of JavaScript can say. */
+/** The last Unix second that a JavaScript date can represent. */
 const LAST_SECOND = 8_640_000_000_000n;
 
 /** An escrow with a cliff of 5 atoms and one further part of 7, as the program writes it. */
@@ -38,7 +38,7 @@ describe('jupiterLock', () => {
     ]);
   });
 
-  it('shows a time beyond all dates as a lock without an end, because anybody can write one', async () => {
+  it('shows a time beyond all dates as a lock without an end, because anyone can create one', async () => {
     expect(await shown(LAST_SECOND, 1n)).toEqual([
       [5n, Number(LAST_SECOND) * 1_000],
       [7n, -1],

@@ -11,7 +11,7 @@ import {
 
 const PLATFORM = 'jupiter-exchange';
 
-/** Tokens that the lock program holds for the wallet: one element for each escrow that was not cancelled. */
+/** Finds the tokens that the lock program holds for the wallet. Each escrow that was not cancelled is one element. */
 export const jupiterLock: PositionFetcher = {
   id: `${PLATFORM}-lock`,
   platformId: PLATFORM,
@@ -37,7 +37,7 @@ function elementOf({ address, account }: FoundAccount): MultipleElement | null {
   };
 }
 
-/** Before the first claim, the part of the cliff and the parts after it; then what is left as a whole. */
+/** Returns the part of the cliff and the parts after it before the first claim, and the rest as one asset afterwards. */
 export function assetsOf(escrow: VestingEscrow): TokenAsset[] {
   const { mint, cliffTime, frequency, periods, amountPerPeriod, cliffUnlockAmount, claimed } = escrow;
   const after = amountPerPeriod * periods;

@@ -23,7 +23,7 @@ export interface VestingEscrow {
   readonly amountPerPeriod: bigint;
   readonly periods: bigint;
   readonly claimed: bigint;
-  /** Unix second; 0 unless it was cancelled. */
+  /** The Unix second at which it was cancelled, or 0. */
   readonly cancelledAt: bigint;
 }
 

@@ -6,7 +6,7 @@ import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from '
 
 const PLATFORM = 'jupiter-exchange';
 
-/** The wallet's orders that trade in equal parts over time. One whose input account is empty is over. */
+/** Finds the wallet's orders that trade in equal parts over time. Those whose input account is empty have ended. */
 export const jupiterDcaOrders: PositionFetcher = {
   id: `${PLATFORM}-dca`,
   platformId: PLATFORM,
@@ -39,7 +39,7 @@ function elementOf(order: DcaOrder & { readonly address: Address }): TradeElemen
     recurring: {
       cycles: inAmountPerCycle === 0n ? 0 : Number((inDeposited + inAmountPerCycle - 1n) / inAmountPerCycle),
       interval: Number(order.cycleFrequency) * 1_000,
-      // The most output that a cycle may pay is the lowest price of the output, and the other way round.
+      // The maximum output of a cycle corresponds to the lowest price of the output, and the minimum to the highest.
       rates: {
         ...(maxOutAmount === 0n ? {} : { lowest: rate(maxOutAmount) }),
         ...(minOutAmount === 0n ? {} : { highest: rate(minOutAmount) }),

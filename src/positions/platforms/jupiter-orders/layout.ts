@@ -7,14 +7,14 @@ export const LIMIT_ORDER_PROGRAM = address('j1o2qRpjcyUwEvwtcfhEQefh773ZgjxcVRry
 /** The public program of orders that trade in equal parts over time. */
 export const DCA_PROGRAM = address('DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M');
 
-/** Where an account of either program holds its owner. */
+/** The offset of the owner in the accounts of both programs. */
 export const OWNER_AT = 8;
 export const DCA_SIZE = 289;
 
 const ORDER_TAG = Uint8Array.of(0x86, 0xad, 0xdf, 0xb9, 0x4d, 0x56, 0x1c, 0x33);
 const DCA_TAG = Uint8Array.of(0x52, 0x5d, 0x5a, 0x7f, 0x28, 0x65, 0x91, 0x9a);
 
-/** A limit order. Amounts are atoms: making is what it gives, taking what it asks for. */
+/** A limit order. Amounts are atoms. `making` is what the order sells, and `taking` what it buys. */
 export interface LimitOrder {
   readonly maker: Address;
   readonly inputMint: Address;
@@ -27,11 +27,11 @@ export interface LimitOrder {
   readonly originalTaking: bigint;
   readonly making: bigint;
   readonly taking: bigint;
-  /** Unix second; null if the order does not expire. */
+  /** The Unix second at which the order expires, or null. */
   readonly expiredAt: bigint | null;
   /** Unix second. */
   readonly createdAt: bigint;
-  /** What the order takes instead as a stop loss; 0 for none. */
+  /** The amount that the order buys as a stop loss instead, or 0. */
   readonly stopLossTaking: bigint;
 }
 
@@ -66,7 +66,7 @@ export function decodeLimitOrder(data: Uint8Array): LimitOrder {
   return { ...parties, ...amounts, expiredAt, createdAt, stopLossTaking: from.u64() };
 }
 
-/** Fees are zero, and the account has room for every option. */
+/** Encodes an order without fees, in an account with room for every option. */
 export function encodeLimitOrder(order: LimitOrder): Uint8Array {
   const to = new ByteWriter(LIMIT_ORDER_SIZE).bytes(ORDER_TAG).address(order.maker).address(order.inputMint);
   to.address(order.outputMint).address(order.inputTokenProgram).address(order.outputTokenProgram);
@@ -99,7 +99,7 @@ export interface DcaOrder {
   readonly cycleFrequency: bigint;
   readonly inAccount: Address;
   readonly outAccount: Address;
-  /** The bounds of the output of a cycle; 0 for none. */
+  /** The minimum output of a cycle, like the next one the maximum. 0 for no limit. */
   readonly minOutAmount: bigint;
   readonly maxOutAmount: bigint;
   /** Unix second. */

@@ -6,10 +6,10 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 export const LIMIT_ORDER_V1_PROGRAM = address('jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu');
 
 const TAG = Uint8Array.of(0x86, 0xad, 0xdf, 0xb9, 0x4d, 0x56, 0x1c, 0x33);
-/** The bytes of an order with both of its optional fields. */
+/** The length of an order with both of its optional fields, in bytes. */
 export const LIMIT_ORDER_V1_MAX_SIZE = 315;
 
-/** A limit order of the first version. Amounts are atoms: making is what it gives, taking what it asks for. */
+/** A limit order of the first version. Amounts are atoms. `making` is what the order sells, and `taking` what it buys. */
 export interface LimitOrderV1 {
   readonly maker: Address;
   readonly inputMint: Address;
@@ -22,7 +22,7 @@ export interface LimitOrderV1 {
   readonly makerOutputAccount: Address;
   /** The account that holds the input. */
   readonly reserve: Address;
-  /** Unix second; null if the order does not expire. */
+  /** The Unix second at which the order expires, or null. */
   readonly expiredAt: bigint | null;
 }
 

@@ -12,7 +12,10 @@ import {
 
 const PLATFORM = 'jupiter-exchange';
 
-/** The wallet's limit orders of the first version, which takes no new ones. One whose reserve is empty is over. */
+/**
+ * Finds the wallet's limit orders of the first version, which accepts no new ones. Those with an empty reserve have
+ * ended.
+ */
 export const jupiterLimitOrdersV1: PositionFetcher = {
   id: `${PLATFORM}-limit-v1`,
   platformId: PLATFORM,

@@ -6,7 +6,10 @@ import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, type LimitOrder, OWNER_AT } from
 
 const PLATFORM = 'jupiter-exchange';
 
-/** The wallet's limit orders. One whose reserve is empty was cancelled or filled, although its account still exists. */
+/**
+ * Finds the wallet's limit orders. One with an empty reserve was cancelled or filled, although its account still
+ * exists.
+ */
 export const jupiterLimitOrders: PositionFetcher = {
   id: `${PLATFORM}-limit`,
   platformId: PLATFORM,

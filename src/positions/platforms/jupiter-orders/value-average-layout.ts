@@ -6,17 +6,17 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 export const VALUE_AVERAGE_PROGRAM = address('VALaaymxQh2mNy2trH9jUqHT1mTow76wpTcGmSWSwJe');
 
 export const VALUE_AVERAGE_SIZE = 339;
-/** Where an order holds its owner. */
+/** The offset of the owner in an order. */
 export const VALUE_AVERAGE_OWNER_AT = 18;
 
 const TAG = Uint8Array.of(0xce, 0x0d, 0xc4, 0x65, 0xef, 0x56, 0x62, 0xae);
 
-/** An order that raises the value of what it bought by the same amount in every interval. Amounts are atoms. */
+/** An order that increases the value of its output by the same amount in every interval. Amounts are atoms. */
 export interface ValueAverageOrder {
   readonly user: Address;
   readonly inputMint: Address;
   readonly outputMint: Address;
-  /** Atoms of USDC by which the value grows in every interval. */
+  /** The atoms of USDC by which the value increases in every interval. */
   readonly incrementUsdc: bigint;
   /** Seconds. */
   readonly orderInterval: bigint;
@@ -60,7 +60,7 @@ export function decodeValueAverageOrder(data: Uint8Array): ValueAverageOrder {
   };
 }
 
-/** Writes the owner's first order, whose next purchase is due one interval after it was made. */
+/** Encodes the owner's first order, whose next purchase is due one interval after it was created. */
 export function encodeValueAverageOrder(order: ValueAverageOrder): Uint8Array {
   const to = new ByteWriter(VALUE_AVERAGE_SIZE).bytes(TAG).bool(false).u64(0n).u8(255).address(order.user);
   to.address(order.inputMint).address(order.outputMint).u64(order.incrementUsdc).i64(order.orderInterval);

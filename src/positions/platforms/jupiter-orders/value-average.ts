@@ -13,7 +13,10 @@ import {
 const PLATFORM = 'jupiter-exchange';
 const OWNER = { offset: VALUE_AVERAGE_OWNER_AT, dataSize: VALUE_AVERAGE_SIZE };
 
-/** The wallet's value-averaging orders: in every interval, they raise the value of what they bought by the same amount. */
+/**
+ * Finds the wallet's value-averaging orders, which increase the value of their output by the same amount in every
+ * interval.
+ */
 export const jupiterValueAverageOrders: PositionFetcher = {
   id: `${PLATFORM}-value-average`,
   platformId: PLATFORM,
@@ -35,7 +38,7 @@ export const jupiterValueAverageOrders: PositionFetcher = {
   },
 };
 
-/** Neither side can be more than its vault holds. An order whose vaults are empty or closed is over. */
+/** Returns the element of an order, or null when its vaults are empty or closed. Neither side exceeds its vault. */
 function elementOf(
   order: ValueAverageOrder & { readonly address: Address },
   held: { readonly input: bigint; readonly output: bigint },

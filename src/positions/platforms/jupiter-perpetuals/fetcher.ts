@@ -20,14 +20,14 @@ import { closingFees, liquidationPrice } from './liquidation.ts';
 const PLATFORM = 'jupiter-exchange';
 const DOLLAR = 1_000_000;
 
-/** Long positions have their own token as collateral, short ones a stablecoin. */
+/** The kinds of positions. Long positions have their own token as collateral, and short ones have a stablecoin. */
 const KINDS = (['SOL', 'ETH', 'BTC'] as const).flatMap((token) => [
   { custody: CUSTODIES[token], collateral: CUSTODIES[token], side: 'long' as const },
   { custody: CUSTODIES[token], collateral: CUSTODIES.USDC, side: 'short' as const },
   { custody: CUSTODIES[token], collateral: CUSTODIES.USDT, side: 'short' as const },
 ]);
 
-/** The wallet's perpetual positions, each with collateral of its own. A wallet has at most one of each kind. */
+/** Finds the wallet's perpetual positions, each with its own collateral. A wallet has at most one of each kind. */
 export const jupiterPerpetuals: PositionFetcher = {
   id: `${PLATFORM}-perpetual`,
   platformId: PLATFORM,
@@ -95,7 +95,10 @@ async function readRequests(wallet: WalletReader): Promise<ReadonlyMap<Address, 
   return byPosition;
 }
 
-/** A price above the entry takes the profit of a long position and stops the loss of a short one. */
+/**
+ * Returns a position with its orders. A trigger price above the entry is a take-profit for a long position, and a
+ * stop-loss for a short one.
+ */
 function isolated(
   position: PerpetualPosition & { readonly address: Address },
   custodies: ReadonlyMap<Address, Custody>,

@@ -35,22 +35,22 @@ export interface PerpetualPosition {
   readonly custody: Address;
   readonly collateralCustody: Address;
   readonly side: Side;
-  /** Dollars at which it was entered, on average. */
+  /** The average entry price in dollars. */
   readonly price: bigint;
   readonly sizeUsd: bigint;
   readonly collateralUsd: bigint;
-  /** Billionths: the interest of the collateral's custody when the position last paid. */
+  /** The cumulative interest of the collateral's custody when the position last paid, in billionths. */
   readonly interestSnapshot: bigint;
 }
 
-/** The terms of a token of the pool, as far as positions depend on them. */
+/** The state of a token of the pool, as far as positions depend on it. */
 export interface Custody {
   readonly mint: Address;
   readonly decimals: number;
   readonly isStable: boolean;
-  /** Dollars, with six decimals, that move the price fee by all of a trade. 0: there is no such fee. */
+  /** The trade size in dollars, with six decimals, at which the price impact fee is 100%. 0 when there is no such fee. */
   readonly tradeImpactFeeScalar: bigint;
-  /** Basis points: 10,000 is once. */
+  /** The maximum leverage in basis points, where 10,000 is one. */
   readonly maxLeverage: bigint;
   /** Atoms of the token. */
   readonly owned: bigint;
@@ -59,21 +59,21 @@ export interface Custody {
   readonly cumulativeInterest: bigint;
   /** Unix second. */
   readonly interestUpdatedAt: bigint;
-  /** Hundred-thousandths an hour at full use. 0: the jump rate below holds. */
+  /** The hourly rate at full utilisation, in hundred-thousandths. 0 when the jump rate below applies. */
   readonly hourlyRate: bigint;
   readonly decreasePositionBps: bigint;
-  /** Yearly rates in basis points, at no use, at full use and at the target, which is in billionths. */
+  /** Yearly rates in basis points: at no, at full and at the target utilisation, which is in billionths. */
   readonly jumpRate: {
     readonly min: bigint;
     readonly max: bigint;
     readonly target: bigint;
     readonly targetUse: bigint;
   };
-  /** What loans against JLP owe the custody. */
+  /** The debts of loans against JLP. */
   readonly loans: {
-    /** The index that debts grow with. */
+    /** The interest index with which debts grow. */
     readonly interestIndex: bigint;
-    /** Hundred-thousandths an hour at full use, where `hourlyRate` of the custody is not 0. */
+    /** The hourly rate at full utilisation, in hundred-thousandths, if `hourlyRate` of the custody is not 0. */
     readonly hourlyRate: bigint;
     /** Billionths of an atom, with interest. */
     readonly debt: bigint;
@@ -85,7 +85,7 @@ export interface Custody {
 /** A request to change a position, such as an order that waits for a price. */
 export interface PositionRequest {
   readonly position: Address;
-  /** Dollars with six decimals; null if it waits for no price. */
+  /** The trigger price in dollars with six decimals, or null for a request without one. */
   readonly triggerPrice: bigint | null;
   readonly triggersAbove: boolean;
   readonly executed: boolean;
@@ -172,7 +172,7 @@ export function decodeCustody(data: Uint8Array): Custody {
   };
 }
 
-/** A custody of `JLP_POOL`. Fields that positions do not depend on are zero. */
+/** Encodes a custody of `JLP_POOL`. Fields on which positions do not depend are zero. */
 export function encodeCustody(custody: Custody): Uint8Array {
   const to = new ByteWriter(CUSTODY_SIZE)
     .bytes(CUSTODY_TAG)

@@ -1,6 +1,6 @@
 import type { Custody, PerpetualPosition } from './layout.ts';
 
-// The arithmetic of the program's authors (`jup-ag` public examples), on whole numbers with six decimals of dollars.
+// The arithmetic of the program's authors (public examples of `jup-ag`), with dollars as integers with six decimals.
 
 const BPS = 10_000n;
 const HUNDRED_THOUSAND = 100_000n;
@@ -9,7 +9,7 @@ const HOURS_PER_YEAR = 24n * 365n;
 const SECONDS_PER_HOUR = 3_600n;
 
 /**
- * What closing a position costs now: the fee of the trade, and the interest that is owed since it last paid.
+ * Computes the cost of closing a position now: the fee of the trade, and the interest since the position last paid.
  *
  * @param now - Unix seconds.
  * @returns Dollars with six decimals.
@@ -27,7 +27,7 @@ export function closingFees(
 }
 
 /**
- * The price at which what is left of the collateral no longer covers the largest loss that the program allows.
+ * Computes the price at which the rest of the collateral no longer covers the maximum loss that the program allows.
  *
  * @returns Dollars with six decimals; 0 for a position without size.
  */
@@ -39,7 +39,7 @@ export function liquidationPrice(position: PerpetualPosition, custody: Custody, 
   const distance = isOverdue ? maxLoss - collateralUsd : collateralUsd - maxLoss;
   const change = (distance * price) / sizeUsd;
   const liquidation = (side === 'long') === isOverdue ? price + change : price - change;
-  // A short position with more collateral than size is never liquidated by a price; neither is such a long one.
+  // A position with more collateral than size is never liquidated, whatever the price.
   return liquidation > 0n ? liquidation : 0n;
 }
 
@@ -65,10 +65,9 @@ function cumulativeInterest(custody: Custody, now: bigint): bigint {
 }
 
 /**
- * The interest of what is borrowed from a custody, at the share of its tokens that positions and loans use now.
+ * Computes the interest on tokens that are borrowed from a custody, at its current utilisation by positions and loans.
  *
- * @param rate - The custody's own one for positions or for loans, in hundred-thousandths. It counts unless the jump
- *   rate holds.
+ * @param rate - The custody's hourly rate for positions or for loans, in hundred-thousandths. The jump rate may replace it.
  * @returns Billionths an hour; 0 for a custody without tokens.
  */
 export function hourlyInterest(custody: Custody, rate: bigint): bigint {
@@ -87,7 +86,7 @@ export function hourlyInterest(custody: Custody, rate: bigint): bigint {
   return ((rise + target) * RATE) / BPS / HOURS_PER_YEAR;
 }
 
-/** Atoms that loans took out of the custody, rounded up. */
+/** Returns the principal of all loans in atoms, rounded up. */
 function principalOf({ debt, interest }: Custody['loans']): bigint {
   return debt > interest ? ceilDiv(debt - interest, RATE) : 0n;
 }

@@ -17,19 +17,19 @@ import {
 import { type FoundAccount, type PositionFetcher, readEach, type WalletClock } from '../../fetcher.ts';
 
 const PLATFORM = 'native-stake';
-/** Where what block space auctions pay to stakers is shown. */
+/** The platform under which the payouts of block space auctions to stakers are shown. */
 const REWARDS_PLATFORM = 'jito';
-/** More accounts than this are shown as one sum. */
+/** The maximum number of accounts that are shown separately. More of them are shown as one sum. */
 const MAX_SHOWN = 30;
 const NEVER = (1n << 64n) - 1n;
 
 interface Stake {
   readonly asset: TokenAsset;
-  /** Lamports beyond rent and stake, such as rewards that were sent to the account. */
+  /** The lamports in addition to rent and stake, such as rewards that were sent to the account. */
   readonly surplus: bigint;
 }
 
-/** Stake accounts that the wallet may withdraw from, and the lamports in them that are not staked. */
+/** Finds the stake accounts from which the wallet may withdraw, and the lamports in them that are not staked. */
 export const nativeStake: PositionFetcher = {
   id: `${PLATFORM}-solana`,
   platformId: PLATFORM,
@@ -76,7 +76,7 @@ function attributesOf({ delegation, lockup }: StakeAccount, clock: WalletClock):
   };
 }
 
-/** The state of a delegation in an epoch, in the words that clients know. */
+/** Returns the state of a delegation in an epoch, by the names of the wire form. */
 export function stateOf(delegation: Delegation | null, epoch: bigint): string {
   if (delegation === null) return 'Initialized';
   const { activationEpoch, deactivationEpoch } = delegation;
@@ -88,7 +88,9 @@ export function stateOf(delegation: Delegation | null, epoch: bigint): string {
   return 'Active';
 }
 
-/** Returns Unix ms; null if the account is not locked. A lock by the epoch alone has no known time. */
+/**
+ * Returns Unix ms, or null if the account is not locked. The end of a lock that only depends on the epoch is not known.
+ */
 function lockedUntilOf({ unixTimestamp, epoch }: StakeAccount['lockup'], clock: WalletClock): number | null {
   if (unixTimestamp > clock.unixTimestamp) return lockedUntilMs(unixTimestamp);
   return epoch > clock.epoch ? LOCKED_WITHOUT_END : null;

@@ -2,7 +2,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { PositionFetcher } from '../../fetcher.ts';
 import { WALLET_TOKENS } from './platform.ts';
 
-/** The lamports of the wallet itself, shown under the mint of wrapped SOL. */
+/** Finds the lamports of the wallet itself, which are shown under the mint of wrapped SOL. */
 export const walletNative: PositionFetcher = {
   id: `${WALLET_TOKENS}-solana-native`,
   platformId: WALLET_TOKENS,

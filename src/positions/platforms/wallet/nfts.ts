@@ -10,13 +10,16 @@ import { WALLET_NFTS } from './platform.ts';
 import { omittedTokens } from '../../omitted-tokens.ts';
 import { isCollectible } from './tokens.ts';
 
-/** Collectibles beyond this many are shown without what their metadata accounts say. */
+/** The maximum number of collectibles whose metadata accounts are read. */
 const MAX_METADATA = 500;
 
-/** So few collectibles are read together with their metadata accounts, which saves a round of reads. */
+/**
+ * Up to this number of collectibles, the metadata accounts are read together with the mints, which saves a round of
+ * reads.
+ */
 const MAX_READ_AT_ONCE = 64;
 
-/** The wallet's collectibles that stand for no position, with what is on the chain about them. */
+/** Finds the wallet's collectibles that do not represent positions, with their on-chain metadata. */
 export const walletNfts: PositionFetcher = {
   id: `${WALLET_NFTS}-solana`,
   platformId: WALLET_NFTS,
@@ -72,7 +75,7 @@ function assetOf({ address, mint }: WalletToken, metadata: DisplayMetadata | nul
   };
 }
 
-/** What the mint itself says; null if it says nothing that can be read. */
+/** Reads the metadata in the mint itself, or returns null if there is none that can be read. */
 function readOwn({ address, extensions }: WalletMint): DisplayMetadata | null {
   return readMintMetadata(address, extensions);
 }

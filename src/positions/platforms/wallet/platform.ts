@@ -1,3 +1,3 @@
-/** The platform of what the wallet holds directly. */
+/** The platform of assets that the wallet holds directly. */
 export const WALLET_TOKENS = 'wallet-tokens';
 export const WALLET_NFTS = 'wallet-nfts';

@@ -4,8 +4,8 @@ import { omittedTokens } from '../../omitted-tokens.ts';
 import { WALLET_TOKENS } from './platform.ts';
 
 /**
- * The tokens of both token programs that are neither collectibles nor stand for positions: one asset for each account,
- * because a wallet may have several of one mint.
+ * Finds the tokens of both token programs that are neither collectibles nor represent positions. Each account is one
+ * asset, because a wallet may have several accounts of one mint.
  */
 export const walletTokens: PositionFetcher = {
   id: `${WALLET_TOKENS}-solana`,
@@ -39,7 +39,7 @@ function isFungible(token: WalletToken, mint: WalletMint | undefined): boolean {
   return mint !== undefined && !isCollectible(token, mint);
 }
 
-/** The only token of a mint that cannot be divided. */
+/** Whether a token is a collectible: the only token of a mint without decimals. */
 export function isCollectible(
   { amount }: Pick<WalletToken, 'amount'>,
   { decimals, supply }: WalletMint,
