@@ -171,7 +171,7 @@ function checkUpdated({ market, pools }: Opened): void {
       reserves[side] + BigInt(place + all.length * (side === (last & 1) ? last : last - 1));
     const traded = (1_000_000n * (1_000_000n - feeRate)) / 1_000_000n;
     const expected = (traded * amount(1)) / (amount(0) + traded);
-    const updated = pools.market(address);
+    const updated = pools.find(address);
     const quote = updated?.venue.quoteExactIn(updated.pool, mints[0], 1_000_000n, chain.clock());
     if ((quote?.outAmount ?? 0n) !== expected) throw new Error(`pool ${address} was not updated`);
   }

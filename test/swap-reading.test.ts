@@ -47,7 +47,7 @@ beforeAll(async () => {
       [JUPITER_RFQ_V2.program, 'RFQ v2'],
       [ORDER_ENGINE_PROGRAM, 'RFQ v1'],
     ]),
-    poolAt: (at) => market.pools.market(at),
+    poolAt: (at) => market.pools.find(at),
   };
 }, TEST_MS);
 

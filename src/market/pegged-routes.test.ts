@@ -25,11 +25,11 @@ function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Ro
   return route;
 }
 
-const labels = ({ legs }: Route): readonly string[] => legs.map(({ market: { venue } }) => venue.label);
+const labels = ({ legs }: Route): readonly string[] => legs.map(({ handle: { venue } }) => venue.label);
 
 function stakePool(): SplStakePool {
   const [pool] = genesisPools(market.genesis, splStakePoolGenesis);
-  const found = pool === undefined ? null : market.pools.market(pool.address);
+  const found = pool === undefined ? null : market.pools.find(pool.address);
   if (found === null) throw new Error('no stake pool');
   return found.pool as SplStakePool;
 }

@@ -39,39 +39,39 @@ export class PairIndex {
     return this.#hubs;
   }
 
-  list(market: PoolHandle): void {
-    const [one, other] = market.pool.mints;
-    this.#marketsOf(one, other).push(market);
-    this.#marketsOf(other, one).push(market);
+  list(handle: PoolHandle): void {
+    const [one, other] = handle.pool.mints;
+    this.#handlesOf(one, other).push(handle);
+    this.#handlesOf(other, one).push(handle);
     this.#hubs = null;
     this.#version++;
   }
 
-  unlist(market: PoolHandle): void {
-    const [one, other] = market.pool.mints;
-    this.#remove(market, one, other);
-    this.#remove(market, other, one);
+  unlist(handle: PoolHandle): void {
+    const [one, other] = handle.pool.mints;
+    this.#remove(handle, one, other);
+    this.#remove(handle, other, one);
     this.#hubs = null;
     this.#version++;
   }
 
-  #remove(market: PoolHandle, one: Address, other: Address): void {
-    const markets = this.#marketsOf(one, other);
-    markets.splice(markets.indexOf(market), 1);
-    if (markets.length === 0) this.#pairs.get(one)?.delete(other);
+  #remove(handle: PoolHandle, one: Address, other: Address): void {
+    const handles = this.#handlesOf(one, other);
+    handles.splice(handles.indexOf(handle), 1);
+    if (handles.length === 0) this.#pairs.get(one)?.delete(other);
   }
 
-  #marketsOf(one: Address, other: Address): PoolHandle[] {
+  #handlesOf(one: Address, other: Address): PoolHandle[] {
     let counterparts = this.#pairs.get(one);
     if (counterparts === undefined) {
       counterparts = new Map();
       this.#pairs.set(one, counterparts);
     }
-    let markets = counterparts.get(other);
-    if (markets === undefined) {
-      markets = [];
-      counterparts.set(other, markets);
+    let handles = counterparts.get(other);
+    if (handles === undefined) {
+      handles = [];
+      counterparts.set(other, handles);
     }
-    return markets;
+    return handles;
   }
 }

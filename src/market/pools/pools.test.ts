@@ -15,20 +15,20 @@ beforeEach(async () => {
   market = await openTestMarket('without programs');
 });
 
-function directPool(): { readonly market: PoolHandle; readonly vault: Address } {
+function directPool(): { readonly handle: PoolHandle; readonly vault: Address } {
   const direct = market.pools.between(SOL, USDC).find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
   if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
   const addresses = genesisPools(market.genesis, raydiumCpmmGenesis).find(
     ({ address }) => address === direct.pool.address,
   );
-  return { market: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
+  return { handle: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };
 }
 
 /** The pool as it is listed now, seen from either of its mints. */
 function listed(address: Address): readonly (PoolHandle | undefined)[] {
   const { pools } = market;
-  return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((markets) =>
-    markets.find(({ pool }) => pool.address === address),
+  return [pools.between(SOL, USDC), pools.between(USDC, SOL)].map((handles) =>
+    handles.find(({ pool }) => pool.address === address),
   );
 }
 
@@ -51,7 +51,7 @@ describe('Pools', () => {
   });
 
   it('quotes at the new state once the chain announces a change, and not before', () => {
-    const { market: direct, vault } = directPool();
+    const { handle: direct, vault } = directPool();
     const out = () => {
       const [current, mirrored] = listed(direct.pool.address);
       expect(mirrored).toBe(current);
@@ -67,7 +67,7 @@ describe('Pools', () => {
   });
 
   it('leaves a pool out with a reason while its vault is missing', () => {
-    const { market: direct, vault } = directPool();
+    const { handle: direct, vault } = directPool();
     const saved = market.network.account(vault);
     if (saved === null) throw new Error('no vault');
     market.network.setAccount(vault, { ...saved, lamports: 0n, data: new Uint8Array(0) });
@@ -82,7 +82,7 @@ describe('Pools', () => {
   });
 
   it('ignores changes after close', () => {
-    const { market: direct, vault } = directPool();
+    const { handle: direct, vault } = directPool();
     const before = direct.pool;
     market.pools.close();
     double(vault);

@@ -4,14 +4,9 @@ import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, tradingOf, type Venue } from '../venue.ts';
 import type { PoolHandle } from './liquidity.ts';
-import { advanced, sameMints, type TrackedPool } from './tracked-pool.ts';
+import { advanced, sameMints, type TrackedPool, updateDependencies } from './tracked-pool.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
-/**
- * How many dependencies a pool keeps, as a multiple of those that it needs now. A price that moves back needs earlier
- * ones again.
- */
-const KEPT_DEPENDENCIES = 3;
 const READ_AGAIN_MS = 1_000;
 
 /**
@@ -42,7 +37,7 @@ export class Pools {
   readonly #trading: ReadonlyMap<Venue, Trading>;
   readonly #pairs = new PairIndex();
   readonly #stops: (() => void)[] = [];
-  readonly #listeners = new Set<(market: PoolHandle) => void>();
+  readonly #listeners = new Set<(handle: PoolHandle) => void>();
   readonly #read = (address: Address): Account | null => this.#accounts.read(address);
   #changes = 0;
   #failure: string | null = 'pools are still being read';
@@ -80,8 +75,8 @@ export class Pools {
   }
 
   /** @returns the pool at the address, or null if it cannot be used now */
-  market(address: Address): PoolHandle | null {
-    return this.#pools.get(address)?.market ?? null;
+  find(address: Address): PoolHandle | null {
+    return this.#pools.get(address)?.handle ?? null;
   }
 
   /** The mints that most others are traded for. */
@@ -120,13 +115,13 @@ export class Pools {
 
   /** The pools that can be used now. */
   *all(): Iterable<PoolHandle> {
-    for (const { market } of this.#pools.values()) if (market !== null) yield market;
+    for (const { handle } of this.#pools.values()) if (handle !== null) yield handle;
   }
 
   /** The pools that routes cannot use, with the reason. */
   *unusable(): Iterable<{ readonly address: Address; readonly venue: string; readonly reason: string }> {
-    for (const { market, address, venue, reason } of this.#pools.values()) {
-      if (market === null) yield { address, venue: venue.label, reason };
+    for (const { handle, address, venue, reason } of this.#pools.values()) {
+      if (handle === null) yield { address, venue: venue.label, reason };
     }
   }
 
@@ -135,7 +130,7 @@ export class Pools {
    *
    * @returns a function that removes the listener
    */
-  onChange(listener: (market: PoolHandle) => void): () => void {
+  onChange(listener: (handle: PoolHandle) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -175,14 +170,15 @@ export class Pools {
       const tracked: TrackedPool = {
         venue,
         address,
-        market: null,
+        handle: null,
         next: undefined,
         reason: 'not read yet',
         dependencies: new Set<Address>(),
         reading: 1,
       };
       this.#pools.set(address, tracked);
-      for (const each of this.#depend(tracked, venue.dependencies(address, account))) missing.add(each);
+      for (const each of updateDependencies(tracked, venue.dependencies(address, account), this.#accounts))
+        missing.add(each);
       this.#accounts.hold({ address, account, slot });
       found.push(tracked);
     }
@@ -191,32 +187,6 @@ export class Pools {
       tracked.reading--;
       this.#decode(tracked);
     }
-  }
-
-  /**
-   * Registers the dependencies.
-   *
-   * @returns those that were not watched before
-   */
-  #depend(tracked: TrackedPool, dependencies: readonly Address[]): Address[] {
-    const fresh: Address[] = [];
-    for (const address of [tracked.address, ...dependencies]) {
-      const known = tracked.dependencies.delete(address);
-      tracked.dependencies.add(address);
-      if (!known && this.#accounts.depend(tracked, address) && address !== tracked.address)
-        fresh.push(address);
-    }
-    const kept = KEPT_DEPENDENCIES * (dependencies.length + 1);
-    for (const address of tracked.dependencies) {
-      if (tracked.dependencies.size <= kept) break;
-      this.#release(tracked, address);
-    }
-    return fresh;
-  }
-
-  /** Removes a dependency of the pool. The account is dropped when no other pool depends on it. */
-  #release(tracked: TrackedPool, address: Address): void {
-    if (tracked.dependencies.delete(address)) this.#accounts.release(tracked, address);
   }
 
   /**
@@ -259,7 +229,7 @@ export class Pools {
   #follow(tracked: TrackedPool, account: Account | null): void {
     const { venue, address } = tracked;
     if (account === null || !venue.isPool(account)) return;
-    const fresh = this.#depend(tracked, venue.dependencies(address, account));
+    const fresh = updateDependencies(tracked, venue.dependencies(address, account), this.#accounts);
     if (fresh.length === 0) return;
     tracked.reading++;
     this.#readAccounts(fresh)
@@ -271,7 +241,7 @@ export class Pools {
   }
 
   #decode(tracked: TrackedPool): void {
-    const previous = tracked.market;
+    const previous = tracked.handle;
     const decoded =
       tracked.reading > 0
         ? { unusable: 'accounts that it depends on now are not read yet' }
@@ -279,7 +249,7 @@ export class Pools {
     if ('unusable' in decoded) {
       if (previous !== null) this.#pairs.unlist(previous);
       this.#changes++;
-      tracked.market = null;
+      tracked.handle = null;
       tracked.reason = decoded.unusable;
       return;
     }
@@ -287,7 +257,7 @@ export class Pools {
   }
 
   #put(tracked: TrackedPool, decoded: PoolState): void {
-    const previous = tracked.market;
+    const previous = tracked.handle;
     if (previous !== null && sameMints(previous.pool, decoded)) {
       previous.pool = decoded;
       this.#tell(previous);
@@ -295,14 +265,14 @@ export class Pools {
     }
     if (previous !== null) this.#pairs.unlist(previous);
     const { venue } = tracked;
-    tracked.market = { venue: this.#trading.get(venue) ?? venue, pool: decoded };
-    this.#pairs.list(tracked.market);
-    this.#tell(tracked.market);
+    tracked.handle = { venue: this.#trading.get(venue) ?? venue, pool: decoded };
+    this.#pairs.list(tracked.handle);
+    this.#tell(tracked.handle);
   }
 
-  #tell(market: PoolHandle): void {
+  #tell(handle: PoolHandle): void {
     this.#changes++;
-    for (const listener of this.#listeners) listener(market);
+    for (const listener of this.#listeners) listener(handle);
   }
 
   #fail(error: unknown): void {

@@ -2,13 +2,20 @@ import type { AccountUpdate } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolState, Venue } from '../venue.ts';
 import type { PoolHandle } from './liquidity.ts';
+import type { WatchedAccounts } from './watched-accounts.ts';
+
+/**
+ * How many dependencies a pool keeps, as a multiple of those that it needs now. A price that moves back needs earlier
+ * ones again.
+ */
+const KEPT_DEPENDENCIES = 3;
 
 /** A pool as `Pools` follows it. Only `Pools` changes it. */
 export interface TrackedPool {
   readonly venue: Venue;
   readonly address: Address;
   /** Null while the pool cannot be used; `reason` says why. */
-  market: PoolHandle | null;
+  handle: PoolHandle | null;
   /**
    * The state after the updates of a batch that were applied so far. Undefined before the first update; null if the
    * pool must be decoded again.
@@ -23,14 +30,41 @@ export interface TrackedPool {
 
 /** @returns the state of the pool after one more update of a batch; null if it must be decoded again */
 export function advanced(
-  { venue, market, next, reading }: TrackedPool,
+  { venue, handle, next, reading }: TrackedPool,
   { address, account }: AccountUpdate,
 ): PoolState | null {
-  const pool = next === undefined ? market?.pool : next;
+  const pool = next === undefined ? handle?.pool : next;
   if (venue.advance === undefined || pool == null || account === null || reading > 0) return null;
   return venue.advance(pool, address, account);
 }
 
 export function sameMints(one: PoolState, other: PoolState): boolean {
   return one.mints[0] === other.mints[0] && one.mints[1] === other.mints[1];
+}
+
+/**
+ * Makes the pool depend on its own account and on these. Accounts that it has not needed for a while are released, and
+ * dropped when no other pool depends on them.
+ *
+ * @returns the dependencies that no pool had before, which have to be watched and read
+ */
+export function updateDependencies(
+  tracked: TrackedPool,
+  needed: readonly Address[],
+  accounts: WatchedAccounts<TrackedPool>,
+): Address[] {
+  const fresh: Address[] = [];
+  const { dependencies } = tracked;
+  for (const address of [tracked.address, ...needed]) {
+    const known = dependencies.delete(address);
+    dependencies.add(address);
+    if (!known && accounts.depend(tracked, address) && address !== tracked.address) fresh.push(address);
+  }
+  const kept = KEPT_DEPENDENCIES * (needed.length + 1);
+  for (const address of dependencies) {
+    if (dependencies.size <= kept) break;
+    dependencies.delete(address);
+    accounts.release(tracked, address);
+  }
+  return fresh;
 }

@@ -103,8 +103,8 @@ export class Prices {
   }
 }
 
-/** The price by one pool, and the dollars in that pool. */
-interface Opinion {
+/** The price by one pool, and the dollars in it. */
+interface PoolPrice {
   readonly dollarsPerAtom: number;
   readonly depth: number;
 }
@@ -118,10 +118,11 @@ interface Opinion {
  * @returns null if no such pool exists
  */
 function poolPrice(pools: Pools, mint: Address, sol: number | null): number | null {
-  const opinions: Opinion[] = [];
-  for (const dollar of DOLLARS) hear(opinions, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
-  if (sol !== null) hear(opinions, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
-  return weightedMedian(opinions);
+  const poolPrices: PoolPrice[] = [];
+  for (const dollar of DOLLARS)
+    addPrices(poolPrices, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
+  if (sol !== null) addPrices(poolPrices, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
+  return weightedMedian(poolPrices);
 }
 
 /** Where holders of receipt tokens deposited: a receipt token is worth what it is redeemed for. */
@@ -139,26 +140,26 @@ function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): numb
       .filter(({ venue }) => RECEIPT_PROGRAMS.includes(venue.program));
     const price =
       receipts.length === 0 ? null : poolPrice(pools, other, other === WRAPPED_SOL_MINT ? null : sol);
-    const opinions: Opinion[] = [];
-    if (price !== null) hear(opinions, receipts, mint, other, price);
-    if (opinions.length > 0) return weightedMedian(opinions);
+    const poolPrices: PoolPrice[] = [];
+    if (price !== null) addPrices(poolPrices, receipts, mint, other, price);
+    if (poolPrices.length > 0) return weightedMedian(poolPrices);
   }
   return null;
 }
 
-/** Adds the opinions of the pools of one pair. */
-function hear(
-  opinions: Opinion[],
-  markets: readonly PoolHandle[],
+/** Adds the prices by the pools of one pair. */
+function addPrices(
+  poolPrices: PoolPrice[],
+  handles: readonly PoolHandle[],
   mint: Address,
   quote: Address,
   dollarsPerQuoteAtom: number,
 ): void {
-  for (const market of markets) {
-    const price = midPrice(market, mint, quote);
-    const depth = market.venue.estimate(market.pool, mint, EVERYTHING) * dollarsPerQuoteAtom;
+  for (const handle of handles) {
+    const price = midPrice(handle, mint, quote);
+    const depth = handle.venue.estimate(handle.pool, mint, EVERYTHING) * dollarsPerQuoteAtom;
     if (price > 0 && Number.isFinite(price) && depth > 0) {
-      opinions.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
+      poolPrices.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
     }
   }
 }
@@ -171,9 +172,9 @@ export function midPrice({ venue, pool }: PoolHandle, mint: Address, quote: Addr
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
 }
 
-/** @returns the price that half of the depth is not above; null if there is no opinion */
-export function weightedMedian(opinions: readonly Opinion[]): number | null {
-  const sorted = [...opinions].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
+/** @returns the price that half of the depth is not above; null if there is none */
+export function weightedMedian(poolPrices: readonly PoolPrice[]): number | null {
+  const sorted = [...poolPrices].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
   const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;
   let below = 0;
   for (const { dollarsPerAtom: price, depth } of sorted) {
@@ -195,31 +196,31 @@ interface DeepPrice {
 
 function deepPrice(pools: Pools, mint: Address): DeepPrice | null {
   if (DOLLARS.includes(mint)) return { dollarsPerAtom: DOLLARS_PER_ATOM, depth: Number.POSITIVE_INFINITY };
-  const opinions: Opinion[] = [];
-  for (const dollar of DOLLARS) hearDeep(opinions, pools, mint, dollar, DOLLARS_PER_ATOM);
+  const poolPrices: PoolPrice[] = [];
+  for (const dollar of DOLLARS) addDeepPrices(poolPrices, pools, mint, dollar, DOLLARS_PER_ATOM);
   if (mint !== WRAPPED_SOL_MINT) {
     const sol = deepPrice(pools, WRAPPED_SOL_MINT);
-    if (sol !== null) hearDeep(opinions, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
+    if (sol !== null) addDeepPrices(poolPrices, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
   }
-  const price = weightedMedian(opinions);
+  const price = weightedMedian(poolPrices);
   if (price === null) return null;
-  return { dollarsPerAtom: price, depth: opinions.reduce((sum, { depth }) => sum + depth, 0) };
+  return { dollarsPerAtom: price, depth: poolPrices.reduce((sum, { depth }) => sum + depth, 0) };
 }
 
-/** Adds the opinions of the deep pools of one pair. */
-function hearDeep(
-  opinions: Opinion[],
+/** Adds the prices by the deep pools of one pair. */
+function addDeepPrices(
+  poolPrices: PoolPrice[],
   pools: Pools,
   mint: Address,
   quote: Address,
   dollarsPerQuoteAtom: number,
 ): void {
-  const markets = pools.between(mint, quote).filter((market) => {
-    const price = midPrice(market, mint, quote) * dollarsPerQuoteAtom;
-    const { venue, pool } = market;
+  const handles = pools.between(mint, quote).filter((handle) => {
+    const price = midPrice(handle, mint, quote) * dollarsPerQuoteAtom;
+    const { venue, pool } = handle;
     const sold = venue.estimate(pool, mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
     const bought = venue.estimate(pool, quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;
     return Math.min(sold, bought) >= PROBE_DOLLARS * MIN_PROBE_SHARE;
   });
-  hear(opinions, markets, mint, quote, dollarsPerQuoteAtom);
+  addPrices(poolPrices, handles, mint, quote, dollarsPerQuoteAtom);
 }

@@ -60,20 +60,20 @@ export class Volatility {
     const ended = this.#current;
     this.#current = now;
     let left = BATCH;
-    for (const [address, market] of this.#changed) {
+    for (const [address, handle] of this.#changed) {
       if (left-- === 0) break;
       this.#changed.delete(address);
-      this.#take(market, ended);
+      this.#take(handle, ended);
     }
   }
 
-  #take(market: PoolHandle, slot: number): void {
-    const [base, quote] = market.pool.mints;
-    const logPrice = Math.log(midPrice(market, base, quote));
+  #take(handle: PoolHandle, slot: number): void {
+    const [base, quote] = handle.pool.mints;
+    const logPrice = Math.log(midPrice(handle, base, quote));
     if (!Number.isFinite(logPrice)) return;
-    const seen = this.#seen.get(market.pool.address);
+    const seen = this.#seen.get(handle.pool.address);
     if (seen === undefined) {
-      this.#seen.set(market.pool.address, { logPrice, variance: 0, slot });
+      this.#seen.set(handle.pool.address, { logPrice, variance: 0, slot });
       return;
     }
     const move = logPrice - seen.logPrice;

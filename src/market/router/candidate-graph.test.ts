@@ -14,7 +14,7 @@ function numbered(index: number): Address {
 
 /** As many pools of one pair, each as deep as `depths` says at the time. */
 function pairOf(depths: number[]): Liquidity & { listing: number } {
-  const markets = depths.map((_, index) => {
+  const handles = depths.map((_, index) => {
     const pool = { address: numbered(100 + index), mints: [IN, OUT] as const };
     return { venue: { estimate: () => depths[index] ?? 0 }, pool } as unknown as PoolHandle;
   });
@@ -22,14 +22,14 @@ function pairOf(depths: number[]): Liquidity & { listing: number } {
     (one === IN && other === OUT) || (one === OUT && other === IN);
   return {
     counterparts: (mint) => new Set(mint === IN ? [OUT] : mint === OUT ? [IN] : []),
-    between: (one, other) => (isPair(one, other) ? markets : []),
+    between: (one, other) => (isPair(one, other) ? handles : []),
     hubs: () => new Set([IN, OUT]),
     listing: 1,
   };
 }
 
 function usedBy(pools: Liquidity): readonly Address[] {
-  return (candidateGraph(pools, DIRECT).direct?.markets ?? []).map(({ pool }) => pool.address);
+  return (candidateGraph(pools, DIRECT).direct?.handles ?? []).map(({ pool }) => pool.address);
 }
 
 describe('candidateGraph', () => {

@@ -5,7 +5,7 @@ import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 export interface Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
-  readonly markets: readonly PoolHandle[];
+  readonly handles: readonly PoolHandle[];
   /** Whether any of the pools trades in whole lots only. */
   readonly inLots: boolean;
 }
@@ -138,8 +138,8 @@ function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
 }
 
 /** @returns the estimated output of the best pool */
-function most({ markets, inputMint }: Edge, amount: number): number {
-  return Math.max(0, ...markets.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
+function most({ handles, inputMint }: Edge, amount: number): number {
+  return Math.max(0, ...handles.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
 }
 
 function placeOf({ maxHops, onlyHubs }: CandidateRequest): number {
@@ -216,10 +216,10 @@ function intermediates(pools: Liquidity, { onlyHubs }: CandidateRequest, end: Ad
 class Edges {
   readonly #pools: Liquidity;
   /** Null: every pool may take part. */
-  readonly #allows: ((market: PoolHandle) => boolean) | null;
+  readonly #allows: ((handle: PoolHandle) => boolean) | null;
   readonly #made = new Map<Address, Map<Address, Edge | null>>();
 
-  constructor(pools: Liquidity, allows: ((market: PoolHandle) => boolean) | null) {
+  constructor(pools: Liquidity, allows: ((handle: PoolHandle) => boolean) | null) {
     this.#pools = pools;
     this.#allows = allows;
   }
@@ -240,16 +240,16 @@ class Edges {
   }
 
   /** Returns the list itself if all pools are allowed. */
-  #allowed(markets: readonly PoolHandle[]): readonly PoolHandle[] {
-    if (this.#allows === null || markets.every(this.#allows)) return markets;
-    return markets.filter(this.#allows);
+  #allowed(handles: readonly PoolHandle[]): readonly PoolHandle[] {
+    if (this.#allows === null || handles.every(this.#allows)) return handles;
+    return handles.filter(this.#allows);
   }
 }
 
-function edgeOver(markets: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
-  if (markets.length === 0) return null;
-  if (markets.length > MAX_POOLS_PER_HOP) return new CrowdedEdge(markets, inputMint, outputMint);
-  return { inputMint, outputMint, markets, inLots: markets.some(tradesInLots) };
+function edgeOver(handles: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
+  if (handles.length === 0) return null;
+  if (handles.length > MAX_POOLS_PER_HOP) return new CrowdedEdge(handles, inputMint, outputMint);
+  return { inputMint, outputMint, handles, inLots: handles.some(tradesInLots) };
 }
 
 function tradesInLots({ venue }: PoolHandle): boolean {
@@ -265,7 +265,7 @@ class CrowdedEdge implements Edge {
   readonly outputMint: Address;
   readonly inLots: boolean;
   readonly #all: readonly PoolHandle[];
-  #markets: readonly PoolHandle[] = [];
+  #handles: readonly PoolHandle[] = [];
 
   constructor(all: readonly PoolHandle[], inputMint: Address, outputMint: Address) {
     this.inputMint = inputMint;
@@ -275,20 +275,20 @@ class CrowdedEdge implements Edge {
     this.choose();
   }
 
-  get markets(): readonly PoolHandle[] {
-    return this.#markets;
+  get handles(): readonly PoolHandle[] {
+    return this.#handles;
   }
 
   choose(): void {
-    const depth = (market: PoolHandle): number =>
+    const depth = (handle: PoolHandle): number =>
       // An offer in lots is never deep: it takes part for its price.
-      tradesInLots(market)
+      tradesInLots(handle)
         ? Number.POSITIVE_INFINITY
-        : market.venue.estimate(market.pool, this.inputMint, EVERYTHING);
-    this.#markets = this.#all
-      .map((market) => ({ market, depth: depth(market) }))
+        : handle.venue.estimate(handle.pool, this.inputMint, EVERYTHING);
+    this.#handles = this.#all
+      .map((handle) => ({ handle, depth: depth(handle) }))
       .sort((one, other) => other.depth - one.depth)
       .slice(0, MAX_POOLS_PER_HOP)
-      .map(({ market }) => market);
+      .map(({ handle }) => handle);
   }
 }

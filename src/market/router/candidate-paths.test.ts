@@ -36,7 +36,7 @@ function paysOf(pool: Deep | InLots): (amount: number) => number {
   return (amount) => (amount > lot * lots ? 0 : Math.floor(amount / lot) * lot * price);
 }
 
-function marketOf(mints: readonly [Address, Address], pool: Deep | InLots): PoolHandle {
+function handleOf(mints: readonly [Address, Address], pool: Deep | InLots): PoolHandle {
   const pays = paysOf(pool);
   const estimate = (_pool: unknown, _inputMint: unknown, amount: number) => {
     estimates++;
@@ -53,14 +53,14 @@ function marketOf(mints: readonly [Address, Address], pool: Deep | InLots): Pool
   return { venue: { ...trading, ...refuses }, pool: { address: IN, mints } };
 }
 
-/** A market in which mints are traded in either direction by the pools that stand for the two. */
+/** Liquidity in which mints are traded in either direction by the pools that stand for the two. */
 function liquidityOf(pools: readonly (readonly [Address, Address, Deep | InLots])[]): Liquidity {
   const pairs = new Map<Address, Map<Address, PoolHandle[]>>(MINTS.map((mint) => [mint, new Map()]));
   for (const [one, other, pool] of pools) {
-    const market = marketOf([one, other], pool);
+    const handle = handleOf([one, other], pool);
     for (const [from, to] of [[one, other] as const, [other, one] as const]) {
-      const markets = pairs.get(from)?.get(to) ?? [];
-      pairs.get(from)?.set(to, [...markets, market]);
+      const handles = pairs.get(from)?.get(to) ?? [];
+      pairs.get(from)?.set(to, [...handles, handle]);
     }
   }
   const none: Map<Address, PoolHandle[]> = new Map();
@@ -104,8 +104,8 @@ function everyPath(among: Liquidity, request: CandidateRequest, amount: number):
   }));
 }
 
-function paidBy(amount: number, { markets, inputMint }: Edge): number {
-  return Math.max(0, ...markets.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
+function paidBy(amount: number, { handles, inputMint }: Edge): number {
+  return Math.max(0, ...handles.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
 }
 
 /** What `promisingPaths` promises, by looking at every path. */
@@ -130,14 +130,16 @@ describe('candidatePaths', () => {
     const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
     fc.assert(
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
-        const market = liquidityOf(drawn);
+        const liquidity = liquidityOf(drawn);
         // The graph is cached from here on: what follows counts the estimates of the search alone.
-        candidateGraph(market, request);
+        candidateGraph(liquidity, request);
         estimates = 0;
-        const found = candidatePaths(market, request, amount, count);
+        const found = candidatePaths(liquidity, request, amount, count);
         pruned += estimates;
         estimates = 0;
-        expect(found.map(inShort)).toEqual(bestOfAll(everyPath(market, request, amount), count).map(inShort));
+        expect(found.map(inShort)).toEqual(
+          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
+        );
         whole += estimates;
       }),
       { seed: SEED, numRuns: 500 },

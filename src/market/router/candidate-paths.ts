@@ -61,10 +61,10 @@ export function candidatePaths(
 
 const UNKNOWN = -1;
 
-function paidBy({ markets, inputMint }: Edge, amount: number): number {
+function paidBy({ handles, inputMint }: Edge, amount: number): number {
   let best = 0;
-  for (let at = 0; at < markets.length; at++) {
-    const { venue, pool } = markets[at] as Edge['markets'][number];
+  for (let at = 0; at < handles.length; at++) {
+    const { venue, pool } = handles[at] as Edge['handles'][number];
     const paid = venue.estimate(pool, inputMint, amount);
     if (paid > best) best = paid;
   }

@@ -66,7 +66,7 @@ describe('findRoutesExactOut', () => {
         expect(route.outAmount).toBeGreaterThanOrEqual(amount);
         const [leg] = route.legs;
         if (route.legs.length > 1 || leg === undefined) continue;
-        const { venue, pool } = leg.market;
+        const { venue, pool } = leg.handle;
         const less = venue.quoteExactIn(pool, inputMint, route.inAmount - 1n, wanted.clock);
         expect(less?.outAmount ?? 0n).toBeLessThan(amount);
         direct++;
@@ -97,7 +97,7 @@ describe('findRoutesExactOut', () => {
       .flatMap(({ venue, pool }) => venue.quoteExactOut(pool, SOL, wanted.amount, wanted.clock) ?? []);
     const last = routes.slice(-able.length);
     for (const { legs } of last) expect(legs).toHaveLength(1);
-    expect(new Set(last.map(({ legs }) => legs[0]?.market)).size).toBe(able.length);
+    expect(new Set(last.map(({ legs }) => legs[0]?.handle)).size).toBe(able.length);
     expect(able.length).toBeGreaterThan(2);
   });
 

@@ -30,7 +30,7 @@ export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest):
   }
   const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
   if (direct === null) return;
-  const singles = direct.markets.map((market): CandidatePath => [{ ...direct, markets: [market] }]);
+  const singles = direct.handles.map((handle): CandidatePath => [{ ...direct, handles: [handle] }]);
   yield* cheapestFirst(singles, request);
 }
 
@@ -57,15 +57,15 @@ function backwards(path: CandidatePath, { amount, clock }: ExactOutRequest): Rou
   const legs: PlannedLeg[] = [];
   let wanted = amount;
   for (let hop = path.length - 1; hop >= 0; hop--) {
-    const { inputMint, outputMint, markets } = path[hop] as CandidatePath[number];
+    const { inputMint, outputMint, handles } = path[hop] as CandidatePath[number];
     let [best, least]: [PoolHandle | null, bigint] = [null, 0n];
-    for (const market of markets) {
-      const takes = takesFor(market, inputMint, wanted, clock);
-      if (takes !== null && (best === null || takes < least)) [best, least] = [market, takes];
+    for (const handle of handles) {
+      const takes = takesFor(handle, inputMint, wanted, clock);
+      if (takes !== null && (best === null || takes < least)) [best, least] = [handle, takes];
     }
     if (best === null) return null;
     legs.unshift({
-      market: best,
+      handle: best,
       inputMint,
       outputMint,
       bps: WHOLE,

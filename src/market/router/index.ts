@@ -96,7 +96,7 @@ function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route |
   const { inputMint, outputMint, amount, clock } = request;
   const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
   const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
-  return (direct?.markets ?? []).map((market) => runRoute([{ market, ...place }], amount, clock));
+  return (direct?.handles ?? []).map((handle) => runRoute([{ handle, ...place }], amount, clock));
 }
 
 function mostPaid(ranked: readonly RankedPath[]): number {
@@ -152,14 +152,14 @@ function singlePath(search: Search, path: CandidatePath, widest: Route | null): 
   const { amount, request } = search;
   const legs: PlannedLeg[] = [];
   let stream = amount;
-  for (const [hop, { markets, inputMint, outputMint }] of path.entries()) {
+  for (const [hop, { handles, inputMint, outputMint }] of path.entries()) {
     let [best, most]: [PoolHandle | null, number] = [null, 0];
-    for (const market of markets) {
-      const paid = market.venue.estimate(market.pool, inputMint, stream);
-      if (paid > most) [best, most] = [market, paid];
+    for (const handle of handles) {
+      const paid = handle.venue.estimate(handle.pool, inputMint, stream);
+      if (paid > most) [best, most] = [handle, paid];
     }
     if (best === null) return null;
-    legs.push({ market: best, inputMint, outputMint, bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 });
+    legs.push({ handle: best, inputMint, outputMint, bps: WHOLE, inputIndex: hop, outputIndex: hop + 1 });
     stream = most;
   }
   if (widest !== null && followsPath(widest, legs)) return null;
@@ -169,7 +169,7 @@ function singlePath(search: Search, path: CandidatePath, widest: Route | null): 
 function followsPath({ legs }: Route, path: readonly PlannedLeg[]): boolean {
   return (
     legs.length === path.length &&
-    legs.every(({ market, bps }, index) => bps === WHOLE && market === path[index]?.market)
+    legs.every(({ handle, bps }, index) => bps === WHOLE && handle === path[index]?.handle)
   );
 }
 
@@ -197,15 +197,15 @@ function firstPlanned(all: readonly CandidatePath[], split: Split, request: Rout
     const { route, refused } = planWithinLimits(flow, request);
     if (route !== undefined) return route;
     if (refused === null) return null;
-    paths = without(paths, refused.market);
+    paths = without(paths, refused.handle);
   }
   return null;
 }
 
 function without(paths: readonly CandidatePath[], left: PoolHandle): readonly CandidatePath[] {
   return paths
-    .map((path) => path.map((edge) => ({ ...edge, markets: edge.markets.filter((each) => each !== left) })))
-    .filter((path) => path.every(({ markets }) => markets.length > 0));
+    .map((path) => path.map((edge) => ({ ...edge, handles: edge.handles.filter((each) => each !== left) })))
+    .filter((path) => path.every(({ handles }) => handles.length > 0));
 }
 
 /**

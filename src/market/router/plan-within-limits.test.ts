@@ -18,11 +18,11 @@ let others: readonly PoolHandle[];
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
-  const markets = market.pools.between(USDC, JUP);
-  const found = markets.find(({ venue }) => venue.label === meteoraDammV2.label);
+  const handles = market.pools.between(USDC, JUP);
+  const found = handles.find(({ venue }) => venue.label === meteoraDammV2.label);
   if (found === undefined) throw new Error('the pair has no pool with a bound');
   bounded = found;
-  others = markets.filter((each) => each !== found);
+  others = handles.filter((each) => each !== found);
 });
 
 function request(amount = AMOUNT) {
@@ -31,7 +31,7 @@ function request(amount = AMOUNT) {
 
 function flow(...shares: readonly (readonly [PoolHandle, number])[]): Flow {
   return shares.map(([each, share]) => ({
-    market: each,
+    handle: each,
     inputMint: USDC,
     outputMint: JUP,
     amount: Number(AMOUNT) * share,
@@ -44,10 +44,10 @@ describe('planWithinLimits', () => {
     const [other] = others;
     if (other === undefined) throw new Error('the pair has one pool only');
     const split = flow([bounded, 0.5], [other, 0.5]);
-    expect(planRoute(split, request())).toMatchObject({ refused: { market: bounded } });
+    expect(planRoute(split, request())).toMatchObject({ refused: { handle: bounded } });
     const { route } = planWithinLimits(split, request());
     const [leg] = route?.legs ?? [];
-    expect(leg?.market).toBe(bounded);
+    expect(leg?.handle).toBe(bounded);
     expect(route?.legs.reduce((sum, { bps }) => sum + bps, 0)).toBe(10_000);
     const taken = leg?.quote.inAmount ?? 0n;
     expect(taken).toBeGreaterThan(AMOUNT / 10n);
@@ -64,6 +64,6 @@ describe('planWithinLimits', () => {
   });
 
   it('names the pool that refuses when the hop has no other', () => {
-    expect(planWithinLimits(flow([bounded, 1]), request())).toMatchObject({ refused: { market: bounded } });
+    expect(planWithinLimits(flow([bounded, 1]), request())).toMatchObject({ refused: { handle: bounded } });
   });
 });

@@ -16,7 +16,7 @@ export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
   const full = new Set<PoolHandle>();
   for (let times = 0; times < EASINGS && planned.refused != null; times++) {
     const { refused } = planned;
-    full.add(refused.market);
+    full.add(refused.handle);
     eased = withShareOf(eased, refused, shareTaken(refused, request.clock), full);
     if (eased === null) break;
     planned = planRoute(eased, request);
@@ -28,12 +28,12 @@ export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
 const PRECISION = 1 / 4_096;
 
 /** @returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing */
-function shareTaken({ market, inputMint, amount, fed }: Refusal, clock: ChainClock): number {
+function shareTaken({ handle, inputMint, amount, fed }: Refusal, clock: ChainClock): number {
   let [taken, refused] = [0, 1];
   while (refused - taken > PRECISION) {
     const middle = (taken + refused) / 2;
     const less = BigInt(Math.floor(Number(amount) * middle));
-    if (quoteWhole(market, inputMint, less, clock, fed) === null) refused = middle;
+    if (quoteWhole(handle, inputMint, less, clock, fed) === null) refused = middle;
     else taken = middle;
   }
   return Math.max(0, taken - PRECISION);
@@ -45,12 +45,12 @@ function shareTaken({ market, inputMint, amount, fed }: Refusal, clock: ChainClo
  */
 function withShareOf(
   flow: Flow,
-  { market, inputMint }: Refusal,
+  { handle, inputMint }: Refusal,
   share: number,
   full: ReadonlySet<PoolHandle>,
 ): Flow | null {
-  const from = flow.find((each) => each.market === market);
-  const others = flow.filter((each) => each.inputMint === inputMint && !full.has(each.market));
+  const from = flow.find((each) => each.handle === handle);
+  const others = flow.filter((each) => each.inputMint === inputMint && !full.has(each.handle));
   const total = others.reduce((sum, { amount }) => sum + amount, 0);
   if (from === undefined || share === 0 || total === 0) return null;
   const grown = 1 + (from.amount * (1 - share)) / total;

@@ -7,7 +7,7 @@ import type { Flow, PoolFlow } from './split-optimiser.ts';
 
 /** One step of a route, with its quote for the state that was read. */
 export interface Leg {
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
   readonly inputMint: Address;
   readonly outputMint: Address;
   /** Share of all that its input index received; the shares of one index add up to 10,000. */
@@ -46,7 +46,7 @@ const MIN_BPS = 25;
 
 /** A pool that refuses the amount that a route would send it. */
 export interface Refusal {
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
   readonly inputMint: Address;
   readonly amount: bigint;
   /** Whether an earlier step pays the amount. */
@@ -65,8 +65,8 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
   const unit = request.shareUnit ?? 1;
   const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(MIN_BPS, unit / 2)), unit);
   const indexes = indexMints(shares, request);
-  const steps = shares.map(({ flow: { market, inputMint, outputMint }, bps }) => ({
-    market,
+  const steps = shares.map(({ flow: { handle, inputMint, outputMint }, bps }) => ({
+    handle,
     inputMint,
     outputMint,
     bps,
@@ -100,10 +100,10 @@ function routeOf(
 
 /** Copies field by field, because a copy by spread takes longer than all the rest. */
 function legOf(
-  { market, inputMint, outputMint, bps, inputIndex, outputIndex }: PlannedLeg,
+  { handle, inputMint, outputMint, bps, inputIndex, outputIndex }: PlannedLeg,
   quote: Quote,
 ): Leg {
-  return { market, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
+  return { handle, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
 
 /**
@@ -129,9 +129,9 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   let refused: Refusal | null = null;
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
-    const { market, inputMint, inputIndex } = steps[index] as PlannedLeg;
-    const quote = quoteWhole(market, inputMint, amount, clock, inputIndex !== 0);
-    if (quote === null) refused = { market, inputMint, amount, fed: inputIndex !== 0 };
+    const { handle, inputMint, inputIndex } = steps[index] as PlannedLeg;
+    const quote = quoteWhole(handle, inputMint, amount, clock, inputIndex !== 0);
+    if (quote === null) refused = { handle, inputMint, amount, fed: inputIndex !== 0 };
     else quotes.push(quote);
     return quote;
   });

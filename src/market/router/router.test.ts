@@ -77,7 +77,7 @@ describe('findRoutes', () => {
   it('returns a route through each venue that has one, even if it pays much less', () => {
     const labels = new Set(
       find(request(SOL, USDC, 1_000_000_000n)).flatMap(({ legs }) =>
-        legs.map((leg) => leg.market.venue.label),
+        legs.map((leg) => leg.handle.venue.label),
       ),
     );
     expect([...labels]).toEqual(expect.arrayContaining(['Raydium CP', 'Whirlpool']));
@@ -98,7 +98,7 @@ describe('findRoutes', () => {
       ...request(USDC, JUP, 10_000_000_000_000n),
       allows: (label) => label !== meteoraDammV2.label,
     });
-    const labels = best?.legs.map(({ market: { venue } }) => venue.label);
+    const labels = best?.legs.map(({ handle: { venue } }) => venue.label);
     expect(labels).toContain(meteoraDammV2.label);
     expect(best?.outAmount).toBeGreaterThan(((without?.outAmount ?? 0n) * 6n) / 5n);
   });
@@ -113,7 +113,7 @@ describe('findRoutes', () => {
     const pools = market.pools.between(SOL, USDC);
     const last = find(request(SOL, USDC, 1_000_000_000n)).slice(-pools.length);
     expect(pools.length).toBeGreaterThan(2);
-    expect(new Set(last.map(({ legs }) => legs[0]?.market))).toEqual(new Set(pools));
+    expect(new Set(last.map(({ legs }) => legs[0]?.handle))).toEqual(new Set(pools));
     for (const { legs } of last) expect(legs).toHaveLength(1);
   });
 
@@ -141,7 +141,7 @@ describe('findRoutes', () => {
 
   it('uses each pool at most once', () => {
     for (const route of find(request(SOL, USDC, 90_000_000_000_000n))) {
-      const pools = route.legs.map((leg) => leg.market.pool.address);
+      const pools = route.legs.map((leg) => leg.handle.pool.address);
       expect(new Set(pools).size).toBe(pools.length);
     }
   });
@@ -163,10 +163,10 @@ describe('findRoutes', () => {
   it('leaves a pool out while it cannot be used', async () => {
     const { network, chain, pools } = await openTestMarket('without programs');
     const { allows: _, ...wanted } = request(SOL, USDC, 20_000_000_000_000n);
-    const markets = () =>
-      [...findRoutes(pools, wanted)].flatMap(({ legs }) => legs.map(({ market: each }) => each));
-    const used = () => markets().map((each) => each.pool.address);
-    const pool = markets().find(({ venue }) => venue.label === raydiumCpmm.label)?.pool.address;
+    const handles = () =>
+      [...findRoutes(pools, wanted)].flatMap(({ legs }) => legs.map(({ handle }) => handle));
+    const used = () => handles().map((each) => each.pool.address);
+    const pool = handles().find(({ venue }) => venue.label === raydiumCpmm.label)?.pool.address;
     const account = pool === undefined ? null : network.account(pool);
     if (pool === undefined || account === null) throw new Error('no such pool on any route');
     expect(used()).toContain(pool);

@@ -5,7 +5,7 @@ import type { Edge } from './candidate-graph.ts';
 
 /** The estimated amounts that a route sends through one pool. */
 export interface PoolFlow {
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
   readonly inputMint: Address;
   readonly outputMint: Address;
   /** Atoms of the input mint. */
@@ -110,7 +110,7 @@ class SplitOptimiser {
   handOut(piece: number): boolean {
     const open = this.#flows.size < this.#maxPools;
     if (piece !== this.#piece || open !== this.#open) this.#paid.fill(STALE);
-    else for (const market of this.#moved) this.#forgetThrough(market);
+    else for (const handle of this.#moved) this.#forgetThrough(handle);
     this.#moved.length = 0;
     this.#piece = piece;
     this.#open = open;
@@ -133,9 +133,9 @@ class SplitOptimiser {
     return flows.sort((one, other) => (rank.get(one.inputMint) ?? 0) - (rank.get(other.inputMint) ?? 0));
   }
 
-  #forgetThrough(market: PoolHandle): void {
+  #forgetThrough(handle: PoolHandle): void {
     this.#through ??= placesThrough(this.#paths);
-    for (const place of this.#through.get(market) ?? []) this.#paid[place] = STALE;
+    for (const place of this.#through.get(handle) ?? []) this.#paid[place] = STALE;
   }
 
   #bestPath(): CandidatePath | null {
@@ -170,10 +170,10 @@ class SplitOptimiser {
   /** The inner loop of the search. It allocates no objects. */
   #paidAlong(path: CandidatePath): number {
     let stream = this.#piece;
-    for (const { markets, inputMint } of path) {
+    for (const { handles, inputMint } of path) {
       let best = 0;
-      for (const market of markets) {
-        const paid = this.#paidOnTop(market, inputMint, stream);
+      for (const handle of handles) {
+        const paid = this.#paidOnTop(handle, inputMint, stream);
         if (paid > best) best = paid;
       }
       stream = best;
@@ -181,10 +181,10 @@ class SplitOptimiser {
     return stream;
   }
 
-  #paidOnTop(market: PoolHandle, inputMint: Address, amount: number): number {
-    const flow = this.#flows.get(market);
-    if (flow === undefined) return this.#open ? market.venue.estimate(market.pool, inputMint, amount) : 0;
-    return market.venue.estimate(market.pool, inputMint, flow.amount + amount) - flow.paid;
+  #paidOnTop(handle: PoolHandle, inputMint: Address, amount: number): number {
+    const flow = this.#flows.get(handle);
+    if (flow === undefined) return this.#open ? handle.venue.estimate(handle.pool, inputMint, amount) : 0;
+    return handle.venue.estimate(handle.pool, inputMint, flow.amount + amount) - flow.paid;
   }
 
   /** Sends the current piece through the best pool of each hop. */
@@ -192,9 +192,9 @@ class SplitOptimiser {
     let stream = this.#piece;
     for (const edge of path) {
       let [best, most]: [PoolHandle | null, number] = [null, 0];
-      for (const market of edge.markets) {
-        const paid = this.#paidOnTop(market, edge.inputMint, stream);
-        if (paid > most) [best, most] = [market, paid];
+      for (const handle of edge.handles) {
+        const paid = this.#paidOnTop(handle, edge.inputMint, stream);
+        if (paid > most) [best, most] = [handle, paid];
       }
       if (best === null) return;
       this.#order.add(edge.inputMint, edge.outputMint);
@@ -203,11 +203,11 @@ class SplitOptimiser {
     }
   }
 
-  #add({ inputMint, outputMint }: Edge, market: PoolHandle, amount: number, paid: number): void {
-    this.#moved.push(market);
-    const flow = this.#flows.get(market);
+  #add({ inputMint, outputMint }: Edge, handle: PoolHandle, amount: number, paid: number): void {
+    this.#moved.push(handle);
+    const flow = this.#flows.get(handle);
     if (flow === undefined) {
-      this.#flows.set(market, { market, inputMint, outputMint, amount, paid });
+      this.#flows.set(handle, { handle, inputMint, outputMint, amount, paid });
       return;
     }
     flow.amount += amount;
@@ -221,10 +221,10 @@ const NEVER = -1;
 function placesThrough(paths: readonly CandidatePath[]): ReadonlyMap<PoolHandle, readonly number[]> {
   const through = new Map<PoolHandle, number[]>();
   for (const [place, path] of paths.entries()) {
-    for (const { markets } of path) {
-      for (const market of markets) {
-        const places = through.get(market);
-        if (places === undefined) through.set(market, [place]);
+    for (const { handles } of path) {
+      for (const handle of handles) {
+        const places = through.get(handle);
+        if (places === undefined) through.set(handle, [place]);
         else places.push(place);
       }
     }

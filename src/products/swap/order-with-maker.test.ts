@@ -255,7 +255,7 @@ describe('an order with a maker', () => {
     const asked = ['Whirlpool', 'JupiterRfqV2'];
     const build = parseBuildRequest({ ...SELL, taker: swap.wallet.address }, asked);
     const { legs } = (await buildSwap(swap.composed, build)).route;
-    expect(legs.map(({ market }) => market.venue.label)).not.toContain('JupiterRfqV2');
+    expect(legs.map(({ handle }) => handle.venue.label)).not.toContain('JupiterRfqV2');
     expect(labels(quoteV1(swap.composed, SELL, asked))).not.toContain('JupiterRfqV2');
     const only = { ...SELL, dexes: 'JupiterRfqV2' };
     expect(() => quoteV1(swap.composed, only, asked)).toThrow(/no route/i);

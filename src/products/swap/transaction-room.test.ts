@@ -109,7 +109,7 @@ function together(built: BuiltSwap): readonly Instruction[] {
 
 /** Accounts after those of the aggregator's instruction itself, without the programs of the venues. */
 function accountsOfPools({ swap, route }: BuiltSwap): number {
-  const programs = new Set(route.legs.map(({ market: { venue } }) => venue.program));
+  const programs = new Set(route.legs.map(({ handle: { venue } }) => venue.program));
   const first = swap.accounts.findIndex(({ address }) => programs.has(address));
   const named = swap.accounts.slice(first).map(({ address }) => address);
   return new Set(named.filter((address) => !programs.has(address))).size;
@@ -162,7 +162,7 @@ describe('buildSwap for a wallet without accounts', () => {
       expect(error, logs.slice(-3).join('\n')).toBeNull();
       seen.run++;
       if (built.route.legs.length > 4) seen.wide++;
-      if (built.route.legs.some(({ market }) => market.venue.label === splStakePool.label)) seen.staked++;
+      if (built.route.legs.some(({ handle }) => handle.venue.label === splStakePool.label)) seen.staked++;
     });
     // Over a stake pool, whose step makes three times as many calls as others, in a split that creates many accounts.
     const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDT, amount: '5000000000000000' };

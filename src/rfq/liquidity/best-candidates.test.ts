@@ -5,7 +5,7 @@ import { bestCandidates, type Candidate } from './best-candidates.ts';
 /** The name tells candidates apart, as a book would. */
 function candidate(name: string, pays: number, options: Partial<Candidate> = {}): Candidate {
   return {
-    market: { name } as unknown as PoolHandle,
+    handle: { name } as unknown as PoolHandle,
     makerId: name,
     isDirect: true,
     estimated: pays,
@@ -15,7 +15,7 @@ function candidate(name: string, pays: number, options: Partial<Candidate> = {})
 }
 
 function names(candidates: readonly Candidate[]): readonly unknown[] {
-  return bestCandidates(candidates).map(({ market }) => (market as unknown as { name: string }).name);
+  return bestCandidates(candidates).map(({ handle }) => (handle as unknown as { name: string }).name);
 }
 
 const onTheWay = { isDirect: false };

@@ -2,7 +2,7 @@ import type { PoolHandle } from '../../market/pools/liquidity.ts';
 
 /** A book that the router may search with. */
 export interface Candidate {
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
   readonly makerId: string;
   /** Whether the book is of the swap's own pair. */
   readonly isDirect: boolean;

@@ -18,12 +18,12 @@ export interface BookCandidates {
 interface Known {
   readonly takenBase: bigint;
   readonly takenQuote: bigint;
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
 }
 
 /** A book that could take part, before the route over it is priced. */
 interface Step {
-  readonly market: PoolHandle;
+  readonly handle: PoolHandle;
   readonly book: LiveBook;
   /** Its price relative to the best pool of the pair, for the part of the amount that it takes. */
   readonly gain: number;
@@ -56,7 +56,7 @@ export class BookLiquidity {
   readonly #now: () => number;
   readonly #chainTime: () => bigint;
   readonly #canRecord: () => boolean;
-  readonly #markets = new WeakMap<LiveBook, Known>();
+  readonly #handles = new WeakMap<LiveBook, Known>();
   /** Mints by the mints that books trade them for. An entry may be out of date; `between` tells. */
   #partners = new Map<Address, Set<Address>>();
   #partnersAt = Number.NEGATIVE_INFINITY;
@@ -105,7 +105,7 @@ export class BookLiquidity {
     ];
     const searched = bestCandidates(candidates);
     return {
-      liquidities: searched.map(({ market }) => new PoolsWithBook(pools, market)),
+      liquidities: searched.map(({ handle }) => new PoolsWithBook(pools, handle)),
       makerIds: [
         ...new Set([...direct.map(({ book }) => book.makerId), ...searched.map(({ makerId }) => makerId)]),
       ],
@@ -125,15 +125,15 @@ export class BookLiquidity {
     return makers.size;
   }
 
-  #directly(search: Search, { market, book, taken }: Step): Candidate {
+  #directly(search: Search, { handle, book, taken }: Step): Candidate {
     const { inputMint, outputMint, amount } = search;
     const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
     return {
-      market,
+      handle,
       makerId: book.makerId,
       isDirect: true,
-      estimated: market.venue.estimate(market.pool, inputMint, Number(taken)) + beside,
-      exact: () => withExact(this.#exact(market, inputMint, taken, false), (paid) => paid + beside),
+      estimated: handle.venue.estimate(handle.pool, inputMint, Number(taken)) + beside,
+      exact: () => withExact(this.#exact(handle, inputMint, taken, false), (paid) => paid + beside),
     };
   }
 
@@ -143,19 +143,19 @@ export class BookLiquidity {
     const found: Candidate[] = [];
     for (const mint of this.#partnersOf(inputMint)) {
       if (mint === outputMint || pools.counterparts(mint).size === 0) continue;
-      for (const { market, book, gain, taken } of this.#between(search, inputMint, mint, amount)) {
+      for (const { handle, book, gain, taken } of this.#between(search, inputMint, mint, amount)) {
         if (gain < MIN_GAIN) continue;
-        const there = market.venue.estimate(market.pool, inputMint, Number(taken));
+        const there = handle.venue.estimate(handle.pool, inputMint, Number(taken));
         const onward = paidByPools(search, mint, outputMint, there);
         if (onward <= 0) continue;
         const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
         const paid = (first: number) => paidByPools(search, mint, outputMint, first) + beside;
         found.push({
-          market,
+          handle,
           makerId: book.makerId,
           isDirect: false,
           estimated: onward + beside,
-          exact: () => withExact(this.#exact(market, inputMint, taken, false), paid),
+          exact: () => withExact(this.#exact(handle, inputMint, taken, false), paid),
         });
       }
     }
@@ -171,16 +171,16 @@ export class BookLiquidity {
       const arriving = paidByPools(search, inputMint, mint, Number(amount));
       if (arriving < 1) continue;
       const arrived = BigInt(Math.floor(arriving));
-      for (const { market, book, gain, taken } of this.#between(search, mint, outputMint, arrived)) {
+      for (const { handle, book, gain, taken } of this.#between(search, mint, outputMint, arrived)) {
         if (gain < MIN_GAIN) continue;
         const rest = Number(amount) * (1 - Number(taken) / Number(arrived));
         const beside = paidByPools(search, inputMint, outputMint, rest);
         found.push({
-          market,
+          handle,
           makerId: book.makerId,
           isDirect: false,
-          estimated: market.venue.estimate(market.pool, mint, Number(taken)) + beside,
-          exact: () => withExact(this.#exact(market, mint, taken, true), (paid) => paid + beside),
+          estimated: handle.venue.estimate(handle.pool, mint, Number(taken)) + beside,
+          exact: () => withExact(this.#exact(handle, mint, taken, true), (paid) => paid + beside),
         });
       }
     }
@@ -199,27 +199,27 @@ export class BookLiquidity {
     const found: Step[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
       if (book.makerAddress === search.taker || search.avoid.has(book.makerAddress)) continue;
-      const market = this.#marketOf(book);
-      const offered = taking(market.pool as BookState, from);
+      const handle = this.#handleOf(book);
+      const offered = taking(handle.pool as BookState, from);
       const taken = offered < amount ? offered : amount;
       if (taken <= 0n || Number(taken) < Number(amount) * MIN_SHARE) continue;
-      const pays = market.venue.estimate(market.pool, from, Number(taken));
+      const pays = handle.venue.estimate(handle.pool, from, Number(taken));
       const against = mostPaid(search, from, to, Number(taken));
-      found.push({ market, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
+      found.push({ handle, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
     }
     return found;
   }
 
   /** Built again only when the reserved inventory has changed, because books never change. */
-  #marketOf(book: LiveBook): PoolHandle {
+  #handleOf(book: LiveBook): PoolHandle {
     const takenBase = this.#reservations.reserved(book.makerId, book.base.mint);
     const takenQuote = this.#reservations.reserved(book.makerId, book.quote.mint);
-    const known = this.#markets.get(book);
-    if (known?.takenBase === takenBase && known.takenQuote === takenQuote) return known.market;
+    const known = this.#handles.get(book);
+    if (known?.takenBase === takenBase && known.takenQuote === takenQuote) return known.handle;
     const pool = bookState(book, freeBids(book, takenQuote), freeAsks(book, takenBase));
-    const market: PoolHandle = { venue: JUPITER_RFQ_V2, pool };
-    this.#markets.set(book, { takenBase, takenQuote, market });
-    return market;
+    const handle: PoolHandle = { venue: JUPITER_RFQ_V2, pool };
+    this.#handles.set(book, { takenBase, takenQuote, handle });
+    return handle;
   }
 
   #partnersOf(mint: Address): ReadonlySet<Address> {

@@ -28,8 +28,8 @@ export interface FillTerms {
  * @returns null if the route contains no maker
  */
 export function fillTermsOf({ legs }: Route): FillTerms | null {
-  for (const { market, inputMint, quote } of legs) {
-    const pool = bookOf(market);
+  for (const { handle, inputMint, quote } of legs) {
+    const pool = bookOf(handle);
     if (pool === null || quote.stepData === undefined) continue;
     const { expireAt, lotSizeBase, levels } = decodeFillParams(quote.stepData);
     const ask = offerOf(pool, inputMint).side === Side.ASK;

@@ -4,16 +4,16 @@ import type { Address } from '../../solana/address.ts';
 /** All pools and one book. */
 export class PoolsWithBook implements Liquidity {
   readonly #pools: Liquidity;
-  readonly #market: PoolHandle;
+  readonly #handle: PoolHandle;
 
-  constructor(pools: Liquidity, market: PoolHandle) {
+  constructor(pools: Liquidity, handle: PoolHandle) {
     this.#pools = pools;
-    this.#market = market;
+    this.#handle = handle;
   }
 
   counterparts(mint: Address): Counterparts {
     const counterparts = this.#pools.counterparts(mint);
-    const [base, quote] = this.#market.pool.mints;
+    const [base, quote] = this.#handle.pool.mints;
     const other = mint === base ? quote : mint === quote ? base : null;
     if (other === null || counterparts.has(other)) return counterparts;
     return {
@@ -28,8 +28,8 @@ export class PoolsWithBook implements Liquidity {
 
   between(one: Address, other: Address): readonly PoolHandle[] {
     const pools = this.#pools.between(one, other);
-    const { mints } = this.#market.pool;
-    return one !== other && mints.includes(one) && mints.includes(other) ? [...pools, this.#market] : pools;
+    const { mints } = this.#handle.pool;
+    return one !== other && mints.includes(one) && mints.includes(other) ? [...pools, this.#handle] : pools;
   }
 
   hubs(): ReadonlySet<Address> {

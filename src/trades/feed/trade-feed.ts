@@ -16,7 +16,7 @@ export interface TradeFeedOptions {
   readonly source:
     | { readonly kind: 'executed'; readonly transactions: ExecutedTransactions }
     | { readonly kind: 'reported'; readonly transactions: ReportedTransactions };
-  readonly pools: Pick<Pools, 'market'>;
+  readonly pools: Pick<Pools, 'find'>;
   readonly venues: readonly Venue[];
   /** The programs in which market makers fill swaps, with the labels of their trades. */
   readonly fillPrograms: Readonly<Record<Address, string>>;
@@ -45,7 +45,7 @@ export class TradeFeed {
     this.#reader = {
       venues: new Map(programs),
       fillPrograms: new Map(Object.entries(fillPrograms) as [Address, string][]),
-      poolAt: (address) => pools.market(address),
+      poolAt: (address) => pools.find(address),
     };
     const takeOrHold = (transaction: ReportedTransaction) => {
       if (this.#held === null) this.take(transaction);

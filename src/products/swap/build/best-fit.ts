@@ -93,10 +93,10 @@ export function refit(
   { legs }: Pick<Route, 'legs'>,
 ): BestFit | null {
   const steps: PlannedLeg[] = [];
-  for (const { market: before, inputMint, outputMint, bps, inputIndex, outputIndex } of legs) {
-    const market = dependencies.pools.market(before.pool.address);
-    if (market === null) return null;
-    steps.push({ market, inputMint, outputMint, bps, inputIndex, outputIndex });
+  for (const { handle: before, inputMint, outputMint, bps, inputIndex, outputIndex } of legs) {
+    const handle = dependencies.pools.find(before.pool.address);
+    if (handle === null) return null;
+    steps.push({ handle, inputMint, outputMint, bps, inputIndex, outputIndex });
   }
   const route = runRoute(steps, spentOnRoute(terms, fee), dependencies.chain.clock());
   if (route === null) return null;

@@ -31,12 +31,12 @@ describe('a step over a pool', () => {
     let exact = 0;
     for (const inputMint of mints) {
       // Receipt tokens too, which are no tokens of the genesis by themselves.
-      for (const [outputMint, markets] of market.pools.counterparts(inputMint)) {
-        if (!markets.some(({ venue }) => venue.label === label)) continue;
+      for (const [outputMint, handles] of market.pools.counterparts(inputMint)) {
+        if (!handles.some(({ venue }) => venue.label === label)) continue;
         const query = { inputMint, outputMint, taker: market.wallet, dexes: label, mode: 'fast' };
         const built = await buildSwap(market, parseBuildRequest({ ...query, amount: '10000' }, LABELS));
         const [leg, ...more] = built.route.legs;
-        const pool = markets.find((each) => each.pool.address === leg?.market.pool.address);
+        const pool = handles.find((each) => each.pool.address === leg?.handle.pool.address);
         if (pool === undefined || more.length > 0) continue;
         const calls = callsOf(pool.venue, pool.pool);
         expect(ran(built)).toBeLessThanOrEqual(calls);

@@ -67,6 +67,6 @@ function instructionsOf({ legs }: Route, version: InstructionVersion): number {
 
 function stepsOf(legs: Route['legs'], version: InstructionVersion): number {
   let steps = legs.length * EVENT_PER_STEP[version];
-  for (const { market } of legs) steps += callsOf(market.venue, market.pool);
+  for (const { handle } of legs) steps += callsOf(handle.venue, handle.pool);
   return steps;
 }

@@ -51,7 +51,7 @@ describe('automaticSlippage', () => {
 
 describe('routeVariance', () => {
   const leg = (pool: string, bps: number, inputIndex: number, outputIndex: number) =>
-    ({ market: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
+    ({ handle: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
   const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
   const variance = (...legs: Leg[]) => routeVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
 

@@ -67,10 +67,10 @@ export function routeVariance(
 ): number {
   const flows = new Map<number, number>([[0, 1]]);
   const deviations = new Map<number, number>();
-  for (const { market, bps: share, inputIndex, outputIndex } of legs) {
+  for (const { handle, bps: share, inputIndex, outputIndex } of legs) {
     const flow = ((flows.get(inputIndex) ?? 0) * share) / 10_000;
     flows.set(outputIndex, (flows.get(outputIndex) ?? 0) + flow);
-    const deviation = flow * Math.sqrt(variancePerSlot(market.pool.address));
+    const deviation = flow * Math.sqrt(variancePerSlot(handle.pool.address));
     deviations.set(inputIndex, (deviations.get(inputIndex) ?? 0) + deviation);
   }
   return [...deviations.values()].reduce((sum, deviation) => sum + deviation * deviation, 0);

@@ -72,10 +72,10 @@ export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
 /** By wallet, because a wallet mostly asks for the same few mints. */
-const passages = new BoundedCache<Address, KeptPassage[]>(1 << 11);
+const keptAccounts = new BoundedCache<Address, KeptAccount[]>(1 << 11);
 const PER_WALLET = 8;
 
-interface KeptPassage extends IntermediateTokenAccount {
+interface KeptAccount extends IntermediateTokenAccount {
   readonly payer: Address;
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -87,10 +87,10 @@ export function intermediateTokenAccount(
   mint: Address,
   tokenProgram: Address,
 ): IntermediateTokenAccount {
-  let kept = passages.get(owner);
+  let kept = keptAccounts.get(owner);
   if (kept === undefined) {
     kept = [];
-    passages.set(owner, kept);
+    keptAccounts.set(owner, kept);
   }
   for (const each of kept) {
     if (each.mint === mint && each.payer === payer && each.tokenProgram === tokenProgram) return each;

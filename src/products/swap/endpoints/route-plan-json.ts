@@ -75,10 +75,10 @@ export function swapInfoWithFeeJson(leg: Leg) {
   return { ...swapInfoJson(leg), feeAmount: feeAmount.toString(), feeMint };
 }
 
-function swapInfoJson({ market, inputMint, outputMint, quote }: Leg): RoutePlanStepJson['swapInfo'] {
+function swapInfoJson({ handle, inputMint, outputMint, quote }: Leg): RoutePlanStepJson['swapInfo'] {
   return {
-    ammKey: market.pool.address,
-    label: market.venue.label,
+    ammKey: handle.pool.address,
+    label: handle.venue.label,
     inputMint,
     outputMint,
     inAmount: quote.inAmount.toString(),

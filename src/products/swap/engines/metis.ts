@@ -127,7 +127,7 @@ async function sponsoredQuote(
 function isSameRoute({ route }: MetisQuote, { route: other }: MetisQuote): boolean {
   return (
     route.legs.length === other.legs.length &&
-    route.legs.every(({ market }, index) => market.pool.address === other.legs[index]?.market.pool.address)
+    route.legs.every(({ handle }, index) => handle.pool.address === other.legs[index]?.handle.pool.address)
   );
 }
 

@@ -61,8 +61,8 @@ function collectedIn(
  */
 function isYoung(pools: Pools, mint: Address, now: bigint): boolean {
   let isTraded = false;
-  for (const markets of pools.counterparts(mint).values()) {
-    for (const { venue, pool } of markets) {
+  for (const handles of pools.counterparts(mint).values()) {
+    for (const { venue, pool } of handles) {
       const openedAt = venue.openedAt?.(pool) ?? null;
       if (openedAt === null || openedAt + DAY_SECONDS <= now) return false;
       isTraded = true;

@@ -146,8 +146,8 @@ function failingPools(
   program: Address | null,
 ): readonly Address[] {
   const label = program === null ? undefined : venueLabels[program];
-  const failing = route.legs.filter(({ market }) => market.venue.label === label);
-  return (failing.length > 0 ? failing : route.legs).map(({ market }) => market.pool.address);
+  const failing = route.legs.filter(({ handle }) => handle.venue.label === label);
+  return (failing.length > 0 ? failing : route.legs).map(({ handle }) => handle.pool.address);
 }
 
 function contest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {

@@ -36,7 +36,7 @@ export function quotedRoute(
     used.add(step.pool);
     const { inputMint, outputMint, bps } = step;
     return {
-      market: marketOf(pools, step, name),
+      handle: handleOf(pools, step, name),
       inputMint,
       outputMint,
       bps,
@@ -54,19 +54,19 @@ export function quotedRoute(
   return route;
 }
 
-function marketOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
-  const market = pools.market(pool);
-  if (market === null) {
+function handleOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
+  const handle = pools.find(pool);
+  if (handle === null) {
     throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`, NO_MARKET);
   }
-  const { mints } = market.pool;
+  const { mints } = handle.pool;
   if (inputMint === outputMint || !mints.includes(inputMint) || !mints.includes(outputMint)) {
     throw new SwapRefused(
       `${name} swaps ${inputMint} for ${outputMint}, but ${pool} trades ${mints.join(' and ')}`,
       NO_MARKET,
     );
   }
-  return market;
+  return handle;
 }
 
 /** Checks that each mint is spent completely, in shares that the instruction can encode. */

@@ -15,7 +15,7 @@ export interface ExpressServices extends ExecuteDependencies, Omit<PaymentDepend
 /** What the handlers of the product's endpoints are given. */
 export interface TokensServices {
   readonly tokens: Tokens;
-  readonly pools: Pick<Pools, 'market' | 'all'>;
+  readonly pools: Pick<Pools, 'find' | 'all'>;
   readonly earnRateOf: EarnRateOf;
   readonly clock: Chain['clock'];
   /** Milliseconds. */

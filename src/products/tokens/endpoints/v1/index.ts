@@ -39,8 +39,8 @@ const marketMints = endpoint({
   responses: { 200: Type.Array(Type.String()), 400: TokensError, 404: TokensError },
   handle: ({ pools }: TokensServices, { params }) => {
     const address = parseMint('market', params.market);
-    const market = pools.market(address);
-    return market === null ? notFound(`no pool ${address} can be traded now`) : [...market.pool.mints];
+    const handle = pools.find(address);
+    return handle === null ? notFound(`no pool ${address} can be traded now`) : [...handle.pool.mints];
   },
 });
 
