@@ -73,7 +73,7 @@ export interface RfqOptions {
   readonly dollarsPerAtom?: (mint: Address) => number | null;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;
-  /** Called when something failed that nobody waits for. */
+  /** Called when something failed in the background. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 

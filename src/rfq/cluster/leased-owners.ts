@@ -11,7 +11,7 @@ export interface LeasedOwnersOptions {
   readonly leases: Leases;
   readonly requests: PeerRequests;
   readonly timers: Timers;
-  /** Called when something failed that does not keep makers from being served. */
+  /** Called when something failed that makers need not know about; they are still served. */
   readonly onDefect: (error: unknown) => void;
 }
 

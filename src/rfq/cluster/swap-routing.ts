@@ -15,7 +15,7 @@ export interface SwapRoutingOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** The way of swaps to makers and back, at this instance or another. */
+/** Carries swaps to makers and their signatures back, at this instance or another. */
 export interface SwapRouting {
   readonly link: MakerLink;
   /** @returns the receiving side, which gives submissions to `settlement` or to the instance that offered the swap */
@@ -25,7 +25,10 @@ export interface SwapRouting {
   };
 }
 
-/** Opens the way of swaps to makers. Settlement needs its sending side, and its receiving side needs settlement. */
+/**
+ * Connects settlement with the makers' streams. There are two steps because settlement needs the sending side, and the
+ * receiving side needs settlement.
+ */
 export function openSwapRouting(options: SwapRoutingOptions): SwapRouting {
   const { connections, owners, requests, timers, onDefect } = options;
   if (requests === null) {

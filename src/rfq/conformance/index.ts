@@ -96,7 +96,7 @@ export class MakerChecks {
 /** A check, as a client sees it. */
 export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf'>;
 
-/** Much longer than a blockhash is valid. */
+/** Serial numbers repeat after this many. Until then, the blockhash of the first one has long expired. */
 const SERIALS = 100_000;
 
 function reportOf(makerId: string, { kind, findings, running }: Run): Report {

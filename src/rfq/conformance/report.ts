@@ -49,7 +49,7 @@ export const SITUATIONS_OF: Readonly<Record<CheckKind, readonly Situation[]>> = 
   webhook: WEBHOOK_SITUATIONS,
 };
 
-/** `skipped`: it could not be tried, which does not count against the maker. */
+/** `skipped`: the situation could not be tried, which does not count against the maker. */
 export type Outcome = 'passed' | 'failed' | 'skipped';
 
 export interface Verdict {

@@ -30,7 +30,7 @@ export function connection(
 /** The snapshots that were checked since `judgedSince` was called. */
 export interface Judged {
   readonly accepted: number;
-  /** How many snapshots each condition refused. */
+  /** The number of snapshots that were refused, by condition. */
   readonly refused: ReadonlyMap<string, number>;
 }
 

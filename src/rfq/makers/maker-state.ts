@@ -1,7 +1,7 @@
 /** `prod`: the maker's books are in the market. `offline` and `suspended`: its books are not. */
 export type MakerStatus = 'prod' | 'offline' | 'suspended';
 
-/** When a maker that does not fill is taken out of the market. Times are in milliseconds. */
+/** When a maker that misses fills is taken out of the market. Times are in milliseconds. */
 export interface BreakerPolicy {
   readonly enabled: boolean;
   /** Only outcomes that are not older than this count. */

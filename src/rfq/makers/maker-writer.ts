@@ -2,7 +2,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { MakerStore, OwnedRecord, RecordedTransition } from './maker.ts';
 
-/** The interval of writes that nobody waits for, such as statistics. */
+/** The interval of writes in the background, such as those of statistics. */
 const BACKGROUND_MS = 10_000;
 const RETRY_MS = 1_000;
 /** While the store does not answer, only the newest transitions are kept, and the loss is reported. */

@@ -171,7 +171,10 @@ export class Makers {
     return { stored, connected: state.connected, lastSequence: sequence.last };
   }
 
-  /** Reads what another process wrote of makers that nobody owns now. One after another, because there may be many. */
+  /**
+   * Reads what another process wrote about makers that have no owner now. It reads one after another, because there may
+   * be many.
+   */
   async reload(makerIds: readonly string[]): Promise<void> {
     for (const makerId of makerIds) {
       const stored = await this.#options.store.read(makerId);

@@ -29,7 +29,10 @@ export interface FillTrade {
   readonly expireAt: bigint;
 }
 
-/** The fee that is cut from a quote, written behind the arguments for the maker to read. The program ignores it. */
+/**
+ * The fee that is cut from a quote. It is written after the arguments, where the maker can read it; the program ignores
+ * it.
+ */
 export interface FillFee {
   readonly bps: number;
   readonly quoteType: QuoteType;
@@ -59,7 +62,7 @@ export function temporaryAccount(maker: Address): Address {
 
 /**
  * Builds the instruction `fill` of the order engine, in the order of accounts of its public interface.
- * @param fee null leaves the three bytes behind the arguments away
+ * @param fee null omits the three bytes after the arguments
  */
 export function fillInstruction(trade: FillTrade, accounts: FillAccounts, fee: FillFee | null): Instruction {
   const { taker, maker, input, output } = accounts;
@@ -85,7 +88,7 @@ export function fillInstruction(trade: FillTrade, accounts: FillAccounts, fee: F
   };
 }
 
-/** An account that is left out has the program's own address in its place. */
+/** An omitted account is replaced by the program's own address. */
 function optional(account: Address | null): AccountMeta {
   return account === null ? readonly(ORDER_ENGINE_PROGRAM) : writable(account);
 }

@@ -6,14 +6,17 @@ import { COMPUTE_BUDGET_PROGRAM } from '../../solana/program-addresses.ts';
 import { type ComputeBudgetInstruction, decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 
-/** Wallets append its assertions, so that a transaction fails if it does something else than they showed. */
+/** Wallets append its assertions, so that a transaction fails if it does anything other than what they showed. */
 export const LIGHTHOUSE_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
-/** The assertions that may be appended. Among the others is one that writes accounts that a signer pays for. */
+/**
+ * The assertions that may be appended. Other instructions of the program are refused: one of them creates accounts at a
+ * signer's expense.
+ */
 const ASSERTIONS: ReadonlySet<number | undefined> = new Set([5, 6, 9, 10]);
 const NOTHING_LOADED = { writable: [], readonly: [] };
 /**
- * What a wallet's compute budget may cost the maker, who pays for it: far more than any wallet asks for. A maker that
- * itself quoted a higher priority fee pays that one.
+ * The most lamports that a wallet's compute budget may cost the maker, who pays for it. No wallet asks for nearly as
+ * much. If the maker itself quoted a higher priority fee, that one is the limit.
  */
 const MAX_PRIORITY_LAMPORTS = 10_000_000n;
 
@@ -71,7 +74,7 @@ function budgetProblem(lamports: bigint, built: bigint): string | null {
 }
 
 /**
- * The order sets limit and price once each, and `differenceAt` compares the kinds, so neither is there twice.
+ * The order sets the limit and the price once each, and `differenceAt` compares the kinds, so neither appears twice.
  * @returns lamports
  */
 function priorityFeeOf(instructions: readonly Instruction[]): bigint {

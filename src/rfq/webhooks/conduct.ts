@@ -1,12 +1,15 @@
-/** When webhook makers that do not fill are left out. Times are in milliseconds. */
+/** When a webhook maker that misses fills is no longer asked. Times are in milliseconds. */
 export interface ConductPolicy {
   /** The fill rate counts outcomes that are not older than this. */
   readonly windowMs: number;
-  /** Below this number of outcomes in the window the fill rate is not judged. */
+  /** The fill rate is not judged below this number of outcomes in the window. */
   readonly minimumSwaps: number;
-  /** Whole percent; below it the webhook is turned off. */
+  /** Whole percent. A fill rate below it turns the webhook off. */
   readonly thresholdPercent: number;
-  /** How long the first, second, ... accumulated failure suspends; the last one also counts for all further ones. */
+  /**
+   * The suspension after the first accumulated failure, after the second, and so on. The last duration applies to all
+   * further failures.
+   */
   readonly suspensionsMs: readonly number[];
 }
 
@@ -33,7 +36,7 @@ export interface WebhookState {
   readonly suspendedUntil: number | null;
   /** Why the webhook is off until the operator enables it, as a sentence; null if it is not. */
   readonly off: string | null;
-  /** Accumulated failures in thousandths. Each confirmed fill takes a fifth off. */
+  /** Accumulated failures in thousandths. Each confirmed fill reduces them by a fifth. */
   readonly failures: number;
   /** The quotes that the maker won within the window, oldest first. */
   readonly outcomes: readonly WonQuote[];
@@ -55,7 +58,7 @@ export const NEW_WEBHOOK: WebhookState = {
 
 export type WebhookEvent =
   | { readonly kind: 'filled' | 'missed' | 'excused'; readonly requestId: string }
-  /** The maker said no, and landed the swap nevertheless. */
+  /** The maker rejected the swap and landed it nevertheless. */
   | { readonly kind: 'landed-though-rejected'; readonly requestId: string }
   /** Its webhook has not answered for a while. */
   | { readonly kind: 'unreachable'; readonly problem: string }
@@ -68,7 +71,10 @@ export interface WebhookTransition {
   readonly cause: string;
 }
 
-/** `prod`: the maker is asked. `suspended`: for some time it is not. `offline`: until the operator enables it. */
+/**
+ * `prod`: the maker is asked. `suspended`: it is not asked until the suspension ends. `offline`: it is not asked until
+ * the operator enables it.
+ */
 export type WebhookStatus = 'prod' | 'suspended' | 'offline';
 
 const FAILURE = 1_000;

@@ -4,15 +4,15 @@ export interface WebhookFillRecord {
   readonly makerId: string;
   /** `offered`: the maker's answer is not known. */
   readonly state: WebhookFillState;
-  /** The order as text. */
+  /** The order as text, in the format of the product. */
   readonly order: string;
   /** The transaction with the taker's signature. */
   readonly offered: Uint8Array;
-  /** What the taker was answered in the end, as text; null while the chain may still decide. */
+  /** The final answer to the taker, as text; null while the chain may still decide. */
   readonly answer: string | null;
   /**
-   * Why the swap does not count against the maker if it never lands, as a sentence; null if it does. All instances judge
-   * by this, so that asking another one for the same swap changes nothing.
+   * Why the swap does not count against the maker if it never lands, as a sentence; null if it counts. All instances
+   * judge by this text, so sending the same swap to another instance changes nothing.
    */
   readonly excuse: string | null;
   /** Unix milliseconds. */
@@ -25,13 +25,13 @@ export type WebhookFillState = 'offered' | 'accepted' | 'rejected' | 'unanswered
 export interface WebhookFillRecords {
   /** @returns false if there is a record of the request already */
   readonly begin: (record: Omit<WebhookFillRecord, 'state' | 'answer'>) => Promise<boolean>;
-  /** Writes what the maker answered, and what excuses it unless that is null. */
+  /** Writes the maker's answer, and the excuse unless it is null. */
   readonly note: (
     requestId: string,
     state: 'accepted' | 'rejected' | 'unanswered',
     excuse: string | null,
   ) => Promise<void>;
-  /** Writes the end. @returns false if it was written before */
+  /** Writes the final answer. Returns false if one was written before. */
   readonly end: (requestId: string, answer: string) => Promise<boolean>;
   readonly byRequest: (requestId: string) => Promise<WebhookFillRecord | null>;
   readonly unfinished: () => Promise<readonly WebhookFillRecord[]>;

@@ -4,27 +4,33 @@ import type { CallDeadline } from './call-deadline.ts';
 import { hostOf, isPrivateAddress, type LookupHost, publicLookup } from './outgoing-address.ts';
 import type { WebhookRecord } from './webhook.ts';
 
-/** Connections to one maker. */
+/** The most connections to one maker. */
 const MAX_CONNECTIONS = 32;
 const IDLE_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** Calls of one maker at once; a further one fails at once, so that a maker that hangs holds a bounded number. */
+/**
+ * The most calls to one maker at a time. Further calls fail at once, so a maker that hangs holds a bounded number of
+ * calls.
+ */
 const MAX_CALLS = 64;
 const MAX_HEADER_BYTES = 8_192;
-/** A quote has some 600 bytes. */
+/** The most bytes of an answer. A quote has about 600. */
 export const MAX_ANSWER_BYTES = 16_384;
 
 export interface WebhookCall {
   readonly method: 'GET' | 'POST';
-  /** Behind the maker's URL, such as `/quote`. */
+  /** The path that is appended to the maker's URL, such as `/quote`. */
   readonly path: string;
-  /** As bytes, because one body may go to many makers. */
+  /** Bytes rather than text, because one body may go to many makers. */
   readonly body: Uint8Array | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the whole call, the connection included. */
+  /** The deadline of the whole call, including the connection. */
   readonly deadline: CallDeadline;
   readonly maxBytes?: number;
-  /** Whether the call may use an open connection. One that is closed meanwhile fails, although nothing is wrong. */
+  /**
+   * Whether the call may use an open connection. If the maker closes that connection at the same moment, the call fails
+   * although nothing is wrong.
+   */
   readonly reuses: boolean;
 }
 
@@ -48,7 +54,7 @@ export class WebhookClient {
   readonly #origin: string;
   readonly #options: Client.Options;
   readonly #pool: Pool;
-  /** Names and values by turns. */
+  /** Names and values, alternating. */
   readonly #headers: readonly string[];
   /** The path of the maker's URL, without a slash at the end. */
   readonly #basePath: string;
@@ -68,7 +74,7 @@ export class WebhookClient {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Each call has a deadline, which is shorter or longer than a time that is the same for all.
+      // Each call has its own deadline, which may be shorter or longer than one fixed timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -77,7 +83,7 @@ export class WebhookClient {
     this.#headers = ['accept', 'application/json'].concat(apiKey === null ? [] : ['x-api-key', apiKey]);
   }
 
-  /** Never rejects. */
+  /** Makes one call. The promise never rejects. */
   async call(call: WebhookCall): Promise<CallOutcome> {
     if (this.#calls >= MAX_CALLS) return failed('busy', `${MAX_CALLS} calls are waiting for the maker`);
     const { deadline } = call;
@@ -116,7 +122,9 @@ export class WebhookClient {
 class Answer implements Dispatcher.DispatchHandlers {
   readonly #maxBytes: number;
   readonly #resolve: (outcome: CallOutcome) => void;
-  /** Called when nothing of the call is left, which may be after its outcome: a connection may still be awaited. */
+  /**
+   * Called when nothing of the call is left. That may be after its outcome, because a connection may still be opening.
+   */
   readonly #onGone: () => void;
   readonly #stopWaiting: () => void;
   #abort = (): void => {};

@@ -4,7 +4,9 @@ import { parseSignature } from '../../solana/messages/signature.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
-/** The most micro-lamports per compute unit that a maker may ask for, so that a typing error does not empty it. */
+/**
+ * The most micro-lamports per compute unit that a maker may ask for, so that a typing error does not empty its wallet.
+ */
 const MAX_PRICE = 1_000_000_000;
 /** The reasons that the public interface names. */
 const REASONS = [
@@ -15,7 +17,7 @@ const REASONS = [
 ];
 const MAX_REASON_LENGTH = 200;
 const MAX_TOKENS = 10_000;
-/** Ten thousand addresses. */
+/** The most bytes of a list of tokens: enough for ten thousand addresses. */
 export const MAX_TOKENS_BYTES = 512 * 1_024;
 
 /** The body of `POST {base}/quote`. */
@@ -88,7 +90,7 @@ export function readQuote(
   return { makerId, maker: address, amountIn, amountOut, computeUnitPrice: price };
 }
 
-/** Reads a maker's answer to a swap, of which only a clear one counts as accepted or rejected. */
+/** Reads a maker's answer to a swap. Only an unambiguous answer counts as accepted or rejected. */
 export function readSwapAnswer(status: number, body: string, quoteId: string): SwapAnswer {
   const unanswered = (problem: string): SwapAnswer => ({ kind: 'unanswered', problem });
   if (status !== 200) return unanswered(`the answer has the status ${status}`);
@@ -138,7 +140,9 @@ function objectOf(body: string): Readonly<Record<string, unknown>> | null {
     : null;
 }
 
-/** Readers of the public interface take `exactIn`, `ExactIn` and `exact_in` for the same word. */
+/**
+ * Makers write the same word as `exactIn`, `ExactIn` or `exact_in`. All forms are accepted, as by the public service.
+ */
 function plainWord(value: unknown): string | null {
   return typeof value === 'string' ? value.replaceAll('_', '').toLowerCase() : null;
 }
@@ -156,7 +160,7 @@ function priceOf(value: unknown): bigint | null | undefined {
   return isPrice ? BigInt(value) : undefined;
 }
 
-/** What a maker says in its own words, without control characters. */
+/** A maker's free text, without control characters. */
 function freeText(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') return 'no reason was given';
   return value.replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, MAX_REASON_LENGTH);

@@ -2,8 +2,8 @@ import { lookup as resolveHost } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Networks that a name on the Internet has no reason to lead to. Each family has a list of its own: a `BlockList` takes
- * every IPv4 address for a part of `::ffff:0:0/96`.
+ * Networks to which no public host name should resolve. Each address family has its own list, because a `BlockList`
+ * treats every IPv4 address as part of `::ffff:0:0/96`.
  */
 const PRIVATE_V4 = new BlockList();
 for (const [network, prefix] of [
@@ -23,7 +23,8 @@ for (const [network, prefix] of [
 }
 const PRIVATE_V6 = new BlockList();
 for (const [network, prefix] of [
-  // IPv4 addresses in other clothes: what they lead to depends on the machine. The first has `::` and `::1`, too.
+  // IPv6 forms of IPv4 addresses. Where they lead depends on the machine. The first network also contains `::` and
+  // `::1`.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
@@ -46,15 +47,15 @@ export function isPrivateAddress(ip: string): boolean {
   return family === 4 ? PRIVATE_V4.check(ip, 'ipv4') : PRIVATE_V6.check(ip, 'ipv6');
 }
 
-/** The host of a URL as `net` knows it, without the brackets of an IPv6 address. */
+/** Returns the host of a URL in the form that `net` accepts: an IPv6 address without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
 /**
- * Why a webhook may not have this URL.
+ * Finds out why a URL cannot be used for a webhook.
  * @param allowsPrivate whether private addresses and connections without TLS are allowed
- * @returns a sentence; null if it may
+ * @returns the reason as a sentence; null if the URL can be used
  */
 export function problemOfUrl(text: string, allowsPrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -78,14 +79,14 @@ export function problemOfUrl(text: string, allowsPrivate: boolean): string | nul
 /** Resolves the name of a host, as `dns.lookup` does. */
 export type LookupHost = LookupFunction;
 
-/** Resolves names by the operating system. */
+/** Resolves names with the operating system's resolver. */
 export const SYSTEM_LOOKUP: LookupHost = (hostname, options, callback) => {
   resolveHost(hostname, options, callback);
 };
 
 /**
- * Resolves names by `lookup`, and fails for those of which any address is private. It is asked for each new connection,
- * and the connection goes to an address that it has judged, so a name that leads elsewhere later is refused, too.
+ * Resolves names with `lookup`, and fails if any address of a name is private. It runs for each new connection, which
+ * then goes to an address that was checked, so a name that resolves to a private address later is refused as well.
  */
 export function publicLookup(lookup: LookupHost): LookupHost {
   return (hostname, options, callback) => {

@@ -19,7 +19,7 @@ export interface WebhookMakerOptions {
   readonly onUnreachable: (problem: string) => void;
 }
 
-/** A question to all makers, with what is the same for each of them. */
+/** A request for quotes to all makers: the part that is the same for each of them. */
 export interface Question {
   readonly request: WebhookRequest;
   readonly body: Uint8Array;
@@ -28,26 +28,26 @@ export interface Question {
   readonly deadline: CallDeadline;
 }
 
-/** What an instance has seen of a webhook since it started, or since the webhook was registered. */
+/** Statistics of the calls to a webhook, since the instance started or the webhook was registered. */
 export interface WebhookCalls {
-  /** Questions for a quote. */
+  /** Quotes that were requested. */
   readonly asked: number;
   readonly quoted: number;
-  /** Answers of 404, which are no failure. */
+  /** Answers with status 404, which are not failures. */
   readonly declined: number;
   readonly failed: number;
-  /** When it last answered as it must, in Unix milliseconds; null if it never has. */
+  /** When it last gave a valid answer, in Unix milliseconds; null if it never has. */
   readonly lastAnswerAt: number | null;
   /** Why the last call failed, as a sentence; null if it has succeeded. */
   readonly problem: string | null;
-  /** Until when it is left alone because it keeps failing, in Unix milliseconds; null if it is asked. */
+  /** When it is asked again after it kept failing, in Unix milliseconds; null if it is asked now. */
   readonly restsUntil: number | null;
 }
 
 const TOKENS_EVERY_MS = 600_000;
 const TOKENS_AGAIN_MS = 5_000;
 const TOKENS_TIMEOUT_MS = 10_000;
-/** After so many failed quotes in a row, a maker is left alone for a while: it would slow every order down. */
+/** After this many failed quotes in a row, a maker is not asked for a while, because it would slow down every order. */
 const FAILURES_BEFORE_REST = 3;
 const REST_MS = 500;
 const MAX_REST_MS = 30_000;
@@ -140,7 +140,7 @@ export class WebhookMaker {
     });
     if (outcome.kind === 'failed') {
       this.#options.count('quote', outcome.reason);
-      // Nothing that the maker did: there were too many requests, or another part of the order ended it.
+      // This is not the maker's fault: there were too many requests, or another part of the order ended it.
       if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#fail(outcome.message, askedAt);
       return null;
     }
@@ -199,7 +199,7 @@ export class WebhookMaker {
     if (this.#isClosed) return;
     const read = outcome.kind === 'answered' && outcome.status === 200 ? readTokens(outcome.body) : null;
     this.#options.count('tokens', read === null ? 'failed' : 'read');
-    // An older list is better than none: a maker answers 404 for a pair that it no longer trades.
+    // An outdated list is better than none, because a maker answers 404 for a pair that it no longer trades.
     if (read !== null) this.#tokens = read;
     const delay = read === null ? TOKENS_AGAIN_MS : TOKENS_EVERY_MS;
     this.#cancelTokens = this.#options.timers.after(delay, () => void this.#readTokens());
@@ -218,7 +218,7 @@ export class WebhookMaker {
     const now = this.#options.timers.now();
     this.#failed++;
     this.#problem = problem;
-    // Calls that were in flight when the maker was first left alone say nothing new about it.
+    // Calls that were already in flight when the pause began say nothing new about the maker.
     if (askedAt < this.#restBegan) return;
     this.#failures++;
     this.#failingSince ??= now;

@@ -8,7 +8,7 @@ export interface WebhookRecord {
   readonly makerId: string;
   /** Pays for the transactions of its fills, signs them and owns the inventory. */
   readonly address: Address;
-  /** Where the maker serves `/quote`, `/swap` and `/tokens`, without a slash at the end. */
+  /** The URL below which the maker serves `/quote`, `/swap` and `/tokens`, without a slash at the end. */
   readonly url: string;
   /** Sent as `x-api-key`, only to the host of `url`; null if the maker wants none. */
   readonly apiKey: string | null;
@@ -26,7 +26,7 @@ export interface WebhookRequest {
   /** Atoms of `tokenIn` for `exactIn`, of `tokenOut` for `exactOut`. */
   readonly amount: bigint;
   readonly quoteType: QuoteType;
-  /** The service's fee, which makers do not price in. */
+  /** The service's fee, which makers do not include in their prices. */
   readonly feeBps: number;
   /** Null while no wallet is connected. */
   readonly taker: Address | null;
@@ -46,7 +46,7 @@ export interface WebhookQuote {
   readonly computeUnitPrice: bigint | null;
 }
 
-/** What a maker answers to a signed swap. `unanswered`: whether it has the swap is not known. */
+/** A maker's answer to a signed swap. `unanswered`: it is unknown whether the maker has received the swap. */
 export type SwapAnswer =
   | { readonly kind: 'accepted'; readonly signature: string | null }
   | { readonly kind: 'rejected'; readonly reason: string }

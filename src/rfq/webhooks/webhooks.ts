@@ -64,15 +64,15 @@ export interface WebhookView {
   readonly calls: WebhookCalls;
 }
 
-/** How long the service waits for the answer to a swap. */
+/** Milliseconds that the service waits for the answer to a swap. */
 const SWAP_MS = 40_000;
 /**
- * Orders whose makers are being asked, below the 64 calls that one maker's connections take at once, so that quotes leave
- * room for swaps. One caller has at most half of them, so that a crowd of its orders does not keep makers from others.
+ * The most orders whose makers are being asked at a time. It is below the 64 calls that one maker can take at once, so
+ * quotes leave room for swaps. One caller can have at most half of them, so its orders do not block those of others.
  */
 const MAX_QUESTIONS = 56;
 const QUESTIONS_FACTOR = 1;
-/** How often a state is read again because another instance has written it. */
+/** The most attempts to write a state that other instances write at the same time. */
 const MAX_WRITES = 10;
 
 /** The makers that answer by webhook: asks them for quotes, sends them swaps, and remembers how they behave. */
@@ -80,7 +80,7 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #makers = new Map<string, WebhookMaker>();
   #writing: Promise<void> = Promise.resolve();
-  /** Open questions, in all and by who asks. */
+  /** Orders whose makers are being asked: in total, and by asker. */
   #questions = 0;
   readonly #askers = new Map<string, number>();
   readonly #count: (call: string, outcome: string) => void;
@@ -119,10 +119,10 @@ export class Webhooks {
 
   /**
    * Asks all makers that list both tokens, at once.
-   * @param asker stands for the organisation, or without a key, the client, whose order it is
+   * @param asker identifies the organisation whose order it is, or the client if the order came without a key
    * @param only the id of the one maker to ask; null asks all
-   * @returns the valid answers within the time, in the order in which they came; `crowded` if nobody was asked, because the
-   * asker has too many questions open, or all together have
+   * @returns the valid answers within the time, in the order in which they came; `crowded` if no maker was asked,
+   *   because the asker or all askers together have too many orders open
    */
   async ask(
     request: WebhookRequest,
@@ -153,7 +153,7 @@ export class Webhooks {
     return quotes;
   }
 
-  /** Takes a place for a question. @returns false if there is none for this asker */
+  /** Counts an order whose makers are asked. Returns false if the asker, or all askers together, have too many. */
   #enter(asker: string): boolean {
     const held = this.#askers.get(asker) ?? 0;
     if (!isWithinFairShare(held, 1, MAX_QUESTIONS - this.#questions, QUESTIONS_FACTOR)) return false;
@@ -192,7 +192,7 @@ export class Webhooks {
 
   /** Applies what happened to a maker, for all instances. */
   note(makerId: string, event: WebhookEvent): Promise<void> {
-    // One after another, so that writes of this process do not cross each other.
+    // Writes of this process run one after another, so that they do not conflict with each other.
     this.#writing = this.#writing.then(() =>
       this.#write(makerId, event).catch((error: unknown) =>
         this.#options.onDefect(`what the webhook maker ${makerId} did could not be stored`, error),

@@ -23,7 +23,7 @@ export type Call = (
   options?: { readonly timeoutMs?: number; readonly maxBytes?: number },
 ) => Promise<CallOutcome>;
 
-/** What a call led to, as a clause for the report. */
+/** Describes the outcome of a call, as a clause for the report. */
 export function seenOf(outcome: CallOutcome): string {
   return outcome.kind === 'failed' ? outcome.message : `it answers ${outcome.status}`;
 }

@@ -12,7 +12,7 @@ export interface Listed {
   readonly mints: readonly Address[];
 }
 
-/** A quote that a swap can be made of, with the request that it answers. */
+/** A quote that can be turned into a swap, with the request that it answers. */
 export interface SmallQuote {
   readonly request: WebhookRequest;
   readonly quote: WebhookQuote;
@@ -27,10 +27,10 @@ interface Quoted {
 
 type Asked = SmallQuote | { readonly problem: string } | 'none';
 
-/** Pairs and amounts that are tried until the maker quotes. */
+/** The most pairs that are tried, each with these amounts, until the maker quotes. */
 const MAX_PAIRS = 12;
 const AMOUNTS = [1_000_000n, 100_000_000n, 1_000_000_000n];
-/** 46 characters that are no address: the one that the public acceptance suite asks for. */
+/** A text of 46 characters that is not an address. The public acceptance suite uses the same one. */
 const UNKNOWN = 'fake3KUx6gxrfJnh9mVPQZbZbG5FjwCWsnvPpNsjRmTbzY';
 
 export async function tokens({ call }: Checked): Promise<Listed> {
@@ -111,7 +111,7 @@ async function ask(checked: Checked, request: WebhookRequest): Promise<Asked> {
   return 'problem' in quote ? quote : { request, quote };
 }
 
-/** A mint that does not exist is nothing that a maker trades, and no error in the request. */
+/** A mint that does not exist is not an error in the request: the maker just does not trade it. */
 export async function unknownToken(checked: Checked, mints: readonly Address[]): Promise<Verdict> {
   const [tokenIn] = mints;
   if (tokenIn === undefined) return skipped('it lists no mints');

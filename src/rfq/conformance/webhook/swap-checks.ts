@@ -35,7 +35,7 @@ interface SwapSituation {
   readonly run: (checked: Checked, quote: Quote) => Promise<Verdict>;
 }
 
-/** Sends a swap of the maker's own quote, which the maker has to sign and to land. */
+/** Sends a swap of the maker's own quote. The maker has to sign and land it. */
 export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
   const { timers } = checked.dependencies;
   const quoted = await ask();
@@ -78,8 +78,8 @@ async function fund({ dependencies, subject }: Checked, { request, quote }: Smal
 }
 
 /**
- * Swaps that the public acceptance suite has rejected, each in one form. Their request ids, which are no random UUIDs and so
- * those of no real swap, tell the maker which form is asked for.
+ * Swaps that the maker must reject in a given form, as in the public acceptance suite. The request id tells the maker
+ * which form is expected. It is not a random UUID, so no real swap can have it.
  */
 export const rejections: readonly SwapSituation[] = [
   {
@@ -128,7 +128,7 @@ export const refusals: readonly SwapSituation[] = [
   { situation: 'refuses a quote that is not its own', run: (checked, ask) => foreign(checked, ask) },
 ];
 
-/** A swap of a quote that the maker never gave. */
+/** A swap of a quote that the maker has never given. */
 function foreign(checked: Checked, ask: Quote, demand: Demand | null = null): Promise<Verdict> {
   return rejected(
     checked,
@@ -176,14 +176,14 @@ function wrongForm({ requestId, form }: Demand, body: string): string | null {
   return `it must reject the request ${requestId} with ${right}, but answers ${formatForError(body)}`;
 }
 
-/** The request ids by which the public acceptance suite asks for a form of rejection. */
+/** The request ids with which the public acceptance suite asks for a form of rejection. */
 function suiteId(number: 1 | 3 | 4): string {
   return `00000000-0000-0000-0000-00000000000${number}`;
 }
 
 interface Sent {
   readonly answer: SwapAnswer;
-  /** As the maker wrote it; empty if it did not answer. */
+  /** The body as the maker sent it; empty if it did not answer. */
   readonly body: string;
 }
 

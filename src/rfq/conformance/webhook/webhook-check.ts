@@ -6,9 +6,9 @@ import { type Call, type Checked, seenOf, type WebhookCheckDependencies } from '
 import { type Listed, quotes, type SmallQuote, tokens, unknownToken } from './quote-checks.ts';
 import { refusals, rejections, swap } from './swap-checks.ts';
 
-/** As long as the service waits for an answer to a swap. */
+/** The time that the service waits for an answer to a swap. */
 const CALL_MS = 40_000;
-/** For requests that need no work of the maker. */
+/** The time for answers that need no work by the maker. */
 const REFUSAL_MS = 10_000;
 const NO_QUOTE = 'it quotes nothing, so there is nothing to swap';
 
@@ -86,7 +86,10 @@ async function callOnce(
   }
 }
 
-/** A body that is no JSON, and one without its fields. Makers may tell them apart by other codes for a bad request. */
+/**
+ * Sends a body that is not JSON, and one without its fields. Makers may answer them with different codes for a bad
+ * request.
+ */
 async function malformed({ call }: Checked): Promise<Verdict> {
   for (const path of ['/quote', '/swap'] as const) {
     for (const body of ['{', '{}']) {
