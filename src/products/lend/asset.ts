@@ -7,7 +7,7 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 export interface Asset {
   readonly mint: Address;
   readonly name: string;
-  /** The symbol of the mint. That of wrapped SOL differs from what users see. */
+  /** The symbol of the mint. For wrapped SOL it differs from the symbol that users see. */
   readonly symbol: string;
   readonly uiSymbol: string;
   readonly decimals: number;
@@ -35,10 +35,10 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds what clients show of a token: the names of the token list, and the price of now. A token that is not on the list
- * is shown by its mint.
+ * Describes a token as clients show it: with the names of the token list and the current price. A token that is not on
+ * the list is named by its mint.
  *
- * @param decimals - Of the mint.
+ * @param decimals of the mint
  */
 export function assetOf(prices: Pick<Prices, 'dollarsPerAtom'>, mint: Address, decimals: number): Asset {
   const listed = tokenByMint(mint);

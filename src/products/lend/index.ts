@@ -18,10 +18,10 @@ import { earnPositions } from './endpoints/earn/positions.ts';
 import { earnTokens } from './endpoints/earn/tokens.ts';
 import type { LendServices } from './endpoints/services.ts';
 
-/** What wallets have in the lending programs. They read the chain alone. */
+/** The fetchers of positions in the lending programs. They read nothing but the chain. */
 export const LEND_POSITION_FETCHERS: readonly PositionFetcher[] = [earnReceipts, vaultPositions];
 
-/** What lending is made of, and what it is joined with. */
+/** What the lending product uses. */
 export interface LendDependencies {
   readonly market: {
     readonly chain: Chain;
@@ -30,7 +30,7 @@ export interface LendDependencies {
   /** The program's ids of the vaults of the second borrow market, in the order of their ids there. */
   readonly ethenaVaults: readonly number[];
   readonly store: Store;
-  /** Reads from which slot on the instance's own network keeps all transactions; null over an outside RPC. */
+  /** Returns the first slot from which the instance's own network keeps all transactions; null over an outside RPC. */
   readonly ownHistoryFrom: (() => Promise<bigint>) | null;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;

@@ -13,14 +13,14 @@ type AccountSource = Pick<Chain, 'getAccounts' | 'getProgramAccounts' | 'watchAc
 interface Held {
   readonly slot: bigint;
   readonly account: Account | null;
-  /** What the account was decoded to last, and by what. */
+  /** The last result of decoding the account, and the decoder. */
   decoded: { readonly decode: unknown; readonly value: unknown } | null;
 }
 
 /**
- * The last known state of programs' accounts, and of single accounts, kept current by the chain. Reading costs no call.
- * What a single batch of the chain changes is applied before anything can be read, so over the embedded network all
- * states are as of the same slot. Over an outside RPC they can be some slots apart.
+ * The last known state of programs' accounts, and of single accounts, kept current by the chain. Reading makes no call.
+ * All changes of one batch are applied before anything can be read, so over the embedded network all states are as of
+ * the same slot. Over an outside RPC they can be some slots apart.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export class KeptAccounts {
   readonly #chain: AccountSource;
   readonly #held = new Map<Address, Held>();
   readonly #stops: (() => void)[] = [];
-  /** Single accounts that are being read for the first time. */
+  /** The single accounts that are being read for the first time. */
   readonly #asked = new Set<Address>();
   #closed = false;
   readonly #listeners = new Set<(changed: readonly Address[]) => void>();
@@ -71,7 +71,7 @@ export class KeptAccounts {
     return this.#version;
   }
 
-  /** @returns null if the account does not exist, or is not among those that are kept */
+  /** @returns null if the account does not exist, or is not kept */
   read(address: Address): Account | null {
     return this.#held.get(address)?.account ?? null;
   }
@@ -94,8 +94,9 @@ export class KeptAccounts {
   }
 
   /**
-   * Keeps single accounts as well, such as mints that the programs' accounts name. Those that another call is reading are
-   * left to it. After a failure, no account is watched that was not read, however often it is tried again.
+   * Keeps single accounts as well, such as mints that the programs' accounts name. Accounts that another call is
+   * already reading are left to that call. After a failure, only accounts that were read are watched, however often the
+   * call is repeated.
    *
    * @throws ChainUnavailable when the network does not answer
    */
@@ -108,7 +109,7 @@ export class KeptAccounts {
       this.#apply(await this.#chain.getAccounts(unknown));
     } catch (error) {
       stop();
-      // What the watch reported meanwhile would not stay current.
+      // The states that the watch reported in the meantime would not stay current.
       for (const address of unknown) this.#held.delete(address);
       throw error;
     } finally {
@@ -119,7 +120,7 @@ export class KeptAccounts {
   }
 
   /**
-   * @param listener - Called after each batch of changes with the addresses that changed.
+   * @param listener called after each batch of changes with the addresses that changed
    * @returns a function that ends it
    */
   onChange(listener: (changed: readonly Address[]) => void): () => void {

@@ -4,7 +4,7 @@ import { formatForError } from '../../common/format-for-error.ts';
 import type { IntegerBounds } from '../parameters.ts';
 import { RequestRefused } from '../request-refused.ts';
 
-/** @throws RequestRefused when the text is no address */
+/** @throws RequestRefused when the text is not an address */
 export function requireAddress(name: string, text: string): Address {
   const address = parseAddress(text);
   if (address === null) {
@@ -15,7 +15,7 @@ export function requireAddress(name: string, text: string): Address {
 
 const DIGITS = /^[0-9]{1,20}$/;
 
-/** @throws RequestRefused when the text is no whole number from 1 to 2^64 - 1 */
+/** @throws RequestRefused when the text is not a whole number from 1 to 2^64 - 1 */
 export function requireAmount(name: string, text: string): bigint {
   const amount = DIGITS.test(text) ? BigInt(text) : null;
   if (amount === null || amount > U64_MAX) {
@@ -28,9 +28,9 @@ export function requireAmount(name: string, text: string): bigint {
 }
 
 /**
- * @param bounds - How many different addresses there may be.
+ * @param bounds of the number of different addresses
  * @returns each address once, in the order in which they came
- * @throws RequestRefused when one of the texts is no address, or there are too few or too many
+ * @throws RequestRefused when one of the texts is not an address, or there are too few or too many
  */
 export function requireAddresses(
   name: string,
@@ -38,7 +38,7 @@ export function requireAddresses(
   { minimum, maximum }: IntegerBounds,
 ): readonly Address[] {
   const given = texts.filter((text) => text !== '');
-  // Before they are parsed, so that a long list costs nothing.
+  // The number is checked before the addresses are parsed, so that a long list costs nothing.
   const count = new Set(given).size;
   if (count < minimum || count > maximum) {
     throw new RequestRefused(`${name} must name from ${minimum} to ${maximum} addresses, got ${count}`);
@@ -48,7 +48,7 @@ export function requireAddresses(
 
 /**
  * @returns null when the parameter is absent
- * @throws RequestRefused when the text is no whole number within the bounds
+ * @throws RequestRefused when the text is not a whole number within the bounds
  */
 export function optionalInteger(
   name: string,

@@ -26,7 +26,7 @@ import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { KeptAccounts } from '../kept-accounts.ts';
 import { type VaultAccounts, VaultIndex } from './vault-index.ts';
 
-/** One side of a vault: a token, and what the vault has of it at the liquidity program. */
+/** One side of a vault: a token, and the vault's balance of it at the liquidity program. */
 export interface VaultSide {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -53,7 +53,7 @@ export interface Vault {
   readonly oracle: OracleAccount;
 }
 
-/** Ordinary vaults; others have a side at the dex program, which is not served. */
+/** The type of ordinary vaults. Other types have a side at the dex program, which is not supported here. */
 const ORDINARY = 0;
 
 /** The accounts of all vaults of the network, and of what they depend on, kept current. */
@@ -85,7 +85,7 @@ export class BorrowAccounts {
       await accounts.#keepDependencies();
       kept.onChange((changed) => {
         for (const address of changed) accounts.#apply(address, kept.read(address));
-        // A vault that is set up later brings mints and an oracle that are not kept yet.
+        // A vault that is created later refers to mints and an oracle that are not watched yet.
         accounts.#keepDependencies().catch((error: unknown) => onDefect('the accounts of vaults', error));
       });
       return accounts;
@@ -146,7 +146,7 @@ export class BorrowAccounts {
     await this.#kept.keep(distinct([...sources, ...held]));
   }
 
-  /** @returns null while an account is missing, or is not what it should be, and for vaults that are not ordinary */
+  /** @returns null while an account is missing or invalid, and for vaults of another type */
   #complete(id: number): Vault | null {
     const accounts = this.#index.vault(id);
     const { config, state, metadata } = accounts ?? { config: null, state: null, metadata: null };

@@ -23,7 +23,7 @@ export interface ListedVault {
   readonly borrowToken: Asset;
 }
 
-/** The lists of one state of the accounts, so that requests in the same second share them. */
+/** The lists that were computed from one state of the accounts. Requests in the same second share them. */
 interface KeptLists {
   readonly version: number;
   readonly changes: number;

@@ -7,15 +7,18 @@ import { type PositionView, positionsAmong, positionView } from './positions.ts'
 import { BorrowRefused } from './refusals.ts';
 import type { VaultIndex } from './vault-index.ts';
 
-/** Positions of one answer. Each is sent with its whole vault, so that this many make about two megabytes. */
+/** The most positions in one answer. Each is sent with its whole vault, so this many are about two megabytes. */
 export const MAX_POSITIONS = 500;
 /**
- * Token accounts of the wallets of one request. Anybody can send tokens to a wallet, so that a victim must still be able to
- * read its positions: filling a wallet up to this costs more than 200 SOL of rent.
+ * The most token accounts that the wallets of one request may have. Anybody can send tokens to a wallet, and its owner
+ * must still be able to read its positions: to fill a wallet beyond this limit costs more than 200 SOL of rent.
  */
 export const MAX_TOKEN_ACCOUNTS = 100_000;
 const WALLETS_AT_ONCE = 10;
-/** Pages that can be asked for: as many as have a position when every token account holds one. */
+/**
+ * The pages that can be requested. If every token account held a position, the last page would contain the last of
+ * them.
+ */
 export const PAGES = { minimum: 1, maximum: MAX_TOKEN_ACCOUNTS / MAX_POSITIONS };
 
 /** A position with its vault as the market lists it. */
@@ -33,7 +36,8 @@ interface HeldPosition {
 
 /**
  * Finds the positions that wallets hold in a market, the newest first.
- * @param page - Which `MAX_POSITIONS` of them, from 1; null for all of them, if they are not more.
+ * @param page the number of the page, from 1, of `MAX_POSITIONS` positions each; null for all positions, if they fit
+ *   one page
  * @throws BorrowRefused when there are more positions and no page is given, or when the wallets hold more than
  *   `MAX_TOKEN_ACCOUNTS`
  * @throws ChainUnavailable when the network does not answer
@@ -63,7 +67,7 @@ export async function findPositions(
   });
 }
 
-/** Reads a few wallets at a time, so that reading stops where there is too much. */
+/** Reads a few wallets at a time, so that reading stops soon after the limit is exceeded. */
 async function heldBy(
   state: AccountView,
   index: VaultIndex,

@@ -3,8 +3,8 @@ export const MARKETS = ['main', 'ethena'] as const;
 export type MarketName = (typeof MARKETS)[number];
 
 /**
- * Which vaults of the program belong to which market. The second market numbers its vaults from 1; the main market has
- * all others, under the program's own ids.
+ * Assigns the vaults of the program to markets. The second market numbers its vaults from 1. The main market has all
+ * other vaults, under the program's own ids.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export type MarketName = (typeof MARKETS)[number];
 export class VaultMarkets {
   readonly #second: readonly number[];
 
-  /** @param second - The program's ids of the vaults of the second market, in the order of their ids there. */
+  /** @param second the program's ids of the second market's vaults, in the order of their ids in that market */
   constructor(second: readonly number[]) {
     this.#second = second;
   }
@@ -29,7 +29,7 @@ export class VaultMarkets {
     return this.#second.includes(id) ? null : id;
   }
 
-  /** @returns the market of a vault of the program, and its id there */
+  /** @returns the market of a vault of the program, and its id in that market */
   placeOf(programId: number): { readonly market: MarketName; readonly id: number } {
     const at = this.#second.indexOf(programId);
     return at === -1 ? { market: 'main', id: programId } : { market: 'ethena', id: at + 1 };

@@ -11,14 +11,14 @@ export interface OperateRequest {
   readonly market: MarketName;
   /** The market's id. */
   readonly vaultId: number;
-  /** 0: a new position. */
+  /** 0 for a new position. */
   readonly positionId: number;
   readonly signer: Address;
   readonly positionOwner: Address;
   readonly amounts: OperateAmounts;
 }
 
-/** The body of a request, as its schema lets it through. */
+/** The body of a request after validation by its schema. */
 export interface OperateBody {
   readonly vaultId: number;
   readonly positionId: number;
@@ -31,8 +31,8 @@ export interface OperateBody {
 
 /**
  * Reads a request.
- * @param market - Of the query; it wins over the body's.
- * @throws RequestRefused when a field is not what it must be
+ * @param market from the query; it takes precedence over the market in the body
+ * @throws RequestRefused when a field is invalid
  */
 export function parseOperateRequest(market: string | undefined, body: OperateBody): OperateRequest {
   const signer = requireAddress('signer', body.signer);

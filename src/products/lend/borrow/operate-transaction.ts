@@ -10,19 +10,19 @@ import type { BorrowServices } from './borrow.ts';
 import type { BuiltOperate } from './operate.ts';
 import { BorrowRefused } from './refusals.ts';
 
-/** What an operation may use of the chain's time: the public service's transactions ask for as much. */
+/** The compute units of an operation: the same number as in the public service's transactions. */
 const OPERATE_UNITS = 800_000;
-/** For each account that is created before it, and for a new position. */
+/** Further compute units for each account that is created before the operation, and for a new position. */
 const CREATION_UNITS = 30_000;
 const POSITION_UNITS = 200_000;
 const MAX_UNITS = 1_400_000;
 
 /**
- * Makes the unsigned message of an operation: version 0, with the newest finalized blockhash, which nodes know at their
- * default preflight commitment, the vault's lookup table, and a limit of compute units in front.
+ * Compiles the unsigned message of an operation, in version 0, with the vault's lookup table and a compute-unit limit.
+ * It uses the newest finalized blockhash, which nodes know at their default preflight commitment.
  *
  * @throws ChainUnavailable when no blockhash is known
- * @throws BorrowRefused when it does not fit a transaction
+ * @throws BorrowRefused when the message does not fit a transaction
  */
 export function operateMessage(services: BorrowServices, signer: Address, built: BuiltOperate): Uint8Array {
   const { chain } = services;
@@ -54,7 +54,7 @@ function unitsOf(instructions: readonly Instruction[]): number {
   return Math.min(units, MAX_UNITS);
 }
 
-/** A table that does not exist is left out, as clients leave it out that resolve it by RPC. */
+/** A table that does not exist is omitted. Clients that resolve tables over RPC do the same. */
 function tablesOf({ accounts }: BorrowServices, table: Address | null): Readonly<Record<Address, Address[]>> {
   const account = table === null ? null : accounts.read(table);
   return table === null || account === null

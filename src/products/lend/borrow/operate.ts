@@ -59,9 +59,9 @@ export interface OperateDependencies {
 
 /** An operation, ready to be signed and sent. */
 export interface BuiltOperate {
-  /** The id of the position, also of a new one. */
+  /** The id of the position. A new position has the id that it will get. */
   readonly positionId: number;
-  /** In the public order: the new position, missing accounts, and the operation last. */
+  /** In the order of the public interface: the new position, missing accounts, and the operation. */
   readonly instructions: readonly Instruction[];
   /** Null when the vault has none. */
   readonly lookupTable: Address | null;
@@ -70,9 +70,11 @@ export interface BuiltOperate {
 }
 
 /**
- * Builds an operation for the chain's state of now. It reads one account of the chain; all else is kept current.
+ * Builds an operation for the current state of the chain. It reads one account from the chain; all others are kept
+ * current in memory.
  *
- * @throws BorrowRefused when the request names what does not exist, or the programs would refuse the operation
+ * @throws BorrowRefused when the request names something that does not exist, or the programs would refuse the
+ *   operation
  * @throws Unavailable while an account that the operation needs is not known yet
  */
 export async function buildOperate(
@@ -86,9 +88,9 @@ export async function buildOperate(
     throw new BorrowRefused(`there is no vault ${request.vaultId} in the market ${request.market}`);
   }
   const held = request.positionId === 0 ? null : await readHeldPosition(chain, request, vault.id);
-  // In the program's order, so that of two reasons the same one is named.
+  // The checks run in the program's order, so that the program and this function name the same one of two reasons.
   checkRequest(request, vault, held);
-  // Read after the last wait, so that the prediction is for the newest state.
+  // The state is read after the last await, so the prediction is made for the newest state.
   const current = accounts.vaults().get(vault.id) ?? vault;
   const view = vaultViewAt(current, accounts.read, chain.clock());
   if (view === null) {
@@ -104,7 +106,7 @@ interface HeldPosition {
   readonly token: TokenAccount;
 }
 
-/** It is read from the chain, because a wallet may ask for a position that it opened a moment ago. */
+/** The position is read from the chain, because a wallet may name a position that it opened a moment ago. */
 async function readHeldPosition(
   chain: OperateDependencies['chain'],
   { positionOwner, positionId, vaultId }: OperateRequest,
@@ -128,7 +130,7 @@ async function readHeldPosition(
   return { position, token };
 }
 
-/** Checks the amounts, and that only the holder of a position's token takes something out of it. */
+/** Checks the amounts, and that only the holder of a position's token withdraws or borrows. */
 function checkRequest(
   { signer, positionId, amounts }: OperateRequest,
   { supply, borrow }: Vault,
@@ -186,7 +188,7 @@ function stateOf(recorded: Position, { vault }: VaultView): PositionState {
   }
 }
 
-/** Predicts the operation, and refuses it for every reason for which the programs would. */
+/** Predicts the operation, and refuses it for every reason for which the programs would refuse it. */
 function predict(view: VaultView, position: PositionState, { amounts }: OperateRequest): OperateOutcome {
   const { vault, prices, oracle } = view;
   const context: OperateContext = {
@@ -209,7 +211,7 @@ function predict(view: VaultView, position: PositionState, { amounts }: OperateR
   return result;
 }
 
-/** Runs what the operation asks of the liquidity program, in the program's order. */
+/** Checks the operation's steps at the liquidity program, in the program's order. */
 function checkLiquidity(view: VaultView, { moved }: OperateOutcome): void {
   if (moved.collateral < 0n && eatsIntoGap(view, -moved.collateral)) throw gapRefusal(view);
   if (moved.collateral > 0n) step(view, 'deposit', moved.collateral, 0n);
@@ -235,7 +237,7 @@ function step(view: VaultView, name: LiquidityStep, supply: bigint, borrow: bigi
 /** 100 percent of the withdrawal gap. */
 const GAP_ONE = 1_000n;
 
-/** The vault keeps a part of what it may withdraw for liquidations; all three numbers are raw. */
+/** The vault reserves a part of what it may withdraw for liquidations. All three numbers are raw amounts. */
 function eatsIntoGap({ vault, prices, now }: VaultView, atoms: bigint): boolean {
   const { config, supplyPosition } = vault;
   const limit = withdrawalLimitAt(supplyPosition, now);

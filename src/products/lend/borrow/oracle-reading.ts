@@ -6,9 +6,9 @@ import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';
 
-/** What an oracle says now, or the errors with which its program refuses. */
+/** The current reading of an oracle, or the errors with which its program refuses to answer. */
 export interface OracleReading {
-  /** Null unless the program would return both, which it does for every operation. */
+  /** Null unless the program would return both rates, which it does for every operation. */
   readonly rates: OracleRates | null;
   /** Null where the program would refuse. */
   readonly operate: bigint | null;
@@ -44,7 +44,7 @@ export function readOracle(
   };
 }
 
-/** The chain does not say when the epoch began: stake pools count as refreshed during the whole epoch. */
+/** The chain does not report when the epoch began, so stake pools count as refreshed during the whole epoch. */
 function oracleClock({ unixTimestamp, epoch }: ChainClock) {
   return { unixTimestamp, epoch, epochStartTimestamp: unixTimestamp };
 }

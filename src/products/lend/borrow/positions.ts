@@ -14,17 +14,17 @@ import {
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultView } from './vault-view.ts';
 
-/** A position at a second. Amounts are in atoms, rounded down. */
+/** A position as of one second. Amounts are in atoms, rounded down. */
 export interface PositionView {
   readonly position: Position;
   readonly vault: VaultView;
   readonly owner: Address;
   readonly supply: bigint;
-  /** What is owed, without dust. */
+  /** The debt, without dust. */
   readonly borrow: bigint;
-  /** By how much the position's tick overstates the debt. */
+  /** The amount by which the position's tick overstates the debt. */
   readonly dustBorrow: bigint;
-  /** The same before liquidations. */
+  /** The same amounts before liquidations. */
   readonly beforeSupply: bigint;
   readonly beforeBorrow: bigint;
   readonly isLiquidated: boolean;
@@ -44,7 +44,7 @@ export function positionsAmong(
   const positions: Position[] = [];
   for (const account of accounts) {
     if (account === null || account.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
-    // Before the rest is decoded, because a wallet can have very many accounts of other tokens.
+    // This check comes before decoding, because a wallet can have very many accounts of other tokens.
     if (tokenAccountAmount(account.data) !== 1n) continue;
     const position = index.positionOfMint(decodeTokenAccount(account.data).mint);
     if (position !== null) positions.push(position);
@@ -53,8 +53,8 @@ export function positionsAmong(
 }
 
 /**
- * Computes what a position has and owes.
- * @returns null while an account that it follows from is missing
+ * Computes the collateral and the debt of a position.
+ * @returns null while an account that the position depends on is missing
  */
 export function positionView(position: Position, vault: VaultView, owner: Address): PositionView | null {
   const before = recorded(position);

@@ -13,13 +13,13 @@ import { loanToValue } from '../../../lending/vaults/model/safety.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 
-/** A request about vaults or positions is refused. */
+/** A refusal of a request about vaults or positions. */
 export class BorrowRefused extends RequestRefused {
   override readonly name = 'BorrowRefused';
-  /** The number with which the program would refuse; null where no program is asked. */
+  /** The error code with which the program would refuse; null if no program was involved. */
   readonly programCode: number | null;
 
-  /** @param programError - The name of the error with which the program would refuse, where there is one. */
+  /** @param programError the name of the error with which the program would refuse, if there is one */
   constructor(message: string, programError: string | null = null) {
     super(programError === null ? message : `${programError}: ${message}`);
     this.programCode = programError === null ? null : codeOf(programError);
@@ -112,7 +112,7 @@ function percent(thousandths: bigint | null): string {
   return thousandths === null ? 'more than 100 %' : `${Number(thousandths) / 10} %`;
 }
 
-/** What an operation asks the liquidity program to do. */
+/** A step of an operation at the liquidity program. */
 export type LiquidityStep = 'deposit' | 'repayment' | 'withdrawal' | 'borrowing';
 
 /** Says why the liquidity program would refuse, with what can be taken now. */

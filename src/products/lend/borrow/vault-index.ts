@@ -32,7 +32,7 @@ export interface VaultAccounts extends OperateReader {
   readonly position: (id: number) => Position | null;
 }
 
-/** Where an account stands in the index, so that it can be removed when it is closed. */
+/** Removes an account from the index when it is closed. */
 type Remove = () => void;
 
 class IndexedVault implements VaultAccounts {
@@ -40,7 +40,7 @@ class IndexedVault implements VaultAccounts {
   state: VaultState | null = null;
   metadata: VaultMetadata | null = null;
   readonly ticks = new Map<number, Tick>();
-  /** By tick and account: a vault has far fewer than 2^16 accounts of one tick. */
+  /** The key combines the tick and the account's number. A vault has far fewer than 2^16 accounts for one tick. */
   readonly tickIds = new Map<number, TickIdLiquidation>();
   readonly branches = new Map<number, Branch>();
   readonly arrays = new Map<number, TickHasDebtArray>();
@@ -63,7 +63,7 @@ export class VaultIndex {
   readonly #positionsByMint = new Map<Address, Position>();
   readonly #removals = new Map<Address, Remove>();
 
-  /** Takes in the state of an account; null when it does not exist any more. */
+  /** Applies the new state of an account; null if the account no longer exists. */
   apply(address: Address, account: Account | null): void {
     this.#removals.get(address)?.();
     this.#removals.delete(address);
@@ -75,17 +75,17 @@ export class VaultIndex {
     return this.#vaults.get(id) ?? null;
   }
 
-  /** Ids of vaults, ascending. */
+  /** The ids of all vaults, ascending. */
   vaultIds(): readonly number[] {
     return [...this.#vaults.keys()].sort((one, other) => one - other);
   }
 
-  /** @returns null when the mint is not that of a position */
+  /** @returns null when no position has the mint */
   positionOfMint(mint: Address): Position | null {
     return this.#positionsByMint.get(mint) ?? null;
   }
 
-  /** @returns null for an account that is of no interest */
+  /** @returns null for an account that is not indexed */
   #insert(data: Uint8Array): Remove | null {
     if (POSITION.matches(data)) return this.#insertPosition(POSITION.decode(data));
     if (TICK.matches(data)) {

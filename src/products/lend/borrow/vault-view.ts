@@ -18,7 +18,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';
 
-/** A vault at a second. Amounts are in atoms of their token; rates are parts of 10,000. */
+/** A vault as of one second. Amounts are in atoms of their token; rates are in basis points. */
 export interface VaultView {
   readonly vault: Vault;
   /** Unix seconds. */
@@ -28,7 +28,7 @@ export interface VaultView {
   readonly totalBorrow: bigint;
   readonly absorbedSupply: bigint;
   readonly absorbedBorrow: bigint;
-  /** What the vault has at the liquidity program. */
+  /** The vault's balance at the liquidity program. */
   readonly supplied: SuppliedAmounts;
   readonly borrowed: BorrowedAmounts;
   readonly supplyRateLiquidity: bigint;
@@ -43,7 +43,9 @@ export interface VaultView {
   readonly oracle: OracleReading;
 }
 
-/** A millionth is held back of what can be taken, so that interest until the transaction lands does not matter. */
+/**
+ * A millionth of the available amount is held back, so that the interest until the transaction lands does not matter.
+ */
 const HELD_BACK = { parts: 999_999n, of: 1_000_000n };
 /** 100 percent of the withdrawal gap. */
 const GAP_ONE = 1_000n;

@@ -34,13 +34,13 @@ export interface EarnRequest {
 
 /** The instructions for a request. */
 export interface EarnInstructions {
-  /** Creates the account that receives, where it does not exist. */
+  /** Creates the receiving account if it does not exist. */
   readonly setup: readonly Instruction[];
   /** The instruction of the lending program. */
   readonly main: Instruction;
 }
 
-/** The argument that stands for the whole balance. */
+/** The amount that means the whole balance. */
 const ALL = U64_MAX;
 
 const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, now: bigint) => EarnResult>> = {
@@ -51,8 +51,8 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
 };
 
 /**
- * Makes the instructions for a request. It predicts what the program would do now, and refuses what is bound to fail
- * whatever the signer holds.
+ * Creates the instructions for a request. It predicts what the program would do now, and refuses requests that would
+ * fail whatever the signer holds.
  *
  * @throws RequestRefused with the reason and the numbers
  * @throws ChainUnavailable when the network does not answer
@@ -68,8 +68,8 @@ export async function planEarnInstructions(
 }
 
 /**
- * Makes the unsigned message for a request. Beyond what `planEarnInstructions` refuses, the signer must hold what it
- * gives.
+ * Compiles the unsigned message for a request. In addition to the checks of `planEarnInstructions`, the signer must
+ * hold what the request takes.
  *
  * @returns the message to sign, in version 0, with the newest finalized blockhash
  * @throws RequestRefused with the reason and the numbers
@@ -89,9 +89,9 @@ export async function buildEarnTransaction(
   return compileMessage({ ...contents, blockhash: finalizedBlockhash(chain).bytes });
 }
 
-/** What the signer's accounts hold. */
+/** The balances of the signer. */
 interface Wallet {
-  /** Of what the request takes: the token or its receipt token. */
+  /** The balance of the token that the request takes: the token itself or its receipt token. */
   readonly balance: bigint;
   readonly hasSource: boolean;
   readonly hasDestination: boolean;
@@ -134,7 +134,7 @@ function requireFunds(
   const { action, signer, amount } = request;
   const { source } = sidesOf(market, action);
   if (!hasSource) throw new RequestRefused(`signer ${signer} has no associated token account of ${source}`);
-  // All assets or all shares: `mint` then deposits the whole balance, and `withdraw` takes what all shares are worth.
+  // With this amount, `mint` deposits the whole balance, and `withdraw` takes what all shares are worth.
   const isAll = amount === ALL;
   const counted = isAll && action === 'mint' ? 'deposit' : isAll && action === 'withdraw' ? 'redeem' : action;
   const predicted = requirePrediction(
@@ -208,7 +208,7 @@ function instructionsFor(
   };
 }
 
-/** The mints of what the signer gives and gets. */
+/** The mints of the tokens that the signer pays and receives. */
 function sidesOf({ lending }: EarnMarket, action: EarnAction) {
   const { mint, fTokenMint } = lending;
   return isDeposit(action)

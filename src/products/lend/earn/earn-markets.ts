@@ -27,7 +27,7 @@ export interface EarnMarket {
   readonly tokenProgram: Address;
   /** The supply of the receipt token, in atoms. */
   readonly shares: bigint;
-  /** What the vault of the reserve holds, in atoms. */
+  /** The balance of the reserve's vault, in atoms. */
   readonly held: bigint;
 }
 
@@ -63,7 +63,7 @@ export class EarnMarkets {
       { program: LIQUIDITY_PROGRAM, filter: SUPPLY_POSITION.filter },
     ]);
     await keepDependencies(kept);
-    // A lending that is set up later brings a mint and a vault that are not kept yet.
+    // A lending that is created later refers to a mint and a vault that are not watched yet.
     kept.onChange(() => {
       keepDependencies(kept).catch((error: unknown) => onDefect('the accounts of earn tokens', error));
     });
@@ -82,7 +82,7 @@ export class EarnMarkets {
     return this.#byMint.get(mint) ?? null;
   }
 
-  /** @param listener - Called with the addresses of lendings that changed. */
+  /** @param listener called with the addresses of the lendings that changed */
   onLendingChange(listener: (lendings: readonly Address[]) => void): () => void {
     return this.#kept.onChange((changed) => {
       const lendings = changed.filter((address) => this.#kept.read(address)?.owner === LENDING_PROGRAM);
@@ -126,7 +126,7 @@ async function keepDependencies(kept: KeptAccounts): Promise<void> {
   await kept.keep(wanted);
 }
 
-/** @returns null while one of the accounts is missing, or is not what it should be */
+/** @returns null while one of the accounts is missing or invalid */
 function marketOf(kept: KeptAccounts, lending: Lending): EarnMarket | null {
   const reserve = kept.decoded(lending.tokenReservesLiquidity, RESERVE.decode);
   const supply = kept.decoded(lending.supplyPositionOnLiquidity, SUPPLY_POSITION.decode);

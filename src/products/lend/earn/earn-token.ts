@@ -6,7 +6,7 @@ import { type SuppliedAmounts, suppliedAmounts } from '../../../lending/liquidit
 import { supplyRateOf } from '../../../lending/liquidity/rates.ts';
 import type { EarnMarket } from './earn-markets.ts';
 
-/** What an earn token is worth at a second, in atoms and 10,000ths. */
+/** The values of an earn token as of one second, in atoms and basis points. */
 export interface EarnToken {
   readonly market: EarnMarket;
   /** Atoms of the token per atom of the receipt token; 12 decimals. */
@@ -17,7 +17,7 @@ export interface EarnToken {
   readonly convertToAssets: bigint;
   readonly supplyRate: bigint;
   readonly rewardsRate: bigint;
-  /** What the lending supplied less what it owes; negative while rewards are not paid in yet. */
+  /** What the lending has supplied minus what it owes; negative while rewards have not been paid in yet. */
   readonly rebalanceDifference: bigint;
   /** What the lending supplied at the liquidity program. */
   readonly supplied: SuppliedAmounts;
@@ -25,12 +25,12 @@ export interface EarnToken {
 
 /**
  * Computes an earn token with interest and rewards up to `now`.
- * @param now - Unix seconds.
+ * @param now Unix seconds
  */
 export function earnTokenAt(market: EarnMarket, now: bigint): EarnToken {
   const { lending, reserve, rewards, shares, supply, held } = market;
   const prices = exchangePricesAt(reserve, now);
-  // The price of the last update is what a holder is owed at least, even when the program could not update now.
+  // Holders are owed at least the price of the last update, even if the program could not update now.
   const tokenPrice =
     lendingPricesAt({ lending, reserve, rewards, shares }, now)?.token ?? lending.tokenExchangePrice;
   const totalAssets = worth(shares, tokenPrice);

@@ -19,7 +19,7 @@ export interface EarnDependencies {
   readonly chain: Chain;
   readonly prices: Prices;
   readonly store: Store;
-  /** Reads from which slot on the instance's own network keeps all transactions; null over an outside RPC. */
+  /** Returns the first slot from which the instance's own network keeps all transactions; null over an outside RPC. */
   readonly ownHistoryFrom: (() => Promise<bigint>) | null;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;

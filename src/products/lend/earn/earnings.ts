@@ -11,25 +11,26 @@ import { balanceOf } from './positions.ts';
 export interface Earnings {
   readonly mint: Address;
   readonly owner: Address;
-  /** What the shares are worth now, less what was there at the start and was deposited since, plus what was withdrawn. */
+  /** The current worth of the shares, minus the assets at the start and later deposits, plus withdrawals. */
   readonly earnings: bigint;
   readonly deposited: bigint;
   readonly withdrawn: bigint;
   readonly shares: bigint;
   readonly assets: bigint;
-  /** What the wallet had, in atoms of the token, when its history began. Its earnings before are unknown. */
+  /** The wallet's assets when its history began, in atoms of the token. Earlier earnings are unknown. */
   readonly assetsAtStart: bigint;
   /** Unix seconds; null if there is no history because the wallet never had receipt tokens. */
   readonly startedAt: number | null;
-  /** Slot as of which the balance was read. */
+  /** The slot of the balance. */
   readonly slot: bigint;
 }
 
 /**
- * Computes what a wallet earned with earn tokens. Receipt tokens that came or went without a deposit or a withdrawal, by a
- * transfer for instance, count as held, or as missing, since the history began: only the growth of their price is earned.
+ * Computes what a wallet earned with earn tokens. Receipt tokens that were received or sent without a deposit or a
+ * withdrawal, for example by a transfer, count as if they had been held, or missing, since the history began. Only the
+ * growth of their price counts as earnings.
  *
- * @param mints - Of earn tokens: either the token or its receipt token.
+ * @param mints of earn tokens: each is either the token or its receipt token
  * @throws RequestRefused when a mint is neither
  * @throws Unavailable when the network does not answer, or a wallet has too many new movements for one request
  */

@@ -7,19 +7,19 @@ import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/tok
 import type { EarnServices } from './earn.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 
-/** What a wallet holds of an earn token, in atoms. */
+/** A wallet's holding of an earn token, in atoms. */
 export interface EarnPosition {
   readonly listed: ListedEarnToken;
   readonly owner: Address;
   readonly shares: bigint;
   /** What the shares are worth, rounded down. */
   readonly underlyingAssets: bigint;
-  /** What the wallet's associated account holds of the token itself. */
+  /** The balance of the token itself in the wallet's associated account. */
   readonly underlyingBalance: bigint;
 }
 
 /**
- * Finds what wallets hold of every earn token, zeros included, in one read as of one slot.
+ * Finds what wallets hold of every earn token, including zeros, in one read as of one slot.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function findEarnPositions(

@@ -4,7 +4,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { EarnMarket } from './earn-markets.ts';
 import { type EarnToken, earnTokenAt } from './earn-token.ts';
 
-/** An earn token with what clients show of its asset, as of one second. */
+/** An earn token as of one second, with the description of its asset. */
 export interface ListedEarnToken {
   readonly token: EarnToken;
   readonly asset: Asset;
@@ -12,7 +12,7 @@ export interface ListedEarnToken {
   readonly time: bigint;
 }
 
-/** Computes all earn tokens as of now, by lending id. It makes no call. */
+/** Computes the current values of all earn tokens, by lending id, from memory alone. */
 export function listEarnTokens(
   services: Pick<EarnServices, 'chain' | 'markets' | 'prices'>,
 ): ListedEarnToken[] {

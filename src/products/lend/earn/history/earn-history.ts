@@ -17,27 +17,30 @@ export interface EarnHistoryOptions {
   readonly store: HistoryStore;
   readonly markets: EarnMarkets;
   /**
-   * On a network of one's own, reads the slot from which on it keeps all transactions. Every transaction of the lendings is
-   * then followed, which only such a network bears. Null otherwise: the accounts of receipt tokens are followed, each from
-   * the first request for it.
+   * Returns the first slot from which the instance's own network keeps all transactions. Every transaction of the
+   * lendings is then followed, which would be too many calls to an outside RPC. Null over an outside RPC: each account
+   * of receipt tokens is then followed from the first request for it.
    */
   readonly ownHistoryFrom: (() => Promise<bigint>) | null;
   readonly timers: Timers;
-  /** Called when following failed in the background. It is tried again. */
+  /** Called when following failed in the background. The next attempt follows. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
-/** How often lendings that changed are read again, so that the network still has what happened in between. */
+/**
+ * The interval at which lendings that changed are read, while the network still has the transactions since the last
+ * read.
+ */
 const READ_EVERY_MS = 5_000;
-/** About a minute. */
+/** The number of slots between two saves: about a minute. */
 const SAVE_EVERY_SLOTS = 150n;
 const PAGE = 1_000;
 const MAX_PAGES = 20;
-/** Transactions that are read at once, and recorded together. */
+/** The number of transactions that are read at once and recorded together. */
 const BATCH = 50;
 /**
- * About ten minutes of slots. A node that is further behind than this is not one that lags: the network began again. And a
- * transaction that a node lists but does not have after this time is lost, not late.
+ * About ten minutes of slots. If a node is further behind, it does not just lag: the network was started again. A
+ * transaction that a node lists and does not return after this time is lost.
  */
 const MAX_LAG_SLOTS = 1_500n;
 
@@ -45,11 +48,11 @@ const MAX_LAG_SLOTS = 1_500n;
 export class EarnHistory {
   readonly #options: EarnHistoryOptions;
   readonly #running = new Map<Address, Promise<History | null>>();
-  /** Lendings that changed since they were last read. */
+  /** The lendings that changed since they were last read. */
   readonly #changed = new Set<Address>();
   /**
-   * Up to which slot all movements of a lending are known. It is written down now and then: an instance that starts again
-   * after a crash must notice what the network dropped before it was read.
+   * The slot up to which all movements of a lending are known. It is saved regularly, so that an instance that restarts
+   * after a crash notices which transactions the network dropped before they were read.
    */
   readonly #knownUpTo = new Map<Address, bigint>();
   #savedSlot = 0n;
@@ -61,7 +64,7 @@ export class EarnHistory {
   }
 
   /**
-   * Begins to follow every lending, and catches up with what happened while this instance did not run.
+   * Starts to follow every lending, and catches up with the transactions since this instance last ran.
    * @throws ChainUnavailable when the network does not answer
    */
   async start(): Promise<void> {
@@ -79,11 +82,11 @@ export class EarnHistory {
 
   /**
    * Records everything that has been confirmed until now.
-   * @param account - The owner's account of receipt tokens. It is followed where not everybody is.
-   * @param exists - Whether there is such an account. One that does not exist is not followed from now on, so that
-   *   requests for made-up wallets leave nothing behind; one that was followed before it was closed still is.
+   * @param account the owner's account of receipt tokens. It is followed if not all accounts are
+   * @param exists whether there is such an account. An account that does not exist is not followed, so that requests
+   *   for made-up wallets store nothing; an account that was followed before it was closed still is
    * @returns the history that covers the account; null if the account is not followed
-   * @throws ChainUnavailable when the network does not answer, or not with a transaction that it lists
+   * @throws ChainUnavailable when the network does not answer, or does not return a transaction that it lists
    */
   upToNow(market: EarnMarket, account: Address, exists: boolean): Promise<History | null> {
     if (this.#options.ownHistoryFrom !== null) {
@@ -92,10 +95,10 @@ export class EarnHistory {
     return this.#followed(account, exists ? market : null);
   }
 
-  /** @param market - With which a history begins; null if none is to begin. */
+  /** @param market with which a new history begins; null if none is to begin */
   async #followed(address: Address, market: EarnMarket | null): Promise<History | null> {
     const running = this.#running.get(address);
-    // What runs may have begun before the caller's transaction was confirmed.
+    // The run in progress may have begun before the caller's transaction was confirmed.
     if (running !== undefined) await running.catch(() => undefined);
     const joined = this.#running.get(address);
     if (joined !== undefined) return joined;
@@ -106,7 +109,7 @@ export class EarnHistory {
     });
   }
 
-  /** Ends the following, and waits for what is being recorded. */
+  /** Stops following, and waits for the recording in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const stop of this.#stops.splice(0)) stop();
@@ -132,7 +135,7 @@ export class EarnHistory {
     for (const market of this.#options.markets.list()) {
       const { address } = lendingAddress(market.lending.mint);
       if (!this.#changed.delete(address)) {
-        // Each movement changes the lending, so that there was none.
+        // Each movement changes the lending, so there was none.
         if (this.#knownUpTo.has(address) && !this.#running.has(address)) this.#knownUpTo.set(address, slot);
         continue;
       }
@@ -146,7 +149,7 @@ export class EarnHistory {
     await this.#saveKnown(SAVE_EVERY_SLOTS);
   }
 
-  /** Writes down up to which slot each lending is known, unless that was done less than so many slots ago. */
+  /** Saves the slot up to which each lending is known, unless it was saved less than `slots` ago. */
   async #saveKnown(slots: bigint): Promise<void> {
     let [slot = 0n] = this.#knownUpTo.values();
     for (const known of this.#knownUpTo.values()) if (known < slot) slot = known;
@@ -175,19 +178,19 @@ export class EarnHistory {
     return found;
   }
 
-  /** Whether a network of one's own has dropped transactions since the last ones that were read. */
+  /** Returns whether the instance's own network has dropped transactions since the last read. */
   async #hasGap(address: Address, { knownSlot }: History): Promise<boolean> {
     const { ownHistoryFrom, chain } = this.#options;
     if (ownHistoryFrom === null) return false;
     const slot = chain.slot('confirmed');
-    // A network that crashed can have lost the last slots.
+    // A network that crashed may have lost its last slots.
     const known = this.#knownUpTo.get(address) ?? (knownSlot < slot ? knownSlot : slot);
     return (await ownHistoryFrom()) > known + 1n;
   }
 
   /**
-   * Whether the network began again at slot 0 with the same genesis. One's own network is never behind what it listed,
-   * whereas a node of an outside RPC can be, or the other instance that moved the cursor was ahead.
+   * Returns whether the network was started again at slot 0 with the same genesis. The instance's own network is never
+   * behind what it listed. A node of an outside RPC can be, or the other instance that moved the cursor was ahead.
    */
   #beganAgain({ cursorSlot }: History): boolean {
     const { chain, ownHistoryFrom } = this.#options;
@@ -198,16 +201,19 @@ export class EarnHistory {
     return behind > MAX_LAG_SLOTS;
   }
 
-  /** What happened before is unknown, and counts as held since now. */
+  /** Earlier movements are unknown, so the current balance counts as held since now. */
   async #begin(address: Address, market: EarnMarket): Promise<History> {
     const { store } = this.#options;
     const history = await this.#fromNow(address, market);
     await store.begin(address, history);
-    // Another instance may have begun a moment earlier.
+    // Another instance may have started the history a moment earlier.
     return (await store.find(address)) ?? history;
   }
 
-  /** Begins again where movements since the last start cannot be known: better to claim less than to claim what is wrong. */
+  /**
+   * Starts the history again if some movements since its start cannot be known: too small a figure is better than a
+   * wrong one.
+   */
   async #beginAgain(address: Address, market: EarnMarket | null): Promise<History | null> {
     if (market === null) return null;
     const history = await this.#fromNow(address, market);
@@ -232,7 +238,7 @@ export class EarnHistory {
     };
   }
 
-  /** @returns oldest first; null if there are more than can be read */
+  /** @returns the signatures, oldest first; null if there are more than can be read */
   async #signaturesAfter(
     address: Address,
     { cursor, cursorSlot }: History,
@@ -245,7 +251,7 @@ export class EarnHistory {
         ...(cursor === null ? {} : { until: cursor }),
         ...(before === undefined ? {} : { before }),
       });
-      // Where the network has forgotten the cursor, the list goes further back than it.
+      // If the network has forgotten the cursor, the list goes back further than the cursor.
       const newer = listed.filter(({ slot }) => slot >= cursorSlot);
       signatures.push(...newer);
       if (newer.length < PAGE) return signatures.reverse();

@@ -5,7 +5,7 @@ import type { Store } from '../../../../store/index.ts';
 import { earnHistories, earnMovements, earnTotals } from '../../../../store/schema.ts';
 import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
 
-/** From when on the movements of a followed address are known, and up to which transaction. */
+/** The period for which the movements of a followed address are known. */
 export interface History {
   /** Unix seconds. */
   readonly startedAt: number;
@@ -16,7 +16,7 @@ export interface History {
   /** Null before the first transaction. */
   readonly cursor: string | null;
   readonly cursorSlot: bigint;
-  /** Movements up to this slot are recorded, or there were none. It can be some minutes old. */
+  /** All movements up to this slot are recorded. The value can be some minutes old. */
   readonly knownSlot: bigint;
 }
 
@@ -35,7 +35,7 @@ export class HistoryStore {
   readonly #store: Store;
   readonly #network: string;
 
-  /** @param network - Genesis hash: movements of one network say nothing about another. */
+  /** @param network the genesis hash, because movements of one network say nothing about another */
   constructor(store: Store, network: string) {
     this.#store = store;
     this.#network = network;
@@ -59,7 +59,7 @@ export class HistoryStore {
     };
   }
 
-  /** Begins to follow an address, unless another instance has begun already. */
+  /** Starts to follow an address, unless another instance has already started. */
   async begin(address: Address, history: History): Promise<void> {
     await this.#store.db
       .insert(earnHistories)
@@ -67,7 +67,7 @@ export class HistoryStore {
       .onConflictDoNothing();
   }
 
-  /** Begins a history again: what was recorded before does not count any more. */
+  /** Starts a history again. Movements that were recorded before no longer count. */
   async restart(address: Address, history: History): Promise<void> {
     await this.#store.db
       .update(earnHistories)
@@ -76,9 +76,9 @@ export class HistoryStore {
   }
 
   /**
-   * Records transactions and moves the cursor behind the last of them, all or nothing. It does nothing where the cursor is
-   * further already: whoever moved it has recorded them.
-   * @param transactions - Oldest first.
+   * Records transactions and moves the cursor to the last of them, atomically. It does nothing if the cursor is already
+   * further, because the instance that moved it has recorded them.
+   * @param transactions oldest first
    */
   async record(address: Address, transactions: readonly RecordedTransaction[]): Promise<void> {
     const last = transactions.at(-1);
@@ -114,7 +114,7 @@ export class HistoryStore {
     });
   }
 
-  /** Writes down that all movements of the addresses up to a slot are recorded, so that it is known after a crash. */
+  /** Saves that all movements of the addresses up to a slot are recorded, so that this is known after a crash. */
   async markKnown(addresses: readonly Address[], slot: bigint): Promise<void> {
     if (addresses.length === 0) return;
     await this.#store.db
@@ -129,7 +129,7 @@ export class HistoryStore {
       );
   }
 
-  /** Forgets everything about the network, because it was founded again with the same genesis. */
+  /** Deletes everything about the network, because it was created again with the same genesis. */
   async forget(): Promise<void> {
     const network = this.#network;
     await this.#store.transaction(async (db) => {
@@ -141,7 +141,7 @@ export class HistoryStore {
 
   /**
    * @returns what an owner moved in one earn token within a range of slots, as far as it is recorded
-   * @throws Unavailable when there are more movements than one request adds up; the next request goes on
+   * @throws Unavailable when there are more movements than one request adds up; the next request continues
    */
   totals(owner: Address, receiptMint: Address, range: SlotRange): Promise<Totals> {
     return totalsWithin(this.#store, { network: this.#network, owner, receiptMint }, range);

@@ -12,7 +12,7 @@ export interface Totals {
   readonly burned: bigint;
 }
 
-/** Whose movements are added up. */
+/** The owner and the earn token whose movements are added up. */
 export interface Mover {
   /** Genesis hash. */
   readonly network: string;
@@ -24,24 +24,27 @@ export interface Mover {
 export interface SlotRange {
   readonly after: bigint;
   readonly upTo: bigint;
-  /** No movement of an earlier slot will be recorded any more. */
+  /** No further movements will be recorded for earlier slots. */
   readonly settledBefore: bigint;
 }
 
 type Movement = typeof earnMovements.$inferSelect;
 
-/** Movements that are read at once. */
+/** The number of movements that are read at once. */
 const PAGE = 1_000;
-/** So that one request reads at most 20,000 movements. What it has added up is kept, and the next one goes on from there. */
+/**
+ * The most pages per request, so that one request reads at most 20,000 movements. Its sum is kept, and the next request
+ * continues from there.
+ */
 const MAX_PAGES = 20;
-/** Fewer movements than this are added up again rather than written down. */
+/** A sum of fewer movements than this is not stored, but added up again. */
 const WORTH_KEEPING = 200;
 const NOTHING: Totals = { deposited: 0n, withdrawn: 0n, minted: 0n, burned: 0n };
 
 /**
  * Adds up what an owner moved in one earn token within a range of slots. It begins with the sum that an earlier request
  * kept, so that each movement is read a few times only, however many there are.
- * @throws Unavailable when there are more new movements than one request reads; the next request goes on
+ * @throws Unavailable when there are more new movements than one request reads; the next request continues
  */
 export async function totalsWithin(store: Store, mover: Mover, range: SlotRange): Promise<Totals> {
   const kept = await keptTotals(store, mover, range);

@@ -88,7 +88,7 @@ export const borrowOperateInstructions = endpoint({
     })),
 });
 
-/** Parsing is put off, so that its refusals are answered like all others. */
+/** The request is parsed within the handler, so that refusals by the parser are answered like all others. */
 function parsed(query: Type.Static<typeof OperateQuery>, body: Type.Static<typeof OperateBody>) {
   return () => parseOperateRequest(query.market, body);
 }

@@ -7,7 +7,7 @@ import type { VaultView } from '../../borrow/vault-view.ts';
 import { decimalText, timeText } from '../forms.ts';
 import type { BorrowPositionJson, BorrowVaultJson } from './vault-schema.ts';
 
-/** By how much the pages of the public service stay below the most leverage. */
+/** The distance that the pages of the public service keep from the maximum leverage. */
 const REDUCE_FACTOR = 300;
 
 export function toBorrowVaultJson({ id, view, supplyToken, borrowToken }: ListedVault): BorrowVaultJson {

@@ -59,12 +59,12 @@ const withdraw = endpointsOf('withdraw', AmountBody, (body) => body.amount);
 const mint = endpointsOf('mint', SharesBody, (body) => body.shares);
 const redeem = endpointsOf('redeem', SharesBody, (body) => body.shares);
 
-/** The eight endpoints that make transactions and instructions. */
+/** The eight endpoints that create transactions and instructions. */
 export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
 
 type AnyBody = typeof AmountBody | typeof SharesBody;
 
-/** @returns the endpoint that makes a transaction, and the one that makes its instructions */
+/** @returns the endpoint that creates a transaction, and the one that creates its instructions */
 function endpointsOf<Body extends AnyBody>(
   action: EarnAction,
   body: Body,
