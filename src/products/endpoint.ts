@@ -1,10 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { Bucket } from '../platform/plans/plans.ts';
 
-/** Returns a text that is the same for all repeats of one request; null if each request counts by itself. */
+/** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
 export type RepeatKey = (body: unknown) => string | null;
 
-/** Who sent a request: an organisation by its key, or without a key, a client by its network. */
+/**
+ * The sender of a request: an organisation, identified by its key, or a client without a key, identified by its
+ * network.
+ */
 export interface EndpointCaller {
   readonly kind: 'organisation' | 'client';
   readonly id: string;
@@ -12,7 +15,7 @@ export interface EndpointCaller {
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
-  /** By which the answer and the request log name it. */
+  /** The id under which the answer and the request log name the request. */
   readonly id: string;
   readonly query: Query;
   readonly params: Params;
@@ -37,7 +40,7 @@ export class OtherAnswer {
 
 /** An event of an `EventStream`. */
 export interface StreamEvent {
-  /** Clients tell events apart by it. Without one it is a `message`. */
+  /** The type of the event for clients. Default: `message`. */
   readonly name?: string;
   /** Sent as JSON; a `Buffer` holds JSON that is written already, in one line. */
   readonly data: unknown;
@@ -48,10 +51,10 @@ export class EventStream {
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
   /**
-   * @param events Called once. The next event is asked for when the client has taken the one before, so a slow client
-   *   makes no queue grow: the iterable skips what is outdated by then. An error before the first event is answered like
-   *   that of any handler; a later one ends the stream with an event `error`. The signal aborts when the client has left
-   *   or the server stops, and what waits then has to end.
+   * @param events called once. The next event is requested when the client has taken the one before, so a slow client
+   *   does not make a queue grow, and the iterable can skip outdated events. An error before the first event is
+   *   answered like an error of any handler; a later one ends the stream with an event `error`. The signal aborts when
+   *   the client has left or the server stops; the iterable must then end
    */
   constructor(events: (signal: AbortSignal) => AsyncIterable<StreamEvent>) {
     this.events = events;
@@ -93,14 +96,14 @@ export interface EndpointOptions<
   readonly bucket?: Bucket;
   /** Credits that an answered request costs a caller with a key. Default: `creditsOf` the path. */
   readonly credits?: number;
-  /** Milliseconds that the answer may take; of an `EventStream`, its first event. Default: the server's limit. */
+  /** Milliseconds that the answer may take, or the first event of an `EventStream`. Default: the server's limit. */
   readonly timeoutMs?: number;
   /**
    * Whether pages may read the answer to a request that the browser sends with cookies. Only for what everybody may know,
    * because a proxy in front of the gateway may take the cookies for a visitor's consent. Default: they may not.
    */
   readonly allowsCookies?: boolean;
-  /** Whether a 200 is an `EventStream`, whose events have data of that schema. Default: it is not. */
+  /** Whether a 200 is an `EventStream` whose events have data of that schema. Default: false. */
   readonly streams?: boolean;
   readonly query?: Query;
   readonly params?: Params;
@@ -111,8 +114,8 @@ export interface EndpointOptions<
    */
   readonly repeatKey?: RepeatKey;
   /**
-   * Called when a request does not fit the schemas, with the body as it came. Returns the answer, or null for the usual
-   * one, a 400 with the error's message. Default: the usual one.
+   * Called with the body as received when a request does not fit the schemas. Returns the answer, or null for the
+   * default: a 400 with the error's message.
    */
   readonly onInvalid?: (body: unknown, error: Error) => OtherAnswer | null;
   /** Called with a sentence when the body is not JSON. Returns the answer. Default: a 400 with `{ code, message }`. */

@@ -90,7 +90,7 @@ export function booleanText(description: string, defaultValue = false) {
 }
 
 /**
- * Replaces texts by what they stand for.
+ * Replaces text parameters by the types that they are documented with.
  * @param schema of a query, as it is validated
  * @returns the schema with the real types of its parameters, for the documentation
  */

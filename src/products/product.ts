@@ -6,9 +6,9 @@ import type { Endpoint, EndpointRequest } from './endpoint.ts';
 /** Something that must work before the instance is ready. `/readyz` asks it. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Returns null when the part works, and otherwise why it does not, as a sentence. */
+  /** Returns null when the part works; otherwise the reason why it does not, as a sentence. */
   readonly unhealthy: () => string | null | Promise<string | null>;
-  /** If true, the instance is ready without it, and its state is only shown. */
+  /** If true, the instance is ready without this part, and `/readyz` only shows its state. */
   readonly optional?: true;
 }
 

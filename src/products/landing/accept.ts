@@ -2,7 +2,10 @@ import { checkSubmission, type SubmissionProblem } from '../../transactions/land
 import type { EndpointRequest } from '../endpoint.ts';
 import type { LandingServices } from './services.ts';
 
-/** `busy`: the caller has as many transactions under way as it may have; `full`: all callers together have. */
+/**
+ * `busy`: the caller has the most transactions in flight that one caller may have. `full`: all callers together have
+ * the most that there may be.
+ */
 export type AcceptProblem = SubmissionProblem | 'busy' | 'full';
 
 export type Accepted =
@@ -20,8 +23,8 @@ const FULL = {
 } as const;
 
 /**
- * Checks a transaction, and begins to land it. Whether it would succeed is not checked, and the caller does not wait for the
- * network.
+ * Checks a transaction and starts to land it. It does not check whether the transaction would succeed, and does not
+ * wait for the network.
  */
 export async function acceptTransaction(
   services: LandingServices,

@@ -21,9 +21,9 @@ export interface LandingDependencies {
     readonly chain: Chain;
     readonly lookupTables: Pick<LookupTables, 'contentsOf'>;
   };
-  /** Keeps what becomes of transactions. */
+  /** Stores the outcomes of submitted transactions. */
   readonly landingReports: LandingReports;
-  /** Nodes that transactions are sent through beside the chain's own. */
+  /** Nodes that transactions are sent through in addition to the chain's own. */
   readonly sendEndpoints: readonly Sender[];
   readonly metrics: Metrics;
   /** Called when something failed that no request waits for. */
@@ -37,7 +37,7 @@ export const landing = defineProduct({
   open: openLanding,
 });
 
-/** Where transactions are landed; the root of a port of their own stands for it. */
+/** The path where transactions are landed. It is also served at the root of the landing port. */
 export const LANDING_PATH = sendTransaction.path;
 
 async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
@@ -59,7 +59,7 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
     onForwarded: measured.onForwarded,
     onDefect: (error) => onDefect('landing transactions', error),
   });
-  // An instance whose database does not answer lands new transactions all the same.
+  // If the database does not answer, the instance still lands new transactions.
   await unfinishedLandings(landingReports)
     .then((unfinished) => lander.resume(unfinished))
     .catch((error: unknown) => onDefect('transactions that were being landed before the start', error));

@@ -1,11 +1,16 @@
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
 
-/** Seconds, up to the life of a blockhash on a slow network. */
+/** Bounds in seconds, up to the lifetime of a blockhash on a slow network. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 const MS = 1_000;
 
-/** Registers the metrics of transaction landing, and returns what records them. @param size reads how many are under way, `lost` how many reports were lost */
+/**
+ * Registers the metrics of transaction landing.
+ * @param size returns how many transactions are in flight
+ * @param lost returns how many reports were lost since the start
+ * @returns functions that record what happens to transactions
+ */
 export function landingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
   metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
   metrics.gauge(

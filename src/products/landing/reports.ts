@@ -2,7 +2,7 @@ import type { LandingReports } from '../../platform/landings/landing-reports.ts'
 import type { Signature } from '../../solana/messages/signature.ts';
 import type { Landing, UnfinishedLanding } from '../../transactions/landing/landing.ts';
 
-/** Notes how a landing stands for everyone who submitted its transaction. */
+/** Updates the reports of everyone who submitted the transaction. */
 export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Landing): void {
   const { transaction, submissions, lastHeight, outcome, slot, error, sends, firstSeenBy } = landing;
   const { wire, isDurable, signature } = transaction;
@@ -12,7 +12,7 @@ export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Land
   for (const submission of submissions) reports.note({ signature, ...submission, ...progress }, open);
 }
 
-/** @returns what a process had under way when it ended */
+/** @returns the landings that a process had not finished when it ended */
 export async function unfinishedLandings(
   reports: Pick<LandingReports, 'unfinished'>,
 ): Promise<UnfinishedLanding[]> {

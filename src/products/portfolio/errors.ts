@@ -1,6 +1,6 @@
 import { RequestRefused } from '../request-refused.ts';
 
-/** A request for positions that cannot be answered as it stands. */
+/** A refusal of a request for positions. */
 export class PortfolioRefused extends RequestRefused {
   override readonly name = 'PortfolioRefused';
 }

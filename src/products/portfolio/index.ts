@@ -17,7 +17,7 @@ import { Portfolios } from './portfolios.ts';
 import { pricingBy } from './pricing.ts';
 import { PortfolioFollower } from './stream/follow.ts';
 
-/** The milliseconds that each fetcher has. */
+/** Milliseconds after which a fetcher is abandoned. */
 const FETCHER_DEADLINE_MS = 8_000;
 
 export interface PortfolioDependencies {

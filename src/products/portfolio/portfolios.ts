@@ -17,19 +17,22 @@ export interface PortfoliosOptions extends EvaluationDependencies {
   readonly maxKeptAccounts?: number;
 }
 
-/** What positions are read at: wallets look at what has landed for good in all but the rarest cases. */
+/** Positions are read at `confirmed`: what wallets show should practically never be rolled back. */
 const COMMITMENT = 'confirmed';
 /**
- * Accounts that the answers which are kept were read from, in all. A wallet can have thousands, and it has another answer for
- * each selection of platforms.
+ * The most accounts that the cached answers were read from, in total. A wallet can have thousands, and it has one
+ * answer for each selection of platforms.
  */
 const MAX_KEPT_ACCOUNTS = 50_000;
-/** Wallets that are evaluated at once. Valuing is work of this thread, which other requests wait for as well. */
+/**
+ * The most wallets that are evaluated at once. Valuing takes time on this thread, for which other requests have to
+ * wait.
+ */
 const MAX_EVALUATED = 6;
-/** Wallets that may wait for that. */
+/** The most wallets that may wait to be evaluated. */
 const MAX_WAITING = 500;
 
-/** What a wallet has staked to vote with, in whole JUP. */
+/** The JUP that a wallet has staked to vote with, in whole tokens. */
 export interface StakedJup {
   readonly stakedAmount: number;
   /** `until` is Unix ms. */
@@ -42,13 +45,13 @@ const JUP_DECIMALS = 6;
 interface KeptAnswers {
   readonly slot: bigint;
   readonly answers: Map<string, Promise<Portfolio>>;
-  /** What the finished answers were read from. */
+  /** The number of accounts that the finished answers were read from. */
   accounts: number;
 }
 
 /**
- * The positions of wallets. Requests for the same wallet at the same slot share one evaluation, whether it is still
- * running or over.
+ * The positions of wallets. Requests for the same wallet at the same slot share one evaluation, whether it is running
+ * or finished.
  */
 export class Portfolios {
   readonly #options: PortfoliosOptions;
@@ -87,7 +90,7 @@ export class Portfolios {
     return portfolio;
   }
 
-  /** Forgets a refusal, and all answers when they were read from too many accounts. */
+  /** Drops a refusal from the cache, and all answers once they were read from too many accounts. */
   #bound(kept: KeptAnswers, key: string, portfolio: Promise<Portfolio>): void {
     const { maxKeptAccounts = MAX_KEPT_ACCOUNTS } = this.#options;
     portfolio.then(
@@ -102,7 +105,7 @@ export class Portfolios {
   }
 
   /**
-   * Reads what a wallet has staked in JUP's locker.
+   * Reads the stake of a wallet in JUP's locker.
    *
    * @throws ChainUnavailable when the network does not answer
    */

@@ -20,7 +20,7 @@ export function pricingBy(
       : wholeTokens(floorLamports, SOL_DECIMALS) * perLamport * 10 ** SOL_DECIMALS;
   };
   return {
-    // A pool that a small trade moves can be made by anybody, so it prices only what the list of tokens vouches for.
+    // Anybody can create a pool that a small trade moves, so such pools only price tokens of the token list.
     dollarsPerAtom: (mint, isListed) => {
       if (!isListed && (!pools.knows(mint) || prices.worthInDollars(mint, 1n) === null)) return null;
       return prices.dollarsPerAtom(mint);

@@ -6,9 +6,9 @@ import { PLATFORMS } from './platforms/catalogue.ts';
 /** A request for the positions of one wallet. */
 export interface PositionsRequest {
   readonly owner: Address;
-  /** The ids of the platforms that are asked for. Null: all. */
+  /** The ids of the requested platforms; null for all. */
   readonly platforms: ReadonlySet<string> | null;
-  /** Leaves out the tokens that nothing speaks for. */
+  /** Whether tokens that are probably spam are left out. */
   readonly hideSpam: boolean;
 }
 

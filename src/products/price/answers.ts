@@ -1,16 +1,16 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { MarketData } from '../../trades/market-data.ts';
 
-/** Answers that are still true, because no price and no figure has changed since. */
+/** A cache of answers, which are valid until a price or a figure changes. */
 export interface PriceAnswers {
   readonly get: (ids: string) => Buffer | null;
   readonly keep: (ids: string, answer: Buffer) => void;
 }
 
-/** An answer for 50 mints has 10 kB. */
+/** The most cached answers. An answer for 50 mints has 10 kB. */
 const MAX_ANSWERS = 500;
 
-/** Keeps answers for as long as no price and no figure changes. */
+/** Creates a cache of answers that is emptied when a price or a figure changes. */
 export function priceAnswers(marketData: Pick<MarketData, 'version'>): PriceAnswers {
   let version = '';
   let answers = new BoundedCache<string, Buffer>(MAX_ANSWERS);

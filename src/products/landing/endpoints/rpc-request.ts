@@ -1,6 +1,6 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 
-/** What a JSON-RPC request may be identified by: whatever the client sent is sent back. */
+/** The id of a JSON-RPC request. It is sent back as the client sent it. */
 export type RpcId = string | number | null;
 
 /** Codes of JSON-RPC 2.0, and the public ones of transaction landing. */
@@ -27,7 +27,7 @@ export interface RpcError {
   readonly message: string;
 }
 
-/** Methods that the public service keeps for callers of its own. */
+/** Methods that the public service reserves for its own callers. */
 const INTERNAL_METHODS: ReadonlySet<string> = new Set([
   'sendJitoBundle',
   'sendAndConfirmTransaction',
@@ -102,7 +102,7 @@ function configError(config: Readonly<Record<string, unknown>>): RpcError | null
 
 function isId(id: unknown): id is RpcId {
   if (typeof id === 'string') return id.length <= MAX_ID_LENGTH;
-  // A number that is too large for a double was read as infinite, which JSON cannot say.
+  // A number that is too large for a double was parsed as infinity, which JSON cannot express.
   return id === null || Number.isFinite(id);
 }
 

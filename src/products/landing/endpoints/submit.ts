@@ -4,7 +4,7 @@ import { overload } from './overload.ts';
 import { SubmitAnswer, SubmitBody, SubmitRefusal } from './schema.ts';
 import type { LandingServices } from '../services.ts';
 
-/** Tells clients that a newer form exists, as RFC 9745 says: a date in Unix seconds. */
+/** Tells clients that a newer form exists, with the headers of RFC 9745. The date is in Unix seconds. */
 const DEPRECATED = { deprecation: '@1782864000', link: '</tx/v1>; rel="successor-version"' };
 
 export const submit = endpoint({

@@ -8,7 +8,7 @@ import { Address, Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
-/** A wallet that is followed is evaluated every hour for a month. */
+/** The price is high because a followed wallet is evaluated every hour for a month. */
 const CREDITS = 100;
 
 const HistoryResponse = Type.Object({
@@ -42,7 +42,7 @@ export const history = endpoint({
   handle: async ({ values, now }: PortfolioServices, { params, headers }) => {
     const owner = parseWallet('address', params.address);
     const key = headers['x-api-key'];
-    // Without a key there is nobody whose share of the wallets it could count towards.
+    // Without a key, there is no share of the wallets that it could count towards.
     if (typeof key === 'string' && key.trim() !== '')
       await follow(values, owner, digestOf(key.trim()), now());
     const [since, found] = [await values.since(owner), await values.values(owner, now())];
@@ -66,7 +66,7 @@ async function follow(
   );
 }
 
-/** The key itself is not kept. */
+/** The key itself is not stored. */
 function digestOf(key: string): string {
   return createHash('sha256').update(`portfolio history ${key}`).digest('base64url').slice(0, 22);
 }

@@ -22,7 +22,7 @@ export function tokenInfoJson(tokens: ReadonlyMap<Address, TokenDescription>): o
   return { [NETWORK]: Object.fromEntries([...tokens].map(([mint, token]) => [mint, tokenJson(token)])) };
 }
 
-/** Clients tell failures by their `error` and by the absence of a duration. */
+/** Clients recognise failures by their `error` and by the missing duration. */
 export function reportJson({ fetcher: { id }, duration, error }: FetcherOutcome): object {
   return error === null ? { id, status: 'succeeded', duration } : { id, status: 'failed', error };
 }

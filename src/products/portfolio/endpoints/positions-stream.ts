@@ -9,7 +9,7 @@ import { positionsJson, reportJson, tokenInfoJson } from './positions-json.ts';
 import { PositionsQuery, PositionsResponse, Refusal, WalletParams } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
-/** A wallet is evaluated again and again for ten minutes at most. */
+/** The price is high because a wallet is evaluated repeatedly, for up to ten minutes. */
 const CREDITS = 500;
 
 const Keys = Type.Array(Type.String());

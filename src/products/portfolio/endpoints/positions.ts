@@ -13,7 +13,7 @@ import {
 } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
-/** Reading a wallet touches many accounts, and over an outside RPC it is many calls. */
+/** The price is high because a wallet has many accounts, and reading them over an outside RPC takes many calls. */
 const CREDITS = 100;
 /** Each fetcher has a deadline of its own well below this. */
 export const TIMEOUT_MS = 20_000;

@@ -1,14 +1,14 @@
 import type { Address } from '../../../solana/address.ts';
 import type { CollectibleAsset, Element } from '../../../positions/element.ts';
 
-/** What is known of a collection beyond the chain. */
+/** Facts about a collection that are not on the chain. */
 export interface KnownCollection {
   readonly name: string;
   /** Dollars; null if unknown. */
   readonly floorPrice: number | null;
 }
 
-/** Adds what is known of the collections of collectibles. */
+/** Adds the known facts about their collections to collectibles. */
 export function withCollections(
   element: Element,
   collectionOf: (id: Address) => KnownCollection | null,

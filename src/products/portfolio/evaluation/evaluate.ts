@@ -16,13 +16,13 @@ import { type ListedToken, type TokenDescription, TokenDescriptions } from './to
 
 export interface EvaluationDependencies extends RunOptions {
   /**
-   * Returns dollars per atom now, for display, and null if unknown. The list vouches for a listed token; any other needs
-   * pools that a small trade cannot move.
+   * Returns the current dollars per atom, for display; null if unknown. A listed token is trusted. Any other token
+   * needs pools that a small trade cannot move.
    */
   readonly dollarsPerAtom: (mint: Address, isListed: boolean) => number | null;
-  /** Returns what is known of a collection now: its floor price in dollars, null if unknown. Null for others. */
+  /** Returns the known facts about a collection; null for an unknown collection. */
   readonly collectionOf: (id: Address) => KnownCollection | null;
-  /** Returns what holding the token yields by itself. */
+  /** Returns the yields of merely holding the token. */
   readonly yieldsOf: (mint: Address) => readonly Yield[];
   /** Returns how the operator's list describes the mint; null if it is not on the list. */
   readonly listed: (mint: Address) => ListedToken | null;
@@ -34,7 +34,7 @@ export interface EvaluationRequest {
   readonly owner: Address;
   /** All fetchers. Their claims count even where their positions are not asked for. */
   readonly fetchers: readonly PositionFetcher[];
-  /** The platforms that are asked for. Null: all. */
+  /** The requested platforms; null for all. */
   readonly platforms: ReadonlySet<string> | null;
   readonly hideSpam: boolean;
 }
@@ -53,11 +53,11 @@ export interface Portfolio {
   readonly tokens: ReadonlyMap<Address, TokenDescription>;
   /** The slots that accounts were read at. They are one slot over the embedded network. */
   readonly slots: { readonly oldest: bigint; readonly newest: bigint };
-  /** The accounts that it was read from, the wallet's own first. */
+  /** The accounts from which the portfolio was read, the wallet's own first. */
   readonly accounts: readonly Address[];
 }
 
-/** Runs the fetchers side by side, and then prices and values what they found in one pass. It never rejects. */
+/** Runs the fetchers concurrently, and then prices and values their findings in one pass. The promise never rejects. */
 export async function evaluate(
   view: AccountView,
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
@@ -101,7 +101,7 @@ export async function evaluate(
   };
 }
 
-/** Reads the mints that elements of one fetcher name. Those that cannot be read are missing. */
+/** Reads the mints in the elements of one fetcher. Mints that cannot be read are missing from the result. */
 async function mintsOfOutcome(
   wallet: WalletReader,
   { elements }: FetcherOutcome,
@@ -110,7 +110,7 @@ async function mintsOfOutcome(
   return wallet.mints(named).catch(() => mintsOneByOne(wallet, named));
 }
 
-/** The reads are over, so that asking again makes no further call. */
+/** The mints have been read, so requesting them again makes no further call. */
 async function mintsOneByOne(
   wallet: WalletReader,
   addresses: readonly Address[],
@@ -120,7 +120,7 @@ async function mintsOneByOne(
   return new Map(read.flatMap((found) => [...found]));
 }
 
-/** All prices are taken in one turn of the event loop, so none is of another moment. */
+/** All prices are taken in one turn of the event loop, so they are of the same moment. */
 function priceAll(
   mints: ReadonlyMap<Address, WalletMint>,
   { dollarsPerAtom, yieldsOf, listed }: EvaluationDependencies,
@@ -138,7 +138,7 @@ interface ValuationTerms extends Pick<EvaluationDependencies, 'listed' | 'collec
   readonly hideSpam: boolean;
 }
 
-/** Values the elements of one fetcher. What names a mint that could not be read is left out and reported. */
+/** Values the elements of one fetcher. Assets whose mint could not be read are left out and reported. */
 function valueOutcome(
   outcome: FetcherOutcome,
   prices: ReadonlyMap<Address, PricedMint>,

@@ -4,8 +4,8 @@ import { mintsOfAsset } from '../valuation/value-asset.ts';
 import { mintsOfElement } from '../valuation/value-element.ts';
 
 /**
- * Returns what is left of an element without the assets and positions whose mints are not known, so that one of them hides
- * none of the others.
+ * Returns an element without the assets and positions whose mints are unknown, so that one unknown mint does not hide
+ * the rest of the element.
  *
  * @returns null if nothing is left
  */

@@ -6,7 +6,7 @@ import type { Fetched, PositionFetcher, Unreadable, WalletReader } from '../../.
 import { omittedTokens } from '../../../positions/omitted-tokens.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 
-/** What became of a fetcher. It may have found some positions and still have failed to read others. */
+/** The outcome of a fetcher. It may have found some positions and failed to read others. */
 export interface FetcherOutcome {
   readonly fetcher: PositionFetcher;
   readonly elements: readonly Element[];
@@ -19,14 +19,14 @@ export interface FetcherOutcome {
 }
 
 export interface RunOptions {
-  /** The milliseconds that each fetcher has. */
+  /** Milliseconds after which a fetcher is abandoned. */
   readonly deadlineMs: number;
   readonly timers: Timers;
-  /** Called when a fetcher failed for a reason within itself, which clients are not shown. */
+  /** Called when a fetcher failed because of a defect, which clients are not shown. */
   readonly onDefect: (fetcherId: string, error: unknown) => void;
 }
 
-/** Unreadable accounts that a report names. The others are counted. */
+/** The most unreadable accounts that a report names. The others are only counted. */
 const MAX_NAMED = 3;
 
 const TIMED_OUT = Symbol('timed out');
@@ -39,7 +39,7 @@ export function leaveOut(fetcher: PositionFetcher): FetcherOutcome {
   return { fetcher, elements: [], duration: 0, error, isLeftOut: true };
 }
 
-/** Runs one fetcher under its deadline. It never rejects. */
+/** Runs one fetcher with its deadline. The promise never rejects. */
 export async function runFetcher(
   fetcher: PositionFetcher,
   wallet: WalletReader,
@@ -67,7 +67,7 @@ export async function runFetcher(
   }
 }
 
-/** Fetches positions, and says which of the tokens that may stand for positions were not read. */
+/** Fetches positions, and reports which of the tokens that may represent positions were not read. */
 async function fetchAll(fetcher: PositionFetcher, wallet: WalletReader): Promise<Fetched> {
   const fetched = await fetcher.fetch(wallet);
   if (fetcher.claims === undefined) return fetched;

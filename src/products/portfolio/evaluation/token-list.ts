@@ -7,7 +7,7 @@ import {
 import { metadataAddress } from '../../../solana/programs/token-metadata/program.ts';
 import type { WalletMint, WalletReader } from '../../../positions/fetcher.ts';
 
-/** How a mint is shown. */
+/** The description of a mint for display. */
 export interface TokenDescription {
   readonly mint: Address;
   readonly name: string;
@@ -17,15 +17,15 @@ export interface TokenDescription {
   readonly tags: readonly string[];
 }
 
-/** A token that the operator, or the list of known tokens, vouches for. */
+/** A token on the operator's list, or on the list of known tokens. */
 export type ListedToken = Pick<TokenDescription, 'name' | 'symbol' | 'tags' | 'logoURI'>;
 
 /** Mints beyond this many are described without their metadata accounts, whose addresses take time to derive. */
 const MAX_METADATA = 200;
 
 /**
- * Describes mints: by the list of known tokens, else by what the mint or the metadata program says. Each is described once,
- * while other fetchers still read.
+ * Describes mints by the list of known tokens, or else by the metadata in the mint or at the metadata program. Each
+ * mint is described once, while other fetchers are still reading.
  */
 export class TokenDescriptions {
   readonly #wallet: WalletReader;
@@ -43,7 +43,7 @@ export class TokenDescriptions {
     return this.#known.get(mint);
   }
 
-  /** Adds mints. Those whose metadata cannot be read now are described without. */
+  /** Adds mints. If the metadata of a mint cannot be read now, the mint is described without it. */
   async add(mints: ReadonlyMap<Address, WalletMint>): Promise<void> {
     const asked: WalletMint[] = [];
     for (const mint of mints.values()) {
@@ -72,7 +72,7 @@ function picked({ name, symbol, logoURI, tags }: ListedToken) {
   return { name, symbol, logoURI, tags };
 }
 
-/** A mint without a name is shown by the ends of its address. */
+/** A mint without a name is displayed with the first and last characters of its address. */
 function described({ address, decimals }: WalletMint, metadata: DisplayMetadata | null): TokenDescription {
   return {
     mint: address,

@@ -12,7 +12,7 @@ export interface HourlyValuesOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How often wallets without a value for the hour are looked for, and how many are then evaluated, one after another. */
+/** The interval of passes, and the most wallets that a pass evaluates, one after another. */
 const PASS_MS = 60_000;
 const MAX_OF_PASS = 100;
 
@@ -31,7 +31,7 @@ export class HourlyValues {
     this.#cancel = this.#schedule();
   }
 
-  /** Values the wallets that have no value for this hour. */
+  /** Evaluates the wallets that have no value for this hour. */
   async pass(): Promise<void> {
     const { store, timers } = this.#options;
     const hour = Math.floor(timers.now() / HOUR_MS) * HOUR_MS;
@@ -51,7 +51,7 @@ export class HourlyValues {
     }
   }
 
-  /** Resolves when nothing is written any more. */
+  /** Stops the passes. Resolves when nothing is being written any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
@@ -68,13 +68,13 @@ export class HourlyValues {
     });
   }
 
-  /** A database that does not answer now is asked again in the next pass. */
+  /** If the database does not answer, the next pass tries again. */
   #report(error: unknown): void {
     if (!(error instanceof Unavailable)) this.#options.onDefect(error);
   }
 }
 
-/** @returns dollars; null if a fetcher failed. What is left out every hour makes no hour look like a loss. */
+/** @returns dollars; null if a fetcher failed. Assets that are left out in every hour do not look like a loss */
 function completeValue({ outcomes, elements }: Portfolio): number | null {
   if (outcomes.some(({ error, isLeftOut = false }) => error !== null && !isLeftOut)) return null;
   return sumOfKnown(elements.map(({ value }) => value));

@@ -5,13 +5,13 @@ import { portfolioValues, portfolioWallets } from '../../../store/schema.ts';
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** For how long values are kept, and wallets that nobody asks for. */
+/** How long values are kept, and wallets that are not requested. */
 export const KEPT_MS = 30 * DAY_MS;
-/** How many wallets are followed, and how many that one API key asked for first. */
+/** The most wallets that are followed, and the most of them that one API key was the first to request. */
 export const MAX_WALLETS = 2_000;
 export const MAX_WALLETS_OF_KEY = 100;
 
-/** What a wallet was worth in an hour. */
+/** The value of a wallet in one hour. */
 export interface HourlyValue {
   /** Unix ms at which the hour began. */
   readonly hour: number;
@@ -26,16 +26,16 @@ export class ValueStore {
   readonly #store: Store;
   readonly #network: string;
 
-  /** @param network - Genesis hash: values of one network say nothing about another. */
+  /** @param network the genesis hash, because values of one network say nothing about another */
   constructor(store: Store, network: string) {
     this.#store = store;
     this.#network = network;
   }
 
   /**
-   * Follows a wallet from now on. One that is followed already is kept for longer.
+   * Follows a wallet from now on, or keeps a followed wallet for longer.
    *
-   * @param follower - Whose share of the wallets a new one counts towards.
+   * @param follower the API key whose share of the wallets a new one counts towards
    */
   async follow(owner: Address, follower: string, now: number): Promise<FollowOutcome> {
     const { db } = this.#store;
@@ -74,7 +74,7 @@ export class ValueStore {
     return rows.map(({ hour, value }) => ({ hour, value: Number(value) }));
   }
 
-  /** @returns wallets without a row for the hour, those first that were followed first */
+  /** @returns wallets without a row for the hour, in the order in which they were first followed */
   async unvalued(hour: number, limit: number): Promise<Address[]> {
     const { db } = this.#store;
     const known = db
@@ -96,7 +96,10 @@ export class ValueStore {
     return rows.map(({ owner }) => owner as Address);
   }
 
-  /** Takes an hour of a wallet, so that no other instance evaluates it. @returns false if another instance has it */
+  /**
+   * Claims an hour of a wallet, so that no other instance evaluates it. Returns false if another instance has claimed
+   * it.
+   */
   async claim(owner: Address, hour: number): Promise<boolean> {
     const taken = await this.#store.db
       .insert(portfolioValues)
@@ -106,7 +109,7 @@ export class ValueStore {
     return taken.length > 0;
   }
 
-  /** Records the value of an hour that was claimed. With null it is given back, so that it is tried again. */
+  /** Records the value of a claimed hour. Null releases the claim, so that the hour is tried again. */
   async settle(owner: Address, hour: number, value: number | null): Promise<void> {
     const { db } = this.#store;
     const row = and(
@@ -123,7 +126,7 @@ export class ValueStore {
         .where(row);
   }
 
-  /** Forgets wallets that nobody has asked for, and values that are too old. */
+  /** Deletes wallets that were not requested for `KEPT_MS`, and values that are older. */
   async prune(now: number): Promise<void> {
     const [network, before] = [this.#network, now - KEPT_MS];
     await this.#store.transaction(async (db) => {

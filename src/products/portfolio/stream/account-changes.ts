@@ -6,19 +6,22 @@ import type { Address } from '../../../solana/address.ts';
 /** How many accounts of one wallet are watched, and of all wallets together. */
 const MAX_OF_WALLET = 100;
 const MAX_IN_ALL = 5_000;
-/** Milliseconds between two answers to a stream: a pool that trades in every slot need not be shown in every slot. */
+/**
+ * The minimum milliseconds between two events of a stream, because a pool that trades in every slot need not be shown
+ * in every slot.
+ */
 const MIN_INTERVAL_MS = 1_000;
-/** How often it is checked whether a slot with a change is confirmed. */
+/** The interval at which a slot with a change is checked for confirmation. */
 const CONFIRM_MS = 200;
 
 export interface AccountChangesOptions {
   readonly chain: Pick<Chain, 'slot' | 'watchAccounts'>;
   readonly timers: Pick<Timers, 'after'>;
-  /** Milliseconds after which a wallet is looked at again in any case. */
+  /** Milliseconds after which a wallet is evaluated again even without a change. */
   readonly refreshMs: number;
 }
 
-/** Waits for changes of accounts, each of them as of a confirmed slot. All watches together are bounded. */
+/** Waits for changes of accounts as of confirmed slots. The number of watched accounts is bounded. */
 export class AccountChanges {
   readonly #options: AccountChangesOptions;
   #watched = 0;
@@ -27,12 +30,12 @@ export class AccountChanges {
     this.#options = options;
   }
 
-  /** Accounts that are watched now. */
+  /** The number of accounts that are watched now. */
   get watched(): number {
     return this.#watched;
   }
 
-  /** Opens a watch, which has to be closed. */
+  /** Opens a watch, which the caller must close. */
   watch(): AccountWatch {
     return new AccountWatch(this.#options, (wanted) => {
       const granted = Math.max(0, Math.min(wanted, MAX_OF_WALLET, MAX_IN_ALL - this.#watched));
@@ -50,7 +53,7 @@ export class AccountWatch {
   readonly #reserve: Reserve;
   #addresses = '';
   #stop: () => void = () => undefined;
-  /** The newest slot with a change that was not taken yet. */
+  /** The newest slot with a change that `next` has not returned for yet. */
   #changedAt: bigint | null = null;
   #wake: () => void = () => undefined;
 
@@ -59,7 +62,10 @@ export class AccountWatch {
     this.#reserve = reserve;
   }
 
-  /** Watches these accounts from now on, the first ones if there are too many. The clock changes in every slot. */
+  /**
+   * Watches these accounts from now on; only the first ones if there are too many. The clock is excluded, because it
+   * changes in every slot.
+   */
   follow(accounts: readonly Address[]): void {
     const wanted = accounts.filter((address) => address !== SYSVAR_CLOCK).slice(0, MAX_OF_WALLET);
     const key = [...wanted].sort().join(' ');
@@ -75,7 +81,7 @@ export class AccountWatch {
       stop();
       giveBack();
     };
-    // What changed between the answer and the watch was not notified.
+    // Changes between the answer and the start of the watch were not reported.
     this.#note(chain.slot('processed'));
   }
 
@@ -121,7 +127,7 @@ export class AccountWatch {
     return this.#changedAt !== null && this.#changedAt <= slot;
   }
 
-  /** Without a change there is nothing to check, so nothing runs. */
+  /** Without a change there is nothing to check, so no timer runs. */
   #sleep(): Promise<void> {
     return new Promise((resolve) => {
       const cancel =

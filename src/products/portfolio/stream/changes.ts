@@ -13,16 +13,16 @@ export interface KeyedElement {
   readonly text: string;
 }
 
-/** What differs between two evaluations of a wallet. */
+/** The differences between two evaluations of a wallet. */
 export interface Changes {
   readonly portfolio: Portfolio;
-  /** New elements, and those that are shown otherwise now. */
+  /** New elements, and elements that clients see differently now. */
   readonly changed: readonly KeyedElement[];
   /** Keys of elements that are gone. */
   readonly removed: readonly string[];
-  /** Of the fetchers that fail now and did not before, or the other way round. */
+  /** The outcomes of fetchers that started or stopped to fail. */
   readonly outcomes: readonly FetcherOutcome[];
-  /** Of the mints that `changed` names. */
+  /** The descriptions of the mints in `changed`. */
   readonly tokens: ReadonlyMap<Address, TokenDescription>;
 }
 
@@ -42,10 +42,10 @@ export function shownOf(portfolio: Portfolio, textOf: (element: ValuedElement) =
 }
 
 /**
- * Compares a new evaluation with what was shown before. Elements of a fetcher that fails now are kept: they are unknown,
- * not gone.
+ * Compares a new evaluation with the previous one. Elements of a fetcher that fails now are kept, because they are
+ * unknown and not gone.
  *
- * @returns what is shown after it, and the changes; null if there are none
+ * @returns the new state and the changes; null if there are none
  */
 export function changesSince(
   before: Shown,
@@ -88,7 +88,7 @@ function keyed(
   });
 }
 
-/** The account of the position; of an element with several positions, none. */
+/** Returns the account of the position; an empty text for an element with several positions. */
 function refOf(element: ValuedElement): string {
   if (element.type === 'liquidity') {
     const [first, ...others] = element.liquidities;

@@ -9,7 +9,7 @@ import type { ValuedElement } from '../valuation/valued.ts';
 import { AccountChanges } from './account-changes.ts';
 import { type Changes, changesSince, type KeyedElement, shownOf } from './changes.ts';
 
-/** All positions of a wallet at first, then what changes. */
+/** The first event has all positions of a wallet, and later events have the changes. */
 export type PortfolioEvent =
   | { readonly kind: 'positions'; readonly portfolio: Portfolio; readonly elements: readonly KeyedElement[] }
   | { readonly kind: 'changes'; readonly changes: Changes };
@@ -20,9 +20,9 @@ export interface FollowOptions {
   readonly timers: Pick<Timers, 'after'>;
 }
 
-/** Prices move and others open positions for a wallet without a change of its accounts. */
+/** Prices move, and others can open positions for a wallet, without a change of its accounts. */
 const REFRESH_MS = 10_000;
-/** Streams evaluate fewer wallets at once than requests may, which then have room at all times. */
+/** Streams evaluate fewer wallets at once than requests may, so that there is always room for requests. */
 const MAX_EVALUATED = 2;
 const MAX_WAITING = 5_000;
 
@@ -42,14 +42,14 @@ export class PortfolioFollower {
     this.#accounts = new AccountChanges({ chain, timers, refreshMs: REFRESH_MS });
   }
 
-  /** Accounts that are watched for streams now. */
+  /** The number of accounts that are watched for streams now. */
   get watchedAccounts(): number {
     return this.#accounts.watched;
   }
 
   /**
-   * Yields all positions, and then what changes, for as long as the caller asks for more. Changes that happen before the
-   * caller asks are one event.
+   * Yields all positions, and then the changes, for as long as the caller requests more. Changes that happen before the
+   * next request are combined in one event.
    *
    * @param textOf writes an element as clients see it
    * @throws Unavailable when the network does not answer

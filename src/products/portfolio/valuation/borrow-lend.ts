@@ -5,7 +5,7 @@ import { sortWithYields, sortTokens } from './sort.ts';
 import { type PricedMints, valueGeneric, valueTokens } from './value-asset.ts';
 import type { ValuedBorrowLend, ValuedToken } from './valued.ts';
 
-/** A debt that is worth no more dollars than this is dust, and not shown. */
+/** A debt of at most this many dollars is dust and is not shown. */
 const DUST_DEBT = 0.002;
 
 type Valued = Omit<ValuedBorrowLend, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
@@ -54,8 +54,8 @@ export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints):
 }
 
 /**
- * The part of the borrowing power that is left: (C - B) / C, where C is what each supplied value may secure and B what
- * each borrowed value counts for.
+ * The part of the borrowing power that is left: (C - B) / C, where C is the sum of what the supplied values can secure,
+ * and B the sum of what the borrowed values count for.
  *
  * @returns 1 without debt; null if a threshold or a value is unknown, or nothing secures the debt
  */

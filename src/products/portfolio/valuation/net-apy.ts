@@ -1,18 +1,18 @@
 import type { Yield } from '../../../positions/element.ts';
 import type { ValuedAsset } from './valued.ts';
 
-/** Something that yields, with its worth in dollars. */
+/** A yield, with the dollars that it applies to. */
 interface YieldingItem {
   readonly apy: number;
   readonly value: number;
 }
 
-/** What the tokens yield by themselves. */
+/** The yields of merely holding the tokens. */
 export function ownYields(assets: readonly ValuedAsset[]): YieldingItem[] {
   return assets.flatMap((asset) => itemOf('yields' in asset ? asset.yields : [], asset.value));
 }
 
-/** What assets yield where they are, by their place in the list. Only the first yield of each counts. */
+/** The yields of assets at their platform, by their index in the list. Only the first yield of each asset counts. */
 export function placeYields(
   assets: readonly ValuedAsset[],
   yields: readonly (readonly Yield[])[],
@@ -29,7 +29,7 @@ export function itemOf([first]: readonly Yield[], value: number | null): Yieldin
 }
 
 /**
- * The yield of a position as a whole: what its items yield, over what the position is worth.
+ * The yield of a position as a whole: the sum of its items' yields, relative to the value of the position.
  *
  * @returns null if nothing yields, or the position is worth nothing
  */

@@ -3,19 +3,19 @@ import type { Asset, CollectibleAsset, GenericAsset, TokenAsset, Yield } from '.
 import { roundValue, wholeTokens } from './money.ts';
 import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from './valued.ts';
 
-/** What is known of a mint at the moment of the answer. */
+/** The facts about a mint at the moment of the answer. */
 export interface PricedMint {
   readonly decimals: number;
   /** Dollars per whole token. Null if unknown. */
   readonly price: number | null;
-  /** What holding the token yields by itself. */
+  /** The yields of merely holding the token. */
   readonly yields: readonly Yield[];
 }
 
 /** All mints of an answer, priced at one moment. */
 export type PricedMints = ReadonlyMap<Address, PricedMint>;
 
-/** @throws Error for a mint that is not in `mints`: the evaluation leaves such assets out before */
+/** @throws Error for a mint that is not in `mints`; the evaluation has already left such assets out */
 export function pricedMint(mints: PricedMints, mint: Address): PricedMint {
   const priced = mints.get(mint);
   if (priced === undefined) throw new Error(`mint ${mint} was not priced`);
@@ -46,7 +46,7 @@ function valueCollectible(asset: CollectibleAsset, mints: PricedMints): ValuedCo
   return { asset, attributes: asset.attributes ?? {}, amount, price, value };
 }
 
-/** Something that is worth nothing has an unknown value: its source did not say. */
+/** A value of 0 counts as unknown, because the source did not state it. */
 export function valueGeneric(asset: GenericAsset): ValuedGeneric {
   return {
     asset,

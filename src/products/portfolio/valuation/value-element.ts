@@ -26,9 +26,9 @@ type Head = 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags';
 export const OUT_OF_RANGE = 'Out Of Range';
 
 /**
- * Computes what an element is worth.
+ * Computes the value of an element.
  *
- * @param fetcher the one that found the element
+ * @param fetcher that found the element
  * @param mints every mint of the element, by `mintsOfElement`
  * @returns null for an element that holds nothing
  */
@@ -86,7 +86,7 @@ function valueLiquidity(element: LiquidityElement, mints: PricedMints): Omit<Val
   return { type: 'liquidity', liquidities, value, netApy: netApyOf(items, value) };
 }
 
-/** @returns null for a position without tokens. Tokens whose price is unknown count nothing, and are shown. */
+/** @returns null for a position without tokens. Tokens without a known price are shown and count as 0 */
 function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedLiquidityPosition | null {
   const assets = heldTokens(position.assets, mints);
   const rewardAssets = heldTokens(position.rewardAssets, mints);
@@ -117,7 +117,7 @@ function heldTokens(tokens: readonly TokenAsset[], mints: PricedMints): ValuedTo
   );
 }
 
-/** @returns every mint that the worth of the element depends on; some may be there twice */
+/** @returns every mint that the value of the element depends on, possibly more than once */
 export function mintsOfElement(element: Element): readonly Address[] {
   switch (element.type) {
     case 'multiple':

@@ -15,7 +15,7 @@ import type {
   Yield,
 } from '../../../positions/element.ts';
 
-// Elements with their worth in dollars. Null is unknown, which is not zero.
+// Elements with their values in dollars. Null means unknown, which is not zero.
 
 export interface ValuedToken {
   readonly asset: TokenAsset;
@@ -59,7 +59,7 @@ export interface ValuedMultiple extends ValuedBase {
   readonly type: 'multiple';
   readonly element: MultipleElement;
   readonly assets: readonly ValuedAsset[];
-  /** As long as `assets`, or empty. */
+  /** Either empty, or one entry for each of `assets`. */
   readonly assetsYields: readonly (readonly Yield[])[];
 }
 
@@ -92,24 +92,24 @@ export interface ValuedBorrowLend extends ValuedBase {
   readonly rewardValue: number | null;
   readonly suppliedYields: readonly (readonly Yield[])[];
   readonly borrowedYields: readonly (readonly Yield[])[];
-  /** 1 is full health, 0 or less can be liquidated, null unknown. */
+  /** 1 is full health; at 0 or less the position can be liquidated; null if unknown. */
   readonly healthRatio: number | null;
 }
 
 export interface ValuedTrade extends ValuedBase {
   readonly type: 'trade';
   readonly element: TradeElement;
-  /** Null: all of it is spent. */
+  /** Null if all of it is spent. */
   readonly input: ValuedToken | null;
-  /** Null: the order holds none. */
+  /** Null if the order holds none. */
   readonly output: ValuedToken | null;
-  /** Whole tokens, as the two fields below. */
+  /** Whole tokens, like the next two fields. */
   readonly initialInputAmount: number;
   readonly withdrawnOutputAmount: number;
   readonly expectedOutputAmount: number | null;
   readonly inputPrice: number | null;
   readonly outputPrice: number | null;
-  /** 0 to 1. */
+  /** A fraction from 0 to 1. */
   readonly filledPercentage: number;
   /** Dollars per output token. */
   readonly priceRange: { readonly min?: number; readonly max?: number } | null;

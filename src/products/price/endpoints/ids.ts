@@ -7,14 +7,14 @@ export function idsParameter(maximum: number) {
   return textFor({ type: 'string' }, `Mints, separated by commas; at most ${maximum}.`);
 }
 
-/** A request for prices that cannot be answered as it stands. */
+/** A refusal of a request for prices. */
 export class PriceRefused extends RequestRefused {
   override readonly name = 'PriceRefused';
 }
 
 /**
  * Reads the parameter `ids`. Blanks and repetitions have no meaning.
- * @returns each text once, in the order of the request; some may be no addresses
+ * @returns each text once, in the order of the request; some may not be addresses
  * @throws PriceRefused when there is none, or more than `maximum`
  */
 export function readIds(text: string, maximum: number): readonly string[] {
@@ -30,7 +30,7 @@ export function readIds(text: string, maximum: number): readonly string[] {
   return [...ids];
 }
 
-/** @returns null for a text that is no mint, which is no error: it has no price */
+/** @returns null for a text that is not an address. That is not an error: it just has no price */
 export function mintOf(id: string): Address | null {
   return parseAddress(id);
 }

@@ -7,7 +7,7 @@ import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
-/** How many trades wait for a client. Beyond it, the oldest are left out, and their number is sent. */
+/** The most trades that wait for a client. If there are more, the oldest are dropped, and their number is sent. */
 const MAX_WAITING_TRADES = 1_000;
 
 const StreamedPrice = Type.Object({
@@ -61,7 +61,7 @@ export const priceStream = endpoint({
   },
 });
 
-/** What waits for one client. */
+/** The events that wait for one client. */
 class PriceSubscription {
   readonly #marketData: MarketData;
   readonly #mints: readonly Address[];
@@ -100,7 +100,7 @@ class PriceSubscription {
 
   #onChange(mint: Address, trade: Trade | null): void {
     this.#changed.add(mint);
-    // A trade between two of the mints is found under both.
+    // A trade between two of the client's mints is reported for both of them.
     if (trade !== null && trade !== this.#newestTrade) {
       this.#newestTrade = trade;
       this.#trades.push(trade);

@@ -6,7 +6,7 @@ import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
 
-/** The date of tokens that are older than what an instance knows of, as clients of the public interface know it. */
+/** The creation date of tokens that are older than the instance's data. The public interface uses the same date. */
 const OLDER_THAN_KNOWN = '2024-06-05T08:55:25.527Z';
 
 const Price = Type.Object({

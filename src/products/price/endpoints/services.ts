@@ -3,15 +3,15 @@ import type { Address } from '../../../solana/address.ts';
 import type { PriceAnswers } from '../answers.ts';
 import type { ExtraInfo } from '../extra-info/extra-info.ts';
 
-/** What the handlers of the product's endpoints are given. */
+/** The services of the price endpoints. */
 export interface PriceServices {
   readonly marketData: MarketData;
   /** Returns what `/price/v2` says about a mint beside its price. It searches for routes. */
   readonly extraInfo: (mint: Address) => ExtraInfo;
-  /** Returns the Unix seconds of the network. */
+  /** Returns the network's time in Unix seconds. */
   readonly clock: () => number;
-  /** Returns milliseconds, from which durations are measured. */
+  /** Returns monotonic milliseconds, for durations. */
   readonly now: () => number;
-  /** Answers that were given since the last change, by `ids`. */
+  /** The cached answers, by `ids`. */
   readonly answers: PriceAnswers;
 }

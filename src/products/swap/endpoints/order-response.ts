@@ -96,7 +96,7 @@ function transactionFields({ built, quote, requestId }: SwapOrder) {
   };
 }
 
-/** A quote of a maker names it also without a taker. */
+/** A maker's quote names the maker even without a taker. */
 function webhookFields({ webhookFill }: EngineQuote) {
   if (webhookFill === undefined) return {};
   const { quoteId, terms } = webhookFill;

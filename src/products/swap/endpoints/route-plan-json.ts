@@ -51,7 +51,7 @@ export function orderRoutePlanJson(
   });
 }
 
-/** The plan of a swap that one maker settles. */
+/** The route plan of a swap that one maker settles: a single step. */
 export function makerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill): OrderStepJson {
   return {
     percent: 100,

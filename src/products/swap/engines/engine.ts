@@ -38,7 +38,7 @@ export interface EngineRequest {
   readonly order: OrderRequest;
   /** The id of the order that is answered. Makers see it with the quote and with the swap. */
   readonly requestId: string;
-  /** Stands for the organisation, or without a key, the client, whose order it is. */
+  /** Identifies the organisation whose order it is, or the client if the order came without a key. */
   readonly asker: string;
   /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
@@ -49,7 +49,7 @@ export interface EngineRequest {
 /** Why an engine does not quote, as a sentence for the client. */
 export interface EngineRefusal {
   readonly refused: string;
-  /** Whether makers were asked: what they quote changes from moment to moment. Absent: none was. */
+  /** Whether makers were asked, whose quotes change from moment to moment. Absent if none was asked. */
   readonly askedMakers?: true;
 }
 

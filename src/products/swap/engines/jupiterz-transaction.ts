@@ -28,7 +28,7 @@ export type JupiterzChain = Pick<
   'clock' | 'getAccounts' | 'simulate' | 'recentBlockhash' | 'recentPriorityFees'
 >;
 
-/** More than a fill with the creation of an account uses. */
+/** More compute units than a fill uses that creates an account. */
 const DRAFT_UNITS = 200_000;
 
 /** The token programs of an order's mints. */

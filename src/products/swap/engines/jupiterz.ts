@@ -33,9 +33,9 @@ export const LIFE_SECONDS = 55n;
 export const MAKER_SECONDS = 20n;
 const TOO_MANY_QUESTIONS =
   'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
-/** Under this name makers stand in the plan of a swap. No list of venues can name it. */
+/** The label of makers in the route plan. It cannot be used in `dexes` or `excludeDexes`. */
 const MAKER_LABEL = 'JupiterZ';
-/** Of the prices of recent slots: what makers are suggested. */
+/** The percentile of recent prices that is suggested to makers. */
 const SUGGESTED_PERCENTILE = bps(5_000);
 
 /** A quote with its transaction, which was simulated before the quote counted. */

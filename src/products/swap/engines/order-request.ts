@@ -57,7 +57,7 @@ export interface Referral {
 
 export type SwapMode = (typeof SWAP_MODES)[number];
 
-/** `ExactOut` is quoted by makers that are asked by webhook, and by nobody else. */
+/** Only makers that are asked by webhook quote `ExactOut`. */
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 
 /** Whether a requested priority fee is exact or an upper bound. */

@@ -107,8 +107,8 @@ export async function executeSwap(
 }
 
 /**
- * Has the maker land it, which was asked for its quote by webhook. Wallets may change the compute budget and the
- * blockhash and append assertions, so the message is compared by what it does.
+ * Has the webhook maker sign and land the swap. Wallets may change the compute budget and the blockhash and append
+ * assertions, so the messages are compared by what they do.
  */
 async function executeWithWebhook(
   { webhookFills, orders }: ExecuteDependencies,
@@ -131,7 +131,7 @@ async function executeWithWebhook(
   }
   const problem = checkHeight(request, order);
   if (problem !== null) return problem;
-  // Whatever stands in the maker's place is not passed on.
+  // Any signature in the maker's place is dropped.
   const offered = encodeTransaction([null, signature], transaction.messageBytes);
   return orders.executeOnce(order, async () => {
     if (webhookFills != null) return webhookFills.execute(order, offered);
@@ -142,7 +142,7 @@ async function executeWithWebhook(
 /** The maker pays for the transaction and signs first, so the taker is the second signer. */
 const TAKER_INDEX = 1;
 
-/** Has the maker sign as well, and lands it. */
+/** Has the maker sign the order as well, and lands it. */
 async function landWithMaker(
   { makerFills }: ExecuteDependencies,
   order: StoredOrder,
@@ -152,7 +152,10 @@ async function landWithMaker(
   return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
 }
 
-/** Has the sponsor sign as well, and lands it. If the sponsor does not sign, nothing is sent, and the client may ask again. */
+/**
+ * Has the sponsor sign the order as well, and lands it. If the sponsor does not sign, nothing is sent, and the client
+ * may ask again.
+ */
 async function landSponsored(
   dependencies: ExecuteDependencies,
   order: StoredOrder,

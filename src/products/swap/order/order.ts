@@ -59,8 +59,9 @@ export interface SwapOrder {
 }
 
 /**
- * The best quote of all engines, and for a taker the transaction to sign, which is kept for `/execute`.
- * @param asker stands for the organisation, or without a key, the client, that asks
+ * Finds the best quote of all engines. For a taker, it also builds the transaction to sign, and stores the order for
+ * `/execute`.
+ * @param asker identifies the organisation that sends the request, or the client if it has no key
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  */
@@ -103,8 +104,8 @@ interface Tried {
 }
 
 /**
- * Builds the best quote. If simulation shows that its transaction would fail, the next best quote without the failing
- * pools.
+ * Builds the best quote. If simulation shows that its transaction would fail, it removes the failing pools and tries
+ * the next best quote, up to four in total.
  */
 async function bestThatRuns(
   dependencies: OrderDependencies,
@@ -139,7 +140,10 @@ function askedOnce(engine: Engine): Engine {
   return { ...engine, quote: (request, signal) => (answer ??= engine.quote(request, signal)) };
 }
 
-/** The pools of the program that refused, or all pools of the route if it is none of theirs. */
+/**
+ * Returns the route's pools of the program that refused, or all pools of the route if the program belongs to none of
+ * them.
+ */
 function failingPools(
   { venueLabels }: OrderDependencies,
   { quote: { route } }: Winner,
