@@ -62,7 +62,7 @@ export function demoWalletOf(place: Place): Address | null {
   return place.kind === 'embedded' ? place.wallet : null;
 }
 
-/** @returns where the embedded network's Solana RPC is; null over an outside RPC */
+/** @returns the URLs of the embedded network's Solana RPC; null over an outside RPC */
 export function solanaUrlsOf(place: Place): { readonly rpc: string | null; readonly ws: string | null } {
   return place.kind === 'embedded' ? { rpc: place.rpcUrl, ws: place.wsUrl } : { rpc: null, ws: null };
 }
@@ -141,7 +141,7 @@ async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise
   return {
     chain,
     embedded: null,
-    // Numbered in the order of the setting: a URL, or its host, may hold a key.
+    // The nodes are numbered in the order of the setting, because a URL, or even its host, may contain a key.
     sendEndpoints: sendUrls.map((url, index) =>
       openSendEndpoint(`send-${index + 1}`, url, SYSTEM_TIMERS, Math.random),
     ),

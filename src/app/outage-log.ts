@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Logs that a dependency does not answer: once when it begins, and once when it has ended. */
+/** Logs outages of a dependency: one line when an outage begins, and one when it has ended. */
 export interface OutageLog {
   /** Call it for each failure. Those after the first are logged at `debug`. */
   readonly onFailure: (error: unknown) => void;
@@ -9,9 +9,9 @@ export interface OutageLog {
 }
 
 /**
- * @param failing the line when it begins
- * @param over the line when it has ended, behind which the seconds that it took are logged
- * @param now in milliseconds
+ * @param failing the line when an outage begins
+ * @param over the line when it has ended, followed by its duration in seconds
+ * @param now returns milliseconds
  * @example
  * ```ts
  * import pino from 'pino';
@@ -42,8 +42,8 @@ export function outageLog(
 }
 
 /**
- * A failure of a dependency is described by its innermost reason, because the statement that was sent and the stack say
- * nothing about an outage. A defect of Sluice, which has no cause, keeps its stack.
+ * Describes a failure of a dependency by its innermost cause, because the statement and the stack say nothing about an
+ * outage. An error without a cause is a defect of Sluice, and keeps its stack.
  */
 function detailsOf(error: unknown): object {
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return { err: error };

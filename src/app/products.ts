@@ -16,15 +16,15 @@ import { tokens } from '../products/tokens/index.ts';
 import { ultra } from '../products/ultra/index.ts';
 import type { StartContext } from './opening.ts';
 
-/** What the root of the port of its own stands for. */
+/** The path that is served at the root of the landing port. */
 export { LANDING_PATH } from '../products/landing/index.ts';
 
 /** All products. To add one, add a line here. */
 const REGISTERED = [swap, lend, portfolio, price, tokens, ultra, landing] as const;
 
 /**
- * What products are opened with: everything that some product declares it needs. A dependency that two products declare
- * must satisfy both.
+ * What products are opened with: everything that any product declares as its dependency. A dependency that two products
+ * declare must satisfy both.
  */
 export type ProductDependencies = AcceptedByAll<(typeof REGISTERED)[number]['open']>;
 

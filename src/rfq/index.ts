@@ -45,7 +45,11 @@ export type { FillRecord, FillRecords } from './fills/fill-records.ts';
 export { Settlement } from './fills/settlement.ts';
 export type { WebhookFillRecord, WebhookFillRecords } from './webhooks/fill-records.ts';
 export { type WebhookEntry, type WebhookStore, Webhooks } from './webhooks/webhooks.ts';
-export { type BookCandidates as Beside, BookLiquidity } from './liquidity/book-liquidity.ts';
+export {
+  type BookCandidates,
+  BookLiquidity,
+  MAX_CLOCK_DIFFERENCE_MS,
+} from './liquidity/book-liquidity.ts';
 export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
 export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
 export type { RfqPeers } from './maker-market.ts';

@@ -53,7 +53,8 @@ export function openDemoWebhookMaker(
     env: {
       SOLANA_RPC_URL: place.rpcUrl,
       SLUICE_WEBHOOK_PORT: '0',
-      // So wide that it wins when it is asked alone, and stays out of the way of the other liquidity.
+      // The spread is so wide that the maker wins only when it is the only one asked, and does not compete with other
+      // liquidity.
       SLUICE_MAKER_SPREAD_BPS: '100',
       SLUICE_MAKER_WALLET: keepWebhookMakerWallet(folder, wallet),
       ...startingPrice(pools),

@@ -8,15 +8,18 @@ import { openAppendOnlyLog } from '../../data-folder/append-only-log.ts';
 import type { StartContext } from '../opening.ts';
 
 const MAX_STOP_MS = 2_000;
-/** A process that ends is started again after this time, which doubles each time up to the second number. */
+/**
+ * A process that ends is started again after the first delay. The delay doubles with each restart, up to the second
+ * number.
+ */
 const [FIRST_RESTART_MS, MAX_RESTART_MS] = [1_000, 60_000];
-/** A process that ran for this long begins with the first restart again. */
+/** After a run of this length, the delay is reset to the first one. */
 const STEADY_MS = 120_000;
 
 export interface ExampleProcess {
-  /** For messages, and for the names of its log and of its bundle: `demo-maker`. */
+  /** The name in messages, and of the log and the bundle, such as `demo-maker`. */
   readonly name: string;
-  /** Its file in `examples/`, without the ending. */
+  /** The name of its file in `examples/`, without the extension. */
   readonly example: string;
   /** The data folder, in which its output is written to `<name>.log`. */
   readonly folder: string;
@@ -31,15 +34,15 @@ export interface RunOptions {
   readonly command: (example: ExampleProcess) => readonly string[];
 }
 
-/** A process that was started, with what is to be released when it has ended. */
+/** A process that was started, and the resources to release when it has ended. */
 interface Running {
   readonly child: ChildProcess;
   readonly stopLog: () => void;
 }
 
 /**
- * Runs an example in a process of its own. If the process ends, it is started again after a while, and the log says so. It
- * ends when this process ends, even if this process is killed, and when the rooms are closed.
+ * Runs an example in a process of its own. If the process ends, that is logged, and it is started again after a delay.
+ * It ends when the rooms are closed, and when this process ends, even if this process is killed.
  */
 export function runExample(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
@@ -70,7 +73,7 @@ export function runExample(
   toClose(async () => {
     cancelRestart();
     const last = running;
-    // From now on, an end is what was asked for.
+    // From now on, the end of the process is intended.
     running = null;
     if (last === null) return;
     last.stopLog();
@@ -92,7 +95,7 @@ function start({ name, folder, env, onMessage }: ExampleProcess, command: readon
   return { child, stopLog };
 }
 
-/** From its source while Sluice runs from its own, otherwise from the bundle. */
+/** Runs the example from its source if Sluice itself runs from source, and otherwise from the bundle. */
 function commandOf({ name, example }: ExampleProcess): string[] {
   const from = import.meta.url;
   return from.endsWith('.ts')

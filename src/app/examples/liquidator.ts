@@ -9,13 +9,14 @@ export interface LiquidatorOptions {
   /** `liquidator` is the wallet that liquidates; when it is null, there is no liquidator. */
   readonly network: Pick<Network, 'liquidator' | 'place'>;
   readonly restUrl: string;
-  /** Without an API key it has the limits of callers without one. */
+  /** Null if it calls without an API key, within the limits of such callers. */
   readonly apiKey: string | null;
 }
 
 /**
- * Runs the example liquidator in a process of its own, if it is asked for: it knows only where REST and the RPC are, and
- * its wallet. It does not run in production or over an outside RPC, whose operators choose their own liquidators.
+ * Runs the example liquidator in a process of its own if a setting asks for it. It knows only the URLs of REST and the
+ * RPC, and its wallet. It does not run in production or over an outside RPC, where operators choose their own
+ * liquidators.
  */
 export function openLiquidator(
   context: StartContext,

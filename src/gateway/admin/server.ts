@@ -51,7 +51,7 @@ export interface AdminServerOptions {
   readonly limiter: RateLimiter;
   /** The request log. Default: nothing is logged or counted. */
   readonly traffic?: TrafficLog;
-  /** What callers without a key are shown to have. Default: the usual limits. */
+  /** The limits of callers without a key, for display. Default: the usual limits. */
   readonly keyless?: KeylessSettings;
   /** Default: there are no routes for makers. */
   readonly makers?: MakerControls;

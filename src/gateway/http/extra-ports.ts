@@ -6,19 +6,19 @@ import { reachable } from './listen.ts';
 
 /** A further port of a server. */
 export interface ExtraPort extends ListenOptions {
-  /** The path that the root of the port stands for, such as `/swap/v2`. Its other paths are those below it. */
+  /** The path that is served at the root of the port, such as `/swap/v2`. The port's other paths are relative to it. */
   readonly path: string;
 }
 
 /**
- * The further ports of one server, each of which serves the paths below one path. Their connections are handed to the
- * server, so that its bounds, limits, steps and certificate apply to all ports together.
+ * The additional ports of one server. Each serves the paths below one path of the server. Their connections are handed
+ * to the server, so its bounds, limits, steps and certificate apply to all ports together.
  */
 export class ExtraPorts {
   readonly #paths = new Map<number, string>();
   readonly #listeners: Server[] = [];
 
-  /** @returns the target that a request means: on a further port, the one below the port's path */
+  /** @returns the target of a request; on an additional port, it is below the port's path */
   targetOf({ url = '/', socket }: Pick<IncomingMessage, 'url' | 'socket'>): string {
     if (this.#paths.size === 0) return url;
     const path = this.#paths.get(socket.localPort ?? 0);
@@ -35,7 +35,7 @@ export class ExtraPorts {
    */
   async listen(app: FastifyInstance, { host, port, setting, path }: ExtraPort): Promise<string> {
     const isTls = 'setSecureContext' in app.server;
-    // As Node's servers for HTTP and TLS listen themselves.
+    // Node's own servers for HTTP and TLS listen with these options.
     const listener = createServer({ noDelay: true, allowHalfOpen: !isTls }, (socket) => {
       app.server.emit('connection', socket);
     });
@@ -50,7 +50,7 @@ export class ExtraPorts {
     return `${isTls ? 'https' : 'http'}://${reachable(host)}:${chosen}`;
   }
 
-  /** Takes no more connections. Resolves when the server has closed those that there were. */
+  /** Stops accepting connections. Resolves when the server has closed the existing ones. */
   async close(): Promise<void> {
     await Promise.all(
       this.#listeners.splice(0).map((listener) => new Promise((resolve) => listener.close(resolve))),

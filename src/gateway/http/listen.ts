@@ -20,7 +20,9 @@ export async function listen(app: FastifyInstance, { host, port, setting }: List
   return `${scheme}://${reachable(host)}:${address.port}`;
 }
 
-/** Returns the host under which a client on this machine reaches a server that listens on `host`, as written in a URL. */
+/**
+ * Returns the host by which a client on this machine reaches a server that listens on `host`, in the form for a URL.
+ */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -2,15 +2,15 @@ import type { preValidationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nearest } from '../../common/nearest.ts';
 
-/** The header that names the query parameters which an endpoint does not know. */
+/** The header that names the query parameters that an endpoint does not know. */
 export const UNKNOWN_PARAMETERS_HEADER = 'x-sluice-unknown-parameters';
 
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * Creates a hook that names unknown query parameters in a header of the answer. The interfaces that existing clients
- * speak ignore such parameters, so a misspelled one, such as `slipageBps`, has no effect, and nothing else says so.
+ * Creates a hook that names unknown query parameters in a header of the answer. The public interfaces ignore such
+ * parameters, so without the header nothing would show that a misspelled one, such as `slipageBps`, has no effect.
  * @param schema of the endpoint's query; null: it has no parameters
  */
 export function unknownParameterNamer(schema: TSchema | null): preValidationHookHandler {

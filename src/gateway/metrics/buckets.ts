@@ -24,7 +24,8 @@ export interface BucketHistogram extends Histogram {
 }
 
 /**
- * Creates a histogram. Observing with bound labels needs no look-up, because every answered request does so.
+ * Creates a histogram. Observing with bound labels needs no look-up, which matters because every answered request does
+ * so.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { REQUEST_ID_IN_LOG } from '../http/log/request-log.ts';
 import { redactPath } from '../http/log/redact.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 
-/** What monitors ask every few seconds. Only what is not as usual is worth a line. */
+/** Paths that monitors request every few seconds. Their usual answers are only logged at `debug`. */
 const PROBES: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz', '/health', '/status']);
 
 /** Logs a line for every request when its answer is sent or its client has left. */

@@ -6,13 +6,16 @@ import { requestContextOf } from './request-context.ts';
 
 /** A fault of the next requests of a path, for tests of clients. */
 export interface RequestFault {
-  /** As the client asks for it, without a query. With `*` at its end, every path that begins so. */
+  /**
+   * The path as clients request it, without a query. A `*` at its end matches every path that begins with the text
+   * before it.
+   */
   readonly path: string;
-  /** What is answered in place of the product. Null: the request is processed, after the delay. */
+  /** The status that is answered in place of the product's answer; null if the request is processed after the delay. */
   readonly status: FaultStatus | null;
   /** Milliseconds before the request is answered or processed, 0 to 60,000. */
   readonly delayMs: number;
-  /** How many requests it strikes, 1 to 1,000. */
+  /** The number of requests that it strikes, 1 to 1,000. */
   readonly count: number;
 }
 
@@ -31,14 +34,14 @@ export type RequestFaults = CountedFaults<RequestFault, StruckRequest>;
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** @returns faults of requests, of which none waits */
+/** @returns an empty set of faults */
 export function noRequestFaults(): RequestFaults {
   return new CountedFaults();
 }
 
 /**
- * Strikes requests. It runs once a request has passed the limits of its caller, so that a struck one is counted, logged and
- * measured as any other, and each status has the body and headers with which the gateway answers it otherwise.
+ * Applies the faults. It runs after a request has passed the limits of its caller, so that a struck request is counted,
+ * logged and measured like any other. Each status has the same body and headers as a real answer of the gateway.
  */
 export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, timers: Timers): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -60,7 +63,7 @@ export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, ti
   });
 }
 
-/** Calls `go` after the delay, unless the client leaves before. */
+/** Calls `go` after the delay, unless the client has left by then. */
 function afterDelay(
   { delayMs }: RequestFault,
   request: FastifyRequest,
@@ -74,7 +77,7 @@ function afterDelay(
   });
 }
 
-/** The path as the client asked for it: aliases are resolved before requests are routed. */
+/** Returns the path as the client requested it, because aliases are resolved before requests are routed. */
 function pathOf({ originalUrl }: FastifyRequest): string {
   return originalUrl.split('?', 1)[0] ?? originalUrl;
 }

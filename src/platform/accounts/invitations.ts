@@ -24,9 +24,10 @@ export const INVITATION_MS = 10 * 24 * 60 * 60 * 1_000;
 const MAX_INVITATIONS = 100;
 
 /**
- * Invites somebody. Inviting the same name again replaces the earlier invitation and invalidates its token.
- * @returns the invitation with its `token`, which is not stored; a refusal when the caller lacks the right, or the name is
- *   invalid or a member's
+ * Invites a person to become a member. Inviting the same name again replaces the earlier invitation and invalidates its
+ * token.
+ * @returns the invitation with its `token`, which is not stored; a refusal when the caller lacks the right, or the name
+ *   is invalid or a member's
  */
 export function invite(
   platform: TokenDependencies,

@@ -55,8 +55,8 @@ export async function noteTokenUse(
 }
 
 /**
- * Replaces the token of a member. Only the member and the operator may do so, because whoever has the token can act as the
- * member.
+ * Replaces the token of a member. Only the member and the operator may do so, because the token lets its holder act as
+ * the member.
  * @param expiresAt Unix milliseconds; absent: as late as allowed
  */
 export function renewToken(

@@ -53,7 +53,7 @@ export function addTeamMember(
 }
 
 /**
- * Removes a member from a team. Everybody may leave a team.
+ * Removes a member from a team. Every member may leave a team.
  * @returns a refusal when the caller lacks the right, or the team has no such member
  */
 export function removeTeamMember(

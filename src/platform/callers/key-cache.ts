@@ -31,7 +31,7 @@ const USES_TOGETHER = 200;
 
 /**
  * Holds every key with its team's firewall in memory, so that no request waits for the database. Keys are looked up by
- * their keyed hash, so the time a lookup takes reveals nothing about a key to somebody without the hash's secret.
+ * their keyed hash, so the duration of a lookup reveals nothing about a key without the hash's secret.
  */
 export class KeyCache {
   readonly #store: Store;
@@ -79,7 +79,10 @@ export class KeyCache {
     return known;
   }
 
-  /** Remembers a known key under its cheap hash. Unknown keys are not remembered, so that nobody can fill the memory. */
+  /**
+   * Caches a known key under its cheap hash. Unknown keys are not cached, so requests with made-up keys cannot fill the
+   * memory.
+   */
   #findByHash(key: string, cheapHash: string): KnownKey | undefined {
     const known = this.#byHash.get(this.#hashKey(key));
     if (known !== undefined) this.#byCheapHash.set(cheapHash, known);

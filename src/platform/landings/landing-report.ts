@@ -1,4 +1,7 @@
-/** What became of a transaction that an organisation submitted. Times are Unix milliseconds, null until they happen. */
+/**
+ * The report about a transaction that an organisation submitted. Times are Unix milliseconds; a time is null until the
+ * event happens.
+ */
 export interface LandingReport {
   /** Base58. */
   readonly signature: string;
@@ -11,17 +14,17 @@ export interface LandingReport {
   readonly seenAt: number | null;
   readonly confirmedAt: number | null;
   readonly endedAt: number | null;
-  /** How it ended; null while it is under way. */
+  /** The outcome; null until the landing has ended. */
   readonly outcome: string | null;
   readonly slot: bigint | null;
   readonly error: string | null;
   /** The name of the sender whose node was the first to show it in its block; null if that is not known. */
   readonly firstSeenBy: string | null;
-  /** How often it was sent, whoever submitted it. */
+  /** How many times it was sent, for all submitters together. */
   readonly sends: number;
 }
 
-/** What it takes to continue after a restart. */
+/** What is needed to continue the landing after a restart. */
 export interface OpenLanding {
   readonly wire: Uint8Array;
   readonly isDurable: boolean;

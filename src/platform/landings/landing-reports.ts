@@ -5,7 +5,7 @@ import { KEYLESS, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from
 
 export interface LandingReportsOptions {
   readonly database: Pick<LogDatabase, 'kind' | 'query' | 'write'>;
-  /** Genesis hash: signatures of one network say nothing about another. */
+  /** The genesis hash of the network, because signatures of one network say nothing about another. */
   readonly network: string;
   readonly timers: Timers;
   /** Called when reports could not be written. They are written later. */
@@ -13,29 +13,33 @@ export interface LandingReportsOptions {
 }
 
 const FLUSH_MS = 200;
-/** After a failure, the database is left alone for a while. */
+/** After a failure, nothing is written for this long. */
 const RETRY_MS = 2_000;
 const ROWS_AT_ONCE = 1_000;
-/** Reports that wait to be written. Beyond that, those that have waited longest are lost. */
+/** The most reports that wait to be written. If there are more, the oldest of them are lost. */
 const MAX_WAITING = 20_000;
-/** As many as can be under way. */
+/** As many landings as can be in flight. */
 const MAX_RESUMED = 10_000;
-/** Transactions are given up before this age, so a report without an outcome is of a process that did not live to see it. */
+/**
+ * Landings are given up before this age, so an older report without an outcome belongs to a process that ended before
+ * its landing did.
+ */
 const GIVEN_UP_MS = 600_000;
 const KEPT_MS = 7 * 86_400_000;
 const PRUNE_MS = 600_000;
-/** Reports of one organisation, and of all callers without a key together. */
+/** The most reports of one organisation, and of all callers without a key together. */
 const MAX_KEPT_EACH = 100_000;
-/** Stands for all owners, which no id can be. */
+/** The value that stands for all owners. No id has this form. */
 const EVERYONE = '*';
 
 /**
- * Keeps reports about landings in the database of the request log. They are written behind the requests: what an instance has accepted in
- * the last fifth of a second may be lost when it is killed. Instances that land the same transaction share its reports.
+ * Keeps reports about landings in the database of the request log. They are written in the background, so if an
+ * instance is killed, reports about transactions that it accepted within the last fifth of a second may be lost.
+ * Instances that land the same transaction share its reports.
  */
 export class LandingReports {
   readonly #options: LandingReportsOptions;
-  /** By signature and owner, those that have waited longest first. */
+  /** By signature and owner, the oldest first. */
   #waiting = new Map<string, Row>();
   #cancel: (() => void) | null = null;
   #cancelPrune: () => void = () => {};
@@ -48,14 +52,14 @@ export class LandingReports {
     this.#pruneLater();
   }
 
-  /** How many reports could not be kept, because too many waited. */
+  /** The number of reports that were lost because too many waited. */
   get lost(): number {
     return this.#lost;
   }
 
   /**
-   * Notes how a submitted transaction stands.
-   * @param open null once it has ended
+   * Updates the report about a submitted transaction.
+   * @param open null once the landing has ended
    */
   note(report: LandingReport, open: OpenLanding | null): void {
     const key = `${report.signature}:${report.organisationId ?? KEYLESS}`;
@@ -65,9 +69,10 @@ export class LandingReports {
   }
 
   /**
-   * Finds the reports about a transaction, those accepted first before the others.
-   * @param name its signature, or the id of a request that submitted it
-   * @param owner only the report of this organisation; null: only that of callers without a key; absent: all
+   * Finds the reports about a transaction, in the order of acceptance.
+   * @param name the transaction's signature, or the id of a request that submitted it
+   * @param owner selects the report of one organisation; null selects that of callers without a key; by default, all
+   *   are returned
    * @throws Unavailable if the database does not answer
    */
   async find(name: string, owner?: string | null): Promise<LandingReport[]> {
@@ -92,7 +97,7 @@ export class LandingReports {
     return rows.flatMap(({ report, open }) => (open === null ? [] : [{ report, open }]));
   }
 
-  /** Removes reports that are a week old, and the oldest ones of organisations that have too many. */
+  /** Deletes reports that are older than a week, and the oldest reports of organisations that have too many. */
   async prune(maxKept = MAX_KEPT_EACH): Promise<void> {
     const { database, network, timers } = this.#options;
     const week = { text: 'delete from landing_reports where network = $1 and accepted_at < $2' };
@@ -113,7 +118,7 @@ export class LandingReports {
     }
   }
 
-  /** Writes what waits, and ends. */
+  /** Writes the waiting reports, and stops. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
@@ -145,7 +150,7 @@ export class LandingReports {
     this.#lost++;
   }
 
-  /** Resolves when what waits now is written, or could not be. */
+  /** Resolves when the reports that wait now are written, or an attempt to write them has failed. */
   #flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
@@ -174,14 +179,14 @@ export class LandingReports {
     }
   }
 
-  /** Puts rows that were not written before all others, which were noted later. */
+  /** Puts rows that could not be written back in front of all others, which are newer. */
   #waitAgain(batch: readonly (readonly [string, Row])[]): void {
     const noted = this.#waiting;
     this.#waiting = new Map([...batch.filter(([key]) => !noted.has(key)), ...noted]);
     while (this.#waiting.size > MAX_WAITING) this.#dropOldest();
   }
 
-  /** A row that the tables will never take is lost, and keeps none of the others from being written. */
+  /** A row that the tables will never accept is dropped, so that it does not block the others. */
   async #writeRows(rows: readonly Row[]): Promise<void> {
     const { database, onDefect } = this.#options;
     try {

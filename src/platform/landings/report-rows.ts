@@ -23,17 +23,20 @@ const COLUMNS = [
 ] as const;
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
 
-/** Names the columns of `rowOf`, for `select`. */
+/** The column names for `select`, in the order of `rowOf`. */
 export const REPORT_COLUMNS: string = NAMES;
 /** The columns by which a report is found. */
 export type Row = readonly (string | number | null)[];
 
-/** In the place of an organisation's id. */
+/** Stored in place of an organisation's id. */
 export const KEYLESS = '';
 
-/** What lands has landed for good, whatever an instance that does not see it says. */
+/** A landed transaction stays landed, whatever an instance reports that does not see it. */
 const LANDED = `landing_reports.outcome in ('confirmed', 'failed')`;
-/** Whether the transaction was submitted again after it had been given up. What the row says then is of the earlier time. */
+/**
+ * Whether the transaction was submitted again after it had been given up. The stored row is then about the earlier
+ * landing.
+ */
 const AGAIN = `(landing_reports.outcome in ('expired', 'rejected', 'unknown')
   and excluded.accepted_at > landing_reports.ended_at)`;
 
@@ -47,7 +50,10 @@ const last = (name: string) =>
     `case when ${LANDED} then landing_reports.${name} when excluded.outcome is not null then excluded.${name}
       else coalesce(excluded.${name}, landing_reports.${name}) end`,
   );
-/** Several instances may land one transaction, and each sees a part: the first time of each step and the end count. */
+/**
+ * Several instances may land one transaction, and each of them sees a part of it. The earliest time of each step
+ * counts, and the outcome.
+ */
 const JOINED = [
   ...['accepted_at', 'durable', 'last_height'].map(kept),
   ...['forwarded_at', 'seen_at', 'confirmed_at'].map(first),
@@ -59,7 +65,7 @@ const JOINED = [
   ),
 ].join(', ');
 
-/** @returns a statement that writes the rows, and joins them with what is written already */
+/** @returns a statement that writes the rows, and merges them with the stored ones */
 export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Statement {
   const onConflict = `on conflict (network, signature, owner) do update set ${JOINED}`;
   const json = JSON.stringify(rows);
@@ -75,7 +81,7 @@ export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Stat
   return { text, parameters: [json] };
 }
 
-/** @param open null once it has ended */
+/** @param open null once the landing has ended */
 export function rowOf(network: string, report: LandingReport, open: OpenLanding | null): Row {
   const { signature, organisationId, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } =
     report;
@@ -101,7 +107,7 @@ export function rowOf(network: string, report: LandingReport, open: OpenLanding 
   ];
 }
 
-/** @returns the report of a row; `open` is null if it has ended */
+/** @returns the report of a row; `open` is null if the landing has ended */
 export function reportOfRow(row: readonly unknown[]): {
   readonly report: LandingReport;
   readonly open: OpenLanding | null;

@@ -13,7 +13,7 @@ export interface StoredWebhook<State> {
   readonly apiKey: string | null;
   readonly pairs: readonly MakerPair[] | null;
   readonly enabled: boolean;
-  /** Only the fields that were written; none for a new webhook. */
+  /** The fields that have been written; empty for a new webhook. */
   readonly state: Partial<State>;
   readonly version: number;
 }
@@ -78,7 +78,7 @@ export function saveWebhook(
   });
 }
 
-/** A swap that a maker was sent, as it is stored. The room `rfq` defines the states. */
+/** The stored form of a swap that was sent to a maker. The room `rfq` defines the states. */
 export interface WebhookFillRow {
   readonly requestId: string;
   readonly makerId: string;
@@ -106,7 +106,7 @@ export async function beginWebhookFill(
   return begun.length > 0;
 }
 
-/** Writes a state of a swap that has not ended, and what excuses its maker if there is something new. */
+/** Writes a state of a swap that has not ended, and the excuse of its maker if there is a new one. */
 export async function noteWebhookFill(
   { db }: Store,
   requestId: string,

@@ -6,10 +6,10 @@ import { type PlanName, planOf } from './plans.ts';
 const CHANGES = ['organisation.created', 'plan.changed'];
 
 /**
- * Finds the plan in the audit log. Old entries are removed from it, so if it has no entry before that time, the first one
- * after it says which plan that change replaced.
+ * Finds the plan in the audit log. Old entries are removed from it, so if it has no entry before that time, the first
+ * one after it says which plan that change replaced.
  * @param before Unix milliseconds
- * @returns the plan that was in force just before that time; the present plan when the log has no entry
+ * @returns the plan that was in force just before that time; the current plan when the log has no entry
  */
 export async function planBefore(
   db: Database,

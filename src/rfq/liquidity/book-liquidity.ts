@@ -36,12 +36,15 @@ const MIN_GAIN = 0.99;
 /** A book that takes less than this share of the amount is not worth its accounts. */
 const MIN_SHARE = 1 / 256;
 /**
+ * Makers take no part while the network's clock differs by more milliseconds from this service's clock, which stands for
+ * theirs: they judge by their own clocks whether a fill has expired.
+ */
+export const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+/**
  * After the fills of this many makers failed in simulation, only pools are used, so that an attempt is left for them.
  */
 const MAX_AVOIDED_MAKERS = 3;
 const PARTNERS_MS = 1_000;
-/** Makers judge a fill's expiry by their own clocks. This service's clock stands for theirs. */
-const MAX_APART_MS = 30_000;
 const NONE: ReadonlySet<Address> = new Set();
 const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
 
@@ -93,7 +96,7 @@ export class BookLiquidity {
    */
   candidatesFor(pools: Liquidity, wanted: LiquidityRequest): BookCandidates {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
-    if (apart > MAX_APART_MS || !this.#canRecord()) return NO_CANDIDATES;
+    if (apart > MAX_CLOCK_DIFFERENCE_MS || !this.#canRecord()) return NO_CANDIDATES;
     const search: Search = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
     if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NO_CANDIDATES;
     const { inputMint, outputMint, amount } = wanted;

@@ -28,7 +28,7 @@ export interface MakerControls {
   readonly webhooks: Pick<Webhooks, 'find' | 'note'>;
   /** Whether webhooks may be at private addresses. */
   readonly allowsPrivate: boolean;
-  /** Applies to this process what was changed in the store. */
+  /** Applies changes of the store to this process. */
   readonly refresh: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export function faultDelay(max: number) {
   return Type.Integer({ minimum: 0, maximum: max });
 }
 
-/** @param struck what is struck, such as `Calls` */
+/** @param struck the noun for what is struck, such as `Calls` */
 export function faultCount(struck: string) {
   return Type.Integer({
     minimum: 1,

@@ -1,6 +1,6 @@
 import type { EmbeddedChain } from '../../../chain/embedded/network.ts';
 
-/** Whether the network's pools follow the prices of its feeds, and the swaps that the present prices took. */
+/** Whether the network's pools follow the prices of its feeds, and the number of swaps that the current prices took. */
 export interface Following {
   readonly following: boolean;
   readonly trades: number;

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { AdminRefused, FaucetRefused } from '../../../chain/embedded/ledger/bank.ts';
 import { type Faults, NO_FAULTS } from '../../../chain/embedded/blocks/faults.ts';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../../../rfq/index.ts';
 import { answerError, sendGatewayError, type Thrown } from '../../http/errors.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import type { NetworkControls } from './network-controls.ts';
@@ -26,8 +27,7 @@ import { addressField, base64Field, u64Field } from './fields.ts';
 const PREFIX = '/admin/v1/network';
 /** Room for one account of the largest size that the runtime allows, 10 MiB, in base64. */
 const ACCOUNTS_BODY_LIMIT = 16 * 1024 * 1024;
-/** As in `BookLiquidity`. */
-const MAKERS_APART_SECONDS = 30;
+const MAX_CLOCK_DIFFERENCE_SECONDS = MAX_CLOCK_DIFFERENCE_MS / 1_000;
 const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
 
 /**
@@ -152,11 +152,14 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
   );
 }
 
-/** Says what is otherwise only noticed by what does not happen. @param unixTimestamp of the network, in Unix seconds */
+/**
+ * Returns a warning if the network's clock is so far off that makers take no part in orders, which nothing else would show.
+ * @param unixTimestamp of the network, in Unix seconds
+ */
 function clockNotice(unixTimestamp: bigint): string | null {
   const apart = Math.abs(Number(unixTimestamp) - Date.now() / 1_000);
-  if (apart <= MAKERS_APART_SECONDS) return null;
-  return `the network's clock is ${Math.round(apart)} s from that of this machine: makers take no part in orders while it is more than ${MAKERS_APART_SECONDS} s away, because they judge by their own clocks when a fill expires`;
+  if (apart <= MAX_CLOCK_DIFFERENCE_SECONDS) return null;
+  return `the network's clock is ${Math.round(apart)} s from that of this machine: makers take no part in orders while it is more than ${MAX_CLOCK_DIFFERENCE_SECONDS} s away, because they judge by their own clocks when a fill expires`;
 }
 
 function accountOf(

@@ -14,7 +14,7 @@ import {
   WalkBody,
 } from './price-schema.ts';
 
-/** The network has deviation and drift in millionths; a percent is so many. */
+/** The network measures deviation and drift in millionths. One percent is this many. */
 const MILLIONTHS_PER_PERCENT = 10_000;
 const DEFAULT_STEP_SECONDS = 10;
 const DEFAULT_SEED = '1';

@@ -4,7 +4,7 @@ import type { RequestFaults } from '../../pipeline/request-faults.ts';
 import type { NetworkControls } from './network-controls.ts';
 import { ClockAnswer } from './network-schema.ts';
 
-/** Registers the way back to the beginning of the network, which removes the faults of requests too. */
+/** Registers the reset of the network to its genesis. It also removes the faults of requests. */
 export function registerReset(
   scope: FastifyInstance,
   network: NetworkControls,

@@ -20,14 +20,14 @@ import * as shape from './traffic-schema.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** An empty line is sent so often, which shows that the connection and the client's rights still stand. */
+/** An empty line is sent at this interval. It shows the client that the connection and its rights are still valid. */
 const IDLE_MS = 15_000;
-/** Entries are collected for this time, so that a busy log takes few queries for names. */
+/** Entries are collected for this long, so that a busy log needs few queries for names. */
 const COLLECT_MS = 200;
-/** Shown for the entries while the database does not answer. */
+/** Ids are shown in place of names while the database does not answer. */
 const IDS: Names = { organisation: (id) => id, team: (id) => id, key: (id) => id };
 
-/** Registers the log as it grows: of one organisation for its members, of all for the operator. */
+/** Registers the live log: of one organisation for its members, of all for the operator. */
 export function registerLiveLog(
   root: FastifyInstance,
   platform: PlatformDependencies,
@@ -51,7 +51,7 @@ export function registerLiveLog(
     const lines = linesOf({ follower, platform, request, timers });
     return reply.type(LINES_TYPE).send(Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
   };
-  // A connection that follows would otherwise keep the server from closing.
+  // An open connection to the live log would keep the server from closing.
   app.addHook('preClose', async () => log.live.close());
   app.get(
     '/admin/v1/log/live',
@@ -87,7 +87,7 @@ interface Followed {
   readonly timers: Pick<Timers, 'after'>;
 }
 
-/** Yields the next line when the client has taken the one before, so that at most one waits in the connection. */
+/** Yields the next line when the client has taken the previous one, so at most one line waits in the connection. */
 async function* linesOf({ follower, platform, request, timers }: Followed): AsyncGenerator<string> {
   const { letIn } = partyOf(request);
   try {

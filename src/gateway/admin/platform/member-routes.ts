@@ -77,7 +77,7 @@ function registerMemberRoutes(root: FastifyInstance, platform: PlatformDependenc
         await changeRole(platform, actorOf(request), partyOf(request), request.params, request.body.role),
       ),
   );
-  // Everybody may leave, and renew their own token. `removeMember` and `renewToken` check whose membership it is.
+  // Members may always leave, and renew their own tokens. `removeMember` and `renewToken` check whose membership it is.
   registerDeletion(
     root,
     `${MEMBERS}/:member`,

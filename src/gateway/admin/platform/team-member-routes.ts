@@ -45,7 +45,7 @@ export function registerTeamMembers(root: FastifyInstance, platform: PlatformDep
       return reply.code(204).send(null);
     },
   );
-  // Everybody may leave a team. `removeTeamMember` checks who is removed.
+  // Members may always leave a team. `removeTeamMember` checks who is removed.
   registerDeletion(
     root,
     `${MEMBERS}/:member`,

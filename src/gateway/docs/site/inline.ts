@@ -1,9 +1,9 @@
 import { escapeHtml } from '../escape-html.ts';
 
-/** Returns where a link of a page leads on the site, or null if what it names is not on the site. */
+/** Returns the address on the site to which a link of a page leads, or null if its target is not on the site. */
 export type ResolveLink = (target: string) => string | null;
 
-/** Code, a link, bold and emphasised text, and the anchors that pages set themselves. */
+/** Matches code, a link, bold and emphasised text, and the anchors that pages set themselves. */
 const INLINE =
   /(?<code>`+)(?<source>[\s\S]+?)\k<code>|\[(?<label>(?:[^\]`]|`[^`]*`)*)\]\((?<target>[^)\s]*)\)|\*\*(?<bold>[\s\S]+?)\*\*|(?<![*\w])\*(?<emphasis>[^*\s][^*]*)\*(?![*\w])|<a id="(?<anchor>[\w-]+)"><\/a>/g;
 
@@ -29,7 +29,7 @@ function renderSpan(groups: Readonly<Record<string, string | undefined>>, resolv
   return href === null ? content : `<a href="${escapeHtml(href)}">${content}</a>`;
 }
 
-/** Returns the text without its markup, as search finds and shows it. */
+/** Returns the text without its markup, for the search. */
 export function plainText(text: string): string {
   return text.replaceAll(INLINE, (...parts) => {
     const { source, label, bold, emphasis } = parts.at(-1) as Record<string, string | undefined>;

@@ -67,7 +67,7 @@ function isParagraph(line: string): boolean {
   return line.trim() !== '' && ![FENCE, HEADING, ITEM].some((start) => start.test(line)) && line[0] !== '|';
 }
 
-/** Returns the number of the first line from `at` on that does not belong. */
+/** Returns the number of the first line from `at` on for which `belongs` is false. */
 function endOf(lines: readonly string[], at: number, belongs: (line: string) => boolean): number {
   const end = lines.findIndex((line, index) => index >= at && !belongs(line));
   return end === -1 ? lines.length : end;
@@ -89,13 +89,13 @@ function renderTable(lines: readonly string[], at: number, resolveLink: ResolveL
   return { html, next };
 }
 
-/** A bar after a backslash belongs to its cell. */
+/** A bar after a backslash is part of the cell's text. */
 function cellsOf(line: string): string[] {
   const cells = line.trim().split(/(?<!\\)\|/);
   return cells.slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** An item goes on in lines that are indented further than its mark; a list in them is nested. */
+/** An item continues in lines that are indented further than its mark. A list in these lines is nested. */
 function renderList(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
   const [, indent = '', mark = ''] = ITEM.exec(lines[at] ?? '') ?? [];
   const items: string[] = [];
@@ -119,14 +119,14 @@ function isDeeper(line: string, indent: string): boolean {
   return own !== undefined && own.length > indent.length;
 }
 
-/** Parts an item into its own text and the lines of the list in it. */
+/** Splits an item into its own text and the lines of its nested list. */
 function splitItem(lines: readonly string[]): [string, string[]] {
   const at = lines.findIndex((line, index) => index > 0 && ITEM.test(line));
   const own = at === -1 ? lines : lines.slice(0, at);
   return [own.map((line) => line.trim()).join('\n'), at === -1 ? [] : lines.slice(at)];
 }
 
-/** What search finds: the text below one heading, without markup. */
+/** A unit of the search: the text below one heading, without markup. */
 export interface Section {
   readonly heading: string;
   readonly anchor: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sectionsOf } from './markdown.ts';
 
-/** Marks where the scripts that generate parts of a page write them. */
+/** Matches the comments between which scripts write the generated parts of a page. */
 const COMMENT = /^<!--.*-->\n/gm;
 
 /** A page of the documentation site. */
@@ -13,7 +13,7 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** The page that `/docs` shows. Its lists of links are the navigation of all pages. */
+/** The page at `/docs`. Its lists of links are the navigation of all pages. */
 const INDEX = 'docs/README.md';
 
 /** Files outside `docs/` that are pages of the site too. */

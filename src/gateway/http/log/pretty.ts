@@ -14,7 +14,7 @@ const TIME_AT = 11;
 const TIME_LENGTH = 8;
 /** Control characters could move the cursor or hide text, and a line may hold what a client sent. */
 const UNPRINTABLE = /[^\P{C}\n]/gu;
-/** Lines that may wait for the banner. Further ones are written at once. */
+/** The most lines that wait for the banner. Further lines are written at once. */
 const MAX_HELD = 1_000;
 
 /**
@@ -41,9 +41,9 @@ export function prettyLine(line: string): string {
   return `${text.replace(UNPRINTABLE, '\uFFFD')}\n`;
 }
 
-/** A destination for a terminal that keeps what is not urgent out of the banner. */
+/** A destination for a terminal that holds back less urgent lines until the banner is written. */
 export interface TerminalLog extends DestinationStream {
-  /** Writes what waited. Call it once after the banner, and when the start fails. */
+  /** Writes the lines that waited. Call it once, after the banner or when the start fails. */
   readonly release: () => void;
 }
 

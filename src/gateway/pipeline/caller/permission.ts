@@ -20,7 +20,7 @@ export function addPermission(app: FastifyInstance, products: readonly ProductDe
   });
 }
 
-/** Returns the alias that the client asked for, and otherwise the path of the route that answers. */
+/** Returns the alias that the client requested, or else the path of the matched route. */
 function askedPath(request: FastifyRequest): string {
   const { originalUrl, url } = request;
   return originalUrl === url ? routePath(request) : (originalUrl.split('?', 1)[0] ?? '');

@@ -1,6 +1,6 @@
 import type { RequestEntry } from '../request-entry.ts';
 
-/** What a follower has not taken yet. */
+/** The entries that a follower takes at a time. */
 export interface Taken {
   /** Oldest first. */
   readonly entries: readonly RequestEntry[];
@@ -12,7 +12,7 @@ export interface Follower {
   readonly hasEnded: boolean;
   /** Takes the oldest entries that wait. */
   readonly take: () => Taken;
-  /** Resolves when something waits, or the follower has ended. */
+  /** Resolves when entries are waiting, or the follower has ended. */
   readonly somethingWaits: () => Promise<void>;
   readonly end: () => void;
 }
@@ -39,8 +39,8 @@ interface Following extends FollowRequest {
 }
 
 /**
- * Passes each request that is recorded to those who follow the log. A request never waits for a follower: for one that
- * takes too little, a bounded number of entries is kept, and the others are counted.
+ * Passes each recorded request to the followers of the log. A request never waits for a follower: for a slow follower,
+ * a bounded number of entries is kept, and further ones are only counted.
  */
 export class LiveLog {
   readonly #followings = new Set<Following>();
@@ -48,7 +48,7 @@ export class LiveLog {
   publish(entry: RequestEntry): void {
     for (const following of this.#followings) {
       if (!following.matches(entry)) continue;
-      // Entries after a gap would look as if they followed those before it.
+      // An entry after a gap would look as if it directly followed the one before the gap.
       if (following.missed > 0 || following.waiting.length >= MAX_WAITING) following.missed++;
       else following.waiting.push(entry);
       following.wake();

@@ -4,7 +4,7 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
 import type { Route } from '../../../market/router/index.ts';
-import type { Beside, BookLiquidity, FillTerms } from '../../../rfq/index.ts';
+import type { BookCandidates, BookLiquidity, FillTerms } from '../../../rfq/index.ts';
 import { JUPITER_RFQ_V2 } from '../../../rfq/liquidity/book-venue.ts';
 import { fillTermsOf } from '../../../rfq/liquidity/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -153,7 +153,7 @@ function liquidityFor(
   order: OrderRequest,
   gas: Gas | null,
   avoid: ReadonlySet<Address>,
-): Beside {
+): BookCandidates {
   const eligible = order.payer === null && order.receiver === null && gas === null;
   const allows = (label: string) => allowsVenue(order.venues, label);
   if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
