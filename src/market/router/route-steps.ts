@@ -25,9 +25,9 @@ export function routeSteps(
   authority: Address,
   accounts: ReadonlyMap<Address, Address>,
 ): RoutePlanStep[] {
-  return route.legs.map(({ market, inputMint, outputMint, bps, inputIndex, outputIndex, quote }) => ({
-    step: market.venue.routeStep(
-      market.pool,
+  return route.legs.map(({ handle, inputMint, outputMint, bps, inputIndex, outputIndex, quote }) => ({
+    step: handle.venue.routeStep(
+      handle.pool,
       inputMint,
       {
         authority,
