@@ -31,6 +31,8 @@ export interface CatalogueOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
+/** Each a second after the other while there are few tokens. */
+const CREATOR_TRIES = 5;
 /** How long the start waits for the tokens of all pools. The rest are read while requests are served. */
 const OPENING_MS = 5_000;
 
@@ -227,6 +229,8 @@ export class TokenCatalogue {
       ...this.#textOf(read),
       readAt: this.#options.timers.now(),
       firstPool,
+      creator: null,
+      creatorTries: CREATOR_TRIES,
       holders: null,
       holderHistory: [],
       signals: null,

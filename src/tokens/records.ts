@@ -20,6 +20,10 @@ export interface TokenRecord extends Searchable {
   /** Unix milliseconds. */
   readAt: number;
   firstPool: FirstPool | null;
+  /** The wallet that created the mint; null if it is not known. */
+  creator: Address | null;
+  /** How often the creator is still looked for: the transaction of a new mint may not be confirmed yet. */
+  creatorTries: number;
   holders: Holders | null;
   /** Empty where the network has no index of holders. */
   readonly holderHistory: HolderHistory;

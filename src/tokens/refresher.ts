@@ -10,17 +10,14 @@ import {
   signalsOf,
 } from './ranking/organic-score.ts';
 import { recordHolders } from './holders/holder-history.ts';
-import { holdersOf, type OwnersOfMint } from './holders/holders.ts';
+import { type HolderIndex, holdersOf } from './holders/holders.ts';
 import { rankOf, type TokenRecord } from './records.ts';
-
-/** Finds who holds mints, where the network has an index of that. */
-export type FindOwners = (mint: Address) => Promise<OwnersOfMint>;
 
 export interface RefresherOptions {
   readonly catalogue: TokenCatalogue;
   readonly marketData: Pick<MarketData, 'price' | 'stats'>;
   /** Null over an outside RPC. */
-  readonly findOwners: FindOwners | null;
+  readonly holderIndex: HolderIndex | null;
   readonly timers: Timers;
   /** Returns the minute of the network's clock. */
   readonly minute: () => number;
@@ -141,8 +138,8 @@ export class TokenRefresher {
 
   /** Counts holders for some milliseconds. */
   async #countHolders(): Promise<void> {
-    const { catalogue, findOwners, timers } = this.#options;
-    if (findOwners === null) return;
+    const { catalogue, holderIndex, timers } = this.#options;
+    if (holderIndex === null) return;
     const until = timers.now() + EVERY_MS / HOLDERS_PAUSE;
     this.#counting ??= catalogue.records()[Symbol.iterator]();
     do {
@@ -152,7 +149,11 @@ export class TokenRefresher {
         this.#holderPoints = { pass: 0, all: this.#holderPoints.pass };
         return;
       }
-      value.holders = holdersOf(await findOwners(value.mint), value.facts.supply);
+      if (value.creator === null && value.creatorTries > 0) {
+        value.creatorTries--;
+        value.creator = await holderIndex.creatorOf(value.mint);
+      }
+      value.holders = holdersOf(await holderIndex.ownersOf(value.mint, value.creator), value.facts.supply);
       this.#recordHolders(value, value.holders.count);
     } while (timers.now() < until && !this.#closed);
   }

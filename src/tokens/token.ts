@@ -38,6 +38,8 @@ export interface Holders {
   readonly count: number;
   /** The part of the supply, in percent, that the ten largest owners hold; null if the mint does not count its supply. */
   readonly topPercentage: number | null;
+  /** The part of the supply, in percent, that the creator holds; null if the creator or the supply is not known. */
+  readonly creatorPercentage: number | null;
 }
 
 export type OrganicLabel = 'high' | 'medium' | 'low';
@@ -53,6 +55,8 @@ export interface Token {
   readonly firstPool: FirstPool | null;
   readonly price: TokenPrice | null;
   readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
+  /** The wallet that created the mint; null if it is not known. */
+  readonly creator: Address | null;
   /** Null where the network has no index of holders. */
   readonly holders: Holders | null;
   /** By how much the number of owners changed in each window, in percent; null where it is not known. */

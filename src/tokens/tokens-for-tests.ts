@@ -122,7 +122,7 @@ export class TokenWorld {
         mints: () => this.stats.keys(),
         poolSeenAt: (pool) => this.#seenAt.get(pool) ?? null,
       },
-      findOwners: null,
+      holderIndex: null,
       timers: this.timers,
       maxTokens: 1_000,
       onDefect: (error) => {
@@ -130,6 +130,13 @@ export class TokenWorld {
       },
       ...options,
     });
+  }
+
+  /** Lets the background refresh everything once. */
+  async refresh(): Promise<void> {
+    const before = this.reads;
+    this.timers.advance(1_000);
+    while (this.reads === before || this.timers.waiting === 0) await new Promise(setImmediate);
   }
 
   #read(addresses: readonly Address[]): AccountUpdate[] {

@@ -22,13 +22,6 @@ beforeEach(() => {
   world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
 });
 
-/** Lets the background refresh everything once. */
-async function refresh(): Promise<void> {
-  const before = world.reads;
-  world.timers.advance(1_000);
-  while (world.reads === before || world.timers.waiting === 0) await new Promise(setImmediate);
-}
-
 describe('Tokens.search', () => {
   it('finds the token of a new pool at once', async () => {
     const tokens = await world.open();
@@ -96,7 +89,7 @@ describe('Tokens.search', () => {
     world.pool(numbered(50), [OTHER, DOLLAR]);
     const tokens = await world.open();
     world.name(OTHER, 'After', 'NEW');
-    await refresh();
+    await world.refresh();
     expect(symbolsOf(await tokens.search('after', 20))).toEqual(['NEW']);
     expect(await tokens.search('before', 20)).toEqual([]);
     tokens.close();
@@ -256,38 +249,6 @@ describe('Tokens.top', () => {
     const [most] = await tokens.find([REAL]);
     expect(most?.organicScore).toBeGreaterThan(60);
     expect(most?.organicScore).toBeLessThanOrEqual(100);
-    tokens.close();
-  });
-});
-
-describe('the holders of a token', () => {
-  it('are compared with those at the beginning of each window that has passed', async () => {
-    world.mint(OTHER, { symbol: 'CAT' });
-    world.pool(numbered(50), [OTHER, DOLLAR]);
-    world.stats.set(OTHER, boughtBy(5, 100));
-    let owners = 40;
-    const tokens = await world.open({ findOwners: async () => ({ owners, largest: [] }) });
-    const changes = async () => (await tokens.find([OTHER]))[0]?.holderChanges;
-    expect(await changes()).toEqual({ '5m': null, '1h': null, '6h': null, '24h': null });
-    owners = 50;
-    world.timers.advance(6 * 60_000);
-    await refresh();
-    expect(await changes()).toEqual({ '5m': 25, '1h': null, '6h': null, '24h': null });
-    world.timers.advance(60 * 60_000);
-    await refresh();
-    expect(await changes()).toEqual({ '5m': 0, '1h': 0, '6h': null, '24h': null });
-    tokens.close();
-  });
-
-  it('are not compared where the network has no index of them', async () => {
-    world.mint(OTHER, { symbol: 'CAT' });
-    world.pool(numbered(50), [OTHER, DOLLAR]);
-    const tokens = await world.open();
-    world.timers.advance(6 * 60_000);
-    await refresh();
-    const [token] = await tokens.find([OTHER]);
-    expect(token?.holders).toBeNull();
-    expect(token?.holderChanges['5m']).toBeNull();
     tokens.close();
   });
 });

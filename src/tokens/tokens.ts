@@ -6,16 +6,17 @@ import { TokenCatalogue, type CatalogueOptions } from './catalogue.ts';
 import { type Candidate, type Category, orderBy, RecomputedLists } from './ranking/categories.ts';
 import { organicLabel } from './ranking/organic-score.ts';
 import { holderChanges } from './holders/holder-history.ts';
+import type { HolderIndex } from './holders/holders.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/text-index.ts';
-import { type FindOwners, TokenRefresher } from './refresher.ts';
+import { TokenRefresher } from './refresher.ts';
 import { type Standings, tagsOf } from './standing.ts';
 import type { Token } from './token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
   readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints' | 'poolSeenAt'>;
   /** Null where the network has no index of holders. */
-  readonly findOwners: FindOwners | null;
+  readonly holderIndex: HolderIndex | null;
 }
 
 /** A token that is what its name says. */
@@ -57,9 +58,16 @@ export class Tokens {
   /** Reads the tokens of all pools and lists, and keeps them current until `close` is called. */
   static async open(options: TokensOptions): Promise<Tokens> {
     const catalogue = await TokenCatalogue.open(options);
-    const { marketData, findOwners, timers, onDefect } = options;
+    const { marketData, holderIndex, timers, onDefect } = options;
     const minute = () => minuteOf(options.chain);
-    const refresher = new TokenRefresher({ catalogue, marketData, findOwners, timers, minute, onDefect });
+    const refresher = new TokenRefresher({
+      catalogue,
+      marketData,
+      holderIndex,
+      timers,
+      minute,
+      onDefect,
+    });
     await refresher.start();
     return new Tokens(catalogue, refresher, options);
   }
@@ -182,7 +190,7 @@ export class Tokens {
   }
 
   #tokenOf(record: TokenRecord): Token {
-    const { mint, facts, name, symbol, firstPool, holders, holderHistory, score, readAt } = record;
+    const { mint, facts, name, symbol, firstPool, creator, holders, holderHistory, score, readAt } = record;
     const details = this.#standings.of(mint)?.details ?? {};
     const stats = Object.fromEntries(
       WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),
@@ -197,6 +205,7 @@ export class Tokens {
       firstPool,
       price: this.#marketData.price(mint),
       stats,
+      creator,
       holders,
       holderChanges: holderChanges(holderHistory, minuteOf(this.#chain), holders?.count ?? 0),
       organicScore: score,

@@ -41,7 +41,13 @@ export async function openTokens(
     listed: [...TOKENS, ...RECEIPT_TOKENS],
     standings,
     marketData,
-    findOwners: embedded === null ? null : (mint) => embedded.tokenHolders(mint),
+    holderIndex:
+      embedded === null
+        ? null
+        : {
+            ownersOf: (mint, owner) => embedded.tokenHolders(mint, owner),
+            creatorOf: (mint) => embedded.mintCreator(mint),
+          },
     timers: SYSTEM_TIMERS,
     maxTokens: MAX_TOKENS,
     onDefect: (error) => logger.warn({ err: error }, 'tokens could not be read; they are read again'),

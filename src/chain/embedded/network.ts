@@ -57,8 +57,14 @@ export interface EmbeddedChain extends Chain {
   /** Mints atoms of `mint` to the wallet's associated token account. */
   faucet(wallet: Address, mint: Address, amount: bigint): Promise<{ signature: string; account: Address }>;
   requestAirdrop(wallet: Address, lamports: bigint): Promise<string>;
-  /** Counts the owners of a mint, as of the newest state. */
-  tokenHolders(mint: Address): Promise<TokenHolders>;
+  /**
+   * Counts the owners of a mint, as of the newest state.
+   *
+   * @param owner - Whose balance is told too; null for nobody's.
+   */
+  tokenHolders(mint: Address, owner: Address | null): Promise<TokenHolders>;
+  /** Returns the wallet that created a mint; null if the network does not keep the transaction that did. */
+  mintCreator(mint: Address): Promise<Address | null>;
   /** The slot from which on the network keeps all transactions. */
   historyFrom(): Promise<bigint>;
   warp: BankAdmin['warp'];
@@ -198,7 +204,8 @@ function controlsOf(link: WorkerLink) {
     faucet: (wallet: Address, mint: Address, amount: bigint) => link.call('faucet', wallet, mint, amount),
     requestAirdrop: (wallet: Address, lamports: bigint) => link.call('requestAirdrop', wallet, lamports),
     historyFrom: () => link.call('historyFrom'),
-    tokenHolders: (mint: Address) => link.call('tokenHolders', mint),
+    tokenHolders: (mint: Address, owner: Address | null) => link.call('tokenHolders', mint, owner),
+    mintCreator: (mint: Address) => link.call('mintCreator', mint),
     warp: (...args: Parameters<BankAdmin['warp']>) => link.call('warp', ...args),
     setAccounts: (...args: Parameters<BankAdmin['setAccounts']>) => link.call('setAccounts', ...args),
     saveSnapshot: (name: string) => link.call('saveSnapshot', name),

@@ -12,6 +12,7 @@ import { SendRejected } from '../../chain.ts';
 import type { Bank, LatestBlockhash, ReadAt } from '../ledger/bank.ts';
 import { landedTransaction } from '../../records/landed-transaction.ts';
 import { epochOf } from '../blocks/sysvars.ts';
+import { mintCreator } from './mint-creator.ts';
 import type { Calls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
 import type { AtSlot, TransactionSimulation } from '../../records/records.ts';
 import { tokenHolders } from './token-holders.ts';
@@ -59,7 +60,8 @@ export function bankCalls(
         .map(({ signature, slot }) => ({ signature, slot })),
     transaction: (signature) => transactionOf(bank, signature),
     historyFrom: () => bank.historyFrom(),
-    tokenHolders: (mint) => tokenHolders(bank, mint),
+    tokenHolders: (mint, owner) => tokenHolders(bank, mint, owner),
+    mintCreator: (mint) => mintCreator(bank, mint),
     faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
     requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
     warp: (by) => admin.warp(by),

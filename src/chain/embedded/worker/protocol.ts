@@ -88,7 +88,8 @@ export interface Calls {
   signaturesOf(address: Address, range: SignatureRange): readonly AddressSignature[];
   transaction(signature: string): LandedTransaction | null;
   historyFrom(): bigint;
-  tokenHolders(mint: Address): TokenHolders;
+  tokenHolders(mint: Address, owner: Address | null): TokenHolders;
+  mintCreator(mint: Address): Address | null;
   faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
   requestAirdrop(wallet: Address, lamports: bigint): string;
   warp: BankAdmin['warp'];

@@ -1,4 +1,4 @@
-import type { Address } from '../../../solana/address.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { Bank } from '../ledger/bank.ts';
 
@@ -11,21 +11,37 @@ export interface TokenHolders {
   readonly owners: number;
   /** The balances of the ten largest owners in atoms, the largest first. */
   readonly largest: readonly bigint[];
+  /** What the owner that was asked for has, in atoms; null if none was. */
+  readonly ofOwner: bigint | null;
 }
 
 const OWNER_AT = 32;
 
-/** Counts the owners of a mint as of the newest state. The time grows with the number of its token accounts. */
-export function tokenHolders(bank: Pick<Bank, 'tokenAccounts'>, mint: Address): TokenHolders {
+/**
+ * Counts the owners of a mint as of the newest state. The time grows with the number of its token accounts.
+ *
+ * @param owner whose balance is told too; null for nobody's
+ */
+export function tokenHolders(
+  bank: Pick<Bank, 'tokenAccounts'>,
+  mint: Address,
+  owner: Address | null,
+): TokenHolders {
   const balances = new Map<string, bigint>();
   for (const { account } of bank.tokenAccounts({ by: 'mint', mint }, 'processed').value) {
     const amount = tokenAccountAmount(account.data);
     if (amount === 0n) continue;
-    const owner = Buffer.from(account.data.buffer, account.data.byteOffset + OWNER_AT, 32).toString('latin1');
-    balances.set(owner, (balances.get(owner) ?? 0n) + amount);
+    const key = keyOf(account.data.subarray(OWNER_AT, OWNER_AT + 32));
+    balances.set(key, (balances.get(key) ?? 0n) + amount);
   }
   const largest = [...balances.values()]
     .sort((one, other) => (one < other ? 1 : one > other ? -1 : 0))
     .slice(0, MAX_TOP_HOLDERS);
-  return { owners: balances.size, largest };
+  const ofOwner = owner === null ? null : (balances.get(keyOf(addressBytes(owner))) ?? 0n);
+  return { owners: balances.size, largest, ofOwner };
+}
+
+/** Shorter to make than an address. */
+function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

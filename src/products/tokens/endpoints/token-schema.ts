@@ -37,6 +37,7 @@ export const TokenJson = Type.Object({
   instagram: link,
   tiktok: link,
   otherUrl: link,
+  dev: optionalText('The wallet that created the mint.'),
   mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
   freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
   circSupply: optionalNumber('Whole tokens in circulation: submitted, or else the total supply.'),
@@ -66,6 +67,7 @@ export const TokenJson = Type.Object({
     mintAuthorityDisabled: Type.Boolean(),
     freezeAuthorityDisabled: Type.Boolean(),
     topHoldersPercentage: optionalNumber('What the ten largest owners hold, in percent of the supply.'),
+    devBalancePercentage: optionalNumber('What `dev` holds, in percent of the supply.'),
     permanentControlEnabled: Type.Optional(
       Type.Boolean({ description: 'Present if an authority can move or burn the tokens of every holder.' }),
     ),

@@ -82,7 +82,7 @@ export class ExpressWorld {
       standings,
       timers,
       maxTokens: 1_000,
-      findOwners: null,
+      holderIndex: null,
       onDefect,
       listed: TOKENS.filter(({ symbol }) => symbol === 'JUP'),
       marketData: { price: () => null, stats: () => null, mints: () => [], poolSeenAt: () => null },

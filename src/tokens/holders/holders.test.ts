@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { boughtBy, numbered, TokenWorld } from '../tokens-for-tests.ts';
+import { holdersOf } from './holders.ts';
+
+const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;
+
+let world: TokenWorld;
+
+beforeEach(() => {
+  world = new TokenWorld();
+  world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
+});
+
+describe('holdersOf', () => {
+  it('states parts of the supply in percent, at most 100, and none of a mint that does not count it', () => {
+    const owners = { owners: 3, largest: [50n, 25n], ofOwner: 25n };
+    expect(holdersOf(owners, 300n)).toEqual({ count: 3, topPercentage: 25, creatorPercentage: 8.3333 });
+    expect(holdersOf(owners, 60n)).toMatchObject({ topPercentage: 100 });
+    expect(holdersOf(owners, 0n)).toEqual({ count: 3, topPercentage: null, creatorPercentage: null });
+    expect(holdersOf({ ...owners, ofOwner: null }, 100n).creatorPercentage).toBeNull();
+  });
+});
+
+describe('the creator of a token', () => {
+  it('is looked for until it is known, five times at most, and then asked for its balance', async () => {
+    world.mint(OTHER, { symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    const searches = new Map<string, number>();
+    const tokens = await world.open({
+      holderIndex: {
+        ownersOf: async (_, owner) => ({ owners: 2, largest: [], ofOwner: owner === CREATOR ? 0n : null }),
+        creatorOf: async (mint) => {
+          const count = (searches.get(mint) ?? 0) + 1;
+          searches.set(mint, count);
+          return mint === OTHER && count === 3 ? CREATOR : null;
+        },
+      },
+    });
+    for (let times = 0; times < 20; times++) await world.refresh();
+    const [token, dollar] = await tokens.find([OTHER, DOLLAR]);
+    expect(token).toMatchObject({ creator: CREATOR, holders: { count: 2 } });
+    expect(dollar).toMatchObject({ creator: null, holders: { creatorPercentage: null } });
+    expect([searches.get(OTHER), searches.get(DOLLAR)]).toEqual([3, 5]);
+    tokens.close();
+  });
+});
+
+describe('the holders of a token', () => {
+  it('are compared with those at the beginning of each window that has passed', async () => {
+    world.mint(OTHER, { symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    world.stats.set(OTHER, boughtBy(5, 100));
+    let owners = 40;
+    const ownersOf = async () => ({ owners, largest: [], ofOwner: null });
+    const tokens = await world.open({ holderIndex: { ownersOf, creatorOf: async () => null } });
+    const changes = async () => (await tokens.find([OTHER]))[0]?.holderChanges;
+    expect(await changes()).toEqual({ '5m': null, '1h': null, '6h': null, '24h': null });
+    owners = 50;
+    world.timers.advance(6 * 60_000);
+    await world.refresh();
+    expect(await changes()).toEqual({ '5m': 25, '1h': null, '6h': null, '24h': null });
+    world.timers.advance(60 * 60_000);
+    await world.refresh();
+    expect(await changes()).toEqual({ '5m': 0, '1h': 0, '6h': null, '24h': null });
+    tokens.close();
+  });
+
+  it('are not compared where the network has no index of them', async () => {
+    world.mint(OTHER, { symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    const tokens = await world.open();
+    world.timers.advance(6 * 60_000);
+    await world.refresh();
+    const [token] = await tokens.find([OTHER]);
+    expect(token?.holders).toBeNull();
+    expect(token?.holderChanges['5m']).toBeNull();
+    tokens.close();
+  });
+});
