@@ -182,4 +182,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table price_series add column complete_from bigint',
     'alter table price_series add column complete_to bigint',
   ],
+  [
+    `create table complete_hours (
+      network text not null, start bigint not null, primary key (network, start))`,
+  ],
 ];

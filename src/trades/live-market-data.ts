@@ -13,7 +13,7 @@ import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
 import { type PricedToken, TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
-import { type Bar, HOUR } from './series/bars.ts';
+import type { Candle } from './series/bars.ts';
 import { Series } from './series/series.ts';
 import { TradeStats, type TradeStatsOptions } from './stats/trade-stats.ts';
 import { type Trade, WINDOW_MINUTES, type WindowName, type WindowStats } from './trade.ts';
@@ -121,8 +121,6 @@ export class LiveMarketData implements MarketData {
   }
 
   seesTrades(range: { readonly from: number; readonly to: number }): boolean {
-    // A stored bar of an hour may be of an instance that was not told of all its trades.
-    if (this.#options.chain.reported !== undefined && range.to - range.from >= HOUR) return false;
     return this.#knowsTrades(range);
   }
 
@@ -193,7 +191,7 @@ export class LiveMarketData implements MarketData {
     mint: Address,
     seconds: number,
     range: { readonly from: number; readonly to: number },
-  ): Promise<readonly Bar[]> {
+  ): Promise<readonly Candle[]> {
     this.#sample(mint);
     return this.#series.candles(mint, seconds, range);
   }
@@ -222,6 +220,7 @@ export class LiveMarketData implements MarketData {
       now: () => this.#now(),
       slot: () => chain.slot('processed'),
       lastComplete: this.#feed === null || reported === undefined ? null : () => reported.lastPassedOn(),
+      knowsTrades: (range) => this.#knowsTrades(range),
       timers,
       onDefect: (error) => onDefect('bars of prices', error),
     });

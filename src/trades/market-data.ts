@@ -1,6 +1,6 @@
 import type { MintFacts } from '../market/mint-facts.ts';
 import type { Address } from '../solana/address.ts';
-import type { Bar } from './series/bars.ts';
+import type { Candle } from './series/bars.ts';
 import type { Trade, WindowName, WindowStats } from './trade.ts';
 
 /** The price of a token that validation lets through. */
@@ -71,14 +71,13 @@ export interface MarketData {
    *
    * @param seconds - The length of a bar: a whole number of minutes below an hour, or of hours.
    * @param range - Unix seconds. The first bar is the one that contains `from`.
-   * @returns oldest first; only those in which something happened. The last one may not be over. Their volumes and trades
-   *   mean nothing unless `seesTrades` of their time
+   * @returns oldest first; only those in which something happened. The last one may not be over
    */
   candles(
     mint: Address,
     seconds: number,
     range: { readonly from: number; readonly to: number },
-  ): Promise<readonly Bar[]>;
+  ): Promise<readonly Candle[]>;
   /** Changes whenever some price or figure may have changed, so that callers can cache what they make of them. */
   readonly version: string;
 }

@@ -73,7 +73,7 @@ class TestMarketData implements MarketData {
   price = (mint: Address) => this.known.get(mint) ?? null;
   candles = async (_: Address, seconds: number, range: { from: number; to: number }) => {
     this.asked.push({ seconds, range });
-    return this.bars;
+    return this.bars.map((bar) => ({ ...bar, hasAllTrades: this.isFollowed }));
   };
   onTrade = () => () => undefined;
   stats = () => null;

@@ -42,6 +42,18 @@ export const priceSeries = pgTable('price_series', {
   completeTo: bigint('complete_to', { mode: 'number' }),
 });
 
+/** The hours of which an instance over an outside RPC has written all trades. */
+export const completeHours = pgTable(
+  'complete_hours',
+  {
+    /** The genesis hash of the network. */
+    network: text('network').notNull(),
+    /** Unix seconds. */
+    start: bigint('start', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.network, table.start] })],
+);
+
 /** The times at which pools first appeared while an instance was running. */
 export const poolSightings = pgTable(
   'pool_sightings',

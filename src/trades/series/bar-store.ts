@@ -1,8 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { priceBars, priceSeries } from '../../store/schema.ts';
+import { completeHours, priceBars, priceSeries } from '../../store/schema.ts';
 import { type Bar, type BarSeconds, HOUR, MINUTE } from './bars.ts';
 
 export interface MintBar extends Bar {
@@ -29,6 +29,9 @@ const REPLACED = {
   liquidity: sql`excluded.liquidity`,
   slot: sql`excluded.slot`,
 };
+
+const HAS_MORE_TRADES = sql`excluded.buys + excluded.sells > ${priceBars.buys} + ${priceBars.sells}`;
+const HAS_NO_FEWER_TRADES = sql`excluded.buys + excluded.sells >= ${priceBars.buys} + ${priceBars.sells}`;
 
 /**
  * Bars in the database. A bar is written once, by whichever instance is first. It is only replaced by one with more trades,
@@ -63,14 +66,26 @@ export class BarStore {
    *
    * @param complete - The time of which this instance has written all trades with these bars; null if there is none, or it
    *   does not need to remember it.
+   * @param wholeHours - The starts of hours whose bars, which are written with these, have all trades.
    */
   async write(
     bars: ReadonlyMap<BarSeconds, readonly MintBar[]>,
     cursor: bigint,
     complete: TimeRange | null,
+    wholeHours: readonly number[] = [],
   ): Promise<void> {
     await this.#store.transaction(async (db) => {
-      for (const [seconds, list] of bars) await this.#insert(db, seconds, list);
+      const fresh = await this.#markComplete(db, wholeHours);
+      for (const [seconds, list] of bars) {
+        const hasAllTrades = ({ start }: MintBar) => seconds === HOUR && fresh.has(start);
+        await this.#insert(
+          db,
+          seconds,
+          list.filter((bar) => !hasAllTrades(bar)),
+          HAS_MORE_TRADES,
+        );
+        await this.#insert(db, seconds, list.filter(hasAllTrades), HAS_NO_FEWER_TRADES);
+      }
       const cursorSlot = Number(cursor);
       await db
         .insert(priceSeries)
@@ -105,7 +120,15 @@ export class BarStore {
       .where(eq(priceSeries.network, this.#network));
   }
 
-  async #insert(db: Database, seconds: BarSeconds, bars: readonly MintBar[]): Promise<void> {
+  /** @returns the hours that no instance had marked before */
+  async #markComplete(db: Database, hours: readonly number[]): Promise<ReadonlySet<number>> {
+    if (hours.length === 0) return new Set();
+    const rows = hours.map((start) => ({ network: this.#network, start }));
+    const marked = await db.insert(completeHours).values(rows).onConflictDoNothing().returning();
+    return new Set(marked.map(({ start }) => start));
+  }
+
+  async #insert(db: Database, seconds: BarSeconds, bars: readonly MintBar[], replaces: SQL): Promise<void> {
     // In the same order in every instance, so that two that write at once do not wait for each other in a circle.
     const sorted = [...bars].sort((a, b) => a.start - b.start || (a.mint < b.mint ? -1 : 1));
     for (let at = 0; at < sorted.length; at += ROWS_AT_ONCE) {
@@ -121,7 +144,7 @@ export class BarStore {
         .onConflictDoUpdate({
           target: [priceBars.network, priceBars.seconds, priceBars.mint, priceBars.start],
           set: REPLACED,
-          setWhere: sql`excluded.buys + excluded.sells > ${priceBars.buys} + ${priceBars.sells}`,
+          setWhere: replaces,
         });
     }
   }
@@ -146,6 +169,21 @@ export class BarStore {
       )
       .orderBy(priceBars.start);
     return rows.map(barOf);
+  }
+
+  /** @returns the starts of the hours within the range, its end excluded, of which an instance has written all trades */
+  async completeHours({ from, to }: TimeRange): Promise<ReadonlySet<number>> {
+    const rows = await this.#store.db
+      .select()
+      .from(completeHours)
+      .where(
+        and(
+          eq(completeHours.network, this.#network),
+          gte(completeHours.start, from),
+          lt(completeHours.start, to),
+        ),
+      );
+    return new Set(rows.map(({ start }) => start));
   }
 
   /** @returns the bars of all tokens that start at or after the time and before the other, at most an hour of minutes */
@@ -197,12 +235,18 @@ export class BarStore {
           ),
         );
     }
+    await this.#store.db
+      .delete(completeHours)
+      .where(
+        and(eq(completeHours.network, this.#network), lt(completeHours.start, now - KEPT_SECONDS[HOUR])),
+      );
   }
 
   /** Forgets everything about the network, because it was founded again with the same genesis. */
   async forget(): Promise<void> {
     await this.#store.transaction(async (db) => {
       await db.delete(priceBars).where(inArray(priceBars.network, [this.#network]));
+      await db.delete(completeHours).where(eq(completeHours.network, this.#network));
       await db.delete(priceSeries).where(eq(priceSeries.network, this.#network));
     });
   }

@@ -1,3 +1,5 @@
+import type { TokenMinute } from '../stats/token-minutes.ts';
+
 /** What happened to a token in a minute or an hour. */
 export interface Bar {
   /** Unix seconds. */
@@ -15,6 +17,11 @@ export interface Bar {
   readonly liquidity: number | null;
   /** Of the last trade; 0 without one. */
   readonly slot: bigint;
+}
+
+/** A bar, and whether its volumes and numbers of trades are those of all trades. */
+export interface Candle extends Bar {
+  readonly hasAllTrades: boolean;
 }
 
 export const MINUTE = 60;
@@ -42,6 +49,10 @@ export function joinBars(start: number, bars: readonly Bar[]): Bar {
     liquidity: known('liquidity').at(-1) ?? null,
     slot: newestOf(bars.map(({ slot }) => slot)),
   };
+}
+
+export function barOfMinute({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
+  return { start: minute * MINUTE, ...bar };
 }
 
 export function newestOf(slots: readonly bigint[]): bigint {

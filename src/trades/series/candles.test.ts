@@ -49,6 +49,7 @@ class World {
         now,
         slot,
         lastComplete: null,
+        knowsTrades: () => true,
         timers: new ManualTimers(),
         onDefect,
       }),

@@ -22,7 +22,11 @@ describe.each(STORES)('Series on %s', (kind) => {
   });
   afterEach(() => tested.cleanUp());
 
-  function open(store = tested.store, lastComplete: (() => TimeRange | null) | null = null) {
+  function open(
+    store = tested.store,
+    lastComplete: (() => TimeRange | null) | null = null,
+    knowsTrades: (range: TimeRange) => boolean = () => true,
+  ) {
     const stats = new TradeStats({
       now: () => clock.now,
       maxTokens: 100,
@@ -35,6 +39,7 @@ describe.each(STORES)('Series on %s', (kind) => {
       now: () => clock.now,
       slot: () => clock.slot,
       lastComplete,
+      knowsTrades,
       timers: new ManualTimers(),
       onDefect: (error) => {
         throw error;
@@ -266,6 +271,100 @@ describe.each(STORES)('Series on %s', (kind) => {
       ]);
     },
   );
+
+  describe('over an outside RPC', () => {
+    const HOURS = { from: START, to: START + 2 * HOUR };
+    /** Trades of two hours, of which the first may lack some, and then more than two minutes. */
+    async function tradeTwoHours({ stats, series }: ReturnType<typeof open>, count = 1): Promise<void> {
+      for (let hour = 0; hour < 2; hour++) {
+        for (let done = 0; done < count; done++) trade(stats, 2);
+        clock.now += HOUR;
+      }
+      clock.now += 200;
+      await series.flush();
+    }
+    const seen = async ({ series }: ReturnType<typeof open>, seconds = HOUR) =>
+      (await series.candles(TOKEN, seconds, HOURS)).map(({ hasAllTrades, buys }) => [buys, hasAllTrades]);
+    const storedHours = () => new BarStore(tested.store, 'a network').completeHours(HOURS);
+    const allAfter = (time: number) => (range: TimeRange) => range.from >= time;
+
+    it('tells of each hour whether it has all trades, also after a restart that knows none', async () => {
+      const before = open(tested.store, () => null, allAfter(START + HOUR));
+      await tradeTwoHours(before);
+      const known = [
+        [1, false],
+        [1, true],
+      ];
+      expect(await seen(before)).toEqual(known);
+      expect(await storedHours()).toEqual(new Set([START + HOUR]));
+      const after = open(
+        await tested.reopen(),
+        () => null,
+        () => false,
+      );
+      await after.series.restore();
+      expect(await seen(after)).toEqual(known);
+      // A candle of two hours lacks what one of them lacks.
+      expect(await seen(after, 2 * HOUR)).toEqual([[2, false]]);
+    });
+
+    it('waits for the last reports of an hour before it is written', async () => {
+      const { stats, series } = open(tested.store, () => null);
+      trade(stats, 2);
+      clock.now += HOUR + 150;
+      await series.flush();
+      expect(await storedHours()).toEqual(new Set());
+      expect(await seen({ stats, series })).toEqual([[1, true]]);
+      clock.now += 50;
+      await series.flush();
+      expect(await storedHours()).toEqual(new Set([START]));
+    });
+
+    it('writes an hour once more when the trades that it lacked are known', async () => {
+      let knownFrom = START + 1;
+      const { stats, series } = open(
+        tested.store,
+        () => null,
+        ({ from }) => from >= knownFrom,
+      );
+      await tradeTwoHours({ stats, series });
+      expect(await storedHours()).toEqual(new Set([START + HOUR]));
+      takeTrade(stats, { price: 3, dollars: 10, slot: 1n, time: START + 30 });
+      knownFrom = START;
+      await series.flush();
+      expect(await storedHours()).toEqual(new Set([START, START + HOUR]));
+      const bars = await new BarStore(tested.store, 'a network').read(HOUR, TOKEN, HOURS);
+      expect(bars).toMatchObject([{ buys: 2 }, { buys: 1 }]);
+    });
+
+    it('replaces the hour of an instance that lacked trades, and is not replaced by one', async () => {
+      const [lacking, knowing] = [
+        open(
+          tested.store,
+          () => null,
+          () => false,
+        ),
+        open(tested.store, () => null),
+      ];
+      trade(lacking.stats, 2);
+      for (const dollars of [10, 20]) trade(knowing.stats, 2, dollars);
+      clock.now += HOUR + 200;
+      await lacking.series.flush();
+      await knowing.series.flush();
+      await lacking.series.flush();
+      const [bar] = await new BarStore(tested.store, 'a network').read(HOUR, TOKEN, HOURS);
+      expect(bar).toMatchObject({ buys: 2, buyVolume: 30 });
+      // It knows of the mark, though it lacks the trades itself.
+      expect(await seen(lacking)).toEqual([[2, true]]);
+    });
+
+    it('forgets marks after a year', async () => {
+      const before = open(tested.store, () => null);
+      await tradeTwoHours(before);
+      await new BarStore(tested.store, 'a network').prune(START + 366 * 24 * HOUR);
+      expect(await storedHours()).toEqual(new Set());
+    });
+  });
 
   it('forgets nothing because an outside RPC is behind, or lies about its slot', async () => {
     const before = open();

@@ -4,7 +4,18 @@ import type { Address } from '../../solana/address.ts';
 import type { TokenMinute } from '../stats/token-minutes.ts';
 import type { TokenBar, TradeStats } from '../stats/trade-stats.ts';
 import { type BarStore, KEPT_SECONDS, type MintBar } from './bar-store.ts';
-import { type Bar, type BarSeconds, HOUR, joinBars, MINUTE, newestOf } from './bars.ts';
+import {
+  type Bar,
+  barOfMinute,
+  type BarSeconds,
+  type Candle,
+  HOUR,
+  joinBars,
+  MINUTE,
+  newestOf,
+} from './bars.ts';
+import { type CandleSources, readCandles } from './candles.ts';
+import { type DueHours, Hours } from './hours.ts';
 
 export interface SeriesOptions {
   readonly store: BarStore;
@@ -18,6 +29,8 @@ export interface SeriesOptions {
    * that tells of all its transactions.
    */
   readonly lastComplete: (() => TimeRange | null) | null;
+  /** Returns whether all trades of a time were added to the statistics, or to what is restored into them. */
+  readonly knowsTrades: (range: TimeRange) => boolean;
   readonly timers: Timers;
   /** Called when bars could not be written. They are written later. */
   readonly onDefect: (error: unknown) => void;
@@ -46,9 +59,10 @@ const MAX_WAITING = 1_000_000;
 /** Writes bars of the minutes and hours that are over, and reads them back after a restart. */
 export class Series {
   readonly #options: SeriesOptions;
+  readonly #candles: CandleSources;
+  readonly #hours: Hours;
   #waiting: TokenBar[] = [];
   #newestSlot = 0n;
-  #hour: number;
   /** When bars were last lost. */
   #lostAt = Number.NEGATIVE_INFINITY;
   #prunedAt = Number.NEGATIVE_INFINITY;
@@ -57,8 +71,11 @@ export class Series {
   #closed = false;
 
   constructor(options: SeriesOptions) {
+    const { store, stats, now, knowsTrades, lastComplete } = options;
+    const isReported = lastComplete !== null;
     this.#options = options;
-    this.#hour = Math.floor(options.now() / HOUR);
+    this.#candles = { store, stats, now, knowsTrades, isReported };
+    this.#hours = new Hours({ stats, now, knowsTrades, isReported, grace: GRACE });
     this.#keepUnwritten();
   }
 
@@ -86,9 +103,9 @@ export class Series {
     }
     this.#newestSlot = cursor;
     // An hour that ended while nothing ran is written from its minutes.
-    this.#hour = Math.floor(oldest / HOUR) + 1;
+    this.#hours.startAt(Math.floor(oldest / HOUR) + 1);
     this.#keepUnwritten();
-    await this.#writeLastHourBefore(this.#hour * HOUR);
+    await this.#writeLastHourBefore(this.#hours.next * HOUR);
     return { cursor, complete };
   }
 
@@ -139,28 +156,9 @@ export class Series {
     await this.flush().catch(this.#options.onDefect);
   }
 
-  /**
-   * @param range - in Unix seconds; the bars that contain its ends are whole
-   * @returns bars of `seconds`, a whole number of minutes or of hours, oldest first; the last one may not be over. Bars
-   *   below an hour of which some minutes are no longer kept are left out
-   */
-  async candles(
-    mint: Address,
-    seconds: number,
-    { from, to }: { readonly from: number; readonly to: number },
-  ): Promise<readonly Bar[]> {
-    const { store, stats, now } = this.#options;
-    const minutes = stats.minutes(mint).map(barOfMinute);
-    const oldestWhole = Math.ceil((now() - KEPT_SECONDS[MINUTE]) / seconds) * seconds;
-    const asked = Math.floor(from / seconds) * seconds;
-    const start = seconds < HOUR ? Math.max(asked, oldestWhole) : asked;
-    const end = (Math.floor(to / seconds) + 1) * seconds;
-    const oldestMinute = minutes[0]?.start ?? Number.POSITIVE_INFINITY;
-    const bars = minutes.filter((bar) => bar.start >= start && bar.start < end);
-    if (seconds < HOUR || start >= oldestMinute) return group(bars, seconds);
-    const hours = await store.read(HOUR, mint, { from: start, to: end - 1 });
-    const lastHour = hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
-    return group([...hours, ...bars.filter((bar) => bar.start >= lastHour + HOUR)], seconds);
+  /** @see readCandles */
+  candles(mint: Address, seconds: number, range: TimeRange): Promise<readonly Candle[]> {
+    return readCandles(this.#candles, mint, seconds, range);
   }
 
   async #write(): Promise<void> {
@@ -171,35 +169,33 @@ export class Series {
       this.#waiting.splice(0, this.#waiting.length - MAX_WAITING);
       this.#lostAt = now();
     }
-    const hour = Math.floor((now() - GRACE) / HOUR);
-    const isDue = this.#waiting.length > 0 || hour > this.#hour;
-    if (isDue) await this.#writeBars(hour);
+    const due = this.#hours.due();
+    const isDue = this.#waiting.length > 0 || due.hours.length > 0;
+    if (isDue) await this.#writeBars(due);
     if (now() - this.#prunedAt >= PRUNE_EVERY_SECONDS) {
       await store.prune(now());
       this.#prunedAt = now();
     }
   }
 
-  async #writeBars(hour: number): Promise<void> {
+  async #writeBars(due: DueHours): Promise<void> {
     const bars = this.#waiting;
     const newest = newestOf([this.#newestSlot, ...bars.map(({ bar }) => bar.slot)]);
-    const complete = this.#wholeMinutes();
-    const hours: MintBar[] = [];
-    for (let each = this.#hour; each < hour; each++) hours.push(...this.#hourBars(each));
     const written = new Map<BarSeconds, readonly MintBar[]>([
       [MINUTE, bars.map(({ mint, bar }) => ({ mint, ...barOfMinute(bar) }))],
-      [HOUR, hours],
+      [HOUR, this.#hours.barsOf(due)],
     ]);
-    await this.#options.store.write(written, newest, complete);
+    const completeHours = due.complete.map((hour) => hour * HOUR);
+    await this.#options.store.write(written, newest, this.#wholeMinutes(), completeHours);
     this.#waiting = this.#waiting.slice(bars.length);
     this.#newestSlot = newest;
-    this.#hour = hour;
+    this.#hours.noteWritten(due);
     this.#keepUnwritten();
   }
 
   /** An hour is written from all of its minutes. */
   #keepUnwritten(): void {
-    this.#options.stats.keepFrom((this.#hour * HOUR) / MINUTE);
+    this.#options.stats.keepFrom((this.#hours.next * HOUR) / MINUTE);
   }
 
   /** @returns the whole minutes of which all trades are in bars that are written or wait; null if there are none */
@@ -211,33 +207,6 @@ export class Series {
     const to = Math.floor(Math.min(complete.to, now() - GRACE) / MINUTE) * MINUTE;
     return from < to ? { from, to } : null;
   }
-
-  #hourBars(hour: number): readonly MintBar[] {
-    const { stats } = this.#options;
-    const [from, to] = [hour * 60, (hour + 1) * 60];
-    const bars: MintBar[] = [];
-    for (const mint of stats.mints()) {
-      const minutes = stats.minutes(mint).filter(({ minute }) => minute >= from && minute < to);
-      if (minutes.length > 0) bars.push({ mint, ...joinBars(hour * HOUR, minutes.map(barOfMinute)) });
-    }
-    return bars;
-  }
-}
-
-/** Joins bars into longer ones. */
-function group(bars: readonly Bar[], seconds: number): readonly Bar[] {
-  const groups = new Map<number, Bar[]>();
-  for (const bar of bars) {
-    const start = Math.floor(bar.start / seconds) * seconds;
-    const list = groups.get(start);
-    if (list === undefined) groups.set(start, [bar]);
-    else list.push(bar);
-  }
-  return [...groups].map(([start, list]) => joinBars(start, list));
-}
-
-function barOfMinute({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
-  return { start: minute * MINUTE, ...bar };
 }
 
 /** Its trades are read again, so they must not be counted twice. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Bar } from '../../../trades/series/bars.ts';
+import type { Candle as TokenCandle } from '../../../trades/series/bars.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { mintOf, PriceRefused } from './ids.ts';
@@ -84,10 +84,7 @@ export const candles = endpoint({
     return {
       mint: mint as string,
       interval,
-      candles: bars.flatMap((bar) => {
-        const range = { from: bar.start, to: bar.start + seconds };
-        return candleJson(bar, marketData.seesTrades(range));
-      }),
+      candles: bars.flatMap(candleJson),
     };
   },
 });
@@ -128,11 +125,11 @@ function readTime(name: string, text: string | undefined): number | null {
 }
 
 /** @returns nothing for a bar in which the token had no price */
-function candleJson(bar: Bar, seesTrades: boolean): CandleJson | readonly [] {
-  const { start, open, high, low, close, liquidity } = bar;
+function candleJson(bar: TokenCandle): CandleJson | readonly [] {
+  const { start, open, high, low, close, liquidity, hasAllTrades } = bar;
   if (open === null || high === null || low === null || close === null) return [];
   const prices = { time: start, open, high, low, close };
-  if (!seesTrades) return { ...prices, liquidity };
+  if (!hasAllTrades) return { ...prices, liquidity };
   const { buyVolume, sellVolume, buys, sells } = bar;
   return {
     ...prices,
