@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 
-/** One answer: its status, and when it was asked for and had, in milliseconds of one clock. */
+/** One answer: its status, and when it was requested and received, in milliseconds of one clock. */
 export interface Answer {
   readonly status: number;
   readonly sentAt: number;
   readonly endedAt: number;
 }
 
-/** Sends so many requests over so many connections; resolves to what came back, in the order in which it came. */
+/** Sends requests over a number of connections. Resolves to the answers, in the order in which they arrived. */
 export async function answersOf(
   url: string,
   key: string,
@@ -29,7 +29,7 @@ export async function answersOf(
   return answers;
 }
 
-/** Resolves to the milliseconds that each request took, all of which must be answered with 200. */
+/** Resolves to the milliseconds that each request took. All must be answered with 200. */
 export async function timesOf(
   url: string,
   key: string,

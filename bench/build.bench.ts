@@ -8,13 +8,13 @@ import type { Row } from './row.ts';
 export const title = 'Building swaps';
 
 const CONNECTIONS = 16;
-/** The two are measured in turns, so that what else the machine does falls on both; the median round counts. */
+/** The two are measured alternately, so that other load on the machine affects both. The median round counts. */
 const ROUNDS = 7;
 const PER_ROUND = 1_500;
 const MIN_SHARE = 0.3;
 const STORED_PATH = '/swap/v2/stored';
 
-/** Swaps built over the market of the genesis, and an answer of the same size that is stored, by one gateway. */
+/** Compares swaps that one gateway builds over the market of the genesis with a stored answer of the same size. */
 export async function run(): Promise<readonly Row[]> {
   const swap = await openTestSwap();
   // A chain answers both from memory, but this one would ask LiteSVM each time.
@@ -78,7 +78,7 @@ async function compare(load: HttpLoad, { key, taker, port }: Requests): Promise<
   };
 }
 
-/** From a hundredth of a SOL to a hundred, each another, so that no answer could have been kept. */
+/** Amounts from 0.01 to 100 SOL, all different, so that no answer can come from a cache. */
 function amount(index: number): number {
   return Math.floor(1e7 * 10 ** ((index * 0.618_034 * 4) % 4)) + index;
 }

@@ -28,7 +28,7 @@ export async function run(): Promise<readonly Row[]> {
 function base58(length: 32 | 64, what: string): Row[] {
   const bytes = Array.from({ length: VALUES }, () => new Uint8Array(randomBytes(length)));
   const texts = bytes.map(encodeBase58);
-  // What kit calls a decoder makes text of bytes.
+  // Kit calls the function that turns bytes into text a decoder.
   const kitToText = getBase58Decoder();
   const kitToBytes = getBase58Encoder();
   return [
@@ -82,7 +82,7 @@ function reader(): Row {
   });
 }
 
-/** Under labels that are known beforehand, as those of an answered request are. */
+/** The labels are known in advance, as those of an answered request are. */
 function histogram(): Row {
   const options = {
     name: 'bench_seconds',
@@ -114,7 +114,7 @@ function compared(
   };
 }
 
-/** Calls per second in the quietest of several rounds: what else the machine does is not measured. */
+/** Calls per second in the fastest of several rounds, which other load on the machine disturbed least. */
 function rate(call: (i: number) => unknown, calls = CALLS): number {
   let best = 0;
   for (let round = 0; round < ROUNDS; round++) {

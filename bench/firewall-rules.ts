@@ -9,7 +9,7 @@ const ACTIONS: readonly Action[] = [
   { type: 'bypass' },
 ];
 
-/** As many rules as a team may have, of every kind of condition and action, alone and together. */
+/** The most rules that a team may have, with every kind of condition and action, alone and combined. */
 export function fiftyRules(): readonly Rule[] {
   return Array.from({ length: 50 }, (_, index) => ({
     id: `rule-${index}`,
@@ -21,7 +21,10 @@ export function fiftyRules(): readonly Rule[] {
   }));
 }
 
-/** What a team with a key in a browser may well have. The third matches a swap from this machine, and lets it pass. */
+/**
+ * Typical rules of a team whose key is used in a browser. The third rule matches a swap from this machine and lets it
+ * pass.
+ */
 export function usualRules(): readonly Rule[] {
   const condition = (type: Condition['type'], values: readonly string[]): Condition => ({
     type,
@@ -48,7 +51,7 @@ export function usualRules(): readonly Rule[] {
   }));
 }
 
-/** Three groups of one to three conditions; the types take turns from rule to rule. */
+/** Three groups of one to three conditions. The types alternate from rule to rule. */
 function groupsOf(index: number): readonly Group[] {
   return [0, 1, 2].map((group) =>
     Array.from({ length: 1 + ((index + group) % 3) }, (_, place) => conditionOf(index + group * 2 + place)),

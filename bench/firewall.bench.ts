@@ -15,7 +15,7 @@ const WARM_UP = 20_000;
 const EVALUATIONS = 20_000;
 const ROUNDS = 5;
 
-/** Requests that differ in everything that rules look at. */
+/** Requests that differ in everything that rules test. */
 function requests(): readonly FirewallRequest[] {
   return Array.from({ length: 1_000 }, (_, index) => ({
     path: ['/swap/v2/build', '/price/v3', '/tokens/v2/search', '/nowhere'][index % 4] ?? '/',
@@ -34,7 +34,7 @@ export async function run(): Promise<readonly Row[]> {
   if (rules === null) throw new Error('no rule is enabled');
   const given = requests();
   evaluateAll(rules, given, WARM_UP);
-  // The quietest of several rounds: what else the machine does is not measured.
+  // The fastest of several rounds counts, which other load on the machine disturbed least.
   const rounds = Array.from({ length: ROUNDS }, () => evaluateAll(rules, given, EVALUATIONS));
   rounds.sort((one, other) => one.p99 - other.p99);
   const { p50, p99, matches } = rounds[0] ?? { p50: Number.NaN, p99: Number.NaN, matches: 0 };

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Tells the forked process from one that only imports this. */
+/** Marks the forked process, in contrast to one that only imports this file. */
 const LOAD = 'load';
 
-/** What a bench asks of its load process: to send every request to the port, over so many connections at once. */
+/** The order to the load process: to send every request to the port over this many connections. */
 export interface LoadOrder {
   readonly port: number;
   readonly connections: number;
   /** Whole HTTP/1.1 requests. */
   readonly requests: readonly string[];
-  /** What an answer holds somewhere if it is one of those wanted. */
+  /** A text that every expected answer contains. */
   readonly success: string;
 }
 
-/** What came of it. Answers are only counted as the wanted ones or as others. */
+/** The result. Answers are only counted as expected or unexpected. */
 export interface LoadReport {
   readonly milliseconds: number;
   readonly results: number;
@@ -24,11 +24,11 @@ export interface LoadReport {
   readonly latencies: readonly number[];
 }
 
-/** A process that sends the requests that it is given, so that making the load does not take time from the server. */
+/** A separate process that sends requests, so that generating the load takes no time from the server. */
 export class HttpLoad {
   readonly #process: ChildProcess = fork(new URL(import.meta.url), [LOAD]);
 
-  /** @throws when any answer was not one of those wanted */
+  /** @throws when an answer was unexpected */
   async send(order: LoadOrder): Promise<LoadReport> {
     this.#process.send(order);
     const [report] = (await once(this.#process, 'message')) as [LoadReport];
@@ -80,7 +80,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** One request and its whole answer: the server says its length. */
+/** Sends one request and reads its whole answer, whose length the server states. */
 function exchange(socket: Socket, request: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ function exchange(socket: Socket, request: Buffer): Promise<string> {
   });
 }
 
-/** Bytes of the body that are still to come; null while the head is not complete. */
+/** Returns the number of missing bytes of the body; null while the head is incomplete. */
 function missingAfterHead(received: Buffer): number | null {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;

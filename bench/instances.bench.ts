@@ -36,7 +36,7 @@ const REQUESTS = 5_000;
 const ROUNDS = 4;
 const MAX_MS = { p50: 0.4, p99: 2 };
 
-/** The same route and body through the gateway with its counts in Valkey and on bare Fastify, by turns. */
+/** Alternates the same route and body through the gateway, with its counts in Valkey, and through bare Fastify. */
 async function addedRow(valkeyUrl: string): Promise<Row> {
   const gateway = await openLimitedGateway(valkeyUrl, {
     main: 1_000_000,
@@ -73,7 +73,7 @@ async function addedRow(valkeyUrl: string): Promise<Row> {
 const INSTANCES = 3;
 const ORGANISATIONS = 10;
 const LIMIT = 900;
-/** Milliseconds; the second four come as the first ones leave the window. */
+/** Milliseconds. The last four bursts come when the first ones leave the window. */
 const BURSTS_AT = [0, 1_000, 2_000, 3_000, 60_500, 61_500, 62_500, 63_500];
 const BURST = 250;
 const CONNECTIONS = 8;
@@ -119,7 +119,10 @@ function shareOf(index: number): number {
   return Math.floor(BURST / INSTANCES) + (index < BURST % INSTANCES ? 1 : 0);
 }
 
-/** Of answers that were certainly given within 60 seconds: asked for after the first was, and had before the end. */
+/**
+ * Counts answers that were certainly given within 60 seconds: requested after the first one was, and received before
+ * the end.
+ */
 function mostInAnyWindow(answers: readonly Answer[]): number {
   return Math.max(
     ...answers.map(

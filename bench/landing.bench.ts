@@ -20,11 +20,11 @@ export const title = 'Landing';
 
 const SLOT_MS = 100;
 const CONNECTIONS = 16;
-/** The two are measured by turns, so that what else the machine does falls on both; the median round counts. */
+/** The two are measured alternately, so that other load on the machine affects both. The median round counts. */
 const ROUNDS = 7;
-/** An organisation may have 2,000 under way. */
+/** An organisation may have 2,000 transactions in flight. */
 const PER_ROUND = 1_500;
-/** In the first thousands of transactions of a process, Node still compiles what they run through. */
+/** During the first thousands of transactions of a process, Node still compiles their code. */
 const WARM_UP = 4_000;
 const FIRST = 2_000;
 const SINGLE = 6_000;
@@ -33,7 +33,7 @@ const TAIL_MS = 2;
 const MIN_SHARE = 0.5;
 const RESULT = '"result":';
 
-/** A gateway that lands on an embedded network in a thread of its own, and what is seen of both. */
+/** A gateway that lands on an embedded network in a thread of its own, and the observations of both. */
 interface Setup {
   readonly chain: EmbeddedChain;
   readonly gateway: KeyedGateway;
@@ -81,7 +81,7 @@ export async function run(): Promise<readonly Row[]> {
   }
 }
 
-/** One at a time: from the request to the transaction on its way to the network. */
+/** Measures one transaction at a time, from the request until it is on its way to the network. */
 async function untilSent(setup: Setup): Promise<readonly Row[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -180,7 +180,7 @@ async function drained({ underWay }: Setup): Promise<void> {
   while (underWay() > 0) await new Promise((resolve) => setTimeout(resolve, SLOT_MS));
 }
 
-/** Metrics that only say how many transactions are under way. */
+/** Metrics that only report how many transactions are in flight. */
 function watchedMetrics(): { readonly metrics: Metrics; readonly underWay: () => number } {
   let read: () => number = () => 0;
   const gauge: Metrics['gauge'] = (name, _help, of) => {

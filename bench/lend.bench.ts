@@ -43,7 +43,7 @@ export const title = 'Lend';
 
 const VAULTS = 80;
 const POSITIONS = 100_000;
-/** Of the one wallet that is asked for. */
+/** The positions of the wallet that is requested. */
 const OWN_POSITIONS = 10;
 const REQUESTS = 1_500;
 const WARM_UP = 300;
@@ -126,7 +126,7 @@ async function borrowRows(
   ];
 }
 
-/** Of earn nothing is demanded. */
+/** Measures the earn endpoints, for which no figure is demanded. */
 async function earnRows(server: Server, wallet: Address): Promise<readonly Row[]> {
   const at = (path: string) => `/lend/v1/earn/${path}`;
   const isList = (body: string) => Array.isArray(JSON.parse(body));
@@ -156,13 +156,13 @@ function medianRow(what: string, times: readonly number[], most: number): Row {
   return { what: `${what}: p50`, measured, atLeast: `at most ${most} ms`, ok: median <= most };
 }
 
-/** What is asked: a GET, or a POST with a body. */
+/** A request: a GET, or a POST with a body. */
 interface Asked {
   readonly target: string;
   readonly body?: object;
 }
 
-/** @returns milliseconds of each request, ascending; requests before them warm up */
+/** @returns the milliseconds of each request after the warm-up, ascending */
 async function measured(
   server: Server,
   ask: (index: number) => Asked,
@@ -211,7 +211,7 @@ async function startNetwork(owner: Address): Promise<EmbeddedChain> {
   });
 }
 
-/** No process keeps the feeds current here, so they are published now. */
+/** No process updates the feeds here, so they are given the current time. */
 function withFreshPrice({ address, account }: AddressedAccount): AddressedAccount {
   if (account.owner !== PRICE_FEED_PROGRAM || account.data.length !== PRICE_FEED_LENGTH) {
     return { address, account };
@@ -241,7 +241,7 @@ function moreVaults(): readonly AddressedAccount[] {
   return ledger.accounts();
 }
 
-/** Positions of other wallets, and ten of the one that is asked for. Their addresses do not matter to readers. */
+/** Positions of other wallets, and ten of the wallet that is requested. Readers do not depend on their addresses. */
 function morePositions(owner: Address): readonly AddressedAccount[] {
   const ledger = new AccountLedger();
   const any = () => addressFromBytes(randomBytes(32));
@@ -276,7 +276,7 @@ async function serve(services: Parameters<typeof lend.run>[0]['services']) {
         body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
       return await (await fetch(`${url}${target}`, options)).text();
     },
-    /** Asks one after the other from another process, whose time does not count. */
+    /** Sends the requests one after another from another process, whose time does not count. */
     load: async (asked: readonly Asked[]): Promise<readonly number[]> => {
       const requests = asked.map((each) => wholeRequest(each, key));
       return (await load.send({ port, connections: 1, requests, success: ' 200 ' })).latencies;

@@ -14,7 +14,7 @@ const ORDER = {
   amount: '100000000',
 };
 
-/** The figures that these are measured against were counted in the same way at commit 661610f. */
+/** The earlier figures were counted in the same way at commit 661610f. */
 export async function run(): Promise<readonly Row[]> {
   return [
     {

@@ -31,13 +31,13 @@ const WARM_UP = 2_000;
 const REQUESTS = 2_500;
 const ROUNDS = 16;
 const CONNECTIONS = 32;
-/** Few enough that their garbage fits into the young generation, so that no collection falls among them. */
+/** So few requests that their garbage fits into the young generation, and no collection happens among them. */
 const COUNTED_REQUESTS = 300;
 const COUNTED_ROUNDS = 15;
 const PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
-/** The runs together send more than any plan admits in a minute. */
+/** The runs send more requests than any plan admits in a minute. */
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 /**
@@ -185,7 +185,7 @@ function registerRoute(app: FastifyInstance): void {
   app.get(PATH, async () => BODY);
 }
 
-/** By the quietest round of each: what else the machine does is not measured. */
+/** The fastest round of each counts, which other load on the machine disturbed least. */
 function addedRow(times: Record<Which, number[][]>): Row {
   const best = (which: Which, quantile: number) =>
     Math.min(

@@ -4,16 +4,16 @@ import { connect, type Socket } from 'node:net';
 export interface PlainLoadOptions {
   readonly url: string;
   readonly key: string;
-  /** The body of each answer, which comes at once; or how bodies end that may come in pieces. */
+  /** The body of each answer, which arrives in one piece; or the end of bodies that may arrive in several pieces. */
   readonly body: string | { readonly endsWith: string };
   readonly connections: number;
 }
 
-/** An answer in more pieces than that is not one of those wanted. */
+/** An answer in more pieces counts as unexpected. */
 const MAX_PIECES = 100;
 
 export interface PlainLoad {
-  /** Resolves to the milliseconds that each of so many requests took. */
+  /** Sends this many requests. Resolves to the milliseconds that each took. */
   readonly send: (requests: number) => Promise<number[]>;
   readonly close: () => void;
 }

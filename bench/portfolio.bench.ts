@@ -27,18 +27,18 @@ import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';
 export const title = 'Positions of a wallet, embedded';
 
 const RUNS = 1_000;
-/** Runs before the measured ones, after which the code is compiled. */
+/** The number of runs before the measured ones, after which the code is compiled. */
 const WARM_UP = 300;
 const OUTSIDE_RUNS = 20;
 const MAX_P50 = 4;
 const MAX_P99 = 15;
 const MAX_COLLECTOR_P50 = 40;
 const MAX_GROWTH = 1.3;
-/** Wallets that are asked for at once, and how often. */
+/** The number of wallets that are requested at once, and of rounds. */
 const CROWD = 50;
 const CROWDS = 20;
 const MAX_LAG_P99 = 20;
-/** Milliseconds that each call to the outside RPC takes beyond its work. */
+/** Milliseconds by which each call to the outside RPC is delayed. */
 const ROUND_TRIP = 20;
 const MAX_OUTSIDE_P50 = 120;
 const MAX_OUTSIDE_CALLS = 12;
@@ -125,14 +125,14 @@ function start(
 ): Promise<EmbeddedChain> {
   return startTestChain({
     seed: DEFAULT_SEED,
-    // No programs: nothing runs one here.
+    // Programs are omitted, because none is executed here.
     genesis: () => [...genesis.accounts, ...more],
     faucet: genesis.keys.faucet,
     slotMs: 400,
   });
 }
 
-/** Wallets that have nothing to do with the measured ones. */
+/** Wallets that are unrelated to the measured ones. */
 function fillers(count: number): AddressedAccount[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const bytes = new Uint8Array(32).fill(9);
@@ -173,7 +173,7 @@ function asker(pools: Pools, owner: Address): (chain: Chain) => Promise<unknown>
   return (chain) => evaluate(chain.openView(), request, dependencies);
 }
 
-/** Milliseconds by which the event loop is late while a crowd is answered, in 99 of 100 cases. */
+/** The 99th percentile of the event loop's delay in milliseconds while a crowd of requests is answered. */
 async function lagOfCrowd(
   chain: Chain,
   pools: Pools,
@@ -192,7 +192,7 @@ async function lagOfCrowd(
   for (let crowd = -2; crowd < CROWDS; crowd++) {
     if (crowd === 0) lag.enable();
     await Promise.all(requests.map((request) => portfolios.of(request)));
-    // Answers of this slot are kept.
+    // The answers of this slot are cached.
     const answered = answerSlot();
     while (answerSlot() === answered) await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -200,14 +200,14 @@ async function lagOfCrowd(
   return lag.percentile(99) / 1_000_000;
 }
 
-/** The network of a whole genesis, read through a proxy that holds every call back. */
+/** Measures over the network of a whole genesis, read through a proxy that delays every call. */
 async function measureOutside(): Promise<Measured & { readonly calls: number }> {
   const genesis = buildGenesis(DEFAULT_SEED, BigInt(Math.floor(Date.now() / 1_000)));
   const network = await start(genesis, []);
   const proxy = await RpcProxy.start(network);
   let calls = 0;
   proxy.onCall = (method, params) => {
-    // What an instance follows is read at another commitment.
+    // The accounts that an instance follows are read at another commitment.
     if (/Accounts/.test(method) && JSON.stringify(params).includes('"confirmed"')) calls++;
     return { kind: 'delay', until: new Promise((resolve) => setTimeout(resolve, ROUND_TRIP)) };
   };

@@ -38,7 +38,7 @@ const MAX_BYTES = 1.5e9;
 const SWAPS = 120;
 const SLOT_MS = 100;
 const MAX_SEEN_MS = 500;
-/** As `sluice start` sets them. */
+/** The values that `sluice start` uses. */
 const BOUNDS = { maxTokens: TOKENS, maxWalletMinutes: 4_000_000, maxBots: 200_000 };
 
 export async function run(): Promise<readonly Row[]> {
@@ -74,8 +74,8 @@ export async function run(): Promise<readonly Row[]> {
 }
 
 /**
- * Requests for 50 prices, and for a stored body with the same bytes, by turns on one gateway. The network goes on in the
- * meantime, so that answers are made again with each of its slots.
+ * Alternates requests for 50 prices and for a stored body of the same bytes on one gateway. The network runs in the
+ * meantime, so answers are computed again in each slot.
  */
 async function shareRow({ chain, market }: EmbeddedMarket, marketData: LiveMarketData): Promise<Row> {
   const running = await priceProduct.open({ market: { chain, pools: market.pools }, marketData });
@@ -91,7 +91,7 @@ async function shareRow({ chain, market }: EmbeddedMarket, marketData: LiveMarke
     body = Buffer.from(await (await fetch(url, { headers })).arrayBuffer());
     const to = { key: gateway.key, connections: CONNECTIONS };
     const loads = {
-      // Prices change, so of each answer only the end is compared.
+      // Prices change, so only the end of each answer is compared.
       prices: await openPlainLoad({ ...to, url, body: { endsWith: '}}' } }),
       stored: await openPlainLoad({ ...to, url: `${gateway.url}/stored`, body: { endsWith: '}}' } }),
     };
@@ -118,7 +118,10 @@ async function shareRow({ chain, market }: EmbeddedMarket, marketData: LiveMarke
   }
 }
 
-/** From handing a signed swap to the network, with its slots of 100 ms, to its trade in prices and statistics. */
+/**
+ * Measures the time from handing a signed swap to the network, with slots of 100 ms, until its trade is in prices and
+ * statistics.
+ */
 async function seenRow(market: EmbeddedMarket, marketData: LiveMarketData): Promise<Row> {
   const composed = composeSwap(market.market, {
     venueLabels: {},

@@ -6,7 +6,10 @@ const BOOKS = 100;
 const LEVELS = 5;
 const ROUNDS = 500;
 
-/** What a book takes that one instance publishes to another: five levels a side, as many books as go together. */
+/**
+ * Measures the cost of a book that one instance publishes to another, with five levels per side and the most books per
+ * publication.
+ */
 export function publishedBooksRow(): Row {
   const publication = {
     from: 'gateway-0123456789ab',
@@ -53,7 +56,7 @@ function bookOf(_: unknown, number: number): PublishedBook {
   };
 }
 
-/** Microseconds of this thread. */
+/** Returns microseconds of this thread per book. */
 function perBook(work: () => unknown): number {
   for (let round = 0; round < ROUNDS; round++) work();
   const before = process.cpuUsage();

@@ -13,7 +13,7 @@ const SEED = 20_261_121;
 const ORDERS = 500;
 /** Not every random pair has a route over a single venue. */
 const ATTEMPTS = 20_000;
-/** Of what the wallet holds: small enough that it does not run out of any token on the way. */
+/** The largest share of the wallet's balance per swap, so small that the wallet does not run out of any token. */
 const MAX_SHARE = 0.01;
 
 /** Random orders on the market of the genesis, over each venue alone and over all of them, executed by real programs. */
@@ -27,7 +27,7 @@ export async function run(): Promise<readonly Row[]> {
   return rows;
 }
 
-/** Over the one venue, or over all of them. */
+/** Compares quotes and executions over one venue, or over all venues. */
 async function compare(only: string | null, labels: readonly string[]): Promise<Row> {
   const excludeDexes = only === null ? '' : labels.filter((other) => other !== only).join(',');
   const swap = await openTestSwap();
@@ -65,7 +65,7 @@ interface Pair {
   readonly excludeDexes: string;
 }
 
-/** Null when there is no such route, or nothing to sell. */
+/** Returns null when there is no such route, or nothing to sell. */
 async function swapOnce(swap: TestSwap, pair: Pair, share: number): Promise<boolean | null> {
   const held = swap.holding(swap.wallet.address, pair.inputMint);
   const amount = (held * BigInt(Math.floor(share * 1e9))) / 1_000_000_000n;

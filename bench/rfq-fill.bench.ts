@@ -43,7 +43,10 @@ const TAIL_MS = 3;
 const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
 const level = (price: bigint) => [{ price, volume: DEPTH }];
 
-/** From a request to `execute` to the swap on its way to the maker, with the record on disk in between. */
+/**
+ * Measures the time from a request to `execute` until the swap is on its way to the maker, including the record on
+ * disk.
+ */
 export async function run(): Promise<readonly Row[]> {
   const opened = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);

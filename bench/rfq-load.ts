@@ -3,19 +3,22 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { MarketMakerQuoteSchema } from '../src/gateway/grpc/generated/market_maker_pb.js';
 import { PAIR } from '../src/gateway/grpc/client-for-tests.ts';
 
-/** What the bench asks of this process, as JSON in its first argument. */
+/** The bench's order to this process, as JSON in the first argument. */
 export interface LoadOrder {
   readonly port: number;
   readonly makers: readonly { readonly id: string; readonly address: string; readonly key: string }[];
-  /** Quotes that each maker has under way at most; without a rate, as fast as they are acknowledged. */
+  /**
+   * The most unacknowledged quotes of each maker. Without a rate, the next quote is sent as soon as one is
+   * acknowledged.
+   */
   readonly window: number;
-  /** Quotes per second of all makers together; null: as many as are acknowledged. */
+  /** Quotes per second of all makers together; null for as many as are acknowledged. */
   readonly rate: number | null;
   readonly warmUpMs: number;
   readonly measuredMs: number;
 }
 
-/** What it prints as one line of JSON. */
+/** The result, printed as one line of JSON. */
 export interface LoadResult {
   readonly acknowledged: number;
   readonly perSecond: number;
@@ -37,7 +40,7 @@ class LoadMaker {
   readonly #sentAt: number[] = [];
   #quotes: ClientHttp2Stream | null = null;
   #sequence = 0;
-  /** Bytes of a frame that are still to come. */
+  /** The received bytes of an incomplete frame. */
   #pending: Buffer = Buffer.alloc(0);
 
   constructor(order: LoadOrder, index: number, onAck: (sentAt: number) => void) {
@@ -99,7 +102,7 @@ class LoadMaker {
   }
 }
 
-/** Everything of a quote but timestamp and sequence number, with five levels a side. */
+/** A quote without its timestamp and sequence number, with five levels per side. */
 function restOfQuote(makerId: string, makerAddress: string): Uint8Array {
   const side = (sign: bigint) =>
     [1n, 2n, 3n, 4n, 5n].map((n) => ({ price: 100_000_000n + sign * n * 10_000n, volume: n * 10n ** 9n }));
@@ -167,7 +170,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   return { acknowledged, perSecond, latencies: latencies.sort((one, other) => one - other) };
 }
 
-/** Sends what is due by the clock, whether earlier quotes were acknowledged or not. */
+/** Sends the quotes that are due by the clock, whether or not earlier ones were acknowledged. */
 function sendSteadily(makers: readonly LoadMaker[], rate: number): void {
   const begin = performance.now();
   let sent = 0;

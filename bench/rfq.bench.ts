@@ -49,9 +49,9 @@ const MEASURED_MS = 3_000;
 const STEADY_RATE = 5_000;
 const HOST = '127.0.0.1';
 
-/** Makers in another process, over loopback, against the whole server but for the database and the network. */
+/** Makers in another process send quotes over loopback to the whole server, except for the database and the network. */
 export async function run(): Promise<readonly Row[]> {
-  // As every instance does when it starts.
+  // Every instance does this when it starts.
   disablePretenuring();
   const memory = await memoryRow();
   const rates: Record<'server' | 'echo', number[]> = { server: [], echo: [] };
@@ -87,7 +87,7 @@ function shareRow(rates: Record<'server' | 'echo', number[]>): Row {
   };
 }
 
-/** The median round counts; the echo server's says how much of it is the library, the load and the machine. */
+/** The median round counts. The echo server's figure shows the share of the library, the load and the machine. */
 function ackRow({ server, echo }: Record<'server' | 'echo', LoadResult[]>): Row {
   const what = `ack at ${STEADY_RATE} snapshots per second`;
   const { measured } = latencyRow(what, medianRound(echo), 1, 6);
@@ -143,7 +143,10 @@ async function againstServer(
   }
 }
 
-/** What the library and its messages cost: decoded and encoded as they are generated, and nothing looked at. */
+/**
+ * Measures the cost of the library and its messages alone: they are decoded and encoded by the generated code, and
+ * their content is ignored.
+ */
 async function againstEcho(order: Pick<LoadOrder, 'rate'>): Promise<LoadResult> {
   const server = new Server({ 'grpc.enable_channelz': 0 });
   server.addService(
@@ -234,7 +237,7 @@ async function openServer(
   return { server, rfq, makers: records.map(loaded) };
 }
 
-/** When a snapshot was handed in and that has returned, its book is what the next quote sees. */
+/** Once the call that handed in a snapshot has returned, the next quote sees its book. */
 function measureVisibility({ quoteStreams }: Rfq, visible: number[]): void {
   const open = quoteStreams.open.bind(quoteStreams);
   quoteStreams.open = (makerId, outgoing) => {

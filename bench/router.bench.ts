@@ -61,7 +61,7 @@ async function open(market: SyntheticMarket): Promise<Opened> {
   return { market, pools: await Pools.open(market.chain as unknown as Chain, VENUES) };
 }
 
-/** What the pools keep alive, account data included, and nothing of what made the market. */
+/** Measures the memory that the pools hold, including account data, without the objects that created the market. */
 async function measured(market: SyntheticMarket): Promise<{ opened: Opened; megabytes: number }> {
   const before = liveBytes();
   const opened = await open(market);
@@ -102,7 +102,7 @@ function latencies({ market, pools }: Opened, width: Width): readonly number[] {
     if (mints[0] === mints[1]) continue;
     const wanted = request(market, mints, BigInt(Math.floor(10 ** (4 + random() * 6))), width);
     const start = performance.now();
-    // As a product does: the best one.
+    // A product also takes only the best route.
     const [best] = findRoutes(pools, wanted);
     if (best !== undefined) found++;
     if (query >= 200) times.push(performance.now() - start);
@@ -111,7 +111,10 @@ function latencies({ market, pools }: Opened, width: Width): readonly number[] {
   return times.sort((one, other) => one - other);
 }
 
-/** Four tokens, so that no way is longer than the three hops allowed; sizes from a ripple to most of the depth. */
+/**
+ * With four tokens, no path is longer than the three hops that are allowed. Sizes range from a tiny amount to most of
+ * the depth.
+ */
 async function againstOptimum(): Promise<readonly Row[]> {
   const ratios: number[] = [];
   const random = randomNumbers(SEED + 1);
@@ -122,7 +125,7 @@ async function againstOptimum(): Promise<readonly Row[]> {
     const amount = BigInt(Math.floor(10 ** (5 + random() * 4)));
     const [best] = findRoutes(pools, request(market, mints, amount, { maxHops: 3, maxPaths: 5 }));
     const bound = optimum(market.pools, mints, amount);
-    // Below this, whole atoms would be measured and not routes: another market takes its place.
+    // Smaller outputs would measure the rounding to whole atoms instead of routes, so another market is used.
     if (best !== undefined && bound > 100_000) ratios.push(Number(best.outAmount) / bound);
   }
   ratios.sort((one, other) => one - other);
@@ -139,7 +142,9 @@ async function againstOptimum(): Promise<readonly Row[]> {
   ];
 }
 
-/** Each batch is made just before it is announced, as it would come from the network, and only the latter is timed. */
+/**
+ * Each batch is created just before it is announced, as if it came from the network. Only the announcement is timed.
+ */
 function updateRate({ market, pools }: Opened): number {
   let milliseconds = 0;
   for (let from = 0; from < UPDATES; from += UPDATE_BATCH) {
@@ -153,7 +158,7 @@ function updateRate({ market, pools }: Opened): number {
   return (UPDATES / milliseconds) * 1_000;
 }
 
-/** Pool by pool and side by side, so that no two updates of a batch concern the same pool. */
+/** Cycles through pools and sides, so that no two updates of a batch concern the same pool. */
 function vaultUpdate({ pools, chain }: SyntheticMarket, index: number): AccountUpdate {
   const pool = pools[index % pools.length];
   if (pool === undefined) throw new Error('the market has no pools');
@@ -162,7 +167,7 @@ function vaultUpdate({ pools, chain }: SyntheticMarket, index: number): AccountU
   return chain.vaultUpdate(pool, side, pool.reserves[side] + BigInt(index), 2_000n + BigInt(round));
 }
 
-/** What was announced last must be what quotes are made from. */
+/** Checks that quotes use the state that was announced last. */
 function checkUpdated({ market, pools }: Opened): void {
   const { pools: all, chain } = market;
   const last = UPDATES / all.length - 1;

@@ -2,15 +2,15 @@
 export interface Row {
   readonly what: string;
   readonly measured: string;
-  /** What it is measured against in the same run, when it is a ratio. */
+  /** For a ratio: what the figure is measured against in the same run. */
   readonly against?: string;
-  /** The figure that must be held, as the table prints it. */
+  /** The demanded figure, as the table prints it. */
   readonly atLeast?: string;
-  /** Whether it is held; absent when nothing is demanded. */
+  /** Whether the demand is held; absent if there is none. */
   readonly ok?: boolean;
 }
 
-/** What each file of this folder exports. */
+/** The exports of each bench. */
 export interface Bench {
   readonly title: string;
   readonly run: () => Promise<readonly Row[]>;

@@ -19,7 +19,7 @@ import type { Row } from './row.ts';
 export const title = 'JSON-RPC of the embedded network';
 
 const CONNECTIONS = 16;
-/** The two are measured in turns, so that what else the machine does falls on both; the median round counts. */
+/** The two are measured alternately, so that other load on the machine affects both. The median round counts. */
 const ROUNDS = 7;
 const PER_ROUND = 4_000;
 const READS = 1_000;

@@ -37,7 +37,9 @@ interface Measured {
   readonly rows: readonly Row[];
 }
 
-/** In a process of its own, as what it measures has: the heap and the compiled code of one bench slow down the next. */
+/**
+ * Runs a bench in a process of its own, because the heap and the compiled code of one bench would slow down the next.
+ */
 function runAlone(name: string): Promise<Measured> {
   const child = fork(fileURLToPath(new URL('one.ts', import.meta.url)), [name]);
   return new Promise((resolve, reject) => {
@@ -46,7 +48,7 @@ function runAlone(name: string): Promise<Measured> {
   });
 }
 
-/** What was not run now stays as it was recorded; sections stand in the order of their titles. */
+/** Benches that did not run now keep their recorded sections. Sections are sorted by title. */
 function record(run: readonly string[]): void {
   const file = new URL('../docs/performance.md', import.meta.url);
   const recorded = existsSync(file)

@@ -5,7 +5,7 @@ export const title = 'Slippage';
 
 const SEED = 1;
 
-/** Swaps over a market that is calm most of the time and wild now and then, landed two to twelve slots after the quote. */
+/** Swaps over a market that is usually calm and sometimes volatile. They land two to twelve slots after the quote. */
 export async function run(): Promise<readonly Row[]> {
   const { estimated, fixed } = replaySlippage(SEED);
   return [

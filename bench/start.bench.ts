@@ -69,7 +69,7 @@ function residentMegabytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024;
 }
 
-/** Amounts differ from request to request, so that no answer could have been kept. */
+/** Amounts differ from request to request, so that no answer can come from a cache. */
 async function buildLatencies(banner: string): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const query = new URLSearchParams({
@@ -77,7 +77,7 @@ async function buildLatencies(banner: string): Promise<readonly number[]> {
     outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     taker: bannerValue(banner, 'Demo wallet'),
   });
-  // A caller without a key may not send as many.
+  // A caller without a key may not send this many.
   const apiKey = bannerValue(banner, 'API key');
   const times: number[] = [];
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {

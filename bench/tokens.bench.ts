@@ -9,7 +9,7 @@ const SEARCHES = 3_000;
 const MAX_P50 = 1;
 const MAX_P99 = 6;
 const MAX_BYTES = 1.5e9;
-/** One token in so many has liquidity or trades. */
+/** One of this many tokens has liquidity or trades. */
 const RANKED_EVERY = 25;
 const WORDS = 200_000;
 const SYLLABLES =
@@ -21,7 +21,7 @@ interface Item {
   readonly rank: number;
 }
 
-/** Names of two words out of 200,000, some of which are far more frequent than others, as those of real tokens are. */
+/** Names consist of two out of 200,000 words. As with real tokens, some words are far more frequent than others. */
 export async function run(): Promise<readonly Row[]> {
   const random = randomFrom(12_345);
   const words = Array.from({ length: WORDS }, () => wordOf(random));

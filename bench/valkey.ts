@@ -13,7 +13,7 @@ export interface ValkeyServer {
 const PROGRAMS = ['valkey-server', 'redis-server'];
 const READY = 'Ready to accept connections';
 
-/** A server of its own on a free port of loopback, in memory; null where none is installed. */
+/** Starts a server in memory on a free loopback port; returns null if Valkey is not installed. */
 export async function startValkey(): Promise<ValkeyServer | null> {
   for (const program of PROGRAMS) {
     const server = await start(program);
@@ -58,7 +58,7 @@ async function start(program: string): Promise<ValkeyServer | null> {
   };
 }
 
-/** Reads on afterwards, so that the server can. */
+/** Continues to read afterwards, so that the server does not block on its output. */
 function ready({ stdout }: ChildProcess): Promise<void> {
   let text = '';
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What the bench asks of this process, as JSON in its first argument. */
+/** The bench's order to this process, as JSON in the first argument. */
 export interface WebhookLoad {
   readonly makers: readonly LoadedMaker[];
 }
@@ -8,20 +8,20 @@ export interface WebhookLoad {
 export interface LoadedMaker {
   readonly address: string;
   readonly tokens: readonly string[];
-  /** Milliseconds from a question to its answer. */
+  /** Milliseconds from a request for a quote to its answer. */
   readonly delayMs: number;
-  /** What the maker does with a question for a quote. */
+  /** What the maker does with a request for a quote. */
   readonly conduct: Conduct;
 }
 
 export type Conduct = 'answers' | 'hangs' | 'floods' | 'resets' | 'garbage';
 
-/** What this process sends when its makers listen. */
+/** The message that this process sends when its makers listen. */
 export interface Listening {
   readonly urls: readonly string[];
 }
 
-/** For each order, by its request id: the milliseconds of the maker that took longest, from the question to the answer. */
+/** For each order, by its request id: the milliseconds of the slowest maker, from the request to the answer. */
 export interface Slowest {
   readonly slowest: readonly (readonly [requestId: string, ms: number])[];
 }
@@ -91,7 +91,7 @@ function flood(socket: Socket): void {
   more();
 }
 
-/** 400 USDC for a SOL, which is more than the pools pay. */
+/** Quotes 400 USDC for one SOL, which is more than the pools pay. */
 function quoteOf({ address }: LoadedMaker, asked: Record<string, string>): string {
   const { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, amount = '0' } = asked;
   const amountOut = String((BigInt(amount) * 400n) / 1_000n);

@@ -40,12 +40,12 @@ const FUNDS = 1_000_000_000_000_000n;
 const AMOUNT = 100_000_000n;
 const ADDED_MS = 3;
 const ORDERS_PER_SECOND = 300;
-/** Of the orders that are made with honest makers alone. */
+/** The demanded share of the rate with honest makers alone. */
 const BESIDE_FAULTY = 0.8;
 
 interface World {
   readonly webhooks: Webhooks;
-  /** How long the slowest maker took for each question since the last call. */
+  /** Returns the time of the slowest maker for each order since the last call. */
   readonly slowest: () => Promise<ReadonlyMap<string, number>>;
   /** @returns whether a maker has won the order */
   readonly order: (excluded: string) => Promise<boolean>;
@@ -78,7 +78,7 @@ export async function run(): Promise<readonly Row[]> {
   }
 }
 
-/** One question at a time: how much longer it takes than the maker that answers last. */
+/** Sends one order at a time, and measures how much longer it takes than the maker that answers last. */
 async function addedByAsking({ webhooks, slowest }: World): Promise<readonly number[]> {
   const took = new Map<string, number>();
   for (let asked = 0; asked < WARM_UP + QUESTIONS; asked++) {
@@ -111,7 +111,7 @@ function rateRow(perSecond: number): Row {
   };
 }
 
-/** Of the five makers, four do what makers must not. */
+/** Four of the five makers misbehave. */
 async function besideFaulty(market: EmbeddedMarket): Promise<Row> {
   const rates = { alone: [] as number[], beside: [] as number[] };
   const alone = await openWorld(market, makersOf('answers', 1));
@@ -134,9 +134,9 @@ async function besideFaulty(market: EmbeddedMarket): Promise<Row> {
 }
 
 interface Rate {
-  /** By the clock. */
+  /** Seconds by the clock. */
   readonly passed: number;
-  /** By the time in which this thread used a core: the makers and the network's programs run in others. */
+  /** Seconds in which this thread used a core. The makers and the network's programs run in others. */
   readonly busy: number;
 }
 
@@ -163,7 +163,7 @@ async function ordersPerSecond({ order }: World, excluded: string): Promise<Rate
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds for which the main thread has used a core, by Linux. */
+/** Returns the seconds for which the main thread has used a core, as Linux reports them. */
 function threadSeconds(): number {
   const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8');
   // The name of the thread, in parentheses, may contain spaces. The 14th and 15th field are user and system time.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an instance answered. */
+/** The answer of an instance. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** What a statement demands of an answer; what is left out does not matter. */
+/** The demands of a statement on an answer. Absent fields are not checked. */
 export interface Expectation {
   readonly status?: number;
   /** Members that the JSON body must have with exactly these values; the body may have others. */
@@ -19,7 +19,7 @@ export interface Expectation {
 
 const MAX_SHOWN = 300;
 
-/** @returns null if the answer is as expected, otherwise the beginning of what was answered */
+/** @returns null if the answer is as expected; otherwise the beginning of the answer */
 export function difference(answer: Answer, { status, body }: Expectation): string | null {
   const statusHolds = status === undefined || answer.status === status;
   const bodyHolds = Object.entries(body ?? {}).every(([name, value]) =>
@@ -33,7 +33,7 @@ export function shown({ status, text }: Answer): string {
   return `${status} ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`;
 }
 
-/** @returns null if `holds`, otherwise what was seen, as JSON */
+/** @returns null if `holds`; otherwise the observed value as JSON */
 export function unless(holds: boolean, seen: unknown): string | null {
   return holds ? null : JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

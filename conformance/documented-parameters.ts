@@ -8,7 +8,7 @@ const OFF: DocumentedSchema = { type: 'boolean', default: false };
 const ON: DocumentedSchema = { type: 'boolean', default: true };
 const words = (...choices: readonly string[]): DocumentedSchema => ({ type: 'string', enum: choices });
 
-/** What the shapes of the contract say of the query parameters of each endpoint: their types, bounds, defaults and words. */
+/** The query parameters of each endpoint by the contract: their types, bounds, defaults and words. */
 export const CONTRACT_PARAMETERS: Readonly<Record<string, Readonly<Record<string, DocumentedSchema>>>> = {
   '/swap/v2/order': {
     inputMint: TEXT,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bannerValue, FREE_PORTS, Instance } from '../test/e2e/instance.ts';
 
-/** Settings with which an instance takes the fees that the public service takes. They are off by default. */
+/** Settings with which an instance takes the same fees as the public service. They are off by default. */
 export const AS_THE_PUBLIC_SERVICE: readonly string[] = ['--house-fees=true'];
 
-/** What the statements need to know of an instance. */
+/** The facts about an instance that the statements need. */
 export interface RunningInstance {
   readonly restUrl: string;
   readonly adminUrl: string;

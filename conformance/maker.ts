@@ -68,7 +68,7 @@ export async function registerFunded(world: World): Promise<RegisteredMaker> {
   return maker;
 }
 
-/** Opens a channel to the makers' interface. Whoever opens it closes it. */
+/** Opens a channel to the makers' interface. The caller must close it. */
 export function openClient({ grpcAddress }: World, key: string | null): TestMaker {
   return new TestMaker(Number(grpcAddress.split(':').at(-1)), key);
 }

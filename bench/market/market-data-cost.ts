@@ -14,17 +14,19 @@ import type { Row } from '../row.ts';
 import type { EmbeddedMarket } from './embedded-market.ts';
 
 const CONNECTIONS = 16;
-/** The two networks are measured in turns, so that what else the machine does falls on both; the median round counts. */
+/**
+ * The two networks are measured alternately, so that other load on the machine affects both. The median round counts.
+ */
 const ROUNDS = 9;
 const PER_ROUND = 1_000;
 const MIN_SHARE = 0.95;
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 
 /**
- * Measures what market data takes from `sendTransaction` of the embedded network when every transaction is a swap.
+ * Measures how much market data slows down `sendTransaction` of the embedded network when every transaction is a swap.
  *
- * @param followed - A network whose trades are taken in.
- * @param alone - The same network without that.
+ * @param followed a network whose trades are recorded
+ * @param alone the same network without recording
  */
 export async function marketDataCostRow(followed: EmbeddedMarket, alone: EmbeddedMarket): Promise<Row> {
   const [wallet] = followed.genesis.keys.demoWallets;
@@ -76,7 +78,7 @@ async function swapOf({ market }: EmbeddedMarket, wallet: Keypair): Promise<read
   return [...setupInstructions, swapInstruction].map(instructionOf);
 }
 
-/** A JSON-RPC request with a transaction that no other one equals, because of its priority fee. */
+/** A JSON-RPC request with a transaction that its priority fee makes unique. */
 function request(
   { chain, market }: EmbeddedMarket,
   wallet: Keypair,

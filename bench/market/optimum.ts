@@ -2,10 +2,10 @@ import type { Address } from '../../src/solana/address.ts';
 import type { SyntheticPool } from './synthetic.ts';
 
 /**
- * An upper bound on what any way of trading `amount` over these pools can pay, in output atoms, by convex duality:
- * give every token a price, let each pool trade what profits most at these prices, and value the input at its price.
- * Whatever the prices are, no real trade pays more; the bound is tight at the prices that minimise it, which descent
- * along every group of tokens finds. It shares nothing with the router but the pools' numbers.
+ * Computes an upper bound, in output atoms, of what any way of trading `amount` over these pools can pay. It uses
+ * convex duality: give every token a price, let each pool make its most profitable trade at these prices, and value the
+ * input at its price. Whatever the prices are, no real trade pays more; the bound is tight at the prices that minimise
+ * it, which descent along every group of tokens finds. It shares nothing with the router but the pools' numbers.
  */
 export function optimum(
   pools: readonly SyntheticPool[],
@@ -34,12 +34,13 @@ interface Curve {
 
 const SWEEPS = 400;
 const HALVINGS = 50;
-/** Prices are looked for within this factor of the present ones, at first. */
+/** The first search covers prices within this factor of the current ones. */
 const REACH = 1_000;
 
 /**
- * Descends along every group of tokens whose prices move together: deep pools tie prices to each other, and one at a
- * time they would creep. Along each such line the bound is convex and smooth, so the sign of its slope shows the way.
+ * Descends along every group of tokens whose prices move together. Deep pools tie prices to each other, so descending
+ * along one price at a time would be very slow. Along each such line the bound is convex and smooth, so the sign of its
+ * slope gives the direction.
  */
 function minimise(
   curves: readonly Curve[],
@@ -93,7 +94,7 @@ function descend(
   }
 }
 
-/** What the pool's most profitable trade at these prices gives of the token, less what it takes. */
+/** Returns what the pool's most profitable trade at these prices pays of the token, minus what it takes. */
 function netTo(curve: Curve, prices: readonly number[], token: number): number {
   if (curve.one !== token && curve.other !== token) return 0;
   for (const [paid, got, reservePaid, reserveGot] of directions(curve)) {
@@ -125,7 +126,7 @@ function directions({ one, other, reserves }: Curve) {
   ] as const;
 }
 
-/** Prices in output atoms that some pool shows, spread from the output outward. */
+/** Prices in output atoms, derived from the pools' prices, starting at the output. */
 function spotPrices(curves: readonly Curve[], count: number, output: number): number[] {
   const prices = new Array<number>(count).fill(0);
   prices[output] = 1;

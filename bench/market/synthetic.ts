@@ -11,7 +11,7 @@ import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 
-/** A constant-product pool of the synthetic market, in the numbers that an independent solver needs. */
+/** A constant-product pool of the synthetic market, with the numbers that an independent solver needs. */
 export interface SyntheticPool {
   readonly address: Address;
   readonly mints: readonly [Address, Address];
@@ -42,7 +42,7 @@ export function randomNumbers(seed: number): () => number {
 
 /**
  * A market of `poolCount` pools over `tokenCount` tokens: most pools pair a token with one of the first few, as on
- * mainnet. Prices agree within the fees, so that no circle pays.
+ * mainnet. Prices agree within the fees, so no cycle is profitable.
  */
 export function syntheticMarket(seed: number, tokenCount: number, poolCount: number): SyntheticMarket {
   const random = randomNumbers(seed);
@@ -103,7 +103,7 @@ export class SyntheticChain implements Pick<Chain, 'getAccounts' | 'getProgramAc
     this.#pools.push(this.#accounts.get(pool.address) as AccountUpdate);
   }
 
-  /** What the chain would tell watchers when a vault's balance changes. */
+  /** The update that the chain would send to watchers when a vault's balance changes. */
   vaultUpdate(pool: SyntheticPool, side: 0 | 1, amount: bigint, slot: bigint): AccountUpdate {
     const data = encodeTokenAccount(vault(pool.mints[side], amount));
     const account: Account = { lamports: 1n, owner: TOKEN_PROGRAM, data, executable: false, rentEpoch: 0n };
