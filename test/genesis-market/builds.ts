@@ -4,8 +4,8 @@ import type { Instruction, Role } from '../../src/solana/messages/instruction.ts
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import { buildSwap } from '../../src/products/swap/build/build.ts';
-import { buildJson } from '../../src/products/swap/endpoints/build-json.ts';
-import { routePlanJson } from '../../src/products/swap/endpoints/route-plan-json.ts';
+import { buildJson } from '../../src/products/swap/endpoints/json/build-json.ts';
+import { routePlanJson } from '../../src/products/swap/endpoints/json/route-plan-json.ts';
 import { parseBuildRequest } from '../../src/products/swap/build/build-request.ts';
 import type { Query } from '../../src/products/swap/query.ts';
 import type { BuildResponse } from '../../src/products/swap/endpoints/build-schema.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Static } from 'typebox';
 import { OperatorError } from '../../common/operator-error.ts';
-import { LiveLogLine } from '../../gateway/admin/platform/traffic-schema.ts';
+import { LiveLogLine } from '../../gateway/admin/traffic/traffic-schema.ts';
 import { type AdminAddress, ADMIN_PLACE, adminUrl, credentialOf, refusalOf } from './admin-call.ts';
 import { openAnswer } from './pinned-request.ts';
 import { asAnswer } from './platform-answers.ts';

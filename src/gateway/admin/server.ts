@@ -35,9 +35,9 @@ import { registerPlans } from './platform/plan-routes.ts';
 import { registerTeamMembers } from './platform/team-member-routes.ts';
 import { registerTeams } from './platform/team-routes.ts';
 import { registerTokens, type TokenControls } from './token-decisions/token-routes.ts';
-import { registerTraffic } from './platform/traffic-routes.ts';
-import { registerLog } from './platform/log-routes.ts';
-import { registerLiveLog } from './platform/live-log-routes.ts';
+import { registerTraffic } from './traffic/traffic-routes.ts';
+import { registerLog } from './traffic/log-routes.ts';
+import { registerLiveLog } from './traffic/live-log-routes.ts';
 
 /** What the admin server is created with. */
 export interface AdminServerOptions {

@@ -1,4 +1,4 @@
-import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
+import type { Chain, SignatureStatus } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { CheckedTransaction } from './check-submission.ts';
@@ -9,9 +9,10 @@ import {
   type Submission,
   type UnfinishedLanding,
 } from './landing.ts';
-import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter } from './places.ts';
+import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter, submitterBeforeRestart } from './places.ts';
 import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
+import { ifUnavailable } from '../submit/submit-and-read.ts';
 import {
   DENIALS,
   REFUSALS,
@@ -25,11 +26,6 @@ const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
 const MAX_RESENDS_PER_ROUND = 100;
 const MAX_CALLS_PER_ROUND = 8;
-/**
- * The addresses of callers without a key are not stored. After a restart, each of their transactions counts as that of
- * another caller.
- */
-const RESUMED_CLIENT = 'of before the restart: ';
 /** The number of blocks for which the newest blockhash can be used. */
 const BLOCKHASH_LIFETIME = 150n;
 /** Several times as long as a healthy network needs for 150 blocks. */
@@ -141,10 +137,7 @@ export class Lander {
         this.#add(known.landing, submission);
         continue;
       }
-      const submitter: Submitter =
-        organisationId === null
-          ? { kind: 'client', id: `${RESUMED_CLIENT}${transaction.signature}` }
-          : { kind: 'organisation', id: organisationId };
+      const submitter = submitterBeforeRestart(organisationId, transaction.signature);
       if (this.#places.take(submitter) !== null) continue;
       const landing = beginLanding(transaction, { acceptedAt, lastHeight, submissions: [submission] });
       Object.assign(landing, { forwardedAt, seenAt, sends });
@@ -313,9 +306,4 @@ export class Lander {
     this.#places.giveBack(submitter);
     this.#dependencies.onChange(landing);
   }
-}
-
-function ifUnavailable(error: unknown): null {
-  if (error instanceof ChainUnavailable) return null;
-  throw error;
 }

@@ -4,6 +4,17 @@ export interface Submitter {
   readonly id: string;
 }
 
+/**
+ * Returns the submitter of a transaction from before a restart. The addresses of callers without a key are not stored, so
+ * each of their transactions counts as that of another caller.
+ * @param organisationId null for a caller without a key
+ */
+export function submitterBeforeRestart(organisationId: string | null, signature: string): Submitter {
+  return organisationId === null
+    ? { kind: 'client', id: `of before the restart: ${signature}` }
+    : { kind: 'organisation', id: organisationId };
+}
+
 /** How many transactions may be on their way at once. */
 export interface PlaceLimits {
   readonly all: number;

@@ -6,7 +6,7 @@ import {
   LogAnswer,
   type LogEntry,
   UsageAnswer,
-} from '../../../gateway/admin/platform/traffic-schema.ts';
+} from '../../../gateway/admin/traffic/traffic-schema.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { DEFAULT_PAGE } from '../../../platform/paging.ts';
 import { OperatorError } from '../../../common/operator-error.ts';

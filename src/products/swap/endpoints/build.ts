@@ -1,10 +1,10 @@
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { buildSwap } from '../build/build.ts';
 import { SwapRefused } from '../errors.ts';
-import { buildJson } from './build-json.ts';
+import { buildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
 import { parseBuildRequest } from '../build/build-request.ts';
-import { routePlanJson } from './route-plan-json.ts';
+import { routePlanJson } from './json/route-plan-json.ts';
 import { BuildQuery, BuildResponse } from './build-schema.ts';
 import { Refusal } from './schema.ts';
 import type { SwapServices } from './services.ts';

@@ -5,7 +5,7 @@ import type { Costs } from '../../../transactions/build/costs.ts';
 import type { EngineQuote } from '../engines/engine.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
 import type { SwapOrder } from '../order/order.ts';
-import { makerStepJson, orderRoutePlanJson } from './route-plan-json.ts';
+import { makerStepJson, orderRoutePlanJson } from './json/route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';
 
 /** Maps an order to the body of `GET /swap/v2/order`. */

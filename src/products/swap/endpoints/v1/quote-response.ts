@@ -1,6 +1,6 @@
 import type { Leg } from '../../../../market/router/index.ts';
 import type { SwapQuote } from '../../v1/quote.ts';
-import { swapInfoWithFeeJson } from '../route-plan-json.ts';
+import { swapInfoWithFeeJson } from '../json/route-plan-json.ts';
 import type { QuoteResponse } from './schema.ts';
 
 /** Maps a quote to the body of `GET /swap/v1/quote`. */

@@ -1,6 +1,6 @@
 import type { SwapCosts, SwapInstructions, UnsignedSwap } from '../../v1/swap.ts';
-import { blockhashJson } from '../blockhash-json.ts';
-import { instructionJson } from '../instruction-json.ts';
+import { blockhashJson } from '../json/blockhash-json.ts';
+import { instructionJson } from '../json/instruction-json.ts';
 import type { CostsJson, SwapInstructionsResponse, SwapResponse } from './schema.ts';
 
 /** Maps the transaction of a quote to the body of `POST /swap/v1/swap`. */

@@ -1,5 +1,5 @@
-import { type Instruction, isSigner, isWritable } from '../../../solana/messages/instruction.ts';
-import type { InstructionJson } from './schema.ts';
+import { type Instruction, isSigner, isWritable } from '../../../../solana/messages/instruction.ts';
+import type { InstructionJson } from '../schema.ts';
 
 const scratch = Buffer.alloc(1_232);
 /** Many instructions have one byte of data. Their base64 text by that byte. */
@@ -9,7 +9,7 @@ const textsOfOne = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte).toSt
  * Maps an instruction to its form in answers.
  * @example
  * ```ts
- * import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
+ * import { setComputeUnitLimit } from '../../../../solana/programs/compute-budget.ts';
  * import { instructionJson } from './instruction-json.ts';
  *
  * console.log(JSON.stringify(instructionJson(setComputeUnitLimit(200_000))));

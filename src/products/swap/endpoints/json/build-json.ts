@@ -1,17 +1,17 @@
-import type { RecentBlockhash } from '../../../chain/chain.ts';
-import type { Address } from '../../../solana/address.ts';
-import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import type { RecentBlockhash } from '../../../../chain/chain.ts';
+import type { Address } from '../../../../solana/address.ts';
+import { BoundedCache } from '../../../../common/collections/bounded-cache.ts';
 import {
   type AccountMeta,
   type Instruction,
   isSigner,
   isWritable,
-} from '../../../solana/messages/instruction.ts';
+} from '../../../../solana/messages/instruction.ts';
 import { responseBuffers } from './response-buffers.ts';
-import type { BuiltSwap } from '../build/build.ts';
+import type { BuiltSwap } from '../../build/build.ts';
 import { dataText } from './instruction-json.ts';
 import { blockhashJson } from './blockhash-json.ts';
-import type { RoutePlanStepJson } from './schema.ts';
+import type { RoutePlanStepJson } from '../schema.ts';
 
 /** A built swap without its route, which is encoded as a route plan. */
 export type WrittenSwap = Omit<BuiltSwap, 'route'>;

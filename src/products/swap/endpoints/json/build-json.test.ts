@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VENUES } from '../../../market/venues/index.ts';
-import { JUPITER_RFQ_V2 } from '../../../rfq/index.ts';
-import { addressFromBytes } from '../../../solana/address.ts';
-import { Role } from '../../../solana/messages/instruction.ts';
-import { bps } from '../../../solana/units.ts';
+import { VENUES } from '../../../../market/venues/index.ts';
+import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
+import { addressFromBytes } from '../../../../solana/address.ts';
+import { Role } from '../../../../solana/messages/instruction.ts';
+import { bps } from '../../../../solana/units.ts';
 import { buildJson, type WrittenSwap } from './build-json.ts';
 import { instructionJson } from './instruction-json.ts';
-import type { BuildResponse } from './build-schema.ts';
-import type { RoutePlanStepJson } from './schema.ts';
+import type { BuildResponse } from '../build-schema.ts';
+import type { RoutePlanStepJson } from '../schema.ts';
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);

@@ -23,8 +23,8 @@ import {
 } from '../../../platform/traffic/usage.ts';
 import { planBefore } from '../../../platform/plans/plan-history.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, routeSchema } from './routes.ts';
-import { OrganisationParams } from './platform-schema.ts';
+import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';
+import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
 import { granted } from '../access/granted.ts';
 import { timeRange } from './time-range.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DECISIONS } from '../../../platform/traffic/request-entry.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { USAGE_GROUPS } from '../../../platform/traffic/usage.ts';
-import { CreditsJson, KeyName, Next, page, Slug, Time } from './platform-schema.ts';
+import { CreditsJson, KeyName, Next, page, Slug, Time } from '../platform/platform-schema.ts';
 
 const closed = { additionalProperties: false };
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));

@@ -14,8 +14,8 @@ import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
 import { partyOf } from '../access/access.ts';
 import { granted } from '../access/granted.ts';
 import { filterOf, idsOf, organisationFilter, toEntryJson } from './log-routes.ts';
-import { OrganisationParams } from './platform-schema.ts';
-import { ORGANISATIONS, routeSchema } from './routes.ts';
+import { OrganisationParams } from '../platform/platform-schema.ts';
+import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';
 import * as shape from './traffic-schema.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';
