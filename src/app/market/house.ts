@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { HouseConfig } from '../../config/settings/groups/house-settings.ts';
-import type { House } from '../../products/swap/house-fees/house-fee.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 
 /**
@@ -8,7 +8,10 @@ import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
  * @param config null if no fees are taken
  * @throws OperatorError if fees are taken, but there is no wallet for them
  */
-export function openHouse(config: HouseConfig | null, sponsor: Sponsor | null): House | null {
+export function openHouse(
+  config: HouseConfig | null,
+  sponsor: Sponsor | null,
+): { readonly wallet: Address } | null {
   if (config === null) return null;
   const wallet = config.wallet ?? sponsor?.keypair.address ?? null;
   if (wallet !== null) return { wallet };

@@ -36,6 +36,16 @@ const EVERYONE = '*';
  * Keeps reports about landings in the database of the request log. They are written in the background, so if an
  * instance is killed, reports about transactions that it accepted within the last fifth of a second may be lost.
  * Instances that land the same transaction share its reports.
+ *
+ * @example
+ * ```ts
+ * import type { LandingReports } from './landing-reports.ts';
+ *
+ * async function hasLanded(reports: LandingReports, signature: string): Promise<boolean> {
+ *   const found = await reports.find(signature);
+ *   return found.some(({ outcome }) => outcome === 'confirmed' || outcome === 'failed');
+ * }
+ * ```
  */
 export class LandingReports {
   readonly #options: LandingReportsOptions;
@@ -59,7 +69,7 @@ export class LandingReports {
 
   /**
    * Updates the report about a submitted transaction.
-   * @param open null once the landing has ended
+   * @param open null once the outcome is known
    */
   note(report: LandingReport, open: OpenLanding | null): void {
     const key = `${report.signature}:${report.organisationId ?? KEYLESS}`;
