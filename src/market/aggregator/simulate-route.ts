@@ -73,6 +73,20 @@ const INDEX_BOUND_TWICE = 2502;
  * ends in the destination's mint, and that the source holds the input.
  *
  * @param quoteStep quotes one step; called in the order of the steps
+ * @returns what the route pays, or the error with which the program refuses it
+ *
+ * @example
+ * ```ts
+ * import { simulateRoute } from './simulate-route.ts';
+ *
+ * // One step that pays twice what it gets.
+ * const { pays } = simulateRoute(
+ *   [{ bps: 10_000, inputIndex: 0, outputIndex: 1 }],
+ *   { inAmount: 1_000n, quotedOutAmount: 0n, slippageBps: 0 },
+ *   (_step, amount) => ({ inAmount: amount, outAmount: 2n * amount }),
+ * );
+ * pays?.net; // 2000n
+ * ```
  */
 export function simulateRoute(
   plan: readonly PlannedStep[],

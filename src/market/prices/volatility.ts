@@ -21,6 +21,20 @@ interface Seen {
  * Measures how much the prices of pools move: the exponentially weighted mean of the squared moves of the log price,
  * per slot. Each pool counts with its price at the end of a slot, so that a price that returns within a slot did not
  * move.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from '../../chain/chain.ts';
+ * import type { Address } from '../../solana/address.ts';
+ * import type { Pools } from '../pools/pools.ts';
+ * import { Volatility } from './volatility.ts';
+ *
+ * // A function that returns the standard deviation of a pool's price within a minute, as a fraction.
+ * function deviations(pools: Pools, chain: Chain): (pool: Address) => number {
+ *   const volatility = new Volatility(pools, () => chain.clock().slot);
+ *   return (pool) => Math.sqrt(150 * volatility.variancePerSlot(pool));
+ * }
+ * ```
  */
 export class Volatility {
   readonly #slot: () => bigint;

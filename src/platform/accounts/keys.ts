@@ -65,6 +65,18 @@ const MAX_KEYS = 1_000;
  *   invalid, or the team already has a key of that name
  * @throws Unavailable when the database does not answer; if the key was created nevertheless, it is deleted as soon as the
  *   database answers again
+ *
+ * @example
+ * ```ts
+ * import { createKey, type KeyDependencies } from './keys.ts';
+ *
+ * async function newSwapKey(platform: KeyDependencies): Promise<string> {
+ *   const actor = { who: 'operator', from: '127.0.0.1' };
+ *   const path = { organisation: 'acme', team: 'web', key: 'ci' };
+ *   const created = await createKey(platform, actor, path, { products: ['swap'] });
+ *   return created.ok ? created.value.key : created.error.message;
+ * }
+ * ```
  */
 export function createKey(
   platform: KeyDependencies,

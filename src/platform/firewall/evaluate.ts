@@ -94,6 +94,16 @@ export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
 /**
  * Finds all rules that match, and the one that decides: the rule with the strongest action, then the one whose
  * matching group has the most types of conditions, then the oldest.
+ * @returns all matching rules, and the deciding one; null if none matches
+ *
+ * @example
+ * ```ts
+ * import { evaluate, type FirewallRequest, type RuleSet } from './evaluate.ts';
+ *
+ * function isDenied(rules: RuleSet, request: FirewallRequest): boolean {
+ *   return evaluate(rules, request).decided?.action.type === 'deny';
+ * }
+ * ```
  */
 export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallRequest): Decision {
   const matched: CompiledRule[] = [];

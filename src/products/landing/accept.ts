@@ -25,6 +25,18 @@ const FULL = {
 /**
  * Checks a transaction and starts to land it. It does not check whether the transaction would succeed, and does not
  * wait for the network.
+ * @param base64 the signed transaction
+ *
+ * @example
+ * ```ts
+ * import { acceptTransaction } from './accept.ts';
+ * import type { LandingServices } from './services.ts';
+ *
+ * async function isAccepted(services: LandingServices, base64: string): Promise<boolean> {
+ *   const caller = { kind: 'organisation', id: 'acme' } as const;
+ *   return (await acceptTransaction(services, base64, { caller, id: 'c0ffee' })).ok;
+ * }
+ * ```
  */
 export async function acceptTransaction(
   services: LandingServices,

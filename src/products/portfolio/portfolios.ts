@@ -52,6 +52,18 @@ interface KeptAnswers {
 /**
  * The positions of wallets. Requests for the same wallet at the same slot share one evaluation, whether it is running
  * or finished.
+ *
+ * @example
+ * ```ts
+ * import type { Address } from '../../solana/address.ts';
+ * import type { Portfolios } from './portfolios.ts';
+ *
+ * // The dollars of all positions whose value is known.
+ * async function worthOf(portfolios: Portfolios, owner: Address): Promise<number> {
+ *   const { elements } = await portfolios.of({ owner, platforms: null, hideSpam: true });
+ *   return elements.reduce((sum, { value }) => sum + (value ?? 0), 0);
+ * }
+ * ```
  */
 export class Portfolios {
   readonly #options: PortfoliosOptions;

@@ -8,6 +8,18 @@ import type { SearchRequest } from './request.ts';
  *
  * @returns each token once; mints that do not exist are left out
  * @throws Unavailable if a mint has to be read and the chain does not answer
+ *
+ * @example
+ * ```ts
+ * import type { Tokens } from '../../tokens/tokens.ts';
+ * import { parseSearch } from './request.ts';
+ * import { searchTokens } from './search.ts';
+ *
+ * async function firstMatch(tokens: Tokens, text: string): Promise<string | null> {
+ *   const [token] = await searchTokens(tokens, parseSearch(text, '1'));
+ *   return token?.mint ?? null;
+ * }
+ * ```
  */
 export async function searchTokens(
   tokens: Pick<Tokens, 'find' | 'search'>,

@@ -52,6 +52,24 @@ const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
  * Makers' live books as liquidity for the router, without the reserved inventory. A transaction has only one maker, so
  * the router searches with one book at a time, together with the pools. A book can be the first or the last step of a
  * swap, if pools connect it to the other end.
+ *
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import type { Pools } from '../../market/pools/pools.ts';
+ * import type { BookLiquidity } from './book-liquidity.ts';
+ *
+ * // The makers whose books may win a swap of 0.1 SOL for USDC.
+ * function makersFor(books: BookLiquidity, pools: Pools): readonly string[] {
+ *   const request = {
+ *     inputMint: address('So11111111111111111111111111111111111111112'),
+ *     outputMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+ *     amount: 100_000_000n,
+ *     taker: null,
+ *   };
+ *   return books.candidatesFor(pools, request).makerIds;
+ * }
+ * ```
  */
 export class BookLiquidity {
   readonly #books: LiveBooks;

@@ -75,7 +75,21 @@ const QUESTIONS_FACTOR = 1;
 /** The most attempts to write a state that other instances write at the same time. */
 const MAX_WRITES = 10;
 
-/** The makers that answer by webhook: asks them for quotes, sends them swaps, and remembers how they behave. */
+/**
+ * The makers that answer by webhook: asks them for quotes, sends them swaps, and remembers how they behave.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookRequest } from './webhook.ts';
+ * import type { Webhooks } from './webhooks.ts';
+ *
+ * // How many makers quote the request in time.
+ * async function countQuotes(makers: Webhooks, request: WebhookRequest): Promise<number> {
+ *   const quotes = await makers.ask(request, { asker: 'organisation:acme' }, new AbortController().signal);
+ *   return quotes === 'crowded' ? 0 : quotes.length;
+ * }
+ * ```
+ */
 export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #makers = new Map<string, WebhookMaker>();

@@ -68,6 +68,17 @@ interface Flight {
 /**
  * Lands transactions: sends each one at once through all senders, and again until it is in a block or its blockhash has
  * expired. One transaction that several callers submit is sent as if it came from one.
+ *
+ * @example
+ * ```ts
+ * import type { CheckedTransaction } from './check-submission.ts';
+ * import type { Lander } from './lander.ts';
+ *
+ * function land(lander: Lander, transaction: CheckedTransaction, organisation: string): string {
+ *   const submitted = lander.submit(transaction, { kind: 'organisation', id: organisation }, 'c0ffee');
+ *   return submitted.ok ? 'accepted' : submitted.error;
+ * }
+ * ```
  */
 export class Lander {
   readonly #dependencies: LanderDependencies;

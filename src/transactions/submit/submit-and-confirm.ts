@@ -40,6 +40,20 @@ const KNOWN_AFTER_EXPIRY = 100n;
 /**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
  * answer, the request is repeated; a transaction that is sent twice still lands once.
+ * @param transaction with all signatures
+ * @returns the outcome, at the latest after two minutes
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from '../../chain/chain.ts';
+ * import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+ * import { type SubmittableTransaction, submitAndConfirm } from './submit-and-confirm.ts';
+ *
+ * async function hasSucceeded(chain: Chain, transaction: SubmittableTransaction): Promise<boolean> {
+ *   const outcome = await submitAndConfirm(chain, SYSTEM_TIMERS, transaction);
+ *   return outcome.kind === 'landed' && outcome.status.error === null;
+ * }
+ * ```
  */
 export async function submitAndConfirm(
   chain: Chain,

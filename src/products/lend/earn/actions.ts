@@ -56,6 +56,20 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  *
  * @throws RequestRefused with the reason and the numbers
  * @throws ChainUnavailable when the network does not answer
+ *
+ * @example
+ * ```ts
+ * import type { Address } from '../../../solana/address.ts';
+ * import { planEarnInstructions } from './actions.ts';
+ * import type { EarnServices } from './earn.ts';
+ *
+ * // The number of instructions that deposit one USDC.
+ * async function countInstructions(earn: EarnServices, signer: Address): Promise<number> {
+ *   const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
+ *   const { setup } = await planEarnInstructions(earn, { action: 'deposit', asset, signer, amount: 1_000_000n });
+ *   return setup.length + 1;
+ * }
+ * ```
  */
 export async function planEarnInstructions(
   services: EarnServices,

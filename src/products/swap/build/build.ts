@@ -55,6 +55,26 @@ export interface BuildDependencies
  * Finds the best route that fits one transaction, and creates its instructions.
  * @throws SwapRefused if there is no such route, or the request contradicts the chain
  * @throws ChainUnavailable while the chain is out of date
+ *
+ * @example
+ * ```ts
+ * import { type BuildDependencies, buildSwap } from './build.ts';
+ * import { parseBuildRequest } from './build-request.ts';
+ *
+ * // The atoms of USDC that a taker receives for 0.1 SOL.
+ * async function priceOfSol(dependencies: BuildDependencies, taker: string): Promise<bigint> {
+ *   const request = parseBuildRequest(
+ *     {
+ *       inputMint: 'So11111111111111111111111111111111111111112',
+ *       outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+ *       amount: '100000000',
+ *       taker,
+ *     },
+ *     [],
+ *   );
+ *   return (await buildSwap(dependencies, request)).outAmount;
+ * }
+ * ```
  */
 export async function buildSwap(dependencies: BuildDependencies, request: BuildRequest): Promise<BuiltSwap> {
   requireAvailable(dependencies.chain);

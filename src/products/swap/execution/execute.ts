@@ -66,6 +66,16 @@ export interface ExecuteDependencies extends SponsorDependencies, SubmitDependen
  * @returns what the swap moved, or why it was not made; a refusal if there is no such order and no such transaction, or if
  * the transaction is not the order's
  * @throws ChainUnavailable if the chain is out of date before anything was sent
+ *
+ * @example
+ * ```ts
+ * import { type ExecuteDependencies, executeSwap } from './execute.ts';
+ *
+ * async function isSwapped(swap: ExecuteDependencies, requestId: string, base64: string): Promise<boolean> {
+ *   const outcome = await executeSwap(swap, { requestId, signedTransaction: base64 });
+ *   return outcome.kind === 'succeeded';
+ * }
+ * ```
  */
 export async function executeSwap(
   dependencies: ExecuteDependencies,

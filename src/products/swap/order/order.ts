@@ -64,6 +64,27 @@ export interface SwapOrder {
  * @param asker identifies the organisation that sends the request, or the client if it has no key
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
+ *
+ * @example
+ * ```ts
+ * import { parseOrderRequest } from '../engines/order-request.ts';
+ * import { type OrderDependencies, orderSwap } from './order.ts';
+ *
+ * // The id under which the order of 0.1 SOL for USDC can be executed.
+ * async function orderOfSol(dependencies: OrderDependencies, taker: string): Promise<string> {
+ *   const request = parseOrderRequest(
+ *     {
+ *       inputMint: 'So11111111111111111111111111111111111111112',
+ *       outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+ *       amount: '100000000',
+ *       taker,
+ *     },
+ *     Object.values(dependencies.venueLabels),
+ *   );
+ *   const caller = { requestId: 'c0ffee', asker: 'organisation:acme' };
+ *   return (await orderSwap(dependencies, request, caller)).requestId;
+ * }
+ * ```
  */
 export async function orderSwap(
   dependencies: OrderDependencies,

@@ -68,6 +68,22 @@ export interface SinglePoolQuote {
  * the route takes.
  * @throws SwapRefused if there is no such route
  * @throws ChainUnavailable while the chain is out of date
+ *
+ * @example
+ * ```ts
+ * import { type QuoteDependencies, quoteSwap } from './quote.ts';
+ * import { parseQuoteRequest } from './quote-request.ts';
+ *
+ * // The atoms of USDC for 0.1 SOL, before slippage.
+ * function priceOfSol(dependencies: QuoteDependencies): bigint {
+ *   const query = {
+ *     inputMint: 'So11111111111111111111111111111111111111112',
+ *     outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+ *     amount: '100000000',
+ *   };
+ *   return quoteSwap(dependencies, parseQuoteRequest(query, [])).outAmount;
+ * }
+ * ```
  */
 export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest): SwapQuote {
   requireAvailable(dependencies.chain);
