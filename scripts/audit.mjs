@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Fails when a dependency that users install has a known vulnerability. The package registry says what is known; a
-// registry without such a list is reported, and is a failure with `--required` only.
+// Fails when a dependency that users install has a known vulnerability, according to the package registry. A registry
+// without advisories is reported, and only fails with `--required`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

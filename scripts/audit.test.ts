@@ -42,7 +42,7 @@ describe('the check for known vulnerabilities', () => {
 });
 
 describe('the check against a registry', () => {
-  /** Runs the check as CI does, with a registry that answers so to what is asked of vulnerabilities. */
+  /** Runs the check as CI does, with a registry that gives this answer to requests for advisories. */
   async function checkWith(status: number, advisories: object, ...flags: string[]) {
     let asked: Record<string, string[]> = {};
     const registry = createServer(async (request, response) => {
@@ -86,7 +86,7 @@ describe('the check against a registry', () => {
     expect({ code, out }).toEqual({ code: 0, out: 'No dependency has a known vulnerability.\n' });
   });
 
-  it('says that nothing was checked when it has no such list, which is a failure where that is required', async () => {
+  it('reports that nothing was checked when the registry has no advisories, and fails with --required', async () => {
     for (const [flags, expected] of [[[], 0] as const, [['--required'], 1] as const]) {
       const { code, out } = await checkWith(405, { message: 'Method Not Allowed' }, ...flags);
       expect(out).toMatch(/^NOT CHECKED: /);
@@ -95,7 +95,7 @@ describe('the check against a registry', () => {
   });
 });
 
-it('every package of the lock file has a hash, but for some that are for other platforms', () => {
+it('every package of the lock file has a hash, except some that are for other platforms', () => {
   interface Entry {
     readonly integrity?: string;
     readonly link?: boolean;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What is started by itself: the command, and the worker threads. Each becomes `dist/<name>.js`. */
+/** The entry points: the command and the worker threads. Each becomes `dist/<name>.js`. */
 const ENTRIES = {
   main: 'src/cli/main.ts',
   worker: 'src/chain/embedded/worker/worker.ts',
@@ -22,20 +22,23 @@ const ENTRIES = {
   liquidator: 'examples/liquidator.ts',
 };
 
-/** Folders of files that are read at run time, and where under `dist/` they are copied. */
+/** The folders with files that are read at run time, and their places under `dist/`. */
 const ASSETS = { 'src/gateway/docs/assets': 'docs' };
 
-/** Packages that read files of their own: a native library, WebAssembly, a worker's script. The others load faster bundled. */
+/**
+ * The packages that read their own files: a native library, WebAssembly, the script of a worker. Others load faster
+ * bundled.
+ */
 export const EXTERNAL = ['litesvm', '@bokuweb/zstd-wasm', 'node-sqlite3-wasm', 'pino'];
 
-/** Bundled CommonJS packages ask for Node's modules by `require`, which an ES module does not have. */
+/** Defines `require`, with which bundled CommonJS packages load Node's modules, and which an ES module does not have. */
 const REQUIRE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
 const STAMP = '.built-from';
 
 /**
- * Bundles `src/` into `dist/` unless it was already bundled from these very files.
+ * Bundles `src/` into `dist/`, unless the bundle was made from the same files.
  *
  * @param {string} root - The folder of the checkout.
  * @returns {Promise<boolean>} Whether it had to bundle.
@@ -84,7 +87,7 @@ async function bundle(root, dist) {
 }
 
 /**
- * A process that starts meanwhile finds the old file or the new one, never a part of one.
+ * Replaces a file atomically, so that a process that starts at the same time finds the old file or the new one.
  *
  * @param {string} path
  * @param {Uint8Array} contents
@@ -97,7 +100,7 @@ function replaceFile(path, contents) {
 }
 
 /**
- * Another process may bundle at the same time: what it is about to put in place stays.
+ * Removes files that the bundle no longer has, but no temporary files of another process that is bundling.
  *
  * @param {string} dist
  * @param {ReadonlySet<string>} kept
@@ -121,7 +124,8 @@ function isRunning(pid) {
 }
 
 /**
- * Names, sizes and times rather than contents: it is computed at every start.
+ * Computes a fingerprint of the sources. It covers names, sizes and times instead of contents, because it is computed at
+ * every start.
  *
  * @param {string} root - The folder of the checkout.
  */

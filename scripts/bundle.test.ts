@@ -43,7 +43,7 @@ it('does not change with a test, which is not bundled', () => {
 
 it('removes what is no longer bundled, but not what another process is about to put in place', () => {
   const dist = join(root, 'dist');
-  // No process has so high a number.
+  // Process numbers are never that high.
   const abandoned = 'main.js.4194305';
   const awaited = `main.js.${process.pid}`;
   for (const name of ['main.js', 'chunk-OLD.js', abandoned, awaited]) write(join('dist', name), 'text');

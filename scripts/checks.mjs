@@ -10,7 +10,7 @@ import { checkTypes } from './types.mjs';
  */
 
 /**
- * Lint, types, and every test; with arguments, only the tests that they select. The last line printed is
+ * Runs lint, the type check and all tests, or only the tests that the arguments select. The last line is
  * `N passed, N failed`, in which lint and types count as one each.
  *
  * @param {string} root - The folder of the checkout.
@@ -29,7 +29,7 @@ export async function runChecks(root, args) {
 }
 
 /**
- * Checks the types of the project and of the examples in its docstrings, and prints what is wrong.
+ * Checks the types of the project and of the examples in its docstrings, and prints the errors.
  *
  * @param {string} root - The folder of the checkout.
  * @returns {Promise<number>} The exit code.
@@ -69,8 +69,8 @@ function readReport(file) {
 }
 
 /**
- * A file that could not be loaded, an error outside any test and a run without a report each count as a failure,
- * so that the last line never says that all is well when the run was not.
+ * Counts the tests of a report. A file that could not be loaded, an error outside any test, and a run without a report
+ * each count as a failure, so that the last line never reports success for a failed run.
  *
  * @param {number} code - Vitest's exit code.
  * @param {unknown} report - Vitest's JSON report.

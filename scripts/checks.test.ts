@@ -29,7 +29,7 @@ describe('countTests', () => {
     expect(countTests(1, report)).toEqual({ passed: 3, failed: 1 });
   });
 
-  it('never says that all is well when the run was not', () => {
+  it('never reports success for a failed run', () => {
     expect(countTests(1, undefined)).toEqual({ passed: 0, failed: 1 });
     expect(countTests(1, { numPassedTests: 5, numFailedTests: 0, testResults: [] })).toEqual({
       passed: 5,

@@ -18,7 +18,7 @@ export function run(program, args, { cwd, env = process.env, capture = false }) 
     });
     const chunks = /** @type {Buffer[]} */ ([]);
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
-    // A terminal sends Ctrl-C to the whole group: this process only has to outlive the child.
+    // A terminal sends Ctrl-C to the whole process group, so this process only has to outlive the child.
     const ignore = () => {};
     const terminate = () => child.kill('SIGTERM');
     process.on('SIGINT', ignore);

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const root = new URL('../', import.meta.url);
 export const PAGE = new URL('docs/errors.md', root);
 
-/** A constructor of refusals, and what a client sees of each. */
+/** The sections of the page, each with the pattern of calls that create its refusals, and the folders to search. */
 const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: readonly string[]])[] = [
   [
     'gateway',
@@ -48,7 +48,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
   ['rpc', /\bnew RpcError\(|\binvalid(?:Params|Request)\(/g, ['src/chain/embedded']],
 ];
 
-/** Between the markers of a section: the list of its texts. */
+/** Returns the page with the current texts between the markers of each section. */
 export function withTexts(page: string): string {
   let text = page;
   for (const [marker, call, folders] of SECTIONS) {
@@ -80,7 +80,10 @@ function withoutDocstrings(source: string): string {
   return source.replaceAll(/^[ \t]*\/\*\*[\s\S]*?\*\//gm, '');
 }
 
-/** The text among the arguments that begin at `start`, or of the variable `message` that is passed in its place. */
+/**
+ * Returns the texts among the arguments that begin at `start`, or in the assignment of a variable `message` that is
+ * passed.
+ */
 function literalsFrom(source: string, start: number): string {
   const { text, passed } = readText(source, start);
   if (/[a-z]{2}.* /i.test(text) || !/\bmessage\b/.test(passed)) return text;
@@ -88,7 +91,7 @@ function literalsFrom(source: string, start: number): string {
   return assigned < 0 ? text : readText(source, assigned + 'const message ='.length).text;
 }
 
-/** Reads until the argument that holds a sentence is over. Literals in nested calls are not the text. */
+/** Reads up to the end of the argument with a sentence. Literals in nested calls do not belong to the text. */
 function readText(source: string, start: number): { readonly text: string; readonly passed: string } {
   let [at, depth, text] = [start, 0, ''];
   for (; at < source.length; at++) {
@@ -100,14 +103,14 @@ function readText(source: string, start: number): { readonly text: string; reado
       const literal = readLiteral(source, at);
       if (depth === 0) text += literal.text;
       at = literal.end;
-      // Of two texts to choose from, the first: the other one is also given elsewhere.
+      // Of two alternatives, the first is enough, because the other one also occurs elsewhere.
       if (text.includes(' ') && !/^\s*\+/.test(source.slice(at + 1))) break;
     }
   }
   return { text, passed: source.slice(start, at) };
 }
 
-/** The literal whose opening quote is at `start`, with `…` for each value that a template holds. */
+/** Returns the literal whose opening quote is at `start`, with `…` for each value of a template. */
 function readLiteral(source: string, start: number): { readonly text: string; readonly end: number } {
   const quote = source[start];
   let [at, text] = [start + 1, ''];
@@ -121,7 +124,7 @@ function readLiteral(source: string, start: number): { readonly text: string; re
   return { text, end: at };
 }
 
-/** Behind the brace that closes the value of a template. */
+/** Returns the index after the brace that closes the value of a template. */
 function endOfValue(source: string, start: number): number {
   let depth = 1;
   let at = start;

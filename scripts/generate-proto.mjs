@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the servers speak; each becomes a `_pb.js` with its types under `GENERATED`. */
+/** The protocols of the servers. Each becomes a `_pb.js` with its types under `GENERATED`. */
 const FILES = ['market_maker.proto', 'grpc/health/v1/health.proto', 'grpc/reflection/v1/reflection.proto'];
 
 export const GENERATED = 'src/gateway/grpc/generated';
 
 /**
- * JavaScript with declarations rather than TypeScript, because the plugin writes enums that cannot be erased.
+ * Generates JavaScript with declarations instead of TypeScript, because the plugin writes enums that cannot be erased.
  *
  * @param {string} root - The folder of the checkout.
  * @param {string} out - The folder to replace.
@@ -27,7 +27,7 @@ export function generateProto(root, out) {
   execFileSync('protoc', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Whether this machine has the compiler, of Debian's package `protobuf-compiler`. */
+/** Whether this machine has the compiler, which is in Debian's package `protobuf-compiler`. */
 export function hasProtoc() {
   try {
     execFileSync('protoc', ['--version'], { stdio: 'ignore' });

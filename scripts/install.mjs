@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './child.mjs';
 
 /**
- * Runs `npm ci` when what is installed is not what the lock file names.
+ * Runs `npm ci` when the installed packages are not those of the lock file.
  *
  * @param {string} root - The folder of the checkout.
  */
@@ -21,7 +21,7 @@ export async function ensureDependencies(root) {
 }
 
 /**
- * npm keeps a copy of the lock file for what it installed. A younger copy is trusted; an older one is compared,
+ * Compares the lock file with npm's copy of it in `node_modules`. A younger copy is trusted. An older one is compared,
  * because a checkout touches files without changing them.
  *
  * @param {string} root - The folder of the checkout.
@@ -55,7 +55,7 @@ function samePackages(wanted, installed) {
   return Object.entries(wanted).every(([folder, entry]) => {
     if (folder === '') return true;
     const found = installed[folder];
-    // An optional package that is missing is one for another platform.
+    // Optional packages for other platforms are not installed.
     if (found === undefined) return entry.optional === true || entry.devOptional === true;
     return found.version === entry.version && found.integrity === entry.integrity;
   });

@@ -69,7 +69,7 @@ describe('dependenciesAreCurrent', () => {
   });
 });
 
-/** Whether `range` lets in Node 20.18.0, read as far as packages write ranges of Node. */
+/** Whether `range` includes Node 20.18.0. Only the forms that packages use are supported. */
 function takesOldestNode(range: string): boolean {
   return range.split('||').some((alternative) => {
     if (alternative.trim() === '*') return true;
@@ -81,7 +81,7 @@ function takesOldestNode(range: string): boolean {
 }
 
 describe('package-lock.json', () => {
-  it('has no package that the oldest Node which is promised may not use', () => {
+  it('has only packages that support the oldest supported version of Node', () => {
     const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
     const ranges = Object.entries<{ readonly engines?: { readonly node?: string } }>(lock.packages).map(
       ([path, { engines }]) => [path, engines?.node ?? '>=0'] as const,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWhenStale } from './bundle.mjs';
 import { ensureDependencies } from './install.mjs';
 
-/** Makes a checkout runnable: the dependencies of the lock file, `dist/` from the present sources. */
+/** Makes a checkout runnable: installs the dependencies of the lock file, and bundles the current sources. */
 export async function prepare() {
   const root = fileURLToPath(new URL('..', import.meta.url));
   await ensureDependencies(root);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The one way in behind `npm start`, `npm test` and the other npm scripts. It may use Node's own modules only,
-// because on a fresh clone nothing else is there yet.
+// The entry point of `npm start`, `npm test` and the other npm scripts. It may only import Node's own modules, because
+// on a fresh clone nothing else is installed yet.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuseOldNode } from '../bin/oldest-node.mjs';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** @type {Record<string, (args: string[]) => Promise<number | void>>} */
 const commands = {
   start: async (args) => {
-    // In this process rather than a child, so that Ctrl-C and the exit code need no relaying.
+    // Runs in this process instead of a child, so that Ctrl-C and the exit code need not be forwarded.
     process.argv = [process.execPath, 'sluice', 'start', ...args];
     if (process.env.npm_lifecycle_event === 'start') stopWithParent();
     await import('../bin/sluice.mjs');
@@ -32,7 +32,7 @@ const commands = {
   'test:differential': (args) => runTypeScript('test/differential/run.ts', args),
 };
 
-/** npm hands a termination on to the shell that it put between, and that shell ends without handing it on. */
+/** Stops when the parent ends. npm forwards a termination signal to its shell, which ends without forwarding it. */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -13,7 +13,7 @@ import { EXTERNAL } from './bundle.mjs';
  */
 
 /**
- * Lists the packages that the bundle loads at run time, with the packages that those need.
+ * Lists the packages that the bundle loads at run time, with their dependencies.
  *
  * @param {Readonly<Record<string, LockedPackage>>} locked - `packages` of package-lock.json, by folder.
  * @param {readonly string[]} names - The packages that are not bundled.
@@ -38,7 +38,7 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies = {}, p
 }
 
 /**
- * Finds the package as Node does: in the folder of the package that asks for it, or in one above.
+ * Resolves a package like Node: in the folder of the package that imports it, or in one above.
  *
  * @param {Readonly<Record<string, LockedPackage>>} locked
  * @param {string} from - Folder of the package that asks.
@@ -54,7 +54,7 @@ function folderOf(locked, from, name) {
 }
 
 /**
- * Copies what the bundle loads at run time.
+ * Copies the packages that the bundle loads at run time.
  *
  * @param {string} root - The folder of the checkout.
  * @param {string} target - The folder that gets a `node_modules`.

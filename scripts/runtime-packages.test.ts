@@ -18,7 +18,7 @@ const LOCKED = {
 };
 
 describe('runtimeFolders', () => {
-  it('lists a package with all that it needs, where Node finds it, and nothing else', () => {
+  it('lists a package with its dependencies, in the folders in which Node finds them, and no others', () => {
     expect(runtimeFolders(LOCKED, ['app'])).toEqual([
       'node_modules/app',
       'node_modules/app/node_modules/nested',

@@ -11,7 +11,10 @@ import {
   toolchain,
 } from '../../test/svm/program-compiler.ts';
 
-/** Computes everything of `math` and `wide` with three numbers; each result is a flag and two u128, or zeros. */
+/**
+ * A program that calls all functions of `math` and `wide` with three numbers. Each result is a flag and two u128, or
+ * zeros.
+ */
 const SOURCE = `
 #![no_std]
 use sluice_program::bytes::{Reader, Writer};
@@ -94,7 +97,7 @@ function below(limit: bigint, value: bigint | null): bigint | null {
 const floor = (value: bigint, by: bigint) => (by === 0n ? null : value / by);
 const ceil = (value: bigint, by: bigint) => (by === 0n ? null : (value + by - 1n) / by);
 
-/** What the program must answer, in its order. */
+/** Returns the expected results of the program, in its order. */
 function expected(a: bigint, b: bigint, c: bigint): (bigint | null)[] {
   const [x, y, z] = [a % U64, b % U64, c % U64];
   return [
@@ -124,7 +127,7 @@ function squareRoot(value: bigint): bigint {
   return root;
 }
 
-/** Any magnitude, and values beside powers of two, where carries and wrong guesses of digits happen. */
+/** Numbers of any magnitude, and next to powers of two, where carries and wrong estimates of digits occur. */
 const number = fc
   .tuple(fc.integer({ min: 0, max: 128 }), fc.bigInt(0n, U128 - 1n), fc.integer({ min: 0, max: 3 }))
   .map(([bits, value, kind]) => {

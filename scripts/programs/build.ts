@@ -22,7 +22,7 @@ import { findToolchain, foldersToSearch, type Toolchain } from './toolchain.ts';
 
 export const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
 
-/** Builds programs into `dist`, each with its manifest beside it; only those files are written. */
+/** Builds programs into `dist`, each with its manifest. Only those files are written. */
 export async function build(
   toolchain: Toolchain,
   programs: readonly Buildable[],
@@ -57,7 +57,10 @@ export async function build(
   }
 }
 
-/** Compiles libraries, each of which depends on none but those before it; what programs share is compiled once. */
+/**
+ * Returns a function that compiles libraries in order of their dependencies. Libraries that programs share are compiled
+ * once.
+ */
 function linker(toolchain: Toolchain, core: Libraries, work: string) {
   const compiled = new Map<string, Promise<Libraries>>();
   return function link(libraries: readonly Library[]): Promise<Libraries> {
@@ -74,7 +77,7 @@ function linker(toolchain: Toolchain, core: Libraries, work: string) {
   };
 }
 
-/** The programs of those names, or all whose crate is there. */
+/** Returns the programs with those names, or by default all programs whose crate exists. */
 function select(programs: readonly Buildable[], names: readonly string[]): readonly Buildable[] {
   const unknown = names.filter((name) => !programs.some((program) => program.name === name));
   if (unknown.length > 0) {

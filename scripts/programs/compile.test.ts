@@ -9,7 +9,7 @@ import {
 import { CompileError } from './compile.ts';
 import { LinkError } from './link.ts';
 
-/** A program whose `process` has this body, which sees `program`, `accounts` and `data`. */
+/** Returns a program whose `process` has this body, which can use `program`, `accounts` and `data`. */
 function source(body: string, items = ''): string {
   return `
     #![no_std]

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A crate that programs are linked with. */
+/** A crate with which programs are linked. */
 export interface Library {
   /** The name that Rust code uses. */
   readonly name: string;
@@ -37,7 +37,7 @@ export async function librariesOf(programs: string, crate: string): Promise<read
   return [...libraries.values()];
 }
 
-/** The lines of a section of a Cargo.toml, without blank lines and comments. */
+/** Returns the lines of a section of a Cargo.toml, without blank lines and comments. */
 function section(manifest: string, name: string): string[] {
   const lines = manifest.split('\n');
   const start = lines.indexOf(`[${name}]`);

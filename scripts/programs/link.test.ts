@@ -35,7 +35,7 @@ function logged({ logs }: Outcome): string[] {
   return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
 }
 
-/** A program of one section and its entry point. */
+/** Returns a program with one section and its entry point. */
 function program(code: Buffer, more: Partial<SectionParts> = {}, sections: SectionParts[] = []): ObjectParts {
   return {
     sections: [{ name: '.text', flags: CODE, bytes: code, ...more }, ...sections],
@@ -47,7 +47,7 @@ function program(code: Buffer, more: Partial<SectionParts> = {}, sections: Secti
   };
 }
 
-/** Logs the text of a read-only section, from `start` on. */
+/** Returns a program that logs the text of a read-only section, from `start` on. */
 function greeter(start = 0): ObjectParts {
   const code = Buffer.concat([loadAddress(1, start), setRegister(2, 5), CALL, setRegister(0, 0), EXIT]);
   const relocations = [
@@ -200,7 +200,7 @@ describe('the linker refuses', () => {
       'the object holds no code',
     ],
     [
-      'functions that nobody defines',
+      'functions that are not defined',
       {
         ...withRelocation(Relocate.CALL, 1),
         symbols: [{ name: 'entrypoint', section: 0 }, { name: '__multi3' }],
@@ -208,7 +208,7 @@ describe('the linker refuses', () => {
       'section .text, offset 0, symbol __multi3: the symbol is not defined and not a function of the runtime',
     ],
     [
-      'addresses of what nobody defines',
+      'addresses of symbols that are not defined',
       withRelocation(Relocate.LOAD, 1, loadAddress(1)),
       'section .text, offset 0, symbol sol_log_: the symbol is not defined',
     ],

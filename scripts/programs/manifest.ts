@@ -10,21 +10,21 @@ export interface Buildable {
   readonly crate: string;
 }
 
-/** One line of programs/programs.json: a program with its public address. */
+/** An entry of programs/programs.json: a program with its public address. */
 export interface Program extends Buildable {
   readonly address: string;
 }
 
-/** Only tests load these: they are built like the others, but into `TEST_DIST`, which is not published. */
+/** Programs for tests only. They are built like the others, but into `TEST_DIST`, which is not published. */
 export const TEST_PROGRAMS: readonly Buildable[] = [{ name: 'test-venue', crate: 'test-venue' }];
 
-/** What programs/dist/<name>.json says about the program beside it. Hashes are SHA-256 in hexadecimal. */
+/** The content of programs/dist/<name>.json, which describes the binary of the same name. Hashes are SHA-256 in hex. */
 export interface Manifest {
-  /** Over the sources of the crate and of the crates that it is linked with, and the compiling and linking scripts. */
+  /** The hash of the sources of the crate and its libraries, and of the scripts that compile and link. */
   readonly source: string;
   readonly binary: string;
   readonly size: number;
-  /** Versions of the compiler and the assembler that made the binary. */
+  /** The versions of the compiler and the assembler. */
   readonly toolchain: string;
 }
 
@@ -41,10 +41,10 @@ export async function readManifest(name: string, dist: string): Promise<Manifest
   return JSON.parse(await readFile(join(dist, `${name}.json`), 'utf8'));
 }
 
-/** The parts of the build that decide a program's bytes. */
+/** The scripts of the build that affect the bytes of a program. */
 const BUILD = ['compile.ts', 'elf.ts', 'image.ts', 'link.ts', 'shared-object.ts'];
 
-/** Over everything that decides a program's bytes, save the toolchain. */
+/** Computes the hash of everything that affects the bytes of a program, except the toolchain. */
 export async function sourceHash(program: Buildable): Promise<string> {
   const libraries = await librariesOf(PROGRAMS, program.crate);
   const folders = [...libraries.map(({ folder }) => folder), program.crate];

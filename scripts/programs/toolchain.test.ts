@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A program that prints these lines whatever it is asked. */
+/** Installs a program that prints these lines for any arguments. */
 async function install(name: string, ...lines: readonly string[]): Promise<void> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\ncat <<'END'\n${lines.join('\n')}\nEND\n`);
@@ -30,13 +30,13 @@ describe('the toolchain', () => {
     await expect(findToolchain([folder])).rejects.toThrow('No rustc with the source of its core library');
   });
 
-  it('passes over a compiler without the source of its core library', async () => {
+  it('skips a compiler without the source of its core library', async () => {
     await install('llvm-mc-19', 'LLVM version 19.1.7');
     await install('rustc', 'rustc 0.0.1', 'release: 0.0.1', 'LLVM version: 1.0');
     await expect(findToolchain([folder])).rejects.toThrow('No rustc with the source of its core library');
   });
 
-  it('is searched for in the place of the packages before the PATH', () => {
+  it('is searched for in the folders of the packages before those of PATH', () => {
     expect(foldersToSearch(`/a${delimiter}/b`)).toEqual(['/usr/bin', '/a', '/b']);
     expect(foldersToSearch(undefined)).toEqual(['/usr/bin']);
   });

@@ -10,11 +10,11 @@ export interface Toolchain {
   readonly rustc: string;
   readonly core: string;
   readonly assembler: string;
-  /** Same text, same bytes out of the same sources: the compiler's and the assembler's versions. */
+  /** The versions of the compiler and the assembler. With the same versions, the same sources yield the same bytes. */
   readonly version: string;
 }
 
-/** What a build needs is not installed; the message says what to install. */
+/** Thrown when the toolchain is not installed. The message lists the packages to install. */
 export class ToolchainMissing extends Error {
   override readonly name = 'ToolchainMissing';
 }
@@ -25,12 +25,16 @@ const PACKAGES =
 
 const ASSEMBLER = 'llvm-mc-19';
 
-/** Where Debian's packages put their programs, then the folders of a PATH: another rustc may stand before theirs. */
+/** Returns the folders of Debian's packages, and then those of PATH, which may contain another rustc. */
 export function foldersToSearch(path: string | undefined): readonly string[] {
   return ['/usr/bin', ...(path ?? '').split(delimiter).filter((folder) => folder !== '')];
 }
 
-/** Finds the assembler, and the first compiler that has the source of its `core`; throws `ToolchainMissing`. */
+/**
+ * Finds the assembler, and the first compiler that has the source of its `core` library.
+ *
+ * @throws ToolchainMissing when one of them is not installed.
+ */
 export async function findToolchain(folders: readonly string[]): Promise<Toolchain> {
   const assembler = folders.map((folder) => join(folder, ASSEMBLER)).find((file) => existsSync(file));
   if (assembler === undefined) throw new ToolchainMissing(`${ASSEMBLER} was not found. ${PACKAGES}`);

@@ -1,9 +1,9 @@
-/** A folder of `src/`: what it holds, and what it may import. */
+/** A folder of `src/`, with the restrictions of its imports. */
 export interface Room {
   readonly name: string;
-  /** One line for the README's picture. */
+  /** A description for the README's picture. */
   readonly holds: string;
-  /** Lower rooms that it may not import all the same. */
+  /** The lower rooms that it may not import. Default: none. */
   readonly refuses?: readonly string[];
   /** Whether its files may import the HTTP framework. Default: no. */
   readonly speaksHttp?: true;
@@ -12,8 +12,8 @@ export interface Room {
 const EVERY_DOMAIN = ['chain', 'genesis', 'positions', 'lending', 'market', 'transactions', 'rfq'];
 
 /**
- * All rooms, from the ground up: a room may import the rooms before it, except those that it refuses. The lint rules
- * in `biome.json` and the picture in the README are generated from this table by `npm run rooms`.
+ * All rooms, from the lowest to the highest. A room may import the rooms before it, except those that it refuses. The
+ * lint rules in `biome.json` and the picture in the README are generated from this table by `npm run rooms`.
  */
 export const ROOMS: readonly Room[] = [
   { name: 'common', holds: 'collections, ports (timers, metrics, tracing, peers), small shared pieces' },
@@ -100,7 +100,7 @@ export const ROOMS: readonly Room[] = [
   { name: 'cli', holds: 'the `sluice` command', speaksHttp: true },
 ];
 
-/** Folders whose own subfolders form a hierarchy as well; imports between these subfolders point one way. */
+/** The folders whose subfolders also form a hierarchy, so that imports between them point one way. */
 export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
   ...ROOMS.map(({ name }) => name),
   'gateway/admin',

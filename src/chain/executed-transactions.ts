@@ -24,7 +24,23 @@ export interface ExecutedTransaction {
   readonly postTokenBalances: () => readonly LandedTokenBalance[];
 }
 
-/** What only a network of one's own can tell about every transaction. */
+/**
+ * What only a network of one's own can tell about every transaction.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from './chain.ts';
+ * import type { Address } from '../solana/address.ts';
+ *
+ * // Logs the signatures of transactions that name a program.
+ * function logTransactions(chain: Chain, program: Address): () => void {
+ *   const watch = chain.executed?.watch([program], (transactions) => {
+ *     for (const { signature, slot } of transactions) console.log(slot, signature);
+ *   });
+ *   return watch ?? (() => undefined);
+ * }
+ * ```
+ */
 export interface ExecutedTransactions {
   /**
    * Watches transactions that name at least one of the programs, at `processed`.

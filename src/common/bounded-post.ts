@@ -31,7 +31,18 @@ export interface Posted {
   readonly retryAfter: string | null;
 }
 
-/** Sends JSON with POST: see `sendJson`. */
+/**
+ * Sends JSON with POST: see `sendJson`.
+ *
+ * @example
+ * ```ts
+ * import { postJson } from './bounded-post.ts';
+ *
+ * const url = new URL('https://rpc.example.com');
+ * const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+ * const { status, text } = await postJson(url, body, { timeoutMs: 5_000, maxBytes: 10_000 });
+ * ```
+ */
 export function postJson(url: URL, body: string, limits: PostLimits): Promise<Posted> {
   return sendJson(url, 'POST', body, limits);
 }

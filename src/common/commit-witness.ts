@@ -27,6 +27,16 @@ interface Position {
  *
  * It is written after the change itself, so it never claims a change that is missing. It has two slots that are written in
  * turn, so that a torn write leaves the other one intact.
+ *
+ * @example
+ * ```ts
+ * import { CommitWitness, witnessRemedy } from './commit-witness.ts';
+ *
+ * function requireAll(dataFile: string, changesInFile: bigint): void {
+ *   const witness = CommitWitness.of(dataFile);
+ *   if ((witness.expected ?? 0n) > changesInFile) throw new Error(witnessRemedy(witness.path));
+ * }
+ * ```
  */
 export class CommitWitness {
   readonly path: string;

@@ -16,6 +16,15 @@ export interface DataFolder {
  * @param onWait - Called with a sentence when it takes some seconds to see whether another instance still holds the
  *   folder.
  * @throws OperatorError when another instance holds the folder.
+ *
+ * @example
+ * ```ts
+ * import { openDataFolder } from './data-folder.ts';
+ *
+ * const { path, close } = await openDataFolder('.sluice', false, console.warn);
+ * console.log(path);
+ * close();
+ * ```
  */
 export async function openDataFolder(
   dataDir: string,

@@ -37,6 +37,19 @@ export interface GenesisKeys {
 
 const DEMO_WALLETS = 10;
 
+/**
+ * Derives the keys of the genesis.
+ *
+ * @param seed - The text of the setting `seed`.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_SEED, genesisKeys } from './keys.ts';
+ *
+ * const [wallet] = genesisKeys(DEFAULT_SEED).demoWallets;
+ * wallet?.address; // the wallet that the start-up message shows
+ * ```
+ */
 export function genesisKeys(seed: string): GenesisKeys {
   return {
     demoWallets: Array.from({ length: DEMO_WALLETS }, (_, index) => genesisKey(seed, `demo-wallet/${index}`)),

@@ -26,6 +26,23 @@ const ACCOUNTS_PER_MINT = 5;
  * @param fetchers - The fetchers whose claims make up `claimedMints`. A claim that fails claims nothing.
  * @param onClaimFailed - Called with the id of the fetcher.
  * @param isKnown - Whether tokens of the mint come first where a wallet has too many token accounts.
+ *
+ * @example
+ * ```ts
+ * import type { Chain } from '../chain/chain.ts';
+ * import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+ * import type { Address } from '../solana/address.ts';
+ * import type { Element } from './element.ts';
+ * import { PLATFORM_FETCHERS } from './platforms/index.ts';
+ * import { openWalletReader } from './wallet-reader.ts';
+ *
+ * async function positionsOf(chain: Chain, owner: Address): Promise<readonly Element[]> {
+ *   const fetchers = PLATFORM_FETCHERS;
+ *   const reader = openWalletReader(chain.openView(), owner, fetchers, console.error, SYSTEM_TIMERS);
+ *   const found = await Promise.all(fetchers.map((fetcher) => fetcher.fetch(reader)));
+ *   return found.flatMap(({ elements }) => elements);
+ * }
+ * ```
  */
 export function openWalletReader(
   view: AccountView,

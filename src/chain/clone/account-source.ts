@@ -22,7 +22,18 @@ export interface AccountSource {
 const BATCH = 100;
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 128 * 1024 * 1024 };
 
-/** Returns a source that reads from a Solana JSON-RPC over HTTP. */
+/**
+ * Returns a source that reads from a Solana JSON-RPC over HTTP.
+ *
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import { rpcAccountSource } from './account-source.ts';
+ *
+ * const source = rpcAccountSource(new URL('https://rpc.example.com'));
+ * const [account] = await source.read([address('So11111111111111111111111111111111111111112')]);
+ * ```
+ */
 export function rpcAccountSource(url: URL, limits: PostLimits = LIMITS): AccountSource {
   return {
     origin: url.origin,

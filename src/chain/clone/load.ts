@@ -19,6 +19,16 @@ export interface LoadRequest {
  * Reads all programs and accounts of a request, and verifies the programs.
  *
  * @throws OperatorError for the first one that cannot be loaded, and for an address that is listed twice.
+ *
+ * @example
+ * ```ts
+ * import { address } from '../../solana/address.ts';
+ * import { load } from './load.ts';
+ *
+ * const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+ * const cloneFrom = new URL('https://rpc.example.com');
+ * const { accounts } = await load({ programs: [], accountFiles: [], clones: [usdc], cloneFrom });
+ * ```
  */
 export async function load(request: LoadRequest): Promise<Loaded> {
   const programs = await Promise.all(

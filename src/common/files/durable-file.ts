@@ -7,6 +7,13 @@ import { dirname } from 'node:path';
  *
  * @param mode - The permissions of the file, which the umask of the process may restrict.
  * @throws The error of the file system. The temporary file is then removed, because it would take up space on a full disk.
+ *
+ * @example
+ * ```ts
+ * import { writeDurably } from './durable-file.ts';
+ *
+ * await writeDurably('snapshot.bin', [new TextEncoder().encode('header'), new Uint8Array(1_024)]);
+ * ```
  */
 export async function writeDurably(path: string, parts: Iterable<Uint8Array>, mode = 0o666): Promise<void> {
   const temporary = `${path}.tmp`;

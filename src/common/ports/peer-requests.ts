@@ -52,7 +52,24 @@ const MAX_ASKED = 1_000;
 /** The maximum number of requests whose replies are kept, in case a request arrives again. */
 const MAX_REMEMBERED = 10_000;
 
-/** Opens requests and replies over a transport. */
+/**
+ * Opens requests and replies over a transport.
+ *
+ * @example
+ * ```ts
+ * import type { MessageTransport } from './message-transport.ts';
+ * import { openPeerRequests } from './peer-requests.ts';
+ * import { SYSTEM_TIMERS } from './timers.ts';
+ *
+ * async function pingOf(transport: MessageTransport, peer: string): Promise<string> {
+ *   let id = 0;
+ *   const newId = () => String(id++);
+ *   const requests = await openPeerRequests({ transport, timers: SYSTEM_TIMERS, newId, onDefect: console.error });
+ *   requests.answer('ping', async (body, from) => `${body} from ${from}`);
+ *   return requests.ask(peer, 'ping', 'hello');
+ * }
+ * ```
+ */
 export async function openPeerRequests({
   transport,
   timers,

@@ -57,6 +57,17 @@ export function openRunningTime({
  *
  * @param timers - The timers to build on.
  * @param running - A clock of `openRunningTime`.
+ *
+ * @example
+ * ```ts
+ * import { fairTimers, openRunningTime } from './running-time.ts';
+ * import { SYSTEM_TIMERS } from './timers.ts';
+ *
+ * const running = openRunningTime();
+ * const cancel = fairTimers(SYSTEM_TIMERS, running).after(10_000, () => console.log('the maker did not answer'));
+ * cancel();
+ * running.stop();
+ * ```
  */
 export function fairTimers(timers: Timers, running: Pick<RunningTime, 'now'>): Timers {
   return {

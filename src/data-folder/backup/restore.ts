@@ -31,6 +31,20 @@ export interface RestoreOptions {
  *
  * @throws OperatorError when the folder is in use or not empty, or the file is not a complete backup, or was written by
  *   a newer version.
+ *
+ * @example
+ * ```ts
+ * import { restoreBackup } from './restore.ts';
+ *
+ * const { replaced } = await restoreBackup({
+ *   file: 'backup.tgz',
+ *   dataDir: '.sluice',
+ *   replace: true,
+ *   known: { schemaVersion: 3, logVersion: 2 },
+ *   now: Date.now,
+ * });
+ * console.log(`the old contents are in ${replaced}`);
+ * ```
  */
 export async function restoreBackup({
   file,

@@ -48,6 +48,22 @@ const DATABASE_SIDE = /-(wal|shm|journal)$/;
  * accept a torn tail, so a copy is never worse than the state after a crash.
  *
  * @returns The archive; the stream fails when something cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { createWriteStream } from 'node:fs';
+ * import { openBackup } from './write-backup.ts';
+ *
+ * const archive = await openBackup({
+ *   folder: '.sluice',
+ *   databases: [],
+ *   version: '0.1.0',
+ *   schemaVersion: 3,
+ *   logVersion: 2,
+ *   now: Date.now,
+ * });
+ * archive.pipe(createWriteStream('backup.tgz'));
+ * ```
  */
 export async function openBackup(options: BackupOptions): Promise<Readable> {
   const { folder } = options;

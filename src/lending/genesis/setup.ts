@@ -82,6 +82,17 @@ const HOURS = 3_600;
  * wallets, over the months before the network begins.
  *
  * @param foundedAt - Unix seconds at which the network begins.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_SEED, genesisKeys } from '../../genesis/keys.ts';
+ * import { LendingBook } from './book.ts';
+ * import { setUpEarn } from './setup.ts';
+ *
+ * const book = new LendingBook();
+ * setUpEarn(book, genesisKeys(DEFAULT_SEED), 1_800_000_000n);
+ * book.reserves().length; // one for each earn token
+ * ```
  */
 export function setUpEarn(setup: LendingSetup, keys: GenesisKeys, foundedAt: bigint): void {
   for (const plan of PLANNED_EARN_TOKENS) setUpToken(setup, plan, keys, foundedAt);

@@ -46,6 +46,15 @@ export interface LogDatabase {
  *
  * @param timeoutMs - The time limit for answers of PostgreSQL in milliseconds. Null for no limit.
  * @throws OperatorError when the database cannot be opened.
+ *
+ * @example
+ * ```ts
+ * import { openLogDatabase } from './log-database.ts';
+ *
+ * const log = await openLogDatabase({ url: null, folder: '.sluice' });
+ * const [[one] = []] = await log.query('select $1', [1]);
+ * await log.close();
+ * ```
  */
 export function openLogDatabase(
   { url, folder }: { url: string | null; folder: string },

@@ -73,7 +73,28 @@ local since = tonumber(redis.call('GET', KEYS[1]) or now)
 if since >= now then redis.call('SET', KEYS[1], now) end
 return math.max(0, now - since)`);
 
-/** Returns an execution store that all instances on one Valkey share. */
+/**
+ * Returns an execution store that all instances on one Valkey share.
+ *
+ * @example
+ * ```ts
+ * import { executionStoreOver } from './execution-store.ts';
+ * import type { Valkey } from './valkey.ts';
+ *
+ * async function runOnce(valkey: Valkey, id: string, run: (task: string) => Promise<string>): Promise<string | null> {
+ *   const limits = { taskLifeMs: 120_000, leaseMs: 6_000, answerLifeMs: 600_000 };
+ *   const store = executionStoreOver(valkey, { kind: 'order', whenLost: 'try again', ...limits });
+ *   const task = await store.get(id);
+ *   if (task === null) return null;
+ *   const begun = await store.begin(id, task, 'instance-1');
+ *   if (begun.kind === 'ended') return begun.answer;
+ *   if (begun.kind === 'held') return null;
+ *   const answer = await run(task);
+ *   await store.end(id, 'instance-1', answer, task);
+ *   return answer;
+ * }
+ * ```
+ */
 export function executionStoreOver(
   valkey: Pick<Valkey, 'run'>,
   options: ExecutionStoreOptions,

@@ -30,6 +30,21 @@ export function namespaceOf(secret: string): string {
  * @returns Null when `url` is null.
  * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict
  *   keys.
+ *
+ * @example
+ * ```ts
+ * import { openShared } from './index.ts';
+ *
+ * const valkey = await openShared({
+ *   url: 'redis://127.0.0.1:6379',
+ *   secret: 'the same for all instances',
+ *   random: Math.random,
+ *   onChange: (lost) => console.log(lost ?? 'connected again'),
+ *   production: true,
+ *   onEvicting: console.warn,
+ * });
+ * valkey?.close();
+ * ```
  */
 export async function openShared(options: SharedOptions): Promise<Valkey | null> {
   const { url, secret, random, onChange, production, onEvicting } = options;

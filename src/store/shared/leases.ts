@@ -69,7 +69,22 @@ return has(ARGV[3])`);
 const RELEASE = script(`${LEASES}
 if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
 
-/** Returns leases that all instances on one Valkey share. */
+/**
+ * Returns leases that all instances on one Valkey share.
+ *
+ * @example
+ * ```ts
+ * import { leasesOver } from './leases.ts';
+ * import type { Valkey } from './valkey.ts';
+ *
+ * // Returns whether this instance owns the maker now.
+ * async function own(valkey: Valkey, self: string, makerId: string): Promise<boolean> {
+ *   const whenLost = 'Valkey does not answer; try again';
+ *   const leases = leasesOver(valkey, { kind: 'maker', self, leaseMs: 6_000, whenLost });
+ *   return (await leases.claim(makerId)) === null;
+ * }
+ * ```
+ */
 export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
   const { kind, self, leaseMs, whenLost } = options;
   const run = async (text: typeof TAKE, args: readonly (string | number)[]): Promise<unknown> => {

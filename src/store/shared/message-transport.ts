@@ -13,6 +13,18 @@ const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
  *
  * @param self - Name of this instance, chosen at each start.
  * @param kind - The kind of messages. Each kind has channels of its own.
+ *
+ * @example
+ * ```ts
+ * import { transportOver } from './message-transport.ts';
+ * import type { Valkey } from './valkey.ts';
+ *
+ * async function greet(valkey: Valkey): Promise<boolean> {
+ *   const transport = transportOver(valkey, 'instance-1', 'greetings');
+ *   await transport.receive(console.log);
+ *   return transport.send('instance-2', 'hello');
+ * }
+ * ```
  */
 export function transportOver(
   valkey: Pick<Valkey, 'run' | 'subscribe'>,

@@ -5,10 +5,21 @@ import { dumpAccount } from '../../../chain/clone/dump.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { parseAddress } from '../../../solana/address.ts';
-import type { Command } from '../../command-line/command.ts';
+import type { Config } from '../../../config/config.ts';
+import { reachable } from '../../../gateway/http/listen.ts';
+import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { RPC_FLAG, RPC_PLACE, rpcUrl } from './rpc-flag.ts';
 import { ofRunningInstance } from '../../admin-client/running-instance.ts';
+
+const RPC_FLAG: CommandFlag = {
+  name: 'rpc',
+  allowed: 'an http or https URL',
+  description:
+    'Solana RPC to call. Default: rpc-url, or the embedded network of a running instance at rpc-port.',
+};
+
+/** The settings that determine where the embedded network's RPC is. */
+const RPC_PLACE = ['rpc-port', 'host'] as const;
 
 export const dumpCommand: Command = {
   name: 'dump',
@@ -47,3 +58,17 @@ export const dumpCommand: Command = {
     return 0;
   },
 };
+
+/**
+ * Returns the URL of the flag, or of the settings.
+ *
+ * @throws UsageError when the flag is not a URL.
+ */
+function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outside }: Config): URL {
+  const given = flags.get(RPC_FLAG.name);
+  if (given === undefined && outside !== null) return outside.url;
+  if (given === undefined) return new URL(`http://${reachable(host)}:${rpcPort}`);
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`flag --rpc is ${formatForError(given)}, but must be ${RPC_FLAG.allowed}`);
+}

@@ -7,10 +7,12 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { formatDecimalAmount, parseDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
-import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
+import { NetworkAnswer } from '../../../gateway/admin/network/network-schema.ts';
+import type { LoadedSettings } from '../../../config/load.ts';
+import { ADMIN_SETTINGS, adminUrl, callAdmin } from '../../admin-client/admin-call.ts';
+import { asAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { rpcOfInstance } from './instance-rpc.ts';
 
 const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 };
 const LAMPORT_DECIMALS = 9;
@@ -96,4 +98,23 @@ async function decimalsOf(url: URL, mint: Address): Promise<number> {
     return decimals;
   }
   throw new OperatorError(`${url.origin} says that ${mint} has ${formatForError(decimals)} decimals`);
+}
+
+/**
+ * Asks the instance at the admin port for the URL of its Solana RPC. Commands that change a network use this RPC, so that
+ * they cannot reach the network of another instance, which has another credential.
+ *
+ * @param who - The subject of error messages.
+ * @throws OperatorError when the instance has no network of its own, or `rpc-port` was given and belongs to another
+ *   instance.
+ */
+async function rpcOfInstance(config: Config, { sources }: LoadedSettings, who: string): Promise<URL> {
+  const answer = asAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));
+  const rpc = new URL(answer.rpcUrl);
+  if (sources['rpc-port'] !== 'default' && config.rpcPort !== Number(rpc.port)) {
+    throw new OperatorError(
+      `rpc-port from ${sources['rpc-port']} is ${config.rpcPort}, but the instance at ${adminUrl(config, '').origin} has its Solana RPC at ${rpc.origin}; leave out rpc-port, or give the admin-port and the data-dir of the other instance`,
+    );
+  }
+  return rpc;
 }
