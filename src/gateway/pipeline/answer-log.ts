@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { REQUEST_ID_IN_LOG } from '../http/log/request-log.ts';
+import { REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
 import { redactPath } from '../http/log/redact.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 

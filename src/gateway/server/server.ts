@@ -6,7 +6,7 @@ import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed } from '../http/errors.ts';
 import { watchMethods } from '../http/methods.ts';
 import { newRequestId } from '../http/log/request-id.ts';
-import { REQUEST_ID_IN_LOG, RequestLog } from '../http/log/request-log.ts';
+import { LazyLog, REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
 import { endpointCallerOf, requestContextOf } from '../pipeline/request-context.ts';
@@ -70,11 +70,11 @@ export async function createServer({
   const headersTimeoutMs = Math.ceil((requestTimeoutMs * 2) / 3);
   const checkEveryMs = Math.min(SLOW_CHECK_MS, headersTimeoutMs);
   const silenceMs = Math.max(idleTimeoutMs, maxAnswerMs + requestTimeoutMs);
+  const loggerInstance: FastifyBaseLogger = new LazyLog(() => logger);
   let stopReloading: (() => void) | null = null;
   const app = fastify({
-    loggerInstance: logger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_IN_LOG }),
-    childLoggerFactory: (servers, bindings, options) => new RequestLog(servers, bindings, options),
     genReqId: newRequestId,
     requestIdHeader: false,
     // Node presents HTTP/2 requests in the same shape.

@@ -7,24 +7,20 @@ type ChildOptions = Parameters<FastifyBaseLogger['child']>[1];
 export const REQUEST_ID_IN_LOG = 'reqId';
 
 /**
- * The logger of one request, with the request's id in each line. The child logger is created when something is logged,
- * because nothing is logged for most requests.
+ * A logger that is created when something is first logged with it, and so are its children. Fastify asks for a child for
+ * every request, and nothing is logged for most of them.
  */
-export class RequestLog implements FastifyBaseLogger {
-  readonly #parent: FastifyBaseLogger;
-  readonly #bindings: Bindings;
-  readonly #options: ChildOptions;
-  #child: FastifyBaseLogger | null = null;
+export class LazyLog implements FastifyBaseLogger {
+  readonly #create: () => FastifyBaseLogger;
+  #created: FastifyBaseLogger | null = null;
 
-  constructor(parent: FastifyBaseLogger, bindings: Bindings, options: ChildOptions) {
-    this.#parent = parent;
-    this.#bindings = bindings;
-    this.#options = options;
+  constructor(create: () => FastifyBaseLogger) {
+    this.#create = create;
   }
 
   get #log(): FastifyBaseLogger {
-    this.#child ??= this.#parent.child(this.#bindings, this.#options);
-    return this.#child;
+    this.#created ??= this.#create();
+    return this.#created;
   }
 
   get level(): string {
@@ -36,7 +32,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   child(bindings: Bindings, options?: ChildOptions): FastifyBaseLogger {
-    return this.#log.child(bindings, options);
+    return new LazyLog(() => this.#log.child(bindings, options));
   }
 
   fatal(...line: Parameters<FastifyBaseLogger['fatal']>): void {
