@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts';
 import { UNKNOWN_PARAMETERS_HEADER } from '../http/unknown-parameters.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
+import { addStep } from './step.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** Headers that a page may send if its preflight names none. */
@@ -20,9 +21,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
  * @param origins whose pages may call the gateway; null: all
  */
 export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!answerCors(request, reply, origins)) done();
-  });
+  addStep(app, 'onRequest', (request, reply) => !answerCors(request, reply, origins));
 }
 
 /** Adds the headers. @returns true if the request was a preflight, which is then answered */

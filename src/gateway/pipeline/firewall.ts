@@ -13,6 +13,7 @@ import { type Client, clientReader } from './caller/client-network.ts';
 import type { CountryOf } from './caller/country.ts';
 import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
 import { decodedPath } from './route-path.ts';
+import { addStep, waitUntil } from './step.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 
 /** The firewall's decision on a request: `allow` means that it was within a rule's rate limit, `limit` that it exceeded it. */
@@ -49,56 +50,50 @@ type RateLimit = Extract<Action, { type: 'rate-limit' }>;
  */
 export function addFirewall(app: FastifyInstance, { limiter, countryOf, now }: FirewallDependencies): void {
   const readClient = clientReader();
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     const context = requestContextOf(request);
     const key = context.caller?.key ?? null;
     const rules = key?.rules ?? null;
-    if (key === null || rules === null || context.route.isFree) {
-      done();
-      return;
-    }
+    if (key === null || rules === null || context.route.isFree) return true;
     const { matched, decided } = evaluate(
       rules,
       factsOf(request, rules, key.name, { readClient, countryOf }),
     );
-    if (decided === null) {
-      done();
-      return;
-    }
+    if (decided === null) return true;
     const { action } = decided;
     if (action.type === 'deny') {
       context.firewall = recordOf('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
-    } else if (action.type === 'rate-limit') {
+      return false;
+    }
+    if (action.type === 'rate-limit') {
       const subject = countedBy(decided, action, readClient(context.ip).network, key);
       const verdict = limiter.hit(subject, 'rule', action.limit, now());
       const decision = { decided, matched, subject };
-      if (!(verdict instanceof Promise)) applyLimit(verdict, decision, request, reply, done);
-      else verdict.then((later) => applyLimit(later, decision, request, reply, done), done);
-    } else {
-      context.firewall = recordOf(action.type, decided, matched);
-      done();
+      if (!(verdict instanceof Promise)) return applyLimit(verdict, decision, request, reply);
+      return waitUntil(verdict, (later) => applyLimit(later, decision, request, reply));
     }
+    context.firewall = recordOf(action.type, decided, matched);
+    return true;
   });
 }
 
-/** The rate limit headers of a refusal describe the window of the rule that refused. */
+/** Returns whether the request is admitted. The rate limit headers of a refusal describe the window of the rule that refused. */
 function applyLimit(
   verdict: Verdict,
   { decided, matched, subject }: RuleDecision,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: () => void,
-): void {
+): boolean {
   const context = requestContextOf(request);
   context.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
   if (verdict.admitted) {
     context.countedByRule = subject;
-    done();
-    return;
+    return true;
   }
   context.verdict = verdict;
   sendGatewayError(reply, 429, 'Too many requests');
+  return false;
 }
 
 function recordOf(

@@ -3,6 +3,7 @@ import { connectionOf } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { release, releaseUnlessWorking, requestContextOf } from './request-context.ts';
+import { addStep } from './step.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,9 +45,9 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   const ring = newRing();
   const requestFinishedListeners: RequestFinishedListener[] = [];
   app.decorate('requestFinishedListeners', requestFinishedListeners);
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     // An earlier request on this connection closed it, so there is nobody to answer.
-    if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return;
+    if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return false;
     const context = requestContextOf(request);
     const { ownTimeLimitMs } = context.route;
     const connection = connectionOf(request.raw.socket);
@@ -62,7 +63,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
       const status = reply.raw.writableEnded ? reply.statusCode : CLIENT_CLOSED_REQUEST;
       for (const tell of requestFinishedListeners) tell(request, reply, status);
     });
-    done();
+    return true;
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const context = requestContextOf(request);

@@ -3,6 +3,7 @@ import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
 import { release, type RequestContext, requestContextOf } from './request-context.ts';
+import { addStep } from './step.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './caller/client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
@@ -44,16 +45,13 @@ export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after
   const refused = addGateMetrics(metrics, gates);
   addArrivingBodies(app, refused);
   app.addHook('onRoute', noteWork);
-  app.addHook('preValidation', (request, reply, done) => {
+  addStep(app, 'preValidation', (request, reply) => {
     const context = requestContextOf(request);
     // The client left while its limit was checked, so there is nobody to answer.
-    if (context.hasFinished) return;
+    if (context.hasFinished) return false;
     // The body has arrived, so its bytes are no longer reserved.
     release(context);
-    if (context.route.isFree) {
-      done();
-      return;
-    }
+    if (context.route.isFree) return true;
     const { bucket } = context.route;
     const gate = gates[bucket];
     const { kind, id } = callerOf(context);
@@ -61,15 +59,14 @@ export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after
     const key = context.route.repeatKey?.(request.body) ?? null;
     if (key === null && gate.tryEnter(caller)) {
       context.release = caller.leave;
-      done();
-      return;
+      return true;
     }
     const refuse = (reason: RefusalReason) => {
       refused.add({ bucket });
       sendUnavailable(reply, MESSAGES[reason], RETRY_AFTER_SECONDS);
     };
-    if (key === null) waitFor(gate, caller, context, done, refuse);
-    else joinPlace(shared[bucket], caller, key, context, done, refuse);
+    if (key === null) return (proceed) => waitFor(gate, caller, context, proceed, refuse);
+    return (proceed) => joinPlace(shared[bucket], caller, key, context, proceed, refuse);
   });
 }
 
@@ -147,11 +144,8 @@ function noteWork(route: RouteOptions): void {
 /** Reserves bytes for each arriving body, and releases them when the body is complete or its request ends. */
 function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
   const bodies = new ArrivingBodies();
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!hasBodyToCome(request)) {
-      done();
-      return;
-    }
+  addStep(app, 'onRequest', (request, reply) => {
+    if (!hasBodyToCome(request)) return true;
     const context = requestContextOf(request);
     const length = request.headers['content-length'];
     const { kind, id } = callerOf(context);
@@ -166,10 +160,10 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
       // The rest of the body is not read.
       if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
       sendUnavailable(reply, MESSAGES.full, RETRY_AFTER_SECONDS);
-      return;
+      return false;
     }
     context.release = giveBack;
-    done();
+    return true;
   });
 }
 

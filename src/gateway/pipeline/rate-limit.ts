@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
+import { addStep, waitUntil } from './step.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 
@@ -12,16 +13,13 @@ export const RATE_LIMIT_HEADERS = [
 
 /** Counts each request towards its caller's bucket, and answers 429 beyond the limit. Free routes are not counted. */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     const { caller, route } = requestContextOf(request);
-    if (caller === null || route.isFree) {
-      done();
-      return;
-    }
+    if (caller === null || route.isFree) return true;
     const { bucket } = route;
     const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
-    if (!(verdict instanceof Promise)) apply(verdict, limiter, request, reply, done);
-    else verdict.then((later) => apply(later, limiter, request, reply, done), done);
+    if (!(verdict instanceof Promise)) return apply(verdict, limiter, request, reply);
+    return waitUntil(verdict, (later) => apply(later, limiter, request, reply));
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { verdict } = requestContextOf(request);
@@ -31,22 +29,20 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
   });
 }
 
+/** Returns whether the request is admitted. */
 function apply(
   verdict: Verdict,
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: () => void,
-): void {
+): boolean {
   const context = requestContextOf(request);
   context.verdict = verdict;
-  if (verdict.admitted) {
-    done();
-    return;
-  }
+  if (verdict.admitted) return true;
   // Otherwise requests that the plan refuses, of which a caller can send any number, would fill the windows of rules.
   if (context.countedByRule !== null) limiter.takeBack(context.countedByRule, 'rule');
   sendGatewayError(reply, 429, '[API Gateway] Too many requests');
+  return false;
 }
 
 function addHeaders({ current, limit, freesAt }: Verdict, reply: FastifyReply): void {

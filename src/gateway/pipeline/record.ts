@@ -3,6 +3,7 @@ import type { Decision, RequestEntry } from '../../platform/traffic/request-entr
 import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
 import { requestContextOf } from './request-context.ts';
 import type { Route } from './route.ts';
+import { addStep } from './step.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
 import { clientReader } from './caller/client-network.ts';
 import type { AsnOf, CountryOf } from './caller/country.ts';
@@ -32,9 +33,9 @@ type Origin = Pick<RequestEntry, 'client' | 'country' | 'asn'>;
  */
 export function addRecord(app: FastifyInstance, { record, now, countryOf, asnOf }: RecordDependencies): void {
   const readClient = clientReader();
-  app.addHook('preValidation', (request, reply, done) => {
+  addStep(app, 'preValidation', (request, reply) => {
     requestContextOf(request).passedAfter = reply.elapsedTime;
-    done();
+    return true;
   });
   app.requestFinishedListeners.push((request, reply, status) => {
     const decision = decisionOf(request, status);

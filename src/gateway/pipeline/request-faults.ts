@@ -3,6 +3,7 @@ import { CountedFaults, type FaultStatus } from '../../common/collections/counte
 import type { Timers } from '../../common/ports/timers.ts';
 import { sendDefect, sendGatewayError, sendUnavailable } from '../http/errors.ts';
 import { requestContextOf } from './request-context.ts';
+import { addStep } from './step.ts';
 
 /** A fault of the next requests of a path, for tests of clients. */
 export interface RequestFault {
@@ -44,11 +45,8 @@ export function noRequestFaults(): RequestFaults {
  * logged and measured like any other. Each status has the same body and headers as a real answer of the gateway.
  */
 export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, timers: Timers): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    if (faults.waiting.length === 0) {
-      done();
-      return;
-    }
+  addStep(app, 'onRequest', (request, reply) => {
+    if (faults.waiting.length === 0) return true;
     const path = pathOf(request);
     const fault = faults.take(
       (each) => isMeant(each, path),
@@ -57,9 +55,12 @@ export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, ti
         return { requestId, method, path, status, delayMs, at: timers.now() };
       },
     );
-    if (fault === null) done();
-    else if (fault.delayMs === 0) strike(fault, request, reply, done);
-    else afterDelay(fault, request, timers, () => strike(fault, request, reply, done));
+    if (fault === null) return true;
+    if (fault.delayMs === 0) return strike(fault, request, reply);
+    return (proceed) =>
+      afterDelay(fault, request, timers, () => {
+        if (strike(fault, request, reply)) proceed();
+      });
   });
 }
 
@@ -86,30 +87,26 @@ function isMeant({ path }: RequestFault, asked: string): boolean {
   return path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path;
 }
 
-function strike(
-  { status }: RequestFault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: () => void,
-): void {
+/** Answers a request with the status of a fault. Returns whether it is processed instead, because the fault has none. */
+function strike({ status }: RequestFault, request: FastifyRequest, reply: FastifyReply): boolean {
   switch (status) {
     case null:
-      done();
-      return;
+      return true;
     case 429: {
       const context = requestContextOf(request);
       const { verdict } = context;
       if (verdict !== null) context.verdict = { ...verdict, admitted: false, current: verdict.limit };
       sendGatewayError(reply, status, '[API Gateway] Too many requests');
-      return;
+      return false;
     }
     case 500:
       sendDefect(reply, request);
-      return;
+      return false;
     case 503:
       sendUnavailable(reply, 'Too many requests are under way; try again in a second', RETRY_AFTER_SECONDS);
-      return;
+      return false;
     default:
       sendGatewayError(reply, status, status === 502 ? 'Bad Gateway' : 'Gateway Timeout');
+      return false;
   }
 }

@@ -3,14 +3,16 @@ import { sendGatewayError } from '../http/errors.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { addSecurityHeaders } from '../http/security-headers.ts';
 import { validateRequestHead } from '../http/validate-request-head.ts';
+import { addStep } from './step.ts';
 
 /** Adds the request's id and the security headers to every answer, and refuses requests with an ambiguous head. */
 export function addRequestHead(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     addOwnHeaders(request, reply);
     const problem = validateRequestHead(request.raw);
-    if (problem === null) done();
-    else sendGatewayError(reply, problem.status, problem.message);
+    if (problem === null) return true;
+    sendGatewayError(reply, problem.status, problem.message);
+    return false;
   });
 }
 

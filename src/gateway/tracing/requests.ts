@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Span, Tracing } from '../../common/ports/tracing.ts';
 import { requestContextOf } from '../pipeline/request-context.ts';
+import { addStep } from '../pipeline/step.ts';
 
 interface Spans {
   readonly request: Span;
@@ -11,7 +12,7 @@ interface Spans {
 /** Traces every request in two parts: the steps before its handler, and the handler with what it calls. */
 export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void {
   const spansOf = new WeakMap<object, Spans>();
-  app.addHook('onRequest', (request, _reply, done) => {
+  addStep(app, 'onRequest', (request) => {
     const { method, id } = request;
     const route = requestContextOf(request).route.url ?? 'none';
     const span = tracing.begin(`${method} ${route}`, {
@@ -19,10 +20,11 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
       'http.route': route,
       'sluice.request_id': id,
     });
-    span.within(() => {
-      spansOf.set(request, { request: span, part: tracing.begin('pipeline') });
-      done();
-    });
+    return (proceed) =>
+      span.within(() => {
+        spansOf.set(request, { request: span, part: tracing.begin('pipeline') });
+        proceed();
+      });
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const spans = spansOf.get(request);

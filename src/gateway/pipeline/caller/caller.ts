@@ -9,6 +9,7 @@ import {
 import { KEYLESS, type Limits } from '../../../platform/plans/plans.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { requestContextOf } from '../request-context.ts';
+import { addStep } from '../step.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Subject } from '../../limits/rate-limiter.ts';
 
@@ -63,24 +64,23 @@ export function addCaller(
   keyless: KeylessLimits,
   now: () => number,
 ): void {
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined || isBlank(header)) {
       const context = requestContextOf(request);
       const limits = keyless(context.ip) ?? (context.route.isFree ? KEYLESS : null);
       if (limits === null) {
         sendGatewayError(reply, 401, 'Unauthorized');
-        return;
+        return false;
       }
       const subject: Subject = { kind: 'client', id: clientNetwork(context.ip) };
       context.caller = { key: null, subject, limits, products: null };
-      done();
-      return;
+      return true;
     }
     const key = typeof header === 'string' ? findKey(header, now()) : null;
     if (key === null) {
       sendGatewayError(reply, 401, 'Unauthorized');
-      return;
+      return false;
     }
     const { organisationId, limits, products } = key;
     requestContextOf(request).caller = {
@@ -89,7 +89,7 @@ export function addCaller(
       limits,
       products,
     };
-    done();
+    return true;
   });
 }
 

@@ -3,6 +3,7 @@ import type { ProductDescription } from '../../../products/product.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { requestContextOf } from '../request-context.ts';
 import { routePath } from '../route-path.ts';
+import { addStep } from '../step.ts';
 
 /**
  * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, are open to
@@ -11,12 +12,12 @@ import { routePath } from '../route-path.ts';
  */
 export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
   const basePathsOf = new Map(products.map(({ name, basePaths }) => [name, basePaths]));
-  app.addHook('onRequest', (request, reply, done) => {
+  addStep(app, 'onRequest', (request, reply) => {
     const { caller, route } = requestContextOf(request);
     const allowed = caller?.products ?? null;
-    if (allowed === null || route.isFree) done();
-    else if (coversPath(basePathsOf, allowed, askedPath(request))) done();
-    else sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
+    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, askedPath(request))) return true;
+    sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
+    return false;
   });
 }
 
