@@ -1,6 +1,9 @@
 import type { Account } from '../../../chain/chain.ts';
-import type { Address } from '../../../solana/address.ts';
+import { type Address, address } from '../../../solana/address.ts';
 import { isTokenProgram, SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
+
+/** The network burns the lamports of this address at the end of each slot. */
+const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
 
 /**
  * Finds why an address cannot own what is sent to it. Nobody can sign for a program, a mint or a token account, so
@@ -10,6 +13,7 @@ import { isTokenProgram, SYSVAR_OWNER } from '../../../solana/program-addresses.
  * @returns a sentence; null if nothing is wrong
  */
 export function lossAt(receiver: Address, account: Account | null): string | null {
+  if (receiver === INCINERATOR) return `receiverAddress ${receiver} burns what it receives`;
   if (account === null) return null;
   if (account.executable)
     return `receiverAddress ${receiver} is a program, and what it receives would be lost`;

@@ -6,9 +6,11 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import type { TokenAccount } from '../../../solana/programs/token/account.ts';
 import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
+import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { transferChecked } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import {
+  transferCheckedWithFee,
   transferFee,
   transferFeeAt,
   transferFeeConfigOf,
@@ -64,12 +66,14 @@ export async function craftTokenTransfer(
     sourceProblem(transfer, states) ??
     destinationProblem(transfer, destination, states);
   if (problem !== null || mintAccount === null) return impossible(problem ?? `there is no token ${mint}`);
+  const destinationExists = tokenAccountAt(destination, transfer, states) !== null;
+  const fee = feeOf(mintAccount, amount, chain.clock().epoch);
   const crafted = await craftSigned(
     dependencies,
     'transfer',
     {
       ...accounts,
-      instructions: () => instructionsOf(transfer, destination),
+      instructions: () => instructionsOf(transfer, destination, destinationExists, fee),
       creations:
         receiverAccount === null
           ? [{ account: destination, rent: () => rentFor(mintAccount), isReturned: false }]
@@ -79,25 +83,27 @@ export async function craftTokenTransfer(
     states,
   );
   if (crafted.kind !== 'crafted') return impossible(crafted.error);
-  return { ...crafted, received: amount - feeOf(mintAccount, amount, chain.clock().epoch) };
+  return { ...crafted, received: amount - (fee ?? 0n) };
 }
 
 /**
- * The associated-token program fails if the account exists but has been given away, so that the owner of the destination is
- * checked when the transaction lands, too.
+ * What was stated is checked when the transaction lands, too. The associated-token program fails if the account exists but
+ * has been given away. An account that exists is created after the transfer only, which fails if it has been closed: the
+ * sender pays no rent that was not stated, which the receiver could collect by closing the account. Token-2022 fails if the
+ * token's own fee has changed.
  */
-function instructionsOf(transfer: TokenTransfer, destination: Address): readonly Instruction[] {
-  const { sender, source, receiver, receiverAccount, mint, tokenProgram, decimals, amount } = transfer;
+function instructionsOf(
+  { sender, source, receiver, receiverAccount, mint, tokenProgram, decimals, amount }: TokenTransfer,
+  destination: Address,
+  destinationExists: boolean,
+  fee: bigint | null,
+): readonly Instruction[] {
+  const moved = { source, destination, authority: sender, mint, decimals, amount };
+  const move = fee === null ? transferChecked(tokenProgram, moved) : transferCheckedWithFee(moved, fee);
+  if (receiverAccount !== null) return [move];
   const setup = { payer: sender, owner: receiver, mint, tokenProgram };
-  const move = transferChecked(tokenProgram, {
-    source,
-    destination,
-    authority: sender,
-    mint,
-    decimals,
-    amount,
-  });
-  return receiverAccount === null ? [createAssociatedTokenIdempotent(setup, destination), move] : [move];
+  const create = createAssociatedTokenIdempotent(setup, destination);
+  return destinationExists ? [move, create] : [create, move];
 }
 
 function mintProblem(
@@ -148,7 +154,14 @@ function destinationProblem(
       return `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`;
     }
   }
+  if (token !== null && demandsMemo(token)) {
+    return `the receiver's account ${destination} takes only transfers with a memo, which are not supported here`;
+  }
   return token?.state === 'frozen' ? `the receiver's account ${destination} is frozen` : null;
+}
+
+function demandsMemo({ extensions }: TokenAccount): boolean {
+  return findExtension(extensions, ExtensionType.MEMO_TRANSFER)?.[0] === 1;
 }
 
 /** @returns null unless the address is an account of the token */
@@ -167,7 +180,8 @@ function rentFor({ owner, data }: Account): bigint {
   return rentExemptMinimum(associatedAccountSize(owner, decodeMint(data)));
 }
 
-function feeOf({ data }: Account, amount: bigint, epoch: bigint): bigint {
+/** @returns the atoms that the token withholds; null for a token without transfer fees */
+function feeOf({ data }: Account, amount: bigint, epoch: bigint): bigint | null {
   const config = transferFeeConfigOf(decodeMint(data).extensions);
-  return config === null ? 0n : transferFee(transferFeeAt(config, epoch), amount);
+  return config === null ? null : transferFee(transferFeeAt(config, epoch), amount);
 }

@@ -1,9 +1,10 @@
 import type { Address } from '../../address.ts';
-import { type Instruction, writable } from '../../messages/instruction.ts';
+import { type Instruction, readonly, readonlySigner, writable } from '../../messages/instruction.ts';
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { U64_MAX } from '../../units.ts';
+import type { CheckedTransfer } from './instructions.ts';
 import {
   type Extension,
   ExtensionType,
@@ -63,7 +64,21 @@ export function transferFeeConfigExtension(config: TransferFeeConfig): Extension
 }
 
 const TRANSFER_FEE_EXTENSION = 26;
+const TRANSFER_CHECKED_WITH_FEE = 1;
 const HARVEST_WITHHELD_TOKENS_TO_MINT = 4;
+
+/** Moves tokens of a mint with a transfer fee, and fails if the fee is not `fee` by then. */
+export function transferCheckedWithFee(
+  { source, mint, destination, authority, amount, decimals }: CheckedTransfer,
+  fee: bigint,
+): Instruction {
+  const data = new ByteWriter(19).u8(TRANSFER_FEE_EXTENSION).u8(TRANSFER_CHECKED_WITH_FEE);
+  return {
+    programAddress: TOKEN_2022_PROGRAM,
+    accounts: [writable(source), readonly(mint), writable(destination), readonlySigner(authority)],
+    data: data.u64(amount).u8(decimals).u64(fee).finish(),
+  };
+}
 
 /**
  * Moves the fees that are withheld in accounts to their mint, for which no signature is needed. An account with withheld
