@@ -124,7 +124,8 @@ describe('the older managed product', () => {
       json: { signature: sent.json.signature },
     });
     expect(await account(to)).toMatchObject({ amount: '1234567', isAssociatedTokenAccount: true });
-    const craftReclaim = () => ask('/ultra/v1/reclaim/craft', { owner: to, mints: [USDC] });
+    const craftReclaim = () =>
+      ask('/ultra/v1/reclaim/craft', { owner: to, mints: [USDC], burnWorthless: null });
     expect((await craftReclaim()).json).toMatchObject({
       transactions: [],
       code: 0,

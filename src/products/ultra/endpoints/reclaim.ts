@@ -6,6 +6,7 @@ import { executeSigned } from '../signed/execute-signed.ts';
 import { dollarsOf, expiryOf } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
+import { gainedValue } from '../reclaim/worth.ts';
 import { EXECUTE_TIMEOUT_MS, invalidSigned, toSignedJson } from './signed-json.ts';
 import { ExecuteSignedBody, SignedFailureJson, SignedJson } from './transfer-schema.ts';
 
@@ -27,7 +28,7 @@ const ReclaimBody = Type.Object({
     description: 'The tokens whose associated accounts are closed.',
   }),
   burnWorthless: Type.Optional(
-    Type.Boolean({
+    Type.Union([Type.Boolean(), Type.Null()], {
       description:
         'Whether balances that are worthless are burned, which cannot be undone. Without it, no account with a balance ' +
         'is closed.',
@@ -98,7 +99,7 @@ export const reclaimExecute = endpoint({
   onInvalid: invalidSigned,
   handle: async ({ wallets }: UltraServices, { body }) => {
     const startedAt = wallets.timers.now();
-    const result = await executeSigned(wallets, 'reclaim', body);
+    const result = await executeSigned(wallets, 'reclaim', body, (message) => gainedValue(wallets, message));
     const { status, json } = toSignedJson(result, wallets.timers.now() - startedAt);
     return status === 200 ? json : new OtherAnswer(status, json);
   },

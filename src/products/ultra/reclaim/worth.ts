@@ -7,7 +7,9 @@ import { openWalletReader } from '../../../positions/wallet-reader.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { isOnCurve } from '../../../solana/curve.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { Message } from '../../../solana/messages/message.ts';
+import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { burnedAmount } from '../../../solana/programs/token/instructions.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import type { MarketData } from '../../../trades/market-data.ts';
 
@@ -47,29 +49,61 @@ const WORTHLESS_BELOW = 0.01;
  * @returns null if the balance is worthless
  */
 export function worthOf(
-  {
-    pools,
-    marketData,
-    tokens,
-    knowsAllPools,
-  }: Pick<WorthDependencies, 'pools' | 'marketData' | 'tokens' | 'knowsAllPools'>,
+  dependencies: MarketDependencies & Pick<WorthDependencies, 'knowsAllPools'>,
   address: Address,
   atoms: bigint,
   mint: Account | null,
   claimed: ReadonlySet<Address> | null,
 ): Worth | null {
-  if (address === WRAPPED_SOL_MINT || tokens.isVerified(address)) return 'verified';
+  const value = marketValue(dependencies, address, atoms);
+  if (value === 'verified') return 'verified';
   const facts = mint === null ? null : mintFacts(mint);
   if (facts === null || claimed === null) return 'unknown';
   if (facts.decimals === 0 || claimed.has(address)) return 'position';
-  const price = marketData.price(address);
-  if (price !== null) return Number(atoms) * price.dollarsPerAtom < WORTHLESS_BELOW ? null : 'valuable';
-  if (pools.knows(address)) return 'valuable';
+  if (value !== 'untraded') return value === 'valuable' ? 'valuable' : null;
   // It may be traded on a venue that is not known here.
-  if (!knowsAllPools) return 'unknown';
+  if (!dependencies.knowsAllPools) return 'unknown';
   // What a program mints is a receipt for something that it keeps.
   const { mintAuthority } = facts;
   return mintAuthority !== null && !isOnCurve(addressBytes(mintAuthority)) ? 'position' : null;
+}
+
+type MarketDependencies = Pick<WorthDependencies, 'pools' | 'marketData' | 'tokens'>;
+
+/** Judges a balance by the operator and the market alone. */
+function marketValue(
+  { pools, marketData, tokens }: MarketDependencies,
+  mint: Address,
+  atoms: bigint,
+): 'verified' | 'valuable' | 'worthless' | 'untraded' {
+  if (mint === WRAPPED_SOL_MINT || tokens.isVerified(mint)) return 'verified';
+  const price = marketData.price(mint);
+  if (price !== null) {
+    return Number(atoms) * price.dollarsPerAtom < WORTHLESS_BELOW ? 'worthless' : 'valuable';
+  }
+  return pools.knows(mint) ? 'valuable' : 'untraded';
+}
+
+/**
+ * Finds out whether a balance that a transaction burns has become worth something since it was made.
+ *
+ * @returns a sentence; null if all that is burned is still worthless
+ */
+export function gainedValue(
+  dependencies: MarketDependencies,
+  { staticAccounts, instructions }: Pick<Message, 'staticAccounts' | 'instructions'>,
+): string | null {
+  for (const { programIndex, accounts, data } of instructions) {
+    const program = staticAccounts[programIndex];
+    const atoms = program !== undefined && isTokenProgram(program) ? burnedAmount(data) : null;
+    const mint = staticAccounts[accounts[1] ?? -1];
+    if (atoms === null || mint === undefined) continue;
+    const value = marketValue(dependencies, mint, atoms);
+    if (value === 'verified' || value === 'valuable') {
+      return `the balance of ${mint} is not worthless any more, and nothing was burned; ask for new transactions`;
+    }
+  }
+  return null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { MessageInvalid } from '../../../solana/messages/message.ts';
+import { type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
   parseTransaction,
@@ -64,18 +64,24 @@ export type SignedResult =
  * it has not made. The wallet that signs pays for everything; the same request again has the same result, because a
  * transaction lands once.
  *
+ * @param objectionTo called with what has not been sent yet; returns why it must not be sent any more, or null
  * @throws ChainUnavailable before anything was sent
  */
 export async function executeSigned(
   dependencies: ExecuteSignedDependencies,
   purpose: Purpose,
   request: SignedRequest,
+  objectionTo: (message: Message) => string | null = () => null,
 ): Promise<SignedResult> {
   const read = readSigned(dependencies, purpose, request);
   if ('kind' in read) return read;
   requireAvailable(dependencies.chain);
-  const ahead = await failureAhead(dependencies, read);
+  const ahead = await failureAhead(dependencies, read, objectionTo);
   return ahead ?? resultOf(await submitAndRead(dependencies, read));
+}
+
+interface SignedTransaction extends SubmittableTransaction {
+  readonly message: Message;
 }
 
 /** Reads the transaction, unless it is not the one that was handed out, with all its signatures. */
@@ -83,7 +89,7 @@ function readSigned(
   { sealKey }: ExecuteSignedDependencies,
   purpose: Purpose,
   { requestId, signedTransaction }: SignedRequest,
-): SubmittableTransaction | Extract<SignedResult, { kind: 'refused' }> {
+): SignedTransaction | Extract<SignedResult, { kind: 'refused' }> {
   const wire = new Uint8Array(Buffer.from(signedTransaction, 'base64'));
   const parsed = parsedOrReason(wire);
   if (typeof parsed === 'string') {
@@ -99,7 +105,7 @@ function readSigned(
     const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[0]}`;
     return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
   }
-  return { wire, signature: transactionSignature(parsed), lastValidBlockHeight };
+  return { wire, signature: transactionSignature(parsed), lastValidBlockHeight, message: parsed.message };
 }
 
 function parsedOrReason(wire: Uint8Array): Transaction | string {
@@ -118,9 +124,13 @@ function parsedOrReason(wire: Uint8Array): Transaction | string {
  */
 async function failureAhead(
   { chain, describeFailure }: ExecuteSignedDependencies,
-  { wire, signature, lastValidBlockHeight }: SubmittableTransaction,
+  { wire, signature, lastValidBlockHeight, message: signed }: SignedTransaction,
+  objectionTo: (message: Message) => string | null,
 ): Promise<SignedResult | null> {
   if (chain.blockHeight('confirmed') > lastValidBlockHeight || (await isKnown(chain, signature))) return null;
+  const objection = objectionTo(signed);
+  if (objection !== null)
+    return { kind: 'failed', signature, slot: null, code: SignedCode.INVALID_TRANSACTION, error: objection };
   const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
   if (error === null || error === ALREADY_PROCESSED) return null;
   const { code, message } = describeFailure(error, logs);

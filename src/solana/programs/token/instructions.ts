@@ -121,6 +121,14 @@ export function burn(tokenProgram: Address, { mint, account, authority, amount }
   return instruction(tokenProgram, accounts, tag(Tag.BURN).u64(amount));
 }
 
+const BURN_BYTES = 9;
+
+/** Returns the atoms that an instruction of a token program with this data burns; null for any other instruction. */
+export function burnedAmount(data: Uint8Array): bigint | null {
+  if (data.length !== BURN_BYTES || data[0] !== Tag.BURN) return null;
+  return new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
+}
+
 export interface Closing {
   readonly account: Address;
   /** Receives the account's lamports. */

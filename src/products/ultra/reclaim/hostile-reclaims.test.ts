@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../../solana/address.ts';
+import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
+import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
+import { executeSigned } from '../signed/execute-signed.ts';
+import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
+import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
+import { gainedValue } from './worth.ts';
+
+const RENT = 2_039_280n;
+const LONG = { timeout: 120_000 };
+
+let wallets: TestWallets;
+let owner: Address;
+
+beforeEach(async () => {
+  wallets = await TestWallets.open();
+  owner = wallets.wallet.address;
+}, 120_000);
+afterEach(() => wallets.close());
+
+const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
+  craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });
+const execute = ({ transactions }: CraftedReclaim, dependencies = wallets.dependencies) =>
+  Promise.all(
+    transactions.map((crafted) =>
+      executeSigned(dependencies, 'reclaim', wallets.sign(crafted), (message) =>
+        gainedValue(dependencies, message),
+      ),
+    ),
+  );
+const exists = (account: Address) => (wallets.market.network.account(account)?.data.length ?? 0) > 0;
+const held = (account: Address) =>
+  tokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));
+
+describe('a balance that was worthless when its transaction was made', () => {
+  it('is not burned if it has a price, a pool or the trust of the operator by then', LONG, async () => {
+    const [priced, verified, cheap] = [wallets.newMint(), wallets.newMint(), wallets.newMint()];
+    const accounts = [priced, verified, cheap].map((mint) => wallets.give(owner, mint, { amount: 500n }));
+    const before = wallets.lamports(owner);
+    for (const [mint, gain] of [
+      [priced, () => wallets.prices.set(priced, { dollarsPerAtom: 0.01 / 500 })],
+      [verified, () => wallets.verified.add(verified)],
+    ] as const) {
+      const crafted = await craft([mint], true);
+      gain();
+      const [result] = await execute(crafted);
+      expect(result).toMatchObject({
+        kind: 'failed',
+        slot: null,
+        error: `the balance of ${mint} is not worthless any more, and nothing was burned; ask for new transactions`,
+      });
+    }
+    expect([wallets.market.chain.sent, wallets.lamports(owner)]).toEqual([0, before]);
+    expect(accounts.map(held)).toEqual([500n, 500n, 500n]);
+
+    const knows = { knows: () => true };
+    const crafted = await craft([cheap], true);
+    const traded = { ...wallets.dependencies, pools: { ...wallets.dependencies.pools, ...knows } };
+    expect(await execute(crafted, traded)).toMatchObject([{ kind: 'failed', slot: null }]);
+    // Less than a cent is still worthless.
+    wallets.prices.set(cheap, { dollarsPerAtom: 0.009 / 500 });
+    const [landed] = await execute(crafted, traded);
+    expect(landed).toMatchObject({ kind: 'landed' });
+    // What has landed is told as it was, whatever the token is worth afterwards.
+    wallets.prices.set(cheap, { dollarsPerAtom: 1 });
+    expect(await execute(crafted, traded)).toEqual([landed]);
+  });
+});
+
+describe('many accounts', () => {
+  it('of 200 mints are closed for what is stated, each once', LONG, async () => {
+    const plain = Array.from({ length: 150 }, () => wallets.newMint());
+    const newer = Array.from({ length: 50 }, () => wallets.newMint({}, TOKEN_2022_PROGRAM));
+    const accounts = [
+      ...plain.map((mint) => wallets.give(owner, mint)),
+      ...newer.map((mint) => wallets.give(owner, mint, {}, { program: TOKEN_2022_PROGRAM })),
+    ];
+    const before = wallets.lamports(owner);
+    const crafted = await craft([...plain, ...newer]);
+    expect(crafted).toMatchObject({ lamports: 200n * RENT, skipped: [], lacking: null });
+    const ended = await execute(crafted);
+    expect(new Set(ended.map(({ kind }) => kind))).toEqual(new Set(['landed']));
+    expect(accounts.filter(exists)).toEqual([]);
+    expect(wallets.lamports(owner) - before).toBe(crafted.lamports - crafted.costLamports);
+    // The same requests again close nothing, and cost nothing.
+    expect(await execute(crafted)).toEqual(ended);
+    expect(wallets.lamports(owner) - before).toBe(crafted.lamports - crafted.costLamports);
+  });
+
+  it('under both token programs for one mint go to their owner alone', LONG, async () => {
+    const mint = wallets.newMint();
+    const own = wallets.give(owner, mint);
+    // An account at the address of the other program cannot be of this mint. Whatever it is, it is left alone.
+    const odd = wallets.give(owner, mint, {}, { program: TOKEN_2022_PROGRAM });
+    const crafted = await craft([mint]);
+    await execute(crafted);
+    expect([exists(own), exists(odd)]).toEqual([false, crafted.skipped.length === 1]);
+  });
+});
+
+describe('an account that a hostile or careful owner has changed', () => {
+  it('is closed with a CPI guard, a demand for memos and a delegate', LONG, async () => {
+    const extensions = [
+      { type: ExtensionType.CPI_GUARD, data: Uint8Array.of(1) },
+      { type: ExtensionType.MEMO_TRANSFER, data: Uint8Array.of(1) },
+    ];
+    const guarded = wallets.newMint({}, TOKEN_2022_PROGRAM);
+    const delegated = wallets.newMint();
+    const accounts = [
+      wallets.give(owner, guarded, { extensions }, { program: TOKEN_2022_PROGRAM }),
+      wallets.give(owner, delegated, { delegate: numbered(5), delegatedAmount: 9n }),
+    ];
+    const rent = accounts.reduce((sum, account) => sum + wallets.lamports(account), 0n);
+    const before = wallets.lamports(owner);
+    const crafted = await craft([guarded, delegated]);
+    expect(await execute(crafted)).toMatchObject([{ kind: 'landed' }]);
+    expect(accounts.filter(exists)).toEqual([]);
+    expect(wallets.lamports(owner) - before).toBe(rent - crafted.costLamports);
+  });
+
+  it('is not closed for another wallet', LONG, async () => {
+    const mint = wallets.newMint();
+    const account = wallets.give(owner, mint);
+    const crafted = await craft([mint]);
+    wallets.change(account, { closeAuthority: numbered(6) });
+    expect(await execute(crafted)).toMatchObject([{ kind: 'failed', slot: null }]);
+    wallets.change(account, { closeAuthority: null, owner: numbered(6) });
+    expect(await execute(crafted)).toMatchObject([{ kind: 'failed', slot: null }]);
+    expect([exists(account), wallets.market.chain.sent]).toEqual([true, 0]);
+  });
+});
+
+describe('two instances', () => {
+  it('close an account once, and both say so', LONG, async () => {
+    let serial = 3_000;
+    const other = { ...wallets.dependencies, nextSerial: () => serial++ };
+    const mint = wallets.newMint();
+    wallets.give(owner, mint);
+    const [one, alike] = [
+      await craft([mint]),
+      await craftReclaim(other, { owner, mints: [mint], burnsWorthless: false }),
+    ];
+    const before = wallets.lamports(owner);
+    const [first, second] = await Promise.all([execute(one), execute(one, other)]);
+    expect(first).toMatchObject([{ kind: 'landed' }]);
+    expect(second).toEqual(first);
+    // Another transaction for the same account would fail, and is not sent.
+    expect(await execute(alike, other)).toMatchObject([{ kind: 'failed', slot: null }]);
+    expect(wallets.lamports(owner) - before).toBe(RENT - one.costLamports);
+  });
+});
