@@ -13,7 +13,7 @@ import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 
-/** The demo wallet gets one of so many LP tokens of the pool creator. */
+/** The demo wallet gets one of this many LP tokens of the pool creator. */
 const LP_SHARE = 1_000n;
 
 /**

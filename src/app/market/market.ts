@@ -27,7 +27,7 @@ export interface Market {
   /** The labels of the venues that routes may use, by the program that routes call. */
   readonly venueLabels: Readonly<Record<Address, string>>;
   readonly describeFailure: DescribeFailure;
-  /** Returns the accounts that tips are paid to in turns, so that tips do not all write to the same account. */
+  /** Returns an account for a tip. The accounts alternate, so that tips do not all write to the same one. */
   readonly pickTipAccount: () => Address;
   readonly close: () => void;
 }

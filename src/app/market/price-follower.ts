@@ -69,7 +69,7 @@ export class PriceFollower {
     return this.#stopWatching !== null;
   }
 
-  /** Follows every price from now on. Resolves to the number of swaps that the present prices took. */
+  /** Follows every price from now on. Resolves to the number of swaps that the current prices took. */
   async follow(): Promise<number> {
     this.#stopWatching ??= this.#options.chain.watchAccounts(
       GENESIS_FEEDS.map(({ address }) => address),

@@ -114,7 +114,7 @@ export class Quotes {
       const message = `sequence_number ${snapshot.sequence} cannot be written down now: ${reasonOf(error)}`;
       return this.#refuse(makerId, { refusal: 'sequence', message });
     }
-    // The maker may have left the market meanwhile.
+    // The maker may have left the market in the meantime.
     return this.receive(makerId, snapshot);
   }
 

@@ -55,7 +55,7 @@ export type Submitted =
   | { readonly ok: true; readonly landing: Landing }
   | { readonly ok: false; readonly error: 'submitter-is-full' | 'all-full' };
 
-/** A landing while it is under way. */
+/** A landing that has not ended. */
 interface Flight {
   readonly landing: Landing;
   /** Who holds its place. */
@@ -97,7 +97,7 @@ export class Lander {
     this.#places = new Places(dependencies.limits ?? PLACE_LIMITS);
   }
 
-  /** How many transactions are under way. */
+  /** The number of transactions that are being landed. */
   get size(): number {
     return this.#flights.size;
   }

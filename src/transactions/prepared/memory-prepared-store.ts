@@ -50,7 +50,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   readonly #what: string;
   readonly #now: () => number;
   readonly #waiting = new OldestFirst<string, Waiting<Prepared>>();
-  readonly #underWay = new Map<string, Run<Prepared, Answer>>();
+  readonly #running = new Map<string, Run<Prepared, Answer>>();
   /** Requests whose transaction may have been sent. */
   readonly #sent: BoundedCache<string, true>;
   readonly #ended = new OldestFirst<string, EndedRun<Prepared, Answer>>();
@@ -87,15 +87,15 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
       noteSending: async () => void this.#sent.set(requestId, true),
     });
     const answer = execution.then(({ answer }) => answer);
-    this.#underWay.set(requestId, { prepared, answer });
+    this.#running.set(requestId, { prepared, answer });
     execution.then(
       ({ final }) => {
-        this.#underWay.delete(requestId);
+        this.#running.delete(requestId);
         if (!final) return;
         this.#waiting.delete(requestId);
         this.#ended.set(requestId, { prepared, answer, endedAt: this.#now() });
       },
-      () => this.#underWay.delete(requestId),
+      () => this.#running.delete(requestId),
     );
     return answer;
   }
@@ -108,11 +108,11 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
+    await Promise.allSettled(Array.from(this.#running.values(), ({ answer }) => answer));
   }
 
   #run(requestId: string): Run<Prepared, Answer> | undefined {
-    return this.#underWay.get(requestId) ?? this.#ended.get(requestId);
+    return this.#running.get(requestId) ?? this.#ended.get(requestId);
   }
 
   #forgetOld(): void {
@@ -150,7 +150,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   }
 
   #makeRoom(): void {
-    if (this.#underWay.size + this.#ended.size < this.#capacity) return;
+    if (this.#running.size + this.#ended.size < this.#capacity) return;
     const ended = this.#ended.oldest();
     if (ended === null) {
       throw new TooManyExecutions(this.#capacity, this.#what);

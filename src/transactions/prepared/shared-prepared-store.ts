@@ -82,7 +82,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
 {
   readonly #options: SharedPreparedStoreOptions<Answer>;
   /** Executions whose answer is not yet written where other instances can read it. */
-  readonly #underWay = new Map<string, Known<Prepared, Answer>>();
+  readonly #running = new Map<string, Known<Prepared, Answer>>();
   /** Kept for as long as the server keeps answers, in case the server loses them. */
   readonly #ended = new OldestFirst<string, Known<Prepared, Answer> & { readonly endedAt: number }>();
   readonly #toWrite = new Set<Promise<void>>();
@@ -103,7 +103,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   /** Finds what this process executes or has executed, also while the server does not have it. */
   async get(requestId: string): Promise<Prepared | null> {
     this.#forgetOld();
-    const here = this.#underWay.get(requestId) ?? this.#ended.get(requestId);
+    const here = this.#running.get(requestId) ?? this.#ended.get(requestId);
     if (here !== undefined) return here.prepared;
     const text = await this.#options.executions.get(requestId);
     return text === null ? null : (parsePlain(text) as Prepared);
@@ -115,18 +115,18 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
 
   executeOnce(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
     const { requestId } = prepared;
-    const known = this.#underWay.get(requestId);
+    const known = this.#running.get(requestId);
     if (known !== undefined) return known.answer;
     const { capacity, what } = this.#options;
-    if (this.#underWay.size >= capacity) return Promise.reject(new TooManyExecutions(capacity, what));
+    if (this.#running.size >= capacity) return Promise.reject(new TooManyExecutions(capacity, what));
     const answer = this.#beginOrWait(prepared, run);
-    this.#underWay.set(requestId, { prepared, answer });
-    answer.catch(() => this.#underWay.delete(requestId));
+    this.#running.set(requestId, { prepared, answer });
+    answer.catch(() => this.#running.delete(requestId));
     return answer;
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled(Array.from(this.#underWay.values(), ({ answer }) => answer));
+    await Promise.allSettled(Array.from(this.#running.values(), ({ answer }) => answer));
     await Promise.allSettled(this.#toWrite);
   }
 
@@ -161,7 +161,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       });
     if (beginning?.kind === 'held') return null;
     if (beginning?.kind === 'ended') {
-      this.#underWay.delete(requestId);
+      this.#running.delete(requestId);
       return { answer: this.#options.answers.read(beginning.answer) };
     }
     if (ended === undefined) {
@@ -170,7 +170,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     // The server lost what this process knows, or is away.
     const answer = await ended.answer;
     if (beginning !== null) this.#write(prepared, holder, this.#options.answers.write(answer));
-    else this.#underWay.delete(requestId);
+    else this.#running.delete(requestId);
     return { answer };
   }
 
@@ -236,7 +236,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       }
     };
     const written = attempt().finally(() => {
-      this.#underWay.delete(requestId);
+      this.#running.delete(requestId);
       this.#toWrite.delete(written);
     });
     this.#toWrite.add(written);

@@ -40,8 +40,8 @@ export interface Preparation {
 }
 
 /**
- * Creates what is stored of a transaction while it waits for its signatures. A fee payer that is neither the taker
- * nor the sponsor never pays more than the present costs of the transaction.
+ * Creates what is stored of a transaction while it waits for its signatures. A fee payer that is neither the taker nor
+ * the sponsor never pays more than the transaction costs now.
  * @returns plain data; a product adds what it needs to execute the transaction
  */
 export function prepareTransaction(

@@ -11,7 +11,7 @@ export type PaidOutcome =
       readonly kind: 'too-expensive';
       readonly payer: string;
       readonly lamports: bigint;
-      readonly told: bigint;
+      readonly stated: bigint;
     };
 
 /**
@@ -40,7 +40,7 @@ export async function submitPaid(
   }
   const cost = await simulatedCost(chain, transaction.wire, payer, noun);
   if ('lamports' in cost && cost.lamports > payerLamports) {
-    return { kind: 'too-expensive', payer, lamports: cost.lamports, told: payerLamports };
+    return { kind: 'too-expensive', payer, lamports: cost.lamports, stated: payerLamports };
   }
   await attempt.noteSending();
   return submitAndRead(dependencies, transaction);

@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../../solana/address.ts';
 import { textFor } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
 
-/** The parameter `ids` of an endpoint that answers for at most so many mints. */
+/** The parameter `ids` of an endpoint, with at most `maximum` mints. */
 export function idsParameter(maximum: number) {
   return textFor({ type: 'string' }, `Mints, separated by commas; at most ${maximum}.`);
 }

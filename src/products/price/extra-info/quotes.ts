@@ -11,7 +11,7 @@ export const DEPTHS = [10, 100, 1_000] as const;
 
 export type Depth = (typeof DEPTHS)[number];
 
-/** What buying, or selling, a token costs at the present state of the pools. */
+/** The cost of buying, or selling, a token at the current state of the pools. */
 export interface SideQuote {
   /** US dollars per atom for the worth of one SOL; null if there is no route. */
   readonly dollarsPerAtom: number | null;

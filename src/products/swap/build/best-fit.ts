@@ -81,7 +81,7 @@ export function bestFit(
 }
 
 /**
- * Quotes the same route for other terms, over the present state of the pools. No routes are searched.
+ * Quotes the same route for other terms, over the current state of the pools. No routes are searched.
  * @param route found by `bestFit` for the same mints and nearly the same amount
  * @returns null if a pool now refuses the amount, or the transaction no longer fits
  */

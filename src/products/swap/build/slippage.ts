@@ -42,7 +42,7 @@ export interface SlippageDependencies {
   readonly noteSlippage: (estimated: SlippageGrounds & { readonly bps: Bps }) => void;
 }
 
-/** Estimates the slippage of a route from the present state of the pools. */
+/** Estimates the slippage of a route from the current state of the pools. */
 export function slippageFor(
   { chain, variancePerSlot, noteSlippage }: SlippageDependencies,
   route: Route,

@@ -187,8 +187,8 @@ async function landPaid(
 ): Promise<Execution<ExecutionResult>> {
   const outcome = await submitPaid(dependencies, order, transaction, attempt, 'swap');
   if (outcome.kind !== 'too-expensive') return swapExecution(dependencies, order, outcome);
-  const { payer, lamports, told } = outcome;
-  const message = `nothing was sent: the swap would cost the payer ${payer} ${lamports} lamports by now, and the order stated ${told}; ask for a new order`;
+  const { payer, lamports, stated } = outcome;
+  const message = `nothing was sent: the swap would cost the payer ${payer} ${lamports} lamports by now, and the order stated ${stated}; ask for a new order`;
   return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
 }
 

@@ -38,7 +38,7 @@ export interface TokenTransfer {
   readonly amount: bigint;
 }
 
-/** A transfer of tokens, with the atoms that arrive after the token's own fee at present. */
+/** A transfer of tokens, with the atoms that arrive after the token's current fee. */
 export type CraftedTokenTransfer = CraftedTransfer<{ readonly received: bigint }>;
 
 /**
