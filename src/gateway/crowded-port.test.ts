@@ -126,7 +126,7 @@ describe.each([
 });
 
 describe('connections of HTTP/2', () => {
-  it('of one address do not lock others out when they are idle', async () => {
+  it('that are idle do not lock out other addresses', async () => {
     await open({ secure: true });
     for (let index = 0; index < 2 * MAX; index++) expect(await askHttp2(http2(CROWD))).toBe(200);
     for (let index = 0; index < 3; index++) expect(await askHttp2(http2(OTHER))).toBe(200);

@@ -150,7 +150,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     });
   });
 
-  it('and the organisations have pages, and refuse cursors that they did not give out', async () => {
+  it('has pages, like the list of organisations, and refuses cursors that it did not return', async () => {
     const first = granted(await listOrganisations(platform, { limit: 3 }));
     expect(first.items.map(({ slug }) => slug)).toEqual(['acme', 'acme-2', 'demo']);
     const second = granted(await listOrganisations(platform, { limit: 3, cursor: first.next ?? '' }));

@@ -185,7 +185,7 @@ describe('a payer', () => {
     });
   });
 
-  it('and is reported when it lacks lamports', async () => {
+  it('is reported when it lacks lamports', async () => {
     const payer = swap.newWallet(0n);
     const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
     expect(order).toMatchObject({ transaction: '', errorCode: 2 });

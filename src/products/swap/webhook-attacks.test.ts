@@ -38,7 +38,7 @@ function expire() {
   chain.pass(1n);
 }
 
-describe('a maker that answers a quote', () => {
+describe('a request for quotes to webhook makers', () => {
   const wrong =
     (change: Record<string, unknown>): Answering =>
     ({ body }) => ({
@@ -73,14 +73,14 @@ describe('a maker that answers a quote', () => {
     expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
   });
 
-  it('with 404 is asked again each time, and nothing is held against it', async () => {
+  it('asks a maker again that answered 404, and does not count that against it', async () => {
     maker.onQuote = () => ({ status: 404, body: { message: 'not this pair' } });
     for (let times = 0; times < 8; times++) await open.swap.order(SELL);
     expect(maker.of('/quote')).toHaveLength(8);
     expect(outcomes()).toMatchObject({ failures: 0, outcomes: [] });
   });
 
-  it('late again and again is left alone for a while, so that orders do not wait for it', async () => {
+  it('leaves out a maker for a while that answers late several times, so that orders do not wait for it', async () => {
     await open.close();
     open = await openWebhookSwap({ quoteMs: 100 });
     maker = open.makers[0] as TestWebhook;
@@ -92,7 +92,7 @@ describe('a maker that answers a quote', () => {
     expect(maker.of('/quote').length).toBe(4);
   });
 
-  it('and is the referral account of the order settles it all the same', async () => {
+  it('is won by a maker that is also the referral account of the order', async () => {
     const referral = { referralAccount: maker.keypair.address, referralFee: '85' };
     const order = await open.swap.order({
       ...SELL,
@@ -107,7 +107,7 @@ describe('a maker that answers a quote', () => {
     });
   });
 
-  it('is asked alone by webhookId, and 404 says that its quote cannot be settled', async () => {
+  it('goes to one maker only with webhookId, and is answered 404 when its quote cannot be settled', async () => {
     const asked = { ...SELL, webhookId: 'maker-1', excludeRouters: 'metis' };
     expect(await open.swap.order(asked)).toMatchObject({ maker: open.makers[1]?.keypair.address });
     expect(maker.of('/quote')).toHaveLength(0);
@@ -121,8 +121,8 @@ describe('a maker that answers a quote', () => {
   });
 });
 
-describe('a maker that is sent a swap', () => {
-  it('and rejects it is not believed before the fill has expired, and then it counts', async () => {
+describe('a swap that is sent to its webhook maker', () => {
+  it('counts against a maker that rejects it once the fill has expired, and not before', async () => {
     maker.onSwap = ({ body: { quoteId } }) => ({
       body: { quoteId, state: { rejectedWithReason: 'insufficientBalance' } },
     });
@@ -137,7 +137,7 @@ describe('a maker that is sent a swap', () => {
     expect(open.store.transitions).toEqual(['prod -> suspended: a swap was missed']);
   });
 
-  it('and lands what it rejected is found out, and turned off', async () => {
+  it('turns off a maker that lands it after rejecting it', async () => {
     maker.onSwap = async (asked) => {
       await maker.land(asked);
       return { body: { quoteId: asked.body.quoteId, state: 'rejected', rejectionReason: 'no' } };
@@ -178,7 +178,7 @@ describe('a maker that is sent a swap', () => {
     expect(outcomes()).toMatchObject({ missed: 1, excused: 0 });
   });
 
-  it('and lands it twice fills once', async () => {
+  it('is filled once if its maker lands it twice', async () => {
     maker.onSwap = async (asked) => {
       await maker.land(asked);
       await maker.land(asked).catch(() => {});
@@ -190,20 +190,20 @@ describe('a maker that is sent a swap', () => {
     expect(outcomes()).toMatchObject({ filled: 1, missed: 0 });
   });
 
-  it('and lands it without an answer has filled it', async () => {
+  it('is filled if its maker lands it without an answer', async () => {
     maker.onSwap = (asked) => void maker.land(asked);
     expect(await open.swap.execute(await open.swap.order(SELL))).toMatchObject({ status: 'Success' });
     expect(outcomes()).toMatchObject({ filled: 1 });
   });
 
-  it('after it drained its inventory is not sent the swap, which would fail', async () => {
+  it('is not sent to a maker that has drained its inventory, because it would fail', async () => {
     const order = await open.swap.order(SELL);
     fundMaker(open.market, maker.keypair, USDC, 0n);
     expect(await open.swap.execute(order)).toMatchObject({ status: 'Failed', code: -2_004 });
     expect(maker.of('/swap')).toHaveLength(0);
   });
 
-  it('before a restart is watched after it, and not sent the swap again', async () => {
+  it('is watched after a restart, and not sent again', async () => {
     const order = await open.swap.order(SELL);
     let late: (() => Promise<unknown>) | null = null;
     maker.onSwap = (asked, response) => {
@@ -282,7 +282,7 @@ describe('a taker', () => {
     expect(maker.of('/swap')).toHaveLength(0);
   });
 
-  it('whose wallet changes the compute budget and the blockhash swaps all the same', async () => {
+  it('can swap with a wallet that changes the compute budget and the blockhash', async () => {
     const order = await open.swap.order(SELL);
     const request = changed(order, ([, , ...rest]) => [
       setComputeUnitLimit(400_000),
@@ -295,14 +295,14 @@ describe('a taker', () => {
     expect(maker.of('/swap')).toHaveLength(1);
   });
 
-  it('that signs later than its time is told so, and the maker sees nothing', async () => {
+  it('is refused when it signs too late, and the maker is not sent the swap', async () => {
     const order = await open.swap.order(SELL);
     open.market.network.setUnixTime(BigInt(order.expireAt ?? 0) + 1n);
     expect(await open.swap.execute(order)).toMatchObject({ status: 'Failed', code: -2_003 });
     expect(maker.of('/swap')).toHaveLength(0);
   });
 
-  it('that promises its funds to several makers has only as many swaps sent as it can pay', async () => {
+  it('has only as many swaps sent to makers as its funds cover', async () => {
     const held = open.swap.holding(open.swap.wallet.address, SOL.mint);
     const amount = ((held * 6n) / 10n).toString();
     maker.rate = 300_000n;
@@ -318,7 +318,7 @@ describe('a taker', () => {
     await first;
   });
 
-  it('that moves its funds away after it signed does no harm to the maker', async () => {
+  it('does not harm the maker by moving its funds away after it signed', async () => {
     const order = await open.swap.order(SELL);
     maker.onSwap = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });
     const executed = open.swap.execute(order);

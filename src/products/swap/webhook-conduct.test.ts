@@ -146,7 +146,7 @@ describe('a maker misses a swap', () => {
     expect(maker.of('/swap')).toHaveLength(1);
   });
 
-  it('that another instance finds it has landed after it rejected it, and is turned off', async () => {
+  it('that it rejected and landed, as another instance finds out, and is turned off', async () => {
     let rejected: Asked | null = null;
     maker.onSwap = (asked) => {
       rejected = asked;
@@ -164,7 +164,7 @@ describe('a maker misses a swap', () => {
 });
 
 describe('a maker is excused', () => {
-  it('if the taker raised what the maker pays, within what is allowed', async () => {
+  it('if the taker raised the fee that the maker pays, within the limits', async () => {
     maker.onSwap = rejects;
     const request = signed(await open.swap.order(SELL), { change: priced(50_000_000n) });
     expect(await executeSwap(open.swap.composed, request)).toMatchObject({ kind: 'failed', code: -2_004 });
@@ -172,7 +172,7 @@ describe('a maker is excused', () => {
     await vi.waitFor(() => expect(conduct()).toMatchObject({ missed: 0, excused: 1 }));
   });
 
-  it('if the taker signed a blockhash that is not known', async () => {
+  it('if the taker signed an unknown blockhash', async () => {
     maker.onSwap = accepts;
     const request = signed(await open.swap.order(SELL), { blockhash: new Uint8Array(32).fill(7) });
     const executed = executeSwap(open.swap.composed, request);
@@ -196,7 +196,7 @@ describe('a maker is excused', () => {
     expect(conduct()).toMatchObject({ missed: 0, excused: 1 });
   });
 
-  it('if the instance ended that was to send it the swap', async () => {
+  it('if the instance that was to send the swap has ended', async () => {
     const { requestId, transaction } = await open.swap.order(SELL);
     const order = await open.swap.composed.orders.get(requestId);
     if (order === null) throw new Error('the order is not stored');

@@ -52,7 +52,7 @@ const withAccount = (place: number, account: Instruction['accounts'][number]) =>
   withFill({ accounts: fill.accounts.map((each, index) => (index === place ? account : each)) });
 const order = messageOf({});
 
-describe('a swap is similar to its order', () => {
+describe('differenceOf finds no difference', () => {
   it.each<readonly [string, Message]>([
     ['unchanged', order],
     ['with another blockhash', messageOf({ blockhash: new Uint8Array(32).fill(8) })],
@@ -69,7 +69,7 @@ describe('a swap is similar to its order', () => {
   });
 });
 
-describe('a swap is refused', () => {
+describe('differenceOf finds a difference', () => {
   const transfer: Instruction = { ...fill, programAddress: STRANGER };
   it.each([
     ['with another fee payer', messageOf({ feePayer: TAKER }), 'signer 0'],

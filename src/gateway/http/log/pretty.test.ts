@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLogger } from './log.ts';
 import { prettyLine, terminalLog } from './pretty.ts';
 
-it('a line for a person has its time, level, message and fields, and moves no cursor', () => {
+it('writes a line with its time, level, message and fields, without control characters', () => {
   const line = {
     level: 30,
     time: 1_790_000_000_000,
@@ -23,7 +23,7 @@ it('a line for a person has its time, level, message and fields, and moves no cu
   expect(prettyLine('no JSON\n')).toBe('no JSON\n');
 });
 
-it('what is not urgent waits for the banner, in order', () => {
+it('holds back lines below warn until the banner is written, and keeps their order', () => {
   const written: string[] = [];
   const log = terminalLog((text) => written.push(text.slice(9).trim()));
   const logger = createLogger('info', log);
