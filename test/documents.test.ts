@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url);
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'programs/README.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'programs/README.md', 'examples/README.md'],
   ...readdirSync(new URL('docs', root), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
