@@ -46,6 +46,8 @@ export class RpcProxy {
   onMessage: (method: string | null) => SocketFault = () => 'pass';
   /** Whether open WebSockets carry nothing either way, pings included. */
   isHalfOpen = false;
+  /** Whether the RPC refuses to report the logs of programs. */
+  isWithoutLogs = false;
   /** WebSockets that were opened so far. */
   opened = 0;
   /** Calls by method so far. */
@@ -140,7 +142,15 @@ export class RpcProxy {
     const upstream = new WebSocket(this.#upstream.wsUrl);
     const opened = new Promise<void>((resolve) => upstream.once('open', resolve));
     client.on('message', (data) => {
-      if (!this.isHalfOpen) void opened.then(() => upstream.send(data.toString()));
+      if (this.isHalfOpen) return;
+      const { id, method } = JSON.parse(data.toString()) as { id?: unknown; method?: string };
+      if (this.isWithoutLogs && method === 'logsSubscribe') {
+        client.send(
+          JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'not supported' } }),
+        );
+        return;
+      }
+      void opened.then(() => upstream.send(data.toString()));
     });
     client.on('ping', () => {
       if (!this.isHalfOpen) client.pong();

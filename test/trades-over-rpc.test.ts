@@ -86,7 +86,7 @@ async function close({ marketData, pools }: Observer): Promise<void> {
   pools.close();
 }
 
-function openRpc(): Promise<Chain> {
+function openRpc(transactionsPerSecond = 100): Promise<Chain> {
   return openRpcChain({
     url: new URL(proxy.rpcUrl),
     wsUrl: new URL(proxy.wsUrl),
@@ -94,7 +94,7 @@ function openRpc(): Promise<Chain> {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
-    transactionsPerSecond: 100,
+    transactionsPerSecond,
     programAccounts: null,
     timers: SYSTEM_TIMERS,
     random: Math.random,
@@ -165,8 +165,13 @@ function isFollowed(): boolean {
   return outside.marketData.seesTrades({ from: later, to: later + 60 });
 }
 
-async function swap(amount: string): Promise<string> {
-  const request = parseOrderRequest({ taker: wallet.address, inputMint: SOL, outputMint: USDC, amount }, []);
+/** Swaps SOL for USDC; unless the test says otherwise, over pools that do not tell of trades by themselves. */
+async function swap(
+  amount: string,
+  fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP' },
+): Promise<string> {
+  const pair = { inputMint: SOL, outputMint: USDC };
+  const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, []);
   const order = toOrderResponse(
     composed.prices,
     await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
@@ -345,6 +350,93 @@ describe('trades over an outside RPC', () => {
         () => expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts)),
         WAIT,
       );
+    },
+    TEST_MS,
+  );
+});
+
+describe('trades over an outside RPC whose transactions are not read', () => {
+  /** Trades that a change of a pool showed. */
+  const ofPools = ({ trades }: Observer) => trades.filter(({ signature }) => signature === null);
+  const amounts = (trades: readonly Trade[]) =>
+    trades.map(({ pool, paid, received }) => ({ pool, paid, received }));
+  const POOLS = { dexes: 'Raydium CP' };
+
+  /** Away from the slots in which either source may have told of a trade. */
+  async function passSlots(): Promise<void> {
+    const later = rpc.slot('processed') + 40n;
+    await vi.waitFor(() => expect(rpc.slot('processed')).toBeGreaterThan(later), WAIT);
+  }
+
+  it(
+    'are told by the changes of pools, without trader, and count for the volume that there was at least',
+    async () => {
+      const chain = await openRpc(0);
+      const observer = await observe(chain, await openTestStore('sqlite'));
+      try {
+        // What happened before is no change.
+        expect(ofPools(observer)).toEqual([]);
+        const signature = await swap('1000000000', POOLS);
+        await vi.waitFor(() => expect(tradesOf(inside, signature).length).toBeGreaterThan(0), WAIT);
+        const own = tradesOf(inside, signature);
+        await vi.waitFor(() => expect(ofPools(observer)).toHaveLength(own.length), WAIT);
+        expect(amounts(ofPools(observer))).toEqual(expect.arrayContaining([...amounts(own)]));
+        for (const trade of ofPools(observer)) {
+          expect(trade).toMatchObject({ trader: null, isRoundTrip: null, isSandwich: null });
+        }
+        const now = Number(network.clock().unixTimestamp);
+        const candles = await observer.marketData.candles(SOL, 60, { from: now - 600, to: now + 60 });
+        const sold = candles.reduce((sum, { minSellVolume }) => sum + minSellVolume, 0);
+        const paid = own.filter(({ paid: { mint } }) => mint === SOL);
+        expect(sold).toBeCloseTo(
+          paid.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
+          -1,
+        );
+        expect(candles.every(({ hasAllTrades, buys }) => !hasAllTrades && buys === 0)).toBe(true);
+        expect(observer.marketData.stats(SOL, '5m')).toBeNull();
+      } finally {
+        await close(observer);
+        await observer.stored.cleanUp();
+        await chain.close();
+      }
+    },
+    TEST_MS,
+  );
+
+  it(
+    'are told once when the connection for transactions is lost in between, and comes back',
+    async () => {
+      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+      const before = await swap('1100000000', POOLS);
+      await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
+      // The node refuses the logs of programs from now on, and goes on to report accounts.
+      proxy.isWithoutLogs = true;
+      proxy.cut();
+      await vi.waitFor(() => expect(isFollowed()).toBe(false), WAIT);
+      await passSlots();
+      const known = ofPools(outside).length;
+      const lost = await swap('1200000000', POOLS);
+      await vi.waitFor(() => expect(tradesOf(inside, lost).length).toBeGreaterThan(0), WAIT);
+      const own = amounts(tradesOf(inside, lost));
+      await vi.waitFor(
+        () => expect(amounts(ofPools(outside).slice(known))).toEqual(expect.arrayContaining([...own])),
+        WAIT,
+      );
+      const madeAt = Number(network.clock().unixTimestamp);
+      proxy.isWithoutLogs = false;
+      proxy.cut();
+      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+      await passSlots();
+      await pass(120);
+      await vi.waitFor(() => {
+        expect(outside.marketData.seesTrades({ from: madeAt - 5, to: madeAt + 1 })).toBe(true);
+      }, WAIT);
+      // Its transaction was read afterwards: it counts, and is not told again.
+      expect(tradesOf(outside, lost)).toEqual([]);
+      expect(await counts(outside)).toEqual(await counts(inside));
+      const after = await swap('1300000000', POOLS);
+      await vi.waitFor(() => expect(tradesOf(outside, after).length).toBeGreaterThan(0), WAIT);
+      expect(ofPools(outside).length).toBe(known + own.length);
     },
     TEST_MS,
   );

@@ -21,6 +21,8 @@ export interface ReportedTransactions {
    * @returns A function that ends the watch.
    */
   watch(programs: readonly Address[], onTransaction: (transaction: ReportedTransaction) => void): () => void;
+  /** Returns whether the node reports transactions of all watched programs now. */
+  isFollowing(): boolean;
   /** Returns whether every transaction of a time was passed to the watch, as far as the node reports all of them. */
   isComplete(range: TimeRange): boolean;
   /**

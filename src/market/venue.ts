@@ -41,6 +41,13 @@ export interface PoolState {
   readonly mints: readonly [Address, Address];
 }
 
+/** What a pool holds for all its purposes, in the order of its mints, in atoms. */
+export interface PoolHoldings {
+  readonly amounts: readonly [bigint, bigint];
+  /** The shares of its liquidity providers, which change with deposits and withdrawals and never with a swap. */
+  readonly shares: bigint;
+}
+
 /** The names of a program's own errors. `names[0]` is the name of the code `firstCode`. */
 export interface ProgramErrors {
   readonly program: Address;
@@ -139,6 +146,11 @@ export interface Venue<State extends PoolState = PoolState> {
    * such account, and its mint stands for it. Trades are read from what flows in and out there.
    */
   holdings?(pool: State): readonly [Address, Address];
+  /**
+   * Returns what the pool holds, if a swap adds exactly its input there and takes exactly its output out. Trades are told by
+   * changes of it where transactions cannot be read. Null for a pool to which that does not apply; default: for none.
+   */
+  held?(pool: State): PoolHoldings | null;
   /**
    * Whether the venue issues the second of its tokens for deposits of the first. Those are trades only within routes.
    * Default: no.

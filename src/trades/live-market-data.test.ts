@@ -17,6 +17,8 @@ let market: TestMarket;
 let marketData: LiveMarketData;
 let timers: ManualTimers;
 let unixTimestamp: bigint;
+/** Whether transactions are reported now. */
+let isFollowing: boolean;
 
 /** Returns whether no transaction of a time is missing. */
 let isComplete: (range: TimeRange) => boolean;
@@ -24,6 +26,7 @@ let isComplete: (range: TimeRange) => boolean;
 beforeEach(async () => {
   stored = await openTestStore('sqlite');
   isComplete = () => true;
+  isFollowing = true;
   market = new TestMarket();
   timers = new ManualTimers();
   unixTimestamp = 1_800_000_000n;
@@ -37,6 +40,7 @@ beforeEach(async () => {
       getAccounts: async () => [],
       reported: {
         watch: () => () => undefined,
+        isFollowing: () => isFollowing,
         isComplete: (range) => isComplete(range),
         resume: () => undefined,
         lastPassedOn: () => null,

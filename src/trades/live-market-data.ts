@@ -1,38 +1,21 @@
-import type { Chain } from '../chain/chain.ts';
-import type { Timers } from '../common/ports/timers.ts';
 import { type MintFacts, multiplierAt } from '../market/mint-facts.ts';
-import type { Pools } from '../market/pools/pools.ts';
-import type { Prices } from '../market/prices/prices.ts';
-import type { Store } from '../store/index.ts';
-import type { PoolState, Venue } from '../market/venue.ts';
+import type { PoolState } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { TradeFeed, tradeSourceOf, type UnvaluedTrade } from './feed/trade-feed.ts';
+import type { MarketDataOptions } from './market-data-options.ts';
 import { PoolSightings } from './pool-sightings.ts';
+import { PoolTrades } from './pool-trades/pool-trades.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
 import { type PricedToken, TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
-import type { Candle } from './series/bars.ts';
+import type { TokenCandle } from './series/bars.ts';
 import { Series } from './series/series.ts';
-import { TradeStats, type TradeStatsOptions } from './stats/trade-stats.ts';
+import { TradeStats } from './stats/trade-stats.ts';
 import { type Trade, WINDOW_MINUTES, type WindowName, type WindowStats } from './trade.ts';
 
 import type { MarketData, TokenPrice } from './market-data.ts';
-
-export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
-  readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'reported' | 'getAccounts'>;
-  readonly store: Store;
-  readonly pools: Pools;
-  /** Follow the trades, until `close` is called. */
-  readonly prices: Prices;
-  readonly venues: readonly Venue[];
-  /** The programs in which market makers fill swaps, with the labels of their trades. */
-  readonly fillPrograms: Readonly<Record<Address, string>>;
-  readonly timers: Timers;
-  /** Called when something failed in the background. It is tried again. */
-  readonly onDefect: (where: string, error: unknown) => void;
-}
 
 /** How often the prices of tokens whose pools changed are recorded, and how many at a time. */
 const SAMPLE_EVERY_MS = 250;
@@ -55,6 +38,7 @@ export class LiveMarketData implements MarketData {
   readonly #stops: (() => void)[] = [];
   readonly #feed: TradeFeed | null;
   readonly #series: Series;
+  readonly #poolTrades: PoolTrades;
   #cancel: () => void = () => undefined;
   #taken = 0;
 
@@ -78,6 +62,14 @@ export class LiveMarketData implements MarketData {
     const onTrade = (trade: UnvaluedTrade) => this.take(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
     this.#series = this.#openSeries();
+    this.#poolTrades = new PoolTrades({
+      chain,
+      pools,
+      venues,
+      timers,
+      dollarsOf: (paid, received) => this.#prices.valueOf(paid, received),
+      onTrade: (trade) => this.#takePoolTrade(trade),
+    });
   }
 
   /**
@@ -183,27 +175,41 @@ export class LiveMarketData implements MarketData {
       if (mint === priced?.mint) this.#recordTrade(trade, priced);
       else this.#record(mint);
     }
-    for (const listener of this.#listeners) listener(trade);
-    for (const { mint } of [trade.paid, trade.received]) this.#watchers.notify(mint, trade);
+    if (this.#poolTrades.tellsTransaction(trade)) this.#tell(trade);
   }
 
   async candles(
     mint: Address,
     seconds: number,
     range: { readonly from: number; readonly to: number },
-  ): Promise<readonly Candle[]> {
+  ): Promise<readonly TokenCandle[]> {
     this.#sample(mint);
-    return this.#series.candles(mint, seconds, range);
+    const candles = await this.#series.candles(mint, seconds, range);
+    return candles.map((candle) => this.#poolTrades.withVolumes(candle, mint, seconds));
   }
 
   /** Writes the bars that are over, and ends everything. */
   async close(): Promise<void> {
     this.#cancel();
     this.#feed?.close();
+    this.#poolTrades.close();
     for (const stop of this.#stops.splice(0)) stop();
     this.#prices.close();
     await this.#sightings.close();
     await this.#series.close();
+  }
+
+  /** Nothing is known of its trader, so it is not counted; but it is a price, as other trades are. */
+  #takePoolTrade(trade: Trade): void {
+    this.#taken++;
+    const priced = this.#prices.addTrade(trade);
+    if (priced !== null) this.#recordTrade(trade, priced);
+    this.#tell(trade);
+  }
+
+  #tell(trade: Trade): void {
+    for (const listener of this.#listeners) listener(trade);
+    for (const { mint } of [trade.paid, trade.received]) this.#watchers.notify(mint, trade);
   }
 
   #knowsTrades(range: { readonly from: number; readonly to: number }): boolean {

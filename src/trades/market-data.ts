@@ -1,6 +1,6 @@
 import type { MintFacts } from '../market/mint-facts.ts';
 import type { Address } from '../solana/address.ts';
-import type { Candle } from './series/bars.ts';
+import type { TokenCandle } from './series/bars.ts';
 import type { Trade, WindowName, WindowStats } from './trade.ts';
 
 /** The price of a token that validation lets through. */
@@ -77,7 +77,7 @@ export interface MarketData {
     mint: Address,
     seconds: number,
     range: { readonly from: number; readonly to: number },
-  ): Promise<readonly Candle[]>;
+  ): Promise<readonly TokenCandle[]>;
   /** Changes whenever some price or figure may have changed, so that callers can cache what they make of them. */
   readonly version: string;
 }

@@ -36,6 +36,7 @@ async function page(reported: InstanceMetricsSources['chain']['reported']): Prom
 function reporting(known: TimeRange | null) {
   return {
     watch: () => () => undefined,
+    isFollowing: () => false,
     isComplete: () => false,
     resume: () => undefined,
     lastPassedOn: () => known,

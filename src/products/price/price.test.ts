@@ -19,6 +19,7 @@ const NOW = 1_800_000_000;
 class TestMarketData implements MarketData {
   version = '0';
   isFollowed = true;
+  minBuyVolume = 0;
   seesTrades = () => this.isFollowed;
   poolSeenAt = () => null;
   bars: readonly Bar[] = [];
@@ -73,7 +74,12 @@ class TestMarketData implements MarketData {
   price = (mint: Address) => this.known.get(mint) ?? null;
   candles = async (_: Address, seconds: number, range: { from: number; to: number }) => {
     this.asked.push({ seconds, range });
-    return this.bars.map((bar) => ({ ...bar, hasAllTrades: this.isFollowed }));
+    return this.bars.map((bar) => ({
+      ...bar,
+      hasAllTrades: this.isFollowed,
+      minBuyVolume: this.minBuyVolume,
+      minSellVolume: 0,
+    }));
   };
   onTrade = () => () => undefined;
   stats = () => null;
@@ -197,6 +203,9 @@ describe('GET /price/v3/candles', () => {
     const known = { time: 60, ...price, liquidity: 9 };
     expect(await ask()).toEqual([{ ...known, volume: 12, buyVolume: 5, sellVolume: 7, trades: 3 }]);
     marketData.isFollowed = false;
+    marketData.minBuyVolume = 4;
+    expect(await ask()).toMatchObject([{ minBuyVolume: 4, minSellVolume: 0 }]);
+    marketData.minBuyVolume = 0;
     expect(await ask()).toEqual([known]);
   });
 

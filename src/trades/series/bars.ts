@@ -24,6 +24,12 @@ export interface Candle extends Bar {
   readonly hasAllTrades: boolean;
 }
 
+/** A candle, and the volumes that the token had at least: those of the trades that are known, whatever told of them. */
+export interface TokenCandle extends Candle {
+  readonly minBuyVolume: number;
+  readonly minSellVolume: number;
+}
+
 export const MINUTE = 60;
 export const HOUR = 3_600;
 export type BarSeconds = typeof MINUTE | typeof HOUR;

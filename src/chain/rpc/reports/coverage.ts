@@ -24,6 +24,11 @@ export class Coverage {
     this.#lostAt = null;
   }
 
+  /** Whether transactions are reported now. */
+  get isReported(): boolean {
+    return this.#lostAt === null;
+  }
+
   /** Notes that transactions are no longer reported. */
   lose(now: number): void {
     this.#lostAt ??= now - SILENT;

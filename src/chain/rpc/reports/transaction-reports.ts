@@ -105,6 +105,10 @@ export class TransactionReports implements ReportedTransactions {
     };
   }
 
+  isFollowing(): boolean {
+    return this.#coverage.isReported;
+  }
+
   isComplete(range: TimeRange): boolean {
     const late = this.#options.now() - WAIT_GRACE;
     // One that was listed for a gap is late as long as the gap is open.

@@ -10,7 +10,7 @@ import { raydiumCpmmGenesis } from './genesis/genesis.ts';
 import { raydiumCpmmPositions } from './positions.ts';
 import { swapAccounts } from './instructions.ts';
 import { POOL_FILTER } from './layout.ts';
-import { decodePoolState, dependencies, isPool, type RaydiumCpmmPool } from './pool.ts';
+import { decodePoolState, dependencies, heldBy, isPool, type RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -30,6 +30,7 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   quoteExactOut,
   estimate,
   holdings: ({ vaults }) => vaults,
+  held: heldBy,
   openedAt: ({ openTime }) => openTime,
   routeStep,
 };

@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
-import type { AccountReader, PoolState, Unusable } from '../../venue.ts';
+import type { AccountReader, PoolHoldings, PoolState, Unusable } from '../../venue.ts';
 import { oncePerAccount } from '../once-per-account.ts';
 import { mintTermsOf } from '../pool-mint.ts';
 import { PoolUnusable, usableOr } from '../unusable-pool.ts';
@@ -100,6 +100,15 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     depth: [Number(reserves[0]), Number(reserves[1])],
     kept: keptShares(rates, transferFees),
     data: account.data,
+  };
+}
+
+/** @returns what its vaults hold; null with a token of which a fee is withheld, so that the vaults do not tell what was paid */
+export function heldBy({ reserves, owed, transferFees, data }: RaydiumCpmmPool): PoolHoldings | null {
+  if (transferFees[0] !== null || transferFees[1] !== null) return null;
+  return {
+    amounts: [reserves[0] + owed[0], reserves[1] + owed[1]],
+    shares: decodePool(data).lpSupply,
   };
 }
 

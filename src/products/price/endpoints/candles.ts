@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Candle as TokenCandle } from '../../../trades/series/bars.ts';
+import type { TokenCandle } from '../../../trades/series/bars.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { mintOf, PriceRefused } from './ids.ts';
@@ -36,6 +36,13 @@ const Candle = Type.Object({
   buyVolume: Type.Optional(Type.Number()),
   sellVolume: Type.Optional(Type.Number()),
   trades: Type.Optional(Type.Integer()),
+  minBuyVolume: Type.Optional(
+    Type.Number({
+      description:
+        'US dollars that the token was bought for at least. Only if not all trades are known, and some are: then the figures above are absent.',
+    }),
+  ),
+  minSellVolume: Type.Optional(Type.Number()),
   liquidity: Type.Union([Type.Number(), Type.Null()], {
     description: 'US dollars in all pools, at the end.',
   }),
@@ -129,7 +136,12 @@ function candleJson(bar: TokenCandle): CandleJson | readonly [] {
   const { start, open, high, low, close, liquidity, hasAllTrades } = bar;
   if (open === null || high === null || low === null || close === null) return [];
   const prices = { time: start, open, high, low, close };
-  if (!hasAllTrades) return { ...prices, liquidity };
+  if (!hasAllTrades) {
+    const { minBuyVolume, minSellVolume } = bar;
+    return minBuyVolume + minSellVolume === 0
+      ? { ...prices, liquidity }
+      : { ...prices, minBuyVolume, minSellVolume, liquidity };
+  }
   const { buyVolume, sellVolume, buys, sells } = bar;
   return {
     ...prices,

@@ -5,7 +5,7 @@ import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
-import type { Candle } from '../../../trades/series/bars.ts';
+import type { TokenCandle } from '../../../trades/series/bars.ts';
 import { numbered } from '../signed/wallets-for-tests.ts';
 import { type TradeHistoryDependencies, tradesOf } from './trade-history.ts';
 import { walletSwapOf } from './wallet-swap.ts';
@@ -153,7 +153,7 @@ function history(count: number, isSwap: (index: number) => boolean) {
         return landed({ signature, blockTime: BigInt(NOW - index * 10), ...accounts });
       },
     },
-    marketData: { candles: async (mint) => (mint === USDC ? [{ close: 2 } as Candle] : []) },
+    marketData: { candles: async (mint) => (mint === USDC ? [{ close: 2 } as TokenCandle] : []) },
     programs: PROGRAMS,
   };
   const all = { wallet: WALLET, mint: null, from: null, to: null, before: null, limit: 15 };

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { addressFromBytes } from '../../solana/address.ts';
+import type { PoolTrade } from './pool-changes.ts';
+import { SourceSwitch } from './source-switch.ts';
+
+const [POOL, OTHER] = [1, 2].map((tag) => addressFromBytes(new Uint8Array(32).fill(tag))) as [never, never];
+
+const change = (from: bigint, slot: bigint, pool = POOL) =>
+  ({ from, trade: { pool, slot } }) as unknown as PoolTrade;
+
+describe('SourceSwitch', () => {
+  it('takes transactions as long as no change told of their slots', () => {
+    const sources = new SourceSwitch();
+    for (const slot of [100n, 101n, 101n]) expect(sources.takesTransaction({ pool: POOL, slot })).toBe(true);
+  });
+
+  it('takes no transaction that comes late, of which a change has told', () => {
+    const sources = new SourceSwitch();
+    expect(sources.takesChange(change(1_000n, 1_010n))).toBe(true);
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_005n })).toBe(false);
+    // The slot of a change may be some slots away from that of its trades.
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_012n })).toBe(false);
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_100n })).toBe(true);
+    expect(sources.takesTransaction({ pool: POOL, slot: 900n })).toBe(true);
+  });
+
+  it('takes no change with a transaction that was told', () => {
+    const sources = new SourceSwitch();
+    sources.takesTransaction({ pool: POOL, slot: 1_000n });
+    expect(sources.takesChange(change(990n, 1_003n))).toBe(false);
+    expect(sources.takesChange(change(1_003n, 1_040n))).toBe(false);
+    expect(sources.takesChange(change(1_040n, 1_050n))).toBe(true);
+  });
+
+  it('decides for each pool, and takes every fill of a market maker', () => {
+    const sources = new SourceSwitch();
+    sources.takesChange(change(1_000n, 1_010n));
+    expect(sources.takesTransaction({ pool: OTHER, slot: 1_005n })).toBe(true);
+    expect(sources.takesTransaction({ pool: null, slot: 1_005n })).toBe(true);
+  });
+
+  it('goes from one source to the other and back', () => {
+    const sources = new SourceSwitch();
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_000n })).toBe(true);
+    expect(sources.takesChange(change(1_100n, 1_110n))).toBe(true);
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_105n })).toBe(false);
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_200n })).toBe(true);
+    expect(sources.takesChange(change(1_190n, 1_201n))).toBe(false);
+    expect(sources.takesChange(change(1_300n, 1_310n))).toBe(true);
+  });
+
+  it('takes no transaction that is older than what it remembers', () => {
+    const sources = new SourceSwitch();
+    for (let at = 1n; at <= 1_100n; at++) sources.takesChange(change(at * 1_000n, at * 1_000n + 10n));
+    expect(sources.takesTransaction({ pool: POOL, slot: 2_005n })).toBe(false);
+  });
+});

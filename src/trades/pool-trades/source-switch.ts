@@ -1,0 +1,65 @@
+import type { Address } from '../../solana/address.ts';
+import type { Trade } from '../trade.ts';
+import type { PoolTrade } from './pool-changes.ts';
+
+/** Slots, the first and the last included. */
+interface Span {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+interface Told {
+  /** The slots whose trades were told by changes of the pool, the oldest first. */
+  readonly spans: Span[];
+  /** The newest slot of a transaction with a trade that was told. */
+  transaction: bigint;
+}
+
+/**
+ * How far the slot of a change may be from those of its trades: the slot is that of the network when the change was
+ * reported. Around a switch, what could be in either source is left out.
+ */
+const SLOTS_APART = 32n;
+/** How many spans are remembered of a pool. A trade that is older than all of them may have been told. */
+const MAX_SPANS = 1_000;
+
+/**
+ * Decides which source tells of a trade, so that none is told twice: its transaction, or the change of its pool. Of every
+ * pool, each slot belongs to the source that told of it first.
+ */
+export class SourceSwitch {
+  readonly #told = new Map<Address, Told>();
+
+  /** @returns whether a trade of a transaction is to be told: not if a change of its pool has told of it */
+  takesTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
+    // Market makers fill without a pool.
+    if (pool === null) return true;
+    const told = this.#of(pool);
+    const isWithin = ({ from, to }: Span) => slot >= from - SLOTS_APART && slot <= to + SLOTS_APART;
+    if (told.spans.some(isWithin)) return false;
+    const [oldest] = told.spans;
+    if (told.spans.length === MAX_SPANS && oldest !== undefined && slot <= oldest.from) return false;
+    if (slot > told.transaction) told.transaction = slot;
+    return true;
+  }
+
+  /** @returns whether a change is to be told as a trade: not if a transaction in it was told */
+  takesChange({ from, trade: { pool, slot } }: PoolTrade): boolean {
+    const told = this.#of(pool);
+    if (told.transaction >= from - SLOTS_APART) return false;
+    const last = told.spans.at(-1);
+    const isJoined = last !== undefined && last.to >= from - SLOTS_APART;
+    if (isJoined) told.spans.pop();
+    told.spans.push({ from: isJoined ? last.from : from, to: slot });
+    if (told.spans.length > MAX_SPANS) told.spans.shift();
+    return true;
+  }
+
+  #of(pool: Address): Told {
+    const known = this.#told.get(pool);
+    if (known !== undefined) return known;
+    const told: Told = { spans: [], transaction: -1n };
+    this.#told.set(pool, told);
+    return told;
+  }
+}

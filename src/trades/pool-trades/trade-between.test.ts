@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { RESERVE, type World, world } from '../../market/venues/raydium-cpmm/pool-for-tests.ts';
+import type { RaydiumCpmmPool } from '../../market/venues/raydium-cpmm/pool.ts';
+import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
+import type { Sides } from '../../market/venues/raydium-cpmm/layout.ts';
+import { tradeBetween } from './trade-between.ts';
+
+const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
+const ONE = 1_000_000n;
+
+function decoded({ addresses, accounts }: World): RaydiumCpmmPool {
+  const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
+  if ('unusable' in pool) throw new Error(pool.unusable);
+  return pool;
+}
+
+/** A pool that holds these amounts. */
+const holding = (amounts: Sides<bigint>, lpSupply = RESERVE) =>
+  decoded(world({ amounts, pool: { lpSupply } }));
+const START = holding([RESERVE, RESERVE]);
+
+/** What a swap pays in the state. */
+function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
+  const quote = raydiumCpmm.quoteExactIn(pool, pool.mints[side], amount, CLOCK);
+  if (quote === null) throw new Error('no quote');
+  return quote.outAmount;
+}
+
+const between = (after: RaydiumCpmmPool, before = START) => tradeBetween(raydiumCpmm, before, after, CLOCK);
+
+describe('tradeBetween', () => {
+  it('tells a swap in either direction to the atom, with the fees that the pool took', () => {
+    const [one, other] = START.mints;
+    const out = paidOut(START, 0, ONE);
+    expect(between(holding([RESERVE + ONE, RESERVE - out]))).toEqual({
+      paid: { mint: one, amount: ONE },
+      received: { mint: other, amount: out },
+    });
+    expect(between(holding([RESERVE - out, RESERVE + ONE]))).toEqual({
+      paid: { mint: other, amount: ONE },
+      received: { mint: one, amount: out },
+    });
+  });
+
+  it('tells several swaps as their net trade', () => {
+    const first = paidOut(START, 0, 5n * ONE);
+    const middle = holding([RESERVE + 5n * ONE, RESERVE - first]);
+    const second = paidOut(middle, 0, ONE);
+    expect(between(holding([RESERVE + 6n * ONE, RESERVE - first - second]))).toMatchObject({
+      paid: { amount: 6n * ONE },
+      received: { amount: first + second },
+    });
+  });
+
+  it.each([
+    ['nothing', [0n, 0n]],
+    ['a deposit of liquidity', [ONE, ONE]],
+    ['a withdrawal of liquidity', [-ONE, -ONE]],
+    ['a donation', [ONE, 0n]],
+    ['a donation of both tokens', [ONE, 3n * ONE]],
+    ['a collection of fees', [0n, -ONE]],
+    ['more paid out than the program would', [ONE, -ONE]],
+  ] as const)('tells no trade of %s', (_, [one, other]) => {
+    expect(between(holding([RESERVE + one, RESERVE + other]))).toBeNull();
+  });
+
+  it('tells no trade of a flash-loaned swap that was traded back, which leaves its fees', () => {
+    const out = paidOut(START, 0, RESERVE / 2n);
+    const moved = holding([RESERVE + RESERVE / 2n, RESERVE - out]);
+    const back = paidOut(moved, 1, out);
+    expect(back).toBeLessThan(RESERVE / 2n);
+    expect(between(holding([RESERVE + RESERVE / 2n - back, RESERVE]))).toBeNull();
+  });
+
+  it('tells no trade of a swap that was almost traded back, whose fees would be its price', () => {
+    const out = paidOut(START, 0, RESERVE / 2n);
+    const moved = holding([RESERVE + RESERVE / 2n, RESERVE - out]);
+    for (const kept of [1n, ONE, 100n * ONE]) {
+      const back = paidOut(moved, 1, out - kept);
+      expect(between(holding([RESERVE + RESERVE / 2n - back, RESERVE - kept])), `${kept} kept`).toBeNull();
+    }
+  });
+
+  it('tells no trade of a swap together with a deposit and a withdrawal at another ratio', () => {
+    const out = paidOut(START, 0, ONE);
+    for (const part of [10n, 100n]) {
+      const [one, other] = [ONE / part, -out / part];
+      // What a withdrawal leaves out of proportion to what was deposited.
+      expect(between(holding([RESERVE + ONE + one, RESERVE - out - other]))).toBeNull();
+    }
+    const isLiquidity = holding([RESERVE + ONE, RESERVE - out], RESERVE + 1n);
+    expect(between(isLiquidity)).toBeNull();
+  });
+
+  it('tells no trade of a swap together with a donation or a collection of fees that would change its price', () => {
+    const out = paidOut(START, 0, ONE);
+    expect(between(holding([RESERVE + ONE + ONE / 100n, RESERVE - out]))).toBeNull();
+    expect(between(holding([RESERVE + ONE, RESERVE - out - 1n]))).toBeNull();
+    expect(between(holding([RESERVE + ONE, RESERVE - out + out / 100n]))).toBeNull();
+  });
+
+  it('tells nothing of a token with a transfer fee, of which the pool does not tell what the trader paid', () => {
+    const priced = { ...START, transferFees: [{} as never, null] as const };
+    expect(raydiumCpmm.held?.(priced as RaydiumCpmmPool)).toBeNull();
+  });
+});

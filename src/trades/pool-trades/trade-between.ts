@@ -1,0 +1,51 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import type { PoolHoldings, PoolState, Venue } from '../../market/venue.ts';
+import type { TradedAmount } from '../trade.ts';
+
+/** What the states of a pool before and after a change tell of a trade. */
+export interface PoolTradeAmounts {
+  readonly paid: TradedAmount;
+  readonly received: TradedAmount;
+}
+
+/**
+ * How much less a change may pay than one swap of the same amount, in thousandths. Several swaps between two looks at a pool
+ * are one net trade, which pays their fees too.
+ */
+const MAX_SHORTFALL = 5n;
+
+/**
+ * Computes the trade by which a pool came from one state to another. One side of the pool must have grown and the other one
+ * shrunk, by no more than the venue's program pays for what came in, and by hardly less. So deposits and withdrawals of
+ * liquidity, donations and collected fees are no trades, nor is a swap that was traded back.
+ *
+ * @returns null if the change was no trade, or cannot be told from something else
+ */
+export function tradeBetween(
+  venue: Pick<Venue, 'held' | 'quoteExactIn'>,
+  before: PoolState,
+  after: PoolState,
+  clock: ChainClock,
+): PoolTradeAmounts | null {
+  const [first, last] = [venue.held?.(before) ?? null, venue.held?.(after) ?? null];
+  if (first === null || last === null || first.shares !== last.shares) return null;
+  const changes = [last.amounts[0] - first.amounts[0], last.amounts[1] - first.amounts[1]] as const;
+  const input = changes[0] > 0n && changes[1] < 0n ? 0 : changes[1] > 0n && changes[0] < 0n ? 1 : null;
+  if (input === null) return null;
+  const output = input === 0 ? 1 : 0;
+  const [paid, received] = [changes[input], -changes[output]];
+  const quote = venue.quoteExactIn(before, before.mints[input], paid, clock);
+  if (quote === null || received > quote.outAmount) return null;
+  if ((quote.outAmount - received) * 1_000n > quote.outAmount * MAX_SHORTFALL) return null;
+  return {
+    paid: { mint: before.mints[input], amount: paid },
+    received: { mint: before.mints[output], amount: received },
+  };
+}
+
+/** Whether only one side of a pool has changed: the account of the other one may still be to come. */
+export function isHalfChange(first: PoolHoldings | null, last: PoolHoldings | null): boolean {
+  if (first === null || last === null) return false;
+  const changed = [0, 1].filter((side) => first.amounts[side] !== last.amounts[side]);
+  return changed.length === 1;
+}
