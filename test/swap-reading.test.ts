@@ -19,6 +19,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana
 import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
 import { Sandwiches } from '../src/trades/feed/sandwiches.ts';
 import { type Swap, type SwapReader, swapsOf } from '../src/trades/feed/swaps.ts';
+import { tradeBetween } from '../src/trades/pool-trades/trade-between.ts';
 import { instructionOf } from './genesis-market/builds.ts';
 import { fundMaker, newMaker, SOL, USDC } from './genesis-market/makers.ts';
 import { BUY, labels, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
@@ -26,6 +27,8 @@ import { quoteV1, swapInstructionsV1 } from './genesis-market/swap-v1.ts';
 import type { TestSwap } from './genesis-market/swap.ts';
 
 const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const JL_USDC = receiptMintAddress(USDC.mint);
 const TEST_MS = 60_000;
@@ -185,6 +188,39 @@ describe('swapsOf, of fills by market makers', () => {
     expect(swaps.map(({ trader }) => trader)).toEqual([swap.wallet.address, swap.wallet.address]);
     expect(swaps.map(({ isRoundTrip }) => isRoundTrip)).toEqual([true, true]);
   });
+});
+
+describe('tradeBetween', () => {
+  it.each([
+    ['Raydium CP', SOL.mint, USDC.mint],
+    ['Raydium CP', USDC.mint, SOL.mint],
+    ['Saber', USDC.mint, USDT],
+    ['Saber', USDT, USDC.mint],
+    ['Meteora DAMM v2', SOL.mint, USDC.mint],
+    ['Meteora DAMM v2', USDC.mint, SOL.mint],
+    ['Meteora DAMM v2', USDC.mint, JUP],
+    ['Meteora DAMM v2', JUP, USDC.mint],
+  ])(
+    'tells a swap over %s by the states of its pool as its transaction does',
+    async (label, inputMint, outputMint) => {
+      const { pools, chain } = swap.market;
+      const before = new Map([...pools.all()].map(({ pool }) => [pool.address, pool]));
+      for (const mint of [USDT, JUP])
+        fundMaker(swap.market, swap.wallet, { ...USDC, mint }, 1_000_000_000_000n);
+      for (const amount of [1_000_003n, 987_654_321n]) {
+        const hop = await route({ inputMint, outputMint, amount }, label);
+        const { swaps } = await land(hop, [swap.wallet]);
+        expect(swaps.map(({ venue }) => venue)).toEqual([label]);
+        for (const { pool, paid, received } of swaps) {
+          const venue = VENUES.find((each) => each.label === label);
+          const [from, to] = [before.get(pool as Address), pools.find(pool as Address)?.pool];
+          if (venue === undefined || from === undefined || to === undefined) throw new Error('no pool');
+          expect(tradeBetween(venue, from, to, chain.clock())).toEqual({ paid, received });
+          before.set(to.address, to);
+        }
+      }
+    },
+  );
 });
 
 describe('swapsOf, of venues that issue tokens', () => {

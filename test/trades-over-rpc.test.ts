@@ -168,7 +168,7 @@ function isFollowed(): boolean {
 /** Swaps SOL for USDC; unless the test says otherwise, over pools that do not tell of trades by themselves. */
 async function swap(
   amount: string,
-  fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP' },
+  fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP,Saber,Meteora DAMM v2' },
 ): Promise<string> {
   const pair = { inputMint: SOL, outputMint: USDC };
   const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, []);

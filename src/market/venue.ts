@@ -44,8 +44,10 @@ export interface PoolState {
 /** What a pool holds for all its purposes, in the order of its mints, in atoms. */
 export interface PoolHoldings {
   readonly amounts: readonly [bigint, bigint];
-  /** The shares of its liquidity providers, which change with deposits and withdrawals and never with a swap. */
+  /** What changes with deposits and withdrawals of liquidity and never with a swap; 0 if nothing tells it. */
   readonly shares: bigint;
+  /** Whether a swap's fee, or a part of it, is taken out of the amounts. */
+  readonly feesLeave: boolean;
 }
 
 /** The names of a program's own errors. `names[0]` is the name of the code `firstCode`. */
@@ -147,7 +149,7 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   holdings?(pool: State): readonly [Address, Address];
   /**
-   * Returns what the pool holds, if a swap adds exactly its input there and takes exactly its output out. Trades are told by
+   * Returns what the pool holds, if a swap adds its input there and takes its output out, apart from fees. Trades are told by
    * changes of it where transactions cannot be read. Null for a pool to which that does not apply; default: for none.
    */
   held?(pool: State): PoolHoldings | null;

@@ -19,7 +19,11 @@ const VENUE = {
   label: 'test',
   program: PROGRAM,
   held: ({ held }: TestPool) => held,
-  quoteExactIn: (_: PoolState, __: Address, amount: bigint) => ({ outAmount: amount }),
+  quoteExactIn: (_: PoolState, __: Address, amount: bigint) => ({
+    inAmount: amount,
+    outAmount: amount,
+    feeAmount: 0n,
+  }),
 } as unknown as Venue;
 
 const candle = { start: NOW - (NOW % MINUTE), hasAllTrades: false, buyVolume: 0, sellVolume: 5 } as Candle;
@@ -61,7 +65,11 @@ function open(executed: object | undefined = undefined) {
 }
 
 function holding(one: bigint, other: bigint): TestPool {
-  return { address: POOL, mints: [TOKEN, DOLLAR], held: { amounts: [one, other], shares: 1n } };
+  return {
+    address: POOL,
+    mints: [TOKEN, DOLLAR],
+    held: { amounts: [one, other], shares: 1n, feesLeave: false },
+  };
 }
 
 const trade = (at: bigint) => ({ pool: POOL, slot: at }) as Trade;

@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import type { PoolHoldings, PoolState, Venue } from '../../market/venue.ts';
+import type { PoolHoldings, PoolState, Quote, Venue } from '../../market/venue.ts';
 import type { TradedAmount } from '../trade.ts';
 
 /** What the states of a pool before and after a change tell of a trade. */
@@ -14,6 +14,8 @@ export interface PoolTradeAmounts {
  */
 const MAX_SHORTFALL = 5n;
 
+type Quoting = Pick<Venue, 'held' | 'quoteExactIn' | 'quoteExactOut'>;
+
 /**
  * Computes the trade by which a pool came from one state to another. One side of the pool must have grown and the other one
  * shrunk, by no more than the venue's program pays for what came in, and by hardly less. So deposits and withdrawals of
@@ -22,7 +24,7 @@ const MAX_SHORTFALL = 5n;
  * @returns null if the change was no trade, or cannot be told from something else
  */
 export function tradeBetween(
-  venue: Pick<Venue, 'held' | 'quoteExactIn'>,
+  venue: Quoting,
   before: PoolState,
   after: PoolState,
   clock: ChainClock,
@@ -33,14 +35,40 @@ export function tradeBetween(
   const input = changes[0] > 0n && changes[1] < 0n ? 0 : changes[1] > 0n && changes[0] < 0n ? 1 : null;
   if (input === null) return null;
   const output = input === 0 ? 1 : 0;
-  const [paid, received] = [changes[input], -changes[output]];
-  const quote = venue.quoteExactIn(before, before.mints[input], paid, clock);
-  if (quote === null || received > quote.outAmount) return null;
-  if ((quote.outAmount - received) * 1_000n > quote.outAmount * MAX_SHORTFALL) return null;
+  const [paidMint, receivedMint] = [before.mints[input], before.mints[output]];
+  const [grown, shrunk] = [changes[input], -changes[output]];
+  const swap =
+    swapOf(venue.quoteExactIn(before, paidMint, grown, clock), grown, shrunk, first.feesLeave) ??
+    // The fee may have been taken out of the input, so more was paid than is left of it.
+    (first.feesLeave
+      ? swapOf(venue.quoteExactOut(before, paidMint, shrunk, clock), grown, shrunk, true)
+      : null);
+  if (swap === null) return null;
   return {
-    paid: { mint: before.mints[input], amount: paid },
-    received: { mint: before.mints[output], amount: received },
+    paid: { mint: paidMint, amount: swap.paid },
+    received: { mint: receivedMint, amount: swap.received },
   };
+}
+
+/**
+ * @param grown - What the side of the input has more of, and `shrunk` what the other one has less of.
+ * @param feesLeave - Whether the quoted fee may be missing on its side.
+ * @returns what was paid and received if it was a swap as quoted, or hardly less; otherwise null
+ */
+function swapOf(
+  quote: Quote | null,
+  grown: bigint,
+  shrunk: bigint,
+  feesLeave: boolean,
+): { readonly paid: bigint; readonly received: bigint } | null {
+  if (quote === null) return null;
+  const { inAmount, outAmount, feeAmount } = quote;
+  const missing = feesLeave ? feeAmount : 0n;
+  const isInput = grown <= inAmount && grown + missing >= inAmount;
+  const received = shrunk < outAmount ? shrunk : outAmount;
+  if (!isInput || shrunk > outAmount + missing) return null;
+  if ((outAmount - received) * 1_000n > outAmount * MAX_SHORTFALL) return null;
+  return { paid: inAmount, received };
 }
 
 /** Whether only one side of a pool has changed: the account of the other one may still be to come. */

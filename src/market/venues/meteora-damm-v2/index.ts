@@ -30,6 +30,8 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   quoteExactOut,
   estimate,
   holdings: ({ vaults }) => vaults,
+  held: ({ amounts, liquidity, transferFees: [one, other] }) =>
+    one === null && other === null ? { amounts, shares: liquidity, feesLeave: true } : null,
   // Pools whose activation is a slot are not decoded.
   openedAt: ({ activationPoint }) => activationPoint,
   // It records the swap by calling itself.

@@ -109,6 +109,7 @@ export function heldBy({ reserves, owed, transferFees, data }: RaydiumCpmmPool):
   return {
     amounts: [reserves[0] + owed[0], reserves[1] + owed[1]],
     shares: decodePool(data).lpSupply,
+    feesLeave: false,
   };
 }
 

@@ -28,6 +28,8 @@ export const saber: Venue<SaberPool> = {
   quoteExactOut,
   estimate,
   holdings: ({ reserves }) => reserves,
+  // The owner's part of the fee leaves the reserve. Deposits and withdrawals never move both sides against each other.
+  held: ({ balances }) => ({ amounts: balances, shares: 0n, feesLeave: true }),
   // The owner's fee is a separate transfer.
   calls: () => 4,
   routeStep,
