@@ -103,4 +103,42 @@ describe('tradeBetween', () => {
     const priced = { ...START, transferFees: [{} as never, null] as const };
     expect(raydiumCpmm.held?.(priced as RaydiumCpmmPool)).toBeNull();
   });
+
+  it('allows for a fee that leaves the pool, on its own side only, and never for more than the program pays', () => {
+    const [one, other] = START.mints;
+    /** Pays one for one, less a fee of a tenth of the output, which leaves the pool. */
+    const venue = {
+      held: (pool: unknown) => ({ amounts: pool as never as [bigint, bigint], shares: 0n, feesLeave: true }),
+      quoteExactIn: (_: unknown, mint: string, amount: bigint) => {
+        const fee = amount / 10n;
+        return {
+          inAmount: amount,
+          outAmount: amount - fee,
+          feeAmount: fee,
+          feeMint: mint === one ? other : one,
+        };
+      },
+      quoteExactOut: (_: unknown, mint: string, amount: bigint) => {
+        const inAmount = (amount * 10n) / 9n;
+        return {
+          inAmount,
+          outAmount: amount,
+          feeAmount: inAmount - amount,
+          feeMint: mint === one ? other : one,
+        };
+      },
+    };
+    const from = Object.assign([1_000n, 1_000n], { mints: START.mints });
+    const to = (amounts: readonly bigint[]) =>
+      tradeBetween(
+        venue as never,
+        from as never,
+        Object.assign([...amounts], { mints: START.mints }) as never,
+        CLOCK,
+      );
+    const received = { mint: other, amount: 90n };
+    // The whole fee, a part of it, and nothing of it has left.
+    for (const left of [900n, 905n, 910n]) expect(to([1_100n, left])).toMatchObject({ received });
+    for (const left of [899n, 911n]) expect(to([1_100n, left]), `${left} left`).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { PoolHoldings, PoolState, Quote, Venue } from '../../market/venue.ts';
+import type { Address } from '../../solana/address.ts';
 import type { TradedAmount } from '../trade.ts';
 
 /** What the states of a pool before and after a change tell of a trade. */
@@ -37,12 +38,12 @@ export function tradeBetween(
   const output = input === 0 ? 1 : 0;
   const [paidMint, receivedMint] = [before.mints[input], before.mints[output]];
   const [grown, shrunk] = [changes[input], -changes[output]];
+  const { feesLeave } = first;
+  const change: Change = { paidMint, receivedMint, grown, shrunk, feesLeave };
   const swap =
-    swapOf(venue.quoteExactIn(before, paidMint, grown, clock), grown, shrunk, first.feesLeave) ??
+    swapOf(venue.quoteExactIn(before, paidMint, grown, clock), change) ??
     // The fee may have been taken out of the input, so more was paid than is left of it.
-    (first.feesLeave
-      ? swapOf(venue.quoteExactOut(before, paidMint, shrunk, clock), grown, shrunk, true)
-      : null);
+    (feesLeave ? swapOf(venue.quoteExactOut(before, paidMint, shrunk, clock), change) : null);
   if (swap === null) return null;
   return {
     paid: { mint: paidMint, amount: swap.paid },
@@ -50,23 +51,28 @@ export function tradeBetween(
   };
 }
 
-/**
- * @param grown - What the side of the input has more of, and `shrunk` what the other one has less of.
- * @param feesLeave - Whether the quoted fee may be missing on its side.
- * @returns what was paid and received if it was a swap as quoted, or hardly less; otherwise null
- */
+interface Change {
+  readonly paidMint: Address;
+  readonly receivedMint: Address;
+  /** What the side of the input has more of. */
+  readonly grown: bigint;
+  /** What the other side has less of. */
+  readonly shrunk: bigint;
+  /** Whether the fee, or a part of it, may be missing on its side. */
+  readonly feesLeave: boolean;
+}
+
+/** @returns what was paid and received if the change was a swap as quoted, or paid hardly less; otherwise null */
 function swapOf(
   quote: Quote | null,
-  grown: bigint,
-  shrunk: bigint,
-  feesLeave: boolean,
+  { paidMint, receivedMint, grown, shrunk, feesLeave }: Change,
 ): { readonly paid: bigint; readonly received: bigint } | null {
   if (quote === null) return null;
-  const { inAmount, outAmount, feeAmount } = quote;
-  const missing = feesLeave ? feeAmount : 0n;
-  const isInput = grown <= inAmount && grown + missing >= inAmount;
+  const { inAmount, outAmount, feeAmount, feeMint } = quote;
+  const missingOf = (mint: Address) => (feesLeave && feeMint === mint ? feeAmount : 0n);
+  if (grown > inAmount || grown + missingOf(paidMint) < inAmount) return null;
+  if (shrunk > outAmount + missingOf(receivedMint)) return null;
   const received = shrunk < outAmount ? shrunk : outAmount;
-  if (!isInput || shrunk > outAmount + missing) return null;
   if ((outAmount - received) * 1_000n > outAmount * MAX_SHORTFALL) return null;
   return { paid: inAmount, received };
 }
