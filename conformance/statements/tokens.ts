@@ -212,7 +212,9 @@ export const tokenStatements: readonly Statement[] = [
           Number(json.amount) >= 1e9 &&
           Number(json.amount) < 1.02e9 &&
           json.feeLamports === 0 &&
-          json.feeAmount === 0;
+          json.feeAmount === 0 &&
+          json.feeUsdAmount === 0 &&
+          json.tokenUsdRate > 0;
         if (!holds) return JSON.stringify(json);
         const payment = { requestId, transaction, senderAddress, tokenId: JUP };
         const texts = { twitterHandle: '', description: '' };

@@ -31,6 +31,12 @@ export const CraftJson = Type.Object({
     description:
       'What the sender pays the network, with the rent of a new account. 0 for a swap, where it is not stated.',
   }),
+  tokenUsdRate: Type.Optional(
+    Type.Number({ description: 'US dollars for one JUP. Absent without a price.' }),
+  ),
+  feeUsdAmount: Type.Optional(
+    Type.Number({ description: 'What feeLamports are worth in US dollars. Absent without a price of SOL.' }),
+  ),
   feeMint: Type.String(),
   feeTokenDecimals: Type.Integer(),
   feeAmount: Type.Number(),

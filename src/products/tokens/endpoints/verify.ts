@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { parseAddress } from '../../../solana/address.ts';
+import type { Tokens } from '../../../tokens/tokens.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { parseMint } from '../request.ts';
@@ -67,7 +68,7 @@ export const craftTransaction = endpoint({
   }),
   responses: { 200: CraftJson, 400: VerifyError },
   onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
-  handle: ({ express, now }: TokensServices, { query }) =>
+  handle: ({ express, tokens, now }: TokensServices, { query }) =>
     refusing(async () => {
       const startedAt = now();
       const sender = parseMint('senderAddress', query.senderAddress);
@@ -75,7 +76,8 @@ export const craftTransaction = endpoint({
       const receiver = requireReceiver(express);
       if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
       const crafted = await craftPayment({ ...express, receiver }, sender, currency);
-      return toCraftJson(express, crafted, { receiver, currency, startedAt, now: now() });
+      const dollars = await dollarsOf(tokens);
+      return toCraftJson(express, crafted, { receiver, currency, dollars, startedAt, now: now() });
     }),
 });
 
@@ -162,9 +164,22 @@ function toEligibilityJson(eligibility: Eligibility): EligibilityJson {
   return json;
 }
 
+/** US dollars for one token; null without a price. */
+interface Dollars {
+  readonly price: number | null;
+  readonly fee: number | null;
+}
+
+async function dollarsOf(tokens: Pick<Tokens, 'find'>): Promise<Dollars> {
+  const found = await tokens.find([PRICE.mint, FEE_MINT]);
+  const of = (mint: Address) => found.find((token) => token.mint === mint)?.price?.usdPrice ?? null;
+  return { price: of(PRICE.mint), fee: of(FEE_MINT) };
+}
+
 interface Crafting {
   readonly receiver: Address;
   readonly currency: Currency;
+  readonly dollars: Dollars;
   readonly startedAt: number;
   readonly now: number;
 }
@@ -172,7 +187,7 @@ interface Crafting {
 function toCraftJson(
   { chain }: ExpressServices,
   crafted: CraftedPayment,
-  { receiver, currency, startedAt, now }: Crafting,
+  { receiver, currency, dollars, startedAt, now }: Crafting,
 ): CraftJson {
   const isCrafted = crafted.kind === 'crafted';
   // The public interface states no fee for payments that are swapped.
@@ -191,6 +206,8 @@ function toCraftJson(
     code: isCrafted ? 0 : crafted.code,
     gasless: false,
   };
+  if (dollars.price !== null) json.tokenUsdRate = dollars.price;
+  if (dollars.fee !== null) json.feeUsdAmount = (fee / 10 ** FEE_DECIMALS) * dollars.fee;
   if (!isCrafted) {
     json.error = crafted.error;
     return json;
