@@ -1,42 +1,23 @@
 import type { Address } from '../../solana/address.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import type { Keypair } from '../../solana/keypair.ts';
 import type { Chain, Commitment } from '../chain.ts';
 import { AccountWatchers } from './worker/account-watchers.ts';
+import type { NetworkOptions } from './bank/bank-options.ts';
 import type { BankAdmin } from './ledger/bank.ts';
 import { ChainMemory } from './worker/chain-memory.ts';
 import type { Faults } from './blocks/faults.ts';
 import type { CallFault, CallFaults } from './rpc/call-faults.ts';
 import type { NextFault } from './blocks/next-faults.ts';
 import type { AddressedAccount } from '../records/records.ts';
-import type { KeptFeed, NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
+import type { NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
 import { hasNetwork } from './storage/recovery.ts';
 import { slotView } from './worker/slot-view.ts';
 import type { TokenHolders } from './worker/token-holders.ts';
 import { TransactionWatchers } from './worker/transaction-watchers.ts';
 import { WorkerLink } from './worker/worker-link.ts';
 
-export interface EmbeddedChainOptions {
-  /** The folder that stores the network, for this process alone. With null, the network is only in memory. */
-  readonly folder: string | null;
-  /** It must equal the seed of the network in the folder, if there is one. */
-  readonly seed: string;
+export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
   /** Returns the accounts and programs of a new network. Only called when there is none in the folder. */
   readonly genesis: () => readonly AddressedAccount[] | Promise<readonly AddressedAccount[]>;
-  /** Accounts that are written at every start: current programs, and accounts that the operator loads. */
-  readonly overlay: readonly AddressedAccount[];
-  /** Pays airdrops and the faucet's transactions. */
-  readonly faucet: Keypair;
-  /** Keys with which the faucet mints. For other mints it replaces the authority during one transaction. */
-  readonly mintAuthorities: readonly Keypair[];
-  /** Instructions that the faucet's key sends when an epoch begins, each in its own transaction. Default none. */
-  readonly epochInstructions?: readonly Instruction[];
-  /** Price feeds that the network keeps current; the faucet's key may write them. Default none. */
-  readonly priceFeeds?: readonly KeptFeed[];
-  /** Milliseconds. */
-  readonly slotMs: number;
-  /** Whether to refuse the faucet and all operations for tests. */
-  readonly production: boolean;
   /** The host of the JSON-RPC and WebSocket servers. Port 0 selects a free port. */
   readonly host: string;
   readonly rpcPort: number;

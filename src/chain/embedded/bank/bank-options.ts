@@ -4,7 +4,8 @@ import type { AddressedAccount } from '../../records/records.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 import type { SnapshotPolicy } from '../storage/storage.ts';
 
-export interface BankOptions {
+/** The options of an embedded network, wherever it runs. */
+export interface NetworkOptions {
   /** The folder that stores the network, for this process alone. With null, the network is only in memory. */
   readonly folder: string | null;
   /** It must equal the seed of the network in the folder, if there is one. */
@@ -23,10 +24,13 @@ export interface BankOptions {
   readonly priceFeeds?: readonly KeptFeed[];
   /** The duration of a slot in milliseconds, by which the clock advances for each skipped slot. */
   readonly slotMs: number;
-  /** Unix milliseconds. */
-  readonly now: () => number;
   /** Whether to refuse the faucet and all operations of `BankAdmin`. */
   readonly production: boolean;
+}
+
+export interface BankOptions extends NetworkOptions {
+  /** Returns Unix milliseconds. */
+  readonly now: () => number;
   /** The number of transactions in the history. Default 20,000. */
   readonly historyCapacity?: number;
   readonly snapshotPolicy?: SnapshotPolicy;

@@ -1,7 +1,5 @@
 import type { CallFault, CallFaults } from '../rpc/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { Instruction } from '../../../solana/messages/instruction.ts';
-import type { Keypair } from '../../../solana/keypair.ts';
 import type {
   AccountFilter,
   AccountUpdate,
@@ -15,25 +13,14 @@ import type {
   SignatureStatus,
   Simulation,
 } from '../../chain.ts';
+import type { NetworkOptions } from '../bank/bank-options.ts';
 import type { BankAdmin, ReadAt } from '../ledger/bank.ts';
-import type { KeptFeed } from '../ledger/network-prices.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
-import type { AddressedAccount } from '../../records/records.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 import type { TokenHolders } from './token-holders.ts';
 
 /** The data with which the network's thread starts. */
-export interface WorkerData {
-  readonly folder: string | null;
-  readonly seed: string;
-  readonly genesis: readonly AddressedAccount[];
-  readonly overlay: readonly AddressedAccount[];
-  readonly faucet: Keypair;
-  readonly mintAuthorities: readonly Keypair[];
-  readonly epochInstructions?: readonly Instruction[];
-  readonly priceFeeds?: readonly KeptFeed[];
-  readonly slotMs: number;
-  readonly production: boolean;
+export interface WorkerData extends NetworkOptions {
   readonly host: string;
   readonly rpcPort: number;
   readonly wsPort: number;
