@@ -62,7 +62,7 @@ describe('the price of a receipt token', () => {
     expect(market.sharesOf(victim)).toBe(1_000_000n);
   });
 
-  it('never falls, and gives nobody more than was put in, however deposits and withdrawals are cut', () => {
+  it('never falls, and never pays out more than was deposited, however deposits and withdrawals are split', () => {
     const step = fc.record({
       who: fc.nat({ max: 2 }),
       action: fc.constantFrom<EarnAction>('deposit', 'mint', 'withdraw', 'redeem'),
@@ -82,7 +82,7 @@ describe('the price of a receipt token', () => {
         expect(market.price()).toBeGreaterThanOrEqual(price);
         price = market.price();
       }
-      // Without time passing, nobody can have earned anything.
+      // No time has passed, so nothing can have been earned.
       for (const user of users) {
         const worth = (market.sharesOf(user) * price) / PRICE_ONE;
         expect(market.assetsOf(user) + worth).toBeLessThanOrEqual(FUNDS);
@@ -118,7 +118,7 @@ describe('rewards', () => {
     expect(market.price()).toBe(late);
   });
 
-  it('that are not paid in leave shares worth more than is supplied, but nobody can take what others supplied at a profit', () => {
+  it('that are not paid in leave shares worth more than is supplied, but yield no profit at the expense of other suppliers', () => {
     const market = new Market();
     const user = market.newUser();
     market.act(user, 'deposit', 100_000_000n);

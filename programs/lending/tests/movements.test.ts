@@ -47,7 +47,7 @@ describe('earnMovements', () => {
     }
   });
 
-  it('reads nothing of a transaction that failed, of other lendings, and of shares that nobody paid for', () => {
+  it('ignores failed transactions, other lendings, and shares without a deposit', () => {
     const world = new LendingWorld();
     expect(landed(world, [act(world, 'deposit', 1n << 60n)]).movements).toEqual([]);
     const { error, inner } = world.network.send([act(world, 'deposit', 5_000n)]);

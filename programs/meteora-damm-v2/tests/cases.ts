@@ -10,7 +10,7 @@ import {
 } from '../../../src/market/venues/meteora-damm-v2/layout.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/market/venues/meteora-damm-v2/program.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { NOBODY, type PoolCase } from './fixture.ts';
+import { PLACEHOLDER, type PoolCase } from './fixture.ts';
 
 export const NOW = 1_700_000_000n;
 export const EPOCH = 5n;
@@ -203,7 +203,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
       activationPoint: (from.activationType === 0 ? SLOT : NOW) - activation,
       kind: 1,
       referralFeePercent: 20,
-      whitelistedVault: NOBODY,
+      whitelistedVault: PLACEHOLDER,
     };
   });
 

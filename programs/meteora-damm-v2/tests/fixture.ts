@@ -19,7 +19,7 @@ import { namedAddress, type Token, token, writeTokenAccount } from '../../raydiu
 export const USER = namedAddress('damm user');
 /** The user's accounts of token A and token B. */
 export const USER_TOKENS: Sides<Address> = [namedAddress('damm user a'), namedAddress('damm user b')];
-/** Somebody's accounts of both tokens, for a share of fees. */
+/** The token accounts of one owner for both tokens, for a share of fees. */
 export const REFERRALS: Sides<Address> = [namedAddress('damm referral a'), namedAddress('damm referral b')];
 
 export interface Pool extends SwapPool {
@@ -73,8 +73,8 @@ export function parties(aToB: boolean): SwapParties {
   return { authority: USER, source: aToB ? a : b, destination: aToB ? b : a };
 }
 
-/** Nobody: in place of addresses that a pool need not name. */
-export const NOBODY = SYSTEM_PROGRAM;
+/** The placeholder for optional addresses of a pool. */
+export const PLACEHOLDER = SYSTEM_PROGRAM;
 
 /** Brings a network to the slot and time that cases are made for. */
 export function setClock(network: TestNetwork, at: { slot: bigint; time: bigint; epoch: bigint }): void {

@@ -180,7 +180,7 @@ describe('init_oracle_config', () => {
     expect(rateOf('operate', sources)).toBe(error);
   });
 
-  it('refuses whoever is no auth, and a number that is taken', () => {
+  it('refuses a signer that is not an auth, and a number that is taken', () => {
     const stranger = world.network.newWallet();
     const taken = world.oracle([good]) as number;
     expect(world.network.send([initOracle(stranger, 9_000, [good])]).error?.custom).toBe(6008);

@@ -64,7 +64,7 @@ describe('fill', () => {
     ]);
   });
 
-  it('unwraps though somebody sent lamports to the temporary account before', () => {
+  it('unwraps even if lamports were sent to the temporary account before', () => {
     const parties = new Parties();
     const sides = [parties.side('token'), parties.side('native', 'wrapped')] as const;
     const temporary = temporaryAccount(parties.maker);

@@ -53,7 +53,7 @@ describe('write_prices', () => {
     expect(read(kept)).toMatchObject({ price: 100n, confidence: 2n, publishTime: NOW, averagePrice: 100n });
   });
 
-  it('refuses whoever is not the authority, and a feed of another program', () => {
+  it('refuses a signer that is not the authority, and a feed of another program', () => {
     const feed = newFeed();
     const update = [{ feed, value: { price: 1n, confidence: 0n } }];
     expect(network.send([writePrices(stranger, update)]).error?.custom).toBe(2001);

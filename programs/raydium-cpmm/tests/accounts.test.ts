@@ -97,7 +97,7 @@ describe('a swap refuses', () => {
     }
   });
 
-  it('the tokens of somebody who does not sign', () => {
+  it('the tokens of an owner who does not sign', () => {
     writeTokenAccount(network, pool.user.tokens[0], namedAddress('somebody'), pool.tokens[0], 1n << 50n);
     // The token program's OwnerMismatch.
     expect(network.send([swap()]).error).toMatchObject({ custom: 4 });

@@ -78,7 +78,7 @@ describe.each([
     expect(stateOf(pool)[kind]).toEqual([OWED[kind][0] - 7n, OWED[kind][1]]);
   });
 
-  it('may be done by its owner and the admin, nobody else', () => {
+  it('is only allowed for its owner and the admin', () => {
     expect(take(make(), RAYDIUM_CPMM_ADMIN).error).toBeNull();
     expect(take(make(), other).error).toMatchObject({ custom: 6001 });
     expect(take(make(), namedAddress('anyone')).error).toMatchObject({ custom: 6001 });
@@ -148,7 +148,7 @@ describe('collecting the fees of the creator', () => {
     expect(stateOf(pool).protocolFees).toEqual([1050n, 2060n]);
   });
 
-  it('goes to nobody else', () => {
+  it('pays no other account', () => {
     const pool = make();
     const [payer, creator] = [namedAddress('anyone'), namedAddress('impostor')];
     const impostor = collectCreatorFeePermissionless(pool.addresses, payer, creator);

@@ -165,7 +165,7 @@ describe('permissions', () => {
     expect(network.account(RAYDIUM_CPMM_ADMIN)?.lamports).toBe(before);
   });
 
-  it("are nobody else's to give or take", () => {
+  it('can only be granted and revoked by the admin', () => {
     expect(network.send([createPermission(SOMEBODY, SOMEBODY)]).error).toMatchObject({ custom: 6001 });
     network.send([createPermission(SOMEBODY)]);
     expect(network.send([closePermission(SOMEBODY, SOMEBODY)]).error).toMatchObject({ custom: 6001 });

@@ -176,7 +176,7 @@ describe('initialize', () => {
     expect(create(pool).error).toMatchObject({ custom: 0 });
   });
 
-  it('does not mind lamports that somebody sent ahead', () => {
+  it('works even if lamports were sent to the new accounts before', () => {
     const pool = prepare();
     for (const address of [pool.addresses.address, pool.addresses.lpMint, ...pool.addresses.vaults]) {
       writeWallet(network, address, 5n);

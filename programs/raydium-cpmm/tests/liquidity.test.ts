@@ -181,7 +181,7 @@ describe('a withdrawal', () => {
     expect(take(make({ pool: { status: 5 } }), 1_000_000n).error).toBeNull();
   });
 
-  it("may go to somebody else, but not from somebody else's LP tokens", () => {
+  it("may pay another owner, but not burn another owner's LP tokens", () => {
     const pool = make();
     const lp = { mint: pool.addresses.lpMint, tokenProgram: TOKEN_PROGRAM, decimals: 9, extensions: [] };
     writeTokenAccount(network, pool.user.tokens[1], namedAddress('somebody'), pool.tokens[1], 0n);

@@ -123,7 +123,7 @@ function run(bench: Bench, pool: Pool, each: SwapCase): Run {
 function difference({ quote, outcome, moved }: Run, balance: bigint): string | null {
   const executed = outcome.error === null;
   if (quote === null) return executed ? `refused to quote, but it moved ${show(moved)}` : null;
-  // Nobody can hold what such a swap asks for; the token program then refuses it.
+  // No account can hold the input of such a swap, so the token program refuses it.
   if (quote.inAmount > balance) return executed ? 'spent more than there was' : null;
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
   if (moved.inAmount !== quote.inAmount || moved.outAmount !== quote.outAmount) {

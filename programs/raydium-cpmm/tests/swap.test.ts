@@ -176,7 +176,7 @@ describe('the creator fee', () => {
     expect(network.tokenBalance(pool.addresses.vaults[1])).toBe(RESERVE - 996n);
   });
 
-  it("is nobody's where the pool has none, and the configuration's rate does not matter", () => {
+  it('is not taken where the pool has none, whatever the rate of the configuration', () => {
     const pool = writePool(network, { config: { creatorFeeRate: 900_000n } });
     expect(swapIn(pool, 0, 1_000_000n, 997_499n).error).toBeNull();
     expect(state(pool).creatorFees).toEqual([0n, 0n]);

@@ -221,7 +221,7 @@ describe('the admin', () => {
     refuse(pause(POOL.address, ADMIN), 21);
   });
 
-  it('is nobody else', () => {
+  it('must be the admin of the pool', () => {
     refuse(pause(POOL.address, namedAddress('stranger')), 21);
     const unsigned = pause(POOL.address, ADMIN);
     const accounts = unsigned.accounts.map((each) => ({ ...each, role: each.role & 1 ? 1 : 0 }) as const);

@@ -75,7 +75,7 @@ function reportedFee({ logs }: Outcome): bigint | null {
 /** Null when quote and execution agree; otherwise what differs. */
 function difference({ quote, outcome, moved, fee }: Run): string | null {
   const executed = outcome.error === null;
-  // The program takes an input that is worth nothing, and does nothing for an input of 0; nobody is quoted that.
+  // The program accepts an input that is worth nothing, and does nothing for an input of 0. Neither is quoted.
   if (quote === null)
     return executed && moved.outAmount > 0n ? `not quoted, but it moved ${show(moved)}` : null;
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;

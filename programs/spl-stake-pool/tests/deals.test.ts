@@ -198,7 +198,7 @@ describe('the wrapper', () => {
     expect(network.tokenBalance(wrappedSol) - before).toBe(lamports - lamports / 10_000n);
   });
 
-  it('does not deposit while somebody keeps the account for unwrapping in use, or its wallet is empty', () => {
+  it('does not deposit while the account for unwrapping exists, or its wallet is empty', () => {
     begin();
     const deposit = stakeWrappedSol(pool, { authority, source: wrappedSol, destination: tokens }, SOL);
     writeLamports(network, WSOL_BRIDGE_IN, 1n);

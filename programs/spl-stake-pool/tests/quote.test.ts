@@ -69,7 +69,7 @@ function run(bench: Bench, { deposit, amount }: DealCase): Run {
 /** Null when quote and execution agree; otherwise what differs. */
 function difference({ quote, outcome, moved }: Run): string | null {
   const executed = outcome.error === null;
-  // The programs go on where nothing is left of a withdrawal; nobody should be quoted that.
+  // The programs accept a withdrawal of which nothing is left, but it is never quoted.
   if (quote === null)
     return executed && moved.outAmount > 0n ? `not quoted, but it moved ${show(moved)}` : null;
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;

@@ -81,7 +81,7 @@ describe('CreateMetadataAccountV3', () => {
     expect(create()).toMatchObject({ custom: 199 });
   });
 
-  it('refuses a mint of Token-2022, and whoever is not the mint authority', () => {
+  it('refuses a mint of Token-2022, and a signer that is not the mint authority', () => {
     start(TOKEN_2022_PROGRAM);
     expect(create()).toMatchObject({ custom: 153 });
     start();

@@ -133,7 +133,7 @@ export class VaultHistory {
     return [1, ...this.#users.map(({ position }) => position)].map((id) => this.world.positionState(id));
   }
 
-  /** Runs an operation and compares it with its prediction; nobody else's position changes. */
+  /** Runs an operation, compares it with its prediction, and checks that no other position changes. */
   #operate(user: number, collateral: bigint, debt: bigint): void {
     const { world } = this;
     const { owner, position } = this.#users[user] ?? { owner: world.admin, position: 1 };

@@ -138,7 +138,7 @@ describe('liquidate', () => {
     expect(error({ debt: 100n * USDC, collateralPerDebt: deal - 10n ** 12n })).toBeNull();
   });
 
-  it('reports to nobody what it would take', () => {
+  it('reports the amounts of a dry run, whose recipient is the system program', () => {
     const { world, owner } = borrowers();
     world.setPrice(80_000_000n);
     const outcome = world.network.send([world.liquidation(owner, { debt: 1n << 60n }, SYSTEM_PROGRAM)]);
@@ -178,7 +178,7 @@ describe('liquidate', () => {
 });
 
 describe('an operator', () => {
-  it('changes terms within their bounds, and nobody else does', () => {
+  it('changes terms within their bounds, which no other signer can do', () => {
     const world = new VaultWorld();
     const { admin, pair } = world;
     const error = (instruction: Instruction) => world.network.send([instruction]).error;

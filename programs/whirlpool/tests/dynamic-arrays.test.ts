@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('arrays of the dynamic form', () => {
-  it('begin empty, exempt from rent, whoever sent lamports there before', () => {
+  it('begin empty and rent-exempt, even if lamports were sent there before', () => {
     succeed(make(0));
     writeWallet(network, at(SPAN), 5n);
     succeed(make(SPAN));

@@ -115,7 +115,7 @@ describe('positions', () => {
     refuse(3007, changeLiquidity('increase', { ...accounts, arrays: [SPAN * 2, 0] }, 1n, NO_LIMITS));
   });
 
-  it('obey their owner and nobody else', () => {
+  it('obey only their owner', () => {
     const accounts = openWith(-640, 640);
     const thief = { ...accounts, position: { ...accounts.position, owner: ADMIN } };
     refuse(6019, changeLiquidity('decrease', thief, 1n, [0n, 0n]));

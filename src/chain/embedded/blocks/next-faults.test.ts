@@ -20,7 +20,7 @@ const pay = (bank: Bank, lamports: number) =>
   signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]);
 
 describe('a fault of the next transactions', () => {
-  it('drops as many as it says, also when they are sent again, and tells which', async () => {
+  it('drops the given number of transactions, also when they are sent again, and lists them', async () => {
     const bank = await testBank();
     bank.admin.faultNext({ ...NEXT, count: 2 });
     const wires = [1, 2, 3].map((lamports) => pay(bank, lamports));
@@ -64,7 +64,7 @@ describe('a fault of the next transactions', () => {
     expect(bank.unhealthy()).toBeNull();
   });
 
-  it('strikes transactions of the wallet and to the program only', async () => {
+  it('affects only transactions of the wallet and to the program', async () => {
     const bank = await testBank();
     bank.admin.faultNext({ ...NEXT, wallet: testKey(9).address });
     bank.admin.faultNext({ ...NEXT, program: ALICE.address });

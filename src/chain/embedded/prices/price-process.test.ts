@@ -106,7 +106,7 @@ describe('PriceProcess', () => {
     await bank.close();
   });
 
-  it('publishes whatever somebody has asked of the faucet, whose key pays for it', async () => {
+  it('publishes even after the faucet, whose key pays for it, has given all it can', async () => {
     const clock = new TestClock();
     const bank = await testBank({ ...OPTIONS, now: clock.now });
     await bank.advanceSlot();
@@ -128,7 +128,7 @@ describe('PriceProcess', () => {
     await bank.close();
   });
 
-  it('moves a price when it is told to, and the tokens that follow it', async () => {
+  it('set moves a price, and the prices of the tokens that follow it', async () => {
     const bank = await testBank(OPTIONS);
     await bank.advanceSlot();
     const set = bank.admin.setPrice('sol', '120.5');

@@ -51,7 +51,7 @@ const failed = (id: number, code: number) => ({
 });
 
 describe('a fault of the next calls', () => {
-  it('fails the calls of its method that it counts, and no others', async () => {
+  it('fails the given number of calls of its method, and no others', async () => {
     faults.add({ ...NEXT, code: -32005, count: 2 });
     expect(await answerTo(call('getHealth'))).toMatchObject({ result: 'ok' });
     expect(await answerTo(call('getSlot'))).toEqual(failed(1, -32005));
@@ -61,7 +61,7 @@ describe('a fault of the next calls', () => {
     expect(faults.list()).toEqual({ waiting: [], struck: [struck, struck] });
   });
 
-  it('strikes one call of a batch, which is answered beside the others', async () => {
+  it('affects one call of a batch, and the others are answered', async () => {
     faults.add({ ...NEXT, code: 429 });
     const batch = [call('getHealth', 1), call('getSlot', 2), call('getSlot', 3)];
     expect(await answerTo(batch)).toEqual([
@@ -81,7 +81,7 @@ describe('a fault of the next calls', () => {
     expect(bank.getAccounts([ALICE.address], 'processed').value[0]?.lamports).toBe(before);
   });
 
-  it('of every method strikes any, and waits for calls that are answered', async () => {
+  it('with * affects any method, but no notifications', async () => {
     faults.add({ ...NEXT, method: '*', code: -32603 });
     await post({ jsonrpc: '2.0', method: 'getSlot' });
     await post({ id: 1, method: 'getSlot' });
@@ -90,14 +90,14 @@ describe('a fault of the next calls', () => {
     expect(await answerTo(call('getBlockHeight'))).toEqual(failed(1, -32603));
   });
 
-  it('strikes an unmodified client, which asks again after a 429', { timeout: TIME_LIMIT }, async () => {
+  it('is handled by an unmodified client, which retries after a 429', { timeout: TIME_LIMIT }, async () => {
     faults.add({ ...NEXT, method: 'getBalance', status: 429 });
     const connection = new Connection(server.httpUrl);
     expect(await connection.getBalance(Keypair.generate().publicKey)).toBe(0);
     expect(faults.list().struck).toMatchObject([{ method: 'getBalance', status: 429 }]);
   });
 
-  it('is refused beyond a hundred, and forgotten when cleared', async () => {
+  it('is refused when a hundred are waiting, and removed by clear', async () => {
     for (let index = 0; index < 100; index++) expect(faults.add({ ...NEXT, code: 1 })).toBeNull();
     expect(faults.add(NEXT)).toMatch('at most 100 faults can wait');
     faults.clear();

@@ -235,7 +235,7 @@ describe('recover', () => {
 });
 
 describe('Storage', () => {
-  it('supersedes the old files when a snapshot is complete, and loses no record meanwhile', async () => {
+  it('supersedes the old files when a snapshot is complete, and loses no record in the meantime', async () => {
     const storage = await Storage.begin(folder, { bytes: 1 << 30, slots: 2 }, GENESIS);
     const [first, second, third] = slotRecords(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error('three expected');
