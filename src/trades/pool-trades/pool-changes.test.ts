@@ -136,6 +136,22 @@ describe('PoolChanges', () => {
     ]);
   });
 
+  it('tells nothing of what changed while the network could not be seen, and trades of later', () => {
+    timers.advance(25_000);
+    set([RESERVE + ONE, RESERVE - OUT]);
+    settle();
+    settle();
+    expect(trades).toEqual([]);
+    for (let passed = 0; passed < 25; passed++) {
+      slots.processed++;
+      timers.advance(1_000);
+    }
+    const out = paidOut([RESERVE + ONE, RESERVE - OUT], ONE);
+    set([RESERVE + 2n * ONE, RESERVE - OUT - out]);
+    settle();
+    expect(trades).toMatchObject([{ trade: { received: { amount: out } } }]);
+  });
+
   it('tells nothing after it was closed', () => {
     changes.close();
     set([RESERVE + ONE, RESERVE - OUT]);

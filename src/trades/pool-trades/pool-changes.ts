@@ -29,6 +29,12 @@ const QUIET_MS = 200;
 /** How long the other half of a change is waited for. */
 const HALF_MS = 5_000;
 
+/**
+ * When no slot passed for so long, the network could not be seen. What changed in the meantime is of an unknown time, so no
+ * trade is told for as long again.
+ */
+const BLIND_MS = 20_000;
+
 interface Followed {
   readonly venue: Venue;
   /** The state up to which changes were looked at. */
@@ -51,11 +57,15 @@ export class PoolChanges {
   readonly #followed = new Map<Address, Followed>();
   readonly #changed = new Set<Followed>();
   readonly #stop: () => void;
+  /** The newest slot, and when it was first seen, in milliseconds. */
+  #newest: { readonly slot: bigint; readonly at: number };
+  #blindSince = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
 
   constructor(options: PoolChangesOptions) {
     const { pools, venues } = options;
     this.#options = options;
+    this.#newest = { slot: options.slot('processed'), at: options.timers.now() };
     const telling = venues.filter(({ held }) => held !== undefined);
     this.#venues = new Map(telling.map((venue) => [venue.program, venue]));
     for (const handle of pools.all()) this.#note(handle);
@@ -99,9 +109,18 @@ export class PoolChanges {
 
   #lookLater(): void {
     this.#cancel = this.#options.timers.after(LOOK_EVERY_MS, () => {
+      this.#watchSlots();
       for (const followed of this.#changed) this.#look(followed);
       this.#lookLater();
     });
+  }
+
+  #watchSlots(): void {
+    const { timers, slot } = this.#options;
+    const [newest, now] = [slot('processed'), timers.now()];
+    if (newest === this.#newest.slot) return;
+    if (Math.abs(now - this.#newest.at) > BLIND_MS) this.#blindSince = now;
+    this.#newest = { slot: newest, at: now };
   }
 
   #look(followed: Followed): void {
@@ -126,9 +145,11 @@ export class PoolChanges {
   }
 
   #settle(followed: Followed, pool: PoolState, slot: bigint): void {
-    const { clock, onTrade } = this.#options;
+    const { clock, timers, onTrade } = this.#options;
     const { venue, settled, sinceSlot } = followed;
     followed.settled = pool;
+    // The local clock can be set back.
+    if (Math.abs(timers.now() - this.#blindSince) < BLIND_MS) return;
     const now = clock();
     const amounts = tradeBetween(venue, settled, pool, now);
     if (amounts === null) return;
