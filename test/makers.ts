@@ -143,6 +143,10 @@ export class MemoryRecords implements FillRecords {
     return true;
   }
 
+  async discard(swapUuid: string): Promise<boolean> {
+    return this.rows.get(swapUuid)?.state === 'offered' && this.rows.delete(swapUuid);
+  }
+
   async sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
     const row = this.rows.get(swapUuid);
     if (row?.state !== 'offered') return false;

@@ -33,7 +33,7 @@ import type { SwapStreams } from './streams/swap-streams.ts';
 
 export { Reservations, type SignedClaim } from './books/reservations.ts';
 export { LeasedOwners } from './cluster/leased-owners.ts';
-export type { FillRequest, Prospects } from './fills/co-signing.ts';
+export type { FillCheck, FillRefusal, FillRequest, Prospects } from './fills/co-signing.ts';
 export {
   FillExecution,
   type FillSubmission,

@@ -1,5 +1,6 @@
 import {
   beginFill,
+  discardFill,
   endFill,
   fillOfRequest,
   fillsEndedSince,
@@ -18,6 +19,7 @@ import type { Store } from '../../store/index.ts';
 export function recordsIn(store: Store, now: () => number): FillRecords {
   return {
     begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies RecordedState }),
+    discard: (swapUuid) => discardFill(store, swapUuid, 'offered' satisfies RecordedState),
     sign: (swapUuid, signed) =>
       signFill(store, swapUuid, signed, {
         from: 'offered' satisfies RecordedState,

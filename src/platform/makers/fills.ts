@@ -36,6 +36,19 @@ export async function beginFill(
 }
 
 /**
+ * Removes a fill. The taker waits for the write, so it is `unsynced`.
+ * @param from the state that the fill must be in
+ * @returns false when the fill is in another state
+ */
+export async function discardFill({ unsynced }: Store, swapUuid: string, from: string): Promise<boolean> {
+  const discarded = await unsynced
+    .delete(fills)
+    .where(and(eq(fills.swapUuid, swapUuid), eq(fills.state, from)))
+    .returning({ swapUuid: fills.swapUuid });
+  return discarded.length > 0;
+}
+
+/**
  * Moves a fill from one state to the next.
  * @returns false when the fill is no longer in the first state
  */

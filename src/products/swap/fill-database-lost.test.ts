@@ -23,6 +23,9 @@ class LosableRecords extends MemoryRecords {
   override begin(record: Parameters<MemoryRecords['begin']>[0]): Promise<boolean> {
     return this.#asked(() => super.begin(record));
   }
+  override discard(swapUuid: string): Promise<boolean> {
+    return this.#asked(() => super.discard(swapUuid));
+  }
   override sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
     return this.#asked(() => super.sign(swapUuid, signed));
   }

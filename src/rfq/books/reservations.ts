@@ -13,6 +13,12 @@ export interface Claim {
   readonly amount: bigint;
 }
 
+/** Why inventory is not reserved, with the reason as a sentence. */
+export interface ReservationRefusal {
+  readonly refused: 'expired' | 'promised';
+  readonly reason: string;
+}
+
 /** The reserved inventory of makers. */
 export interface ReservedInventory {
   /** @returns the reserved atoms of the mint */
@@ -66,11 +72,19 @@ export class Reservations implements ReservedInventory {
    * Reserves inventory if the maker's live book of the pair offers that much beyond what is reserved already.
    * @returns null if it is reserved; otherwise the reason, as a sentence
    */
-  reserve(claim: Claim): { readonly refused: 'expired' | 'promised'; readonly reason: string } | null {
+  reserve(claim: Claim): ReservationRefusal | null {
+    const refusal = this.refusalOf(claim);
+    if (refusal !== null) return refusal;
+    this.hold(claim);
+    const book = this.#bookOf(claim);
+    if (book !== undefined) this.#noteOverbooked(claim.makerId, claim.mint, offered(book, claim.mint));
+    return null;
+  }
+
+  /** @returns why `reserve` would refuse the claim now; null if it would not */
+  refusalOf(claim: Claim): ReservationRefusal | null {
     const { makerId, base, quote, mint, amount } = claim;
-    const book = this.#books
-      .between(base, quote, this.#now())
-      .find((each) => each.makerId === makerId && each.base.mint === base);
+    const book = this.#bookOf(claim);
     if (book === undefined) {
       return { refused: 'expired', reason: `the maker no longer quotes ${base} against ${quote}` };
     }
@@ -79,8 +93,6 @@ export class Reservations implements ReservedInventory {
       const reason = `the swap takes ${amount} atoms of ${mint} of the maker, of which ${left < 0n ? 0n : left} are neither sold nor promised to other swaps`;
       return { refused: 'promised', reason };
     }
-    this.hold(claim);
-    this.#noteOverbooked(makerId, mint, offered(book, mint));
     return null;
   }
 
@@ -146,6 +158,12 @@ export class Reservations implements ReservedInventory {
       else if (claim.amount > largestUncovered) largestUncovered = claim.amount;
     }
     return sum + largestUncovered;
+  }
+
+  #bookOf({ makerId, base, quote }: Claim): LiveBook | undefined {
+    return this.#books
+      .between(base, quote, this.#now())
+      .find((each) => each.makerId === makerId && each.base.mint === base);
   }
 
   #heldOf(makerId: string, mint: Address): readonly Held[] {

@@ -16,6 +16,23 @@ export interface Prospects {
   close(): void;
 }
 
+/** Why a fill was not executed. */
+export interface FillRefusal {
+  readonly refused: RefusalCode;
+  readonly reason: string;
+}
+
+/** A check whether the maker may see a fill. It has begun. */
+export interface FillCheck {
+  /**
+   * Resolves to why the fill must not be pushed to its maker; null if it may be. Rejects with `ChainUnavailable` if the
+   * network does not say.
+   */
+  readonly refusal: Promise<FillRefusal | null>;
+  /** They follow the accounts that the taker pays with from before the check reads them. */
+  readonly prospects: Prospects;
+}
+
 /** A swap that the taker has signed. */
 export interface FillRequest {
   readonly requestId: string;

@@ -4,10 +4,10 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { SignedClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { CoSignResult, FillRequest, Prospects } from './co-signing.ts';
+import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { type FillRefusal, sendResult, signatureOf } from './fill-results.ts';
+import { sendResult, signatureOf } from './fill-results.ts';
 import type { SubmissionOutcome, Settlement } from './settlement.ts';
 
 /** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
@@ -28,11 +28,13 @@ export type ChainLookup =
 /** Checks, submits and looks up the transaction of one fill. Implemented by the product that executes the order. */
 export interface FillSubmission {
   /**
-   * Called before the maker's inventory is reserved.
-   * @returns why the fill must not be offered to the maker, or the prospects of the fill
+   * Begins the check of a fill that was not offered before.
+   * @returns the check, or why it need not be made, because there is too little time for the maker
    * @throws ChainUnavailable
    */
-  check(): Promise<FillRefusal | Prospects>;
+  check(): FillRefusal | FillCheck;
+  /** Begins the check of a fill that an ended process may have offered. */
+  recheck(): FillCheck;
   /**
    * Called once the maker has signed, and before `submit`. From then on, tells the claim whether the taker can still pay.
    * @returns a function that stops it, which is called when the fill has ended
@@ -116,27 +118,31 @@ export class FillExecution {
   async execute(request: FillRequest, submission: FillSubmission): Promise<FillAnswer> {
     const { settlement, log } = this.#options;
     const { requestId, terms, signature } = request;
-    const known = log.mayHaveRecord(requestId) ? await this.#recordOf(requestId) : null;
+    const isRepeated = log.mayHaveRecord(requestId);
+    const known = isRepeated ? await this.#recordOf(requestId) : null;
     if (known === 'unanswered') return unanswered(submission, signature);
     if (known !== null) return this.#continueFrom(known, terms, submission);
-    const checked = await submission.check();
+    const check = submission.check();
     let signed: CoSignResult;
-    if ('refused' in checked) signed = { ...checked, swapUuid: null };
-    else signed = await settlement.coSign(request, checked).finally(() => checked.close());
+    if ('refused' in check) signed = { ...check, swapUuid: null };
+    else {
+      const { prospects } = check;
+      signed = await settlement.coSign(request, check, isRepeated).finally(() => prospects.close());
+    }
     const { swapUuid } = signed;
     if (signed.refused === undefined) {
       const fill = { swapUuid: signed.swapUuid, requestId, terms, signature, submission };
       return this.#submit(fill, signed.wire);
     }
-    // A fill that is refused before it is recorded may have been started by another process.
+    // A fill that is not recorded here may have been started by another process.
     const isOther = signed.refused === 'known' || swapUuid === null;
     const before = isOther ? await this.#recordOf(requestId) : null;
     if (before === 'unanswered') return unanswered(submission, signature);
     if (before !== null) return this.#continueFrom(before, terms, submission);
     if (swapUuid === null) {
       // After a rejection by the check the taker may try again once it can pay: nothing was recorded or sent.
-      const final = !('refused' in checked && checked.refused === 'rejected');
-      return { final, answer: submission.refusal(signed, signature) };
+      const checked = 'refused' in check ? check : await check.refusal.catch(() => null);
+      return { final: checked?.refused !== 'rejected', answer: submission.refusal(signed, signature) };
     }
     return this.#refuse({ swapUuid, requestId, terms, signature, submission }, signed);
   }
@@ -199,7 +205,10 @@ export class FillExecution {
           settlement.resumeSubmission(record, terms, signature);
           return this.#submit(fill, offered);
         }
-        const looked = await settlement.resumeLastLook(record, terms, signature);
+        const check = submission.recheck();
+        const looked = await settlement
+          .resumeLastLook(record, terms, signature, check)
+          .finally(() => check.prospects.close());
         return looked.refused === undefined ? this.#submit(fill, looked.wire) : this.#refuse(fill, looked);
       }
     }

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { ALREADY_REQUESTED, type FillRefusal, UNRECORDED } from './fill-results.ts';
+import type { FillRefusal } from './co-signing.ts';
+import { ALREADY_REQUESTED, UNRECORDED } from './fill-results.ts';
 import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 
 /** The number of requests that are remembered. A request that is not among them can be offered without a read. */
@@ -31,6 +32,19 @@ export class FillLog {
     } catch (error) {
       this.#onDefect(error);
       return UNRECORDED;
+    }
+  }
+
+  /**
+   * Removes the record of a fill that was not pushed to its maker.
+   * @returns `superseded` if another process has continued the fill
+   */
+  async discard(swapUuid: string): Promise<'recorded' | 'unrecorded' | 'superseded'> {
+    try {
+      return (await this.#records.discard(swapUuid)) ? 'recorded' : 'superseded';
+    } catch (error) {
+      this.#onDefect(error);
+      return 'unrecorded';
     }
   }
 

@@ -25,7 +25,7 @@ export interface FillMachineOptions {
 }
 
 /** What a fill needs while it waits, beyond its record. */
-interface Waiting extends Pick<PendingFill, 'prospects' | 'refusal'> {
+interface Waiting extends Pick<PendingFill, 'prospects' | 'refusal' | 'mayBePushed'> {
   readonly terms: FillTerms;
 }
 
@@ -55,10 +55,10 @@ export class FillMachine {
     return this.#past.get(swapUuid);
   }
 
-  /** @returns the swaps that wait for the signature of this maker */
+  /** @returns the swaps that wait for the signature of this maker and may be pushed to it */
   offeredTo(makerId: string): readonly OfferedSwap[] {
     const waiting = [...this.#pending.values()].filter(
-      ({ fill }) => fill.state === 'offered' && fill.makerId === makerId,
+      ({ fill, mayBePushed }) => mayBePushed && fill.state === 'offered' && fill.makerId === makerId,
     );
     return waiting.map(({ offered }) => offered);
   }
@@ -80,7 +80,7 @@ export class FillMachine {
   addPending(
     fill: Fill,
     { offered, offeredAt }: Pick<FillRecord, 'offered' | 'offeredAt'>,
-    { terms, prospects, refusal }: Waiting,
+    { terms, prospects, refusal, mayBePushed }: Waiting,
   ): { readonly pending: PendingFill; readonly answered: Promise<CoSignResult> } {
     const { swapUuid, makerId } = fill;
     let answer: PendingFill['answer'] = () => {};
@@ -95,6 +95,7 @@ export class FillMachine {
       claim: claimOf(swapUuid, terms),
       prospects,
       refusal,
+      mayBePushed,
       signed: null,
       cancelDeadline: () => {},
     };

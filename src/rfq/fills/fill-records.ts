@@ -35,6 +35,12 @@ export interface FillRecords {
    */
   begin(record: Omit<FillRecord, 'state' | 'signed' | 'answer'>): Promise<boolean>;
   /**
+   * Removes a fill in the state `offered` that was not pushed to its maker. Like `begin`, this survives the end of this
+   * process; after a power failure the fill may be there again.
+   * @returns false if it is not in the state `offered`
+   */
+  discard(swapUuid: string): Promise<boolean>;
+  /**
    * Moves a fill from `offered` to `landing`.
    * @returns false if it is not in the state `offered`
    */

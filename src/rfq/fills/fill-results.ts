@@ -1,17 +1,11 @@
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { RefusalCode } from './co-signing.ts';
+import type { FillRefusal } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState } from './fill-state.ts';
 
 /** The time from the offer of a fill until the maker's signature must be there. */
 export const LAST_LOOK_MS = 10_000;
-
-/** Why a fill was not executed. */
-export interface FillRefusal {
-  readonly refused: RefusalCode;
-  readonly reason: string;
-}
 
 const EXPIRED = `the maker did not sign within ${LAST_LOOK_MS / 1_000} seconds`;
 const REJECTED = 'the maker returned another message than it was offered';
@@ -20,6 +14,11 @@ const FAILED = 'the transaction failed or did not land';
 const MISSED: FillRefusal = { refused: 'expired', reason: EXPIRED };
 const TAMPERED: FillRefusal = { refused: 'rejected', reason: REJECTED };
 export const ALREADY_REQUESTED: FillRefusal = { refused: 'known', reason: 'the request was made before' };
+/** The refusal of a fill of which neither the network nor the database says anything. */
+export const UNCHECKED: FillRefusal = {
+  refused: 'failed',
+  reason: 'the network does not say whether the swap would succeed, and the database does not answer',
+};
 export const UNCONNECTED: FillRefusal = {
   refused: 'rejected',
   reason: 'the maker is not connected now',

@@ -2,8 +2,8 @@ import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { Claim } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { OfferedSwap } from '../streams/maker-link.ts';
-import type { CoSignResult, Prospects } from './co-signing.ts';
-import { endText, type FillRefusal } from './fill-results.ts';
+import type { CoSignResult, FillRefusal, Prospects } from './co-signing.ts';
+import { endText } from './fill-results.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState, RecordedState } from './fill-state.ts';
 
@@ -31,6 +31,8 @@ export interface PendingFill {
   readonly answer: (answer: CoSignResult) => void;
   readonly prospects: Prospects | null;
   cancelDeadline: () => void;
+  /** Whether the maker may be pushed the fill, because it would succeed with the maker's signature. */
+  mayBePushed: boolean;
   /** What the maker returned. */
   signed: Uint8Array | null;
   /** The refusal of the fill if it is given up for a reason that is not the maker's. */

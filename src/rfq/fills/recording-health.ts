@@ -27,6 +27,7 @@ export class RecordingHealth {
     this.#unhealthy = unhealthy;
     this.records = {
       begin: (record) => this.#watched(records.begin(record)),
+      discard: (swapUuid) => records.discard(swapUuid),
       sign: (swapUuid, signed) => records.sign(swapUuid, signed),
       end: (swapUuid, end) => records.end(swapUuid, end),
       byRequest: (requestId) => records.byRequest(requestId),

@@ -9,7 +9,7 @@ import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecords } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { MAKER, MAKER_ID, PASSED, signedByTaker, TERMS } from './signed-for-tests.ts';
 
 const SEED = 20_261_122;
 
@@ -76,7 +76,7 @@ class Processes {
     for (const record of await this.records.unfinished()) {
       const signature = signatureOf(record.offered);
       if (record.signed === null)
-        void this.#answered(this.settlement.resumeLastLook(record, TERMS, signature));
+        void this.#answered(this.settlement.resumeLastLook(record, TERMS, signature, PASSED));
       else {
         this.settlement.resumeSubmission(record, TERMS, signature);
         this.#process.landing.add(record.swapUuid);
@@ -125,6 +125,7 @@ class Processes {
     const reservations = new Reservations(makers, () => timers.now());
     const livingRecords: FillRecords = {
       begin: living((record) => records.begin(record)),
+      discard: living((swapUuid) => records.discard(swapUuid)),
       sign: living((swapUuid, signed) => records.sign(swapUuid, signed)),
       end: living((swapUuid, end) => records.end(swapUuid, end)),
       byRequest: living((requestId) => records.byRequest(requestId)),

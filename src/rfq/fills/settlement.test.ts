@@ -9,7 +9,7 @@ import { Reservations } from '../books/reservations.ts';
 import type { CoSignResult } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import { Settlement } from './settlement.ts';
-import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { MAKER, MAKER_ID, PASSED, signedByTaker, TERMS } from './signed-for-tests.ts';
 
 const SEED = 20_261_125;
 const stranger = newMaker('stranger');
@@ -39,6 +39,7 @@ function open(records = new MemoryRecords()): World {
   const log = new FillLog({
     records: {
       begin: (record) => records.begin(record),
+      discard: (uuid) => records.discard(uuid),
       sign: (uuid, signed) =>
         world.storing ? records.sign(uuid, signed) : Promise.reject(new Error('the disk is full')),
       end: (uuid, end) => records.end(uuid, end),
@@ -229,7 +230,7 @@ describe('Settlement', () => {
     await execute(world);
     expect(world.makers.offered).toEqual([]);
     expect(world.settlement.pending(MAKER_ID)).toEqual([]);
-    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
+    expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     written();
     await turn();
     expect(world.makers.offered).toHaveLength(pushes);
@@ -250,7 +251,9 @@ describe('Settlement', () => {
       record,
       TERMS,
       transactionSignature(parseTransaction(wire)),
+      PASSED,
     );
+    await turn();
     expect(after.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
     after.timers.advance(5_999);
     expect(after.settlement.pending(MAKER_ID)).toMatchObject([{ swapUuid: 'swap 0', transaction: wire }]);
@@ -279,7 +282,7 @@ describe('Settlement', () => {
       owner = open(late.records);
       const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing was recorded');
-      answers = owner.settlement.resumeLastLook(record, TERMS, signature);
+      answers = owner.settlement.resumeLastLook(record, TERMS, signature, PASSED);
     });
 
     it('does not report a failure to the maker if the other has confirmed the swap', async () => {

@@ -1,15 +1,25 @@
+import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import type { Reservations, SignedClaim } from '../books/reservations.ts';
+import type { ReservationRefusal, Reservations, SignedClaim } from '../books/reservations.ts';
 import { SETTLING_SECONDS } from '../liquidity/book-venue.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
-import type { CoSignResult, FillRequest, Prospects } from './co-signing.ts';
+import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
 import { claimOf, newFill, type PendingFill } from './fill.ts';
 import type { FillLog } from './fill-log.ts';
 import { FillMachine } from './fill-machine.ts';
 import type { FillRecord } from './fill-records.ts';
-import { endText, INTERRUPTED, LAST_LOOK_MS, refusalOf, UNCONNECTED, UNRECORDED } from './fill-results.ts';
+import {
+  ALREADY_REQUESTED,
+  endText,
+  INTERRUPTED,
+  LAST_LOOK_MS,
+  refusalOf,
+  UNCHECKED,
+  UNCONNECTED,
+  UNRECORDED,
+} from './fill-results.ts';
 import { advanceFill, type FillEvent } from './fill-state.ts';
 import { readReturned } from './returned-swap.ts';
 
@@ -58,38 +68,49 @@ export class Settlement implements LastLook {
   }
 
   /**
-   * Reserves the maker's inventory, records the fill and has the maker sign it. Takes up to ten seconds from the offer,
-   * plus the time for the records. The reservation ends as soon as the prospects say that the fill cannot succeed.
-   * @param prospects null if they are unknown: a missing signature counts against the maker in any case
-   * @returns the transaction with both signatures, or why there is none
+   * Records the fill while it is being checked, reserves the maker's inventory, and has the maker sign. Takes up to ten
+   * seconds from the push, plus the time for the check and the records. Nothing is reserved for a taker that cannot pay,
+   * and only a fill that is recorded and would succeed is pushed. The reservation ends as soon as the prospects say that
+   * the fill cannot succeed.
+   * @param check null if the fill may be pushed unchecked: a missing signature counts against the maker in any case
+   * @param isRepeated whether the request was refused before. It is then recorded only after the check, so that a taker
+   *   that cannot pay causes one write for each order.
+   * @returns the transaction with both signatures, or why there is none. Without a `swapUuid`, nothing is recorded.
+   * @throws ChainUnavailable if the check cannot be made; nothing is recorded then
    */
-  async coSign(request: FillRequest, prospects: Prospects | null = null): Promise<CoSignResult> {
+  async coSign(
+    request: FillRequest,
+    check: FillCheck | null = null,
+    isRepeated = false,
+  ): Promise<CoSignResult> {
     const { terms, requestId, wire, order, signature } = request;
-    const { link, log, reservations, newUuid, timers, chainTime } = this.#options;
-    if (chainTime() > terms.expireAt - SETTLING_SECONDS) {
-      const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${terms.expireAt}`;
-      return { refused: 'expired', reason, swapUuid: null };
-    }
+    const { link, reservations, newUuid, timers } = this.#options;
     const swapUuid = newUuid();
-    const refusal = reservations.reserve(claimOf(swapUuid, terms));
-    if (refusal !== null) {
-      const { refused, reason } = refusal;
-      return { refused: refused === 'expired' ? 'expired' : 'rejected', reason, swapUuid: null };
-    }
-    const offeredAt = timers.now();
-    const record = { swapUuid, requestId, makerId: terms.makerId, order, offered: wire, offeredAt };
-    // After the push the maker has the transaction that the taker signed, so a restart must find the fill.
-    const unrecorded = await log.begin(record);
-    if (unrecorded !== null) {
-      reservations.release(terms.makerId, swapUuid);
-      return { ...unrecorded, swapUuid };
-    }
+    const claim = claimOf(swapUuid, terms);
+    const early = this.#lateness(terms) ?? refusalOfClaim(reservations.refusalOf(claim));
+    if (early !== null) return { ...early, swapUuid: null };
+    const refused = isRepeated ? await check?.refusal : null;
+    if (refused != null) return { ...refused, swapUuid: null };
+    const record = {
+      swapUuid,
+      requestId,
+      makerId: terms.makerId,
+      order,
+      offered: wire,
+      offeredAt: timers.now(),
+    };
+    const unfit = await this.#recordChecked(record, check);
+    if (unfit !== null) return unfit;
+    const late = this.#lateness(terms) ?? refusalOfClaim(reservations.reserve(claim));
+    if (late !== null) return this.#discard(swapUuid, late);
     const fill = newFill(record, signature, 'offered');
     const pushed = { offered: wire, offeredAt: timers.now() };
+    const prospects = check?.prospects ?? null;
     const { answered, pending } = this.#machine.addPending(fill, pushed, {
       terms,
       prospects,
       refusal: UNCONNECTED,
+      mayBePushed: true,
     });
     pending.cancelDeadline = this.#awaitDeadline(pending, 'deadline');
     prospects?.watch((reason) => this.#machine.giveUp(pending, reason));
@@ -98,17 +119,24 @@ export class Settlement implements LastLook {
   }
 
   /**
-   * Continues a fill whose offer is recorded and whose end is not, for what is left of the maker's time. If the maker has
-   * no stream, it is offered the fill when it connects.
+   * Continues a fill whose offer is recorded and whose end is not, for what is left of the maker's time. The ended process
+   * may not have pushed the fill, and not even finished its check, so it is pushed only after another check. If the maker
+   * has no stream then, it is offered the fill when it connects. If the check cannot be made, the fill is not pushed, but a
+   * maker that has it may still return it.
    */
-  resumeLastLook(record: FillRecord, terms: FillTerms, signature: string): Promise<CoSignResult> {
+  resumeLastLook(
+    record: FillRecord,
+    terms: FillTerms,
+    signature: string,
+    check: FillCheck,
+  ): Promise<CoSignResult> {
     const { swapUuid } = record;
     const past = this.#machine.findPast(swapUuid);
     if (past !== null && advanceFill(past.state, 'resumed') === null) {
       return Promise.resolve({ ...refusalOf(past.state, INTERRUPTED), swapUuid });
     }
     const fill = past ?? newFill(record, signature, 'offered');
-    const waiting = { terms, prospects: null, refusal: INTERRUPTED };
+    const waiting = { terms, prospects: check.prospects, refusal: INTERRUPTED, mayBePushed: false };
     const { answered, pending } = this.#machine.addPending(fill, record, waiting);
     if (past === null) this.#options.reservations.hold(pending.claim);
     else {
@@ -116,7 +144,7 @@ export class Settlement implements LastLook {
       this.#machine.advance(past, 'resumed');
     }
     pending.cancelDeadline = this.#awaitDeadline(pending, 'abandoned');
-    this.#options.link.offer(pending.offered);
+    void this.#pushChecked(pending, check);
     return answered;
   }
 
@@ -125,7 +153,7 @@ export class Settlement implements LastLook {
     const { swapUuid, state } = record;
     if (this.#machine.findPending(swapUuid) !== undefined) return;
     const fill = newFill(record, signature, state);
-    const waiting = { terms, prospects: null, refusal: UNRECORDED };
+    const waiting = { terms, prospects: null, refusal: UNRECORDED, mayBePushed: false };
     const { pending } = this.#machine.addPending(fill, record, waiting);
     this.#options.reservations.hold(pending.claim);
     if (state === 'offered') this.#machine.advance(fill, 'found');
@@ -212,9 +240,72 @@ export class Settlement implements LastLook {
     return recorded === 'unrecorded' ? null : recorded === 'recorded';
   }
 
+  /** @returns why there is too little time left for the maker and for landing; null if there is enough */
+  #lateness({ expireAt }: FillTerms): FillRefusal | null {
+    if (this.#options.chainTime() <= expireAt - SETTLING_SECONDS) return null;
+    const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${expireAt}`;
+    return { refused: 'expired', reason };
+  }
+
+  /**
+   * Records the fill and waits for its check, both at once. After the push the maker has the transaction that the taker
+   * signed, so a restart must find the fill.
+   * @returns null if it is recorded and may be pushed
+   */
+  async #recordChecked(
+    record: Parameters<FillLog['begin']>[0],
+    check: FillCheck | null,
+  ): Promise<CoSignResult | null> {
+    const { swapUuid } = record;
+    const { log, onDefect } = this.#options;
+    const [begun, checked] = await Promise.allSettled([log.begin(record), check?.refusal]);
+    if (begun.status === 'rejected') throw begun.reason;
+    const unrecorded = begun.value;
+    const refusal = checked.status === 'rejected' ? UNCHECKED : (checked.value ?? null);
+    // The record of another process says how the request continues.
+    if (unrecorded?.refused === 'known') return { ...unrecorded, swapUuid };
+    if (refusal === null) return unrecorded === null ? null : { ...unrecorded, swapUuid };
+    // A write that failed may have been made all the same, so its fill has to be ended.
+    const discarded: CoSignResult =
+      unrecorded === null ? await this.#discard(swapUuid, refusal) : { ...refusal, swapUuid };
+    if (checked.status === 'rejected') {
+      if (discarded.swapUuid === null) throw checked.reason;
+      if (!(checked.reason instanceof ChainUnavailable)) onDefect(checked.reason);
+    }
+    return discarded;
+  }
+
+  /** Removes the record of a fill that was not pushed. If that fails, the caller has to end the fill. */
+  async #discard(swapUuid: string, refusal: FillRefusal): Promise<CoSignResult> {
+    const discarded = await this.#options.log.discard(swapUuid);
+    if (discarded === 'superseded') return { ...ALREADY_REQUESTED, swapUuid };
+    return { ...refusal, swapUuid: discarded === 'recorded' ? null : swapUuid };
+  }
+
+  async #pushChecked(pending: PendingFill, { refusal, prospects }: FillCheck): Promise<void> {
+    const { onDefect, link } = this.#options;
+    try {
+      const refused = await refusal;
+      if (refused !== null) this.#machine.giveUp(pending, refused.reason);
+      else if (pending.fill.state === 'offered') {
+        pending.mayBePushed = true;
+        prospects.watch((reason) => this.#machine.giveUp(pending, reason));
+        link.offer(pending.offered);
+      }
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) onDefect(error);
+    }
+  }
+
   #awaitDeadline({ fill, offeredAt }: PendingFill, event: 'deadline' | 'abandoned'): () => void {
     const { timers } = this.#options;
     const left = Math.max(0, offeredAt + LAST_LOOK_MS - timers.now());
     return timers.after(left, () => this.#machine.advance(fill, event));
   }
+}
+
+function refusalOfClaim(refusal: ReservationRefusal | null): FillRefusal | null {
+  if (refusal === null) return null;
+  const { refused, reason } = refusal;
+  return { refused: refused === 'expired' ? 'expired' : 'rejected', reason };
 }

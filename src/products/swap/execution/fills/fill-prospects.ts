@@ -1,6 +1,6 @@
 import { type Account, type AccountUpdate, type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
-import type { FillTerms, Prospects } from '../../../../rfq/index.ts';
+import type { FillRefusal, FillTerms, Prospects } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
@@ -28,12 +28,6 @@ const LOOK_AGAIN_MS = 1_000;
 /** The most simulations of one swap while its maker decides, however often the taker's accounts change. */
 const MAX_SIMULATIONS = 32;
 
-/** Why a swap is not offered to its maker. */
-export interface NotOffered {
-  readonly refused: 'expired' | 'rejected';
-  readonly reason: string;
-}
-
 /** A swap that its taker has signed, on its way to its maker. */
 export interface OfferedFill {
   readonly order: StoredOrder;
@@ -45,25 +39,34 @@ export interface OfferedFill {
   readonly makerLamports?: bigint;
 }
 
-/**
- * Checks a swap that its taker has signed, before inventory is reserved for it and before the maker sees it. It must have
- * blocks left, succeed in a simulation without the maker's signature, and be covered by what the taker's account holds
- * beyond all its other open swaps. The check costs one simulation. If the account has other open swaps, it also costs at
- * most two reads of the account and one of their statuses.
- * @returns null if the swap may be offered to its maker
- * @throws ChainUnavailable if the network does not answer
- */
+/** @returns the refusal of a swap that might not land after its maker has signed it; null if enough blocks are left */
+export function shortOfBlocks(chain: Chain, { lastValidBlockHeight }: StoredOrder): FillRefusal | null {
+  const height = chain.blockHeight('confirmed');
+  if (height + MIN_BLOCKS_LEFT <= lastValidBlockHeight) return null;
+  const reason = `the order had to be executed ${MIN_BLOCKS_LEFT} blocks before block height ${lastValidBlockHeight}, and the network is at ${height}`;
+  return { refused: 'expired', reason };
+}
+
+/** @returns why a swap must not be offered to its maker: too few blocks are left, or its check refuses it; null if it may be */
 export async function checkBeforeOffer(
   dependencies: ProspectDependencies,
   swap: OfferedFill,
-): Promise<NotOffered | null> {
-  const { chain } = dependencies;
-  const { lastValidBlockHeight } = swap.order;
-  const height = chain.blockHeight('confirmed');
-  if (height + MIN_BLOCKS_LEFT > lastValidBlockHeight) {
-    const reason = `the order had to be executed ${MIN_BLOCKS_LEFT} blocks before block height ${lastValidBlockHeight}, and the network is at ${height}`;
-    return { refused: 'expired', reason };
-  }
+): Promise<FillRefusal | null> {
+  return shortOfBlocks(dependencies.chain, swap.order) ?? checkNow(dependencies, swap);
+}
+
+/**
+ * Checks a swap that its taker has signed, before inventory is reserved for it and before the maker sees it. It must
+ * succeed in a simulation without the maker's signature, and be covered by what the taker's account holds beyond all its
+ * other open swaps. The check costs one simulation. If the account has other open swaps, it also costs at most two reads
+ * of the account and one of their statuses.
+ * @returns null if the swap may be offered to its maker
+ * @throws ChainUnavailable if the network does not answer
+ */
+export async function checkNow(
+  dependencies: ProspectDependencies,
+  swap: OfferedFill,
+): Promise<FillRefusal | null> {
   const [failure, lack] = await Promise.all([failureNow(dependencies, swap), lackBeside(dependencies, swap)]);
   if (failure !== null) return { refused: 'rejected', reason: `the swap would fail now: ${failure}` };
   return lack === null ? null : { refused: 'rejected', reason: lack };

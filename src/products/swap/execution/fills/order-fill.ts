@@ -1,16 +1,17 @@
 import { type AccountUpdate, type LandedTransaction, requireAvailable } from '../../../../chain/chain.ts';
 import type {
   ChainLookup,
+  FillCheck,
+  FillRefusal,
   FillRequest,
   FillSubmission,
-  Prospects,
   SignedClaim,
   SubmissionResult,
 } from '../../../../rfq/index.ts';
 import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
 import { Code, type ExecutionResult, failed } from '../execution-result.ts';
-import { checkBeforeOffer, FillProspects, type NotOffered } from './fill-prospects.ts';
+import { checkNow, FillProspects, shortOfBlocks } from './fill-prospects.ts';
 import type { OpenFill, OpenFills } from './open-fills.ts';
 import type { SignedFills, WatchedFill } from './signed-fills.ts';
 import type { StoredOrder } from '../stored-order.ts';
@@ -55,16 +56,21 @@ export class OrderFill implements FillSubmission {
     this.#request = request;
   }
 
-  async check(): Promise<NotOffered | Prospects> {
-    const { chain, openFills, signedFills } = this.#dependencies;
-    const { terms, wire, signature } = this.#request;
+  check(): FillRefusal | FillCheck {
+    const { chain } = this.#dependencies;
     // A maker must not sign what could not be sent.
     requireAvailable(chain);
+    return shortOfBlocks(chain, this.#order) ?? this.recheck();
+  }
+
+  recheck(): FillCheck {
+    // An earlier check of this execution has ended.
+    this.close();
+    const { chain, openFills, signedFills } = this.#dependencies;
+    const { terms, wire, signature } = this.#request;
     const { spends, taker, lastValidBlockHeight } = this.#order;
-    if (spends !== undefined) {
-      this.#open = { spending: spends, signature, isSigned: false };
-      this.#stopCounting = openFills.open(this.#open);
-    }
+    this.#open = spends === undefined ? null : { spending: spends, signature, isSigned: false };
+    this.#stopCounting = this.#open === null ? () => {} : openFills.open(this.#open);
     const transaction = { wire, signature, lastValidBlockHeight };
     const offered = { order: this.#order, terms, transaction, open: this.#open };
     const prospects = new FillProspects(this.#dependencies, offered);
@@ -72,15 +78,10 @@ export class OrderFill implements FillSubmission {
     // Started before the accounts are read, so that no change is missed.
     if (spends === undefined) this.#stopWatch = chain.watchAccounts([taker], onChange);
     else this.#watched = signedFills.watch({ taker, signature, spending: spends, onChange });
-    let refused: NotOffered | null = null;
-    let isOffered = false;
-    try {
-      refused = await checkBeforeOffer(this.#dependencies, offered);
-      isOffered = refused === null;
-    } finally {
-      if (!isOffered) prospects.close();
-    }
-    return refused ?? prospects;
+    const refusal = checkNow(this.#dependencies, offered);
+    // A fill that is refused for another reason does not wait for its check.
+    refusal.catch(() => {});
+    return { refusal, prospects };
   }
 
   watchSigned(claim: SignedClaim): () => void {
