@@ -123,6 +123,15 @@ export interface TransactionSimulation {
   readonly replacementBlockhash: { readonly blockhash: string; readonly lastValidBlockHeight: bigint } | null;
 }
 
+/** The part of a simulation that the gateway reads. */
+export interface SimulationOutcome
+  extends Pick<TransactionSimulation, 'error' | 'logs' | 'unitsConsumed' | 'returnData'> {
+  /** The requested accounts after execution, in their order. Empty when it failed. */
+  readonly accounts: readonly (Account | null)[];
+  /** The fee payer's lamports. Null when it failed. */
+  readonly feePayer: { readonly before: bigint; readonly after: bigint } | null;
+}
+
 /** A transaction whose record is decoded on demand. */
 export interface CommittedTransaction {
   readonly signature: string;

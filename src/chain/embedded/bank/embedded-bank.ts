@@ -1,5 +1,12 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Bank, SimulateOptions, SimulateOutcome, SubmitOptions, SubmitOutcome } from '../ledger/bank.ts';
+import type {
+  Bank,
+  SimulateOptions,
+  SimulateOutcome,
+  SimulationOutcomeOrMalformed,
+  SubmitOptions,
+  SubmitOutcome,
+} from '../ledger/bank.ts';
 import { FaucetRefused, MalformedTransaction } from '../ledger/bank.ts';
 import { Admin } from './bank-admin.ts';
 import type { BankOptions } from './bank-options.ts';
@@ -14,7 +21,7 @@ import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { NamedSnapshots } from '../storage/named-snapshots.ts';
 import type { BankEvent, TransactionSimulation } from '../../records/records.ts';
-import { simulateTransaction } from '../runtime/simulation.ts';
+import { simulateOutcome, simulateTransaction } from '../runtime/simulation.ts';
 import { SlotPipeline } from '../slots/slot-pipeline.ts';
 import { unixSecondsAt } from '../ledger/ledger.ts';
 import { type Live, viewSlot } from '../slots/slot-view.ts';
@@ -116,6 +123,14 @@ export class EmbeddedBank extends BankReads implements Bank {
     if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
     const slot = viewSlot(this.#live, options.commitment);
     return { kind: 'simulated', slot, simulation: this.#simulate(incoming, { ...options, slot }) };
+  }
+
+  simulateOutcome(wire: Uint8Array, options: SimulateOptions): SimulationOutcomeOrMalformed {
+    const incoming = parsedOrReason(wire);
+    if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
+    const slot = viewSlot(this.#live, options.commitment);
+    const simulation = simulateOutcome(this.#live.ledger, incoming, { ...options, slot });
+    return { kind: 'simulated', slot, simulation };
   }
 
   subscribe(listener: (event: BankEvent) => void): () => void {

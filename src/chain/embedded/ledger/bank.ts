@@ -14,6 +14,7 @@ import type {
   EpochInfo,
   SignatureInfo,
   TransactionRecord,
+  SimulationOutcome,
   TransactionSimulation,
   TransactionStatus,
 } from '../../records/records.ts';
@@ -50,6 +51,10 @@ export interface SimulateOptions {
   /** The accounts whose state after execution to return; at most 64. */
   readonly accounts: readonly Address[];
 }
+
+export type SimulationOutcomeOrMalformed =
+  | { readonly kind: 'simulated'; readonly slot: bigint; readonly simulation: SimulationOutcome }
+  | { readonly kind: 'malformed'; readonly reason: string };
 
 export type SimulateOutcome =
   | { readonly kind: 'simulated'; readonly slot: bigint; readonly simulation: TransactionSimulation }
@@ -140,6 +145,8 @@ export interface Bank {
   /** Submits a transaction. `wire` is kept, so the caller must not write to it afterwards. */
   submit(wire: Uint8Array, options: SubmitOptions): SubmitOutcome;
   simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome;
+  /** Simulates like `simulate`, and computes less of the result. */
+  simulateOutcome(wire: Uint8Array, options: SimulateOptions): SimulationOutcomeOrMalformed;
 
   /** Without `searchHistory`, only the last 150 slots are searched, as in Solana's RPC. */
   signatureStatuses(

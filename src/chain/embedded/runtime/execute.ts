@@ -31,29 +31,45 @@ export function execute(svm: Svm, wire: Uint8Array): Execution {
   return executionOf(svm.sendVersionedTransaction(wire));
 }
 
-/** Executes a transaction and discards its effects. `wire` must have been checked as for `execute`. */
-export function simulate(svm: Svm, wire: Uint8Array, verifySignatures: boolean): SimulatedExecution {
+/**
+ * Executes a transaction and discards its effects. `wire` must have been checked as for `execute`.
+ * @param read the accounts to return, if only these and no inner instructions are read; null for everything, which takes
+ *   longer, because each account and instruction is a call to LiteSVM
+ */
+export function simulate(
+  svm: Svm,
+  wire: Uint8Array,
+  verifySignatures: boolean,
+  read: ReadonlySet<Address> | null = null,
+): SimulatedExecution {
   svm.setSigverify(verifySignatures);
   try {
     const result = svm.simulateVersionedTransaction(wire);
-    if (result instanceof FailedTransactionMetadata) return { ...executionOf(result), accounts: new Map() };
-    const accounts = result
-      .postAccounts()
-      .map((entry) => [addressFromBytes(entry.address), accountOf(entry.account())] as const);
-    return { ...executionOf(result.meta()), accounts: new Map(accounts) };
+    const failed = result instanceof FailedTransactionMetadata;
+    const execution = executionOf(failed ? result : result.meta(), read === null);
+    const accounts = new Map<Address, Account>();
+    if (failed || read?.size === 0) return { ...execution, accounts };
+    for (const entry of result.postAccounts()) {
+      const address = addressFromBytes(entry.address);
+      if (read?.has(address) ?? true) accounts.set(address, accountOf(entry.account()));
+    }
+    return { ...execution, accounts };
   } finally {
     svm.setSigverify(true);
   }
 }
 
-function executionOf(result: litesvm.TransactionMetadata | litesvm.FailedTransactionMetadata): Execution {
+function executionOf(
+  result: litesvm.TransactionMetadata | litesvm.FailedTransactionMetadata,
+  withInner = true,
+): Execution {
   const failed = result instanceof FailedTransactionMetadata;
   const meta = failed ? result.meta() : result;
   const logs = meta.logs();
   return {
     error: failed ? transactionErrorOf(result.err()) : null,
     logs,
-    innerInstructions: mayHaveInner(logs) ? innerInstructionsOf(meta) : NO_INNER,
+    innerInstructions: withInner && mayHaveInner(logs) ? innerInstructionsOf(meta) : NO_INNER,
     returnData: mayHaveReturnData(logs) ? returnDataOf(meta) : null,
     unitsConsumed: meta.computeUnitsConsumed(),
   };

@@ -37,6 +37,8 @@ function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions
   return outcome.simulation;
 }
 
+const EVERYTHING = { commitment: 'processed', verifySignatures: true, replaceBlockhash: false } as const;
+
 describe('simulateTransaction', () => {
   it('returns the effects of a transaction without applying them', async () => {
     const bank = await testBank();
@@ -119,6 +121,55 @@ describe('simulateTransaction', () => {
     expect([errorAt('finalized'), errorAt('confirmed')]).toEqual(['AccountNotFound', null]);
     expect(statusOf(bank, send(bank, wire))?.error).toBeNull();
     expect(lamportsOf(bank, CARL.address)).toBe(SOL - 5_001n);
+  });
+});
+
+describe('simulateOutcome', () => {
+  it('returns what a whole simulation returns of the same fields', async () => {
+    const bank = await testBank();
+    await advance(bank, 40);
+    bank.requestAirdrop(CARL.address, SOL);
+    const old = { blockhash: new Uint8Array(32).fill(3) };
+    const wires = [
+      signed(bank, [ALICE], [pay(SOL), memo('hi')]),
+      signed(bank, [ALICE], [pay(1n)], { version: 'legacy' }),
+      signed(bank, [ALICE], [pay(1_000n * SOL)]),
+      signed(bank, [CARL], [transferLamports(CARL.address, BOB.address, 1n)]),
+      signed(bank, [testKey(111)], [transferLamports(testKey(111).address, BOB.address, 1n)]),
+      signed(bank, [ALICE, CARL], [pay(2n), transferLamports(CARL.address, BOB.address, 5n)], old),
+    ];
+    send(bank, wires[0] as Uint8Array);
+    const errors = new Set<string>();
+    for (const wire of wires) {
+      for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
+        for (const replaceBlockhash of [true, false]) {
+          const accounts = [BOB.address, testKey(112).address, CARL.address];
+          const options = { commitment, verifySignatures: !replaceBlockhash, replaceBlockhash, accounts };
+          const whole = simulate(bank, wire, options);
+          const outcome = bank.simulateOutcome(wire, options);
+          if (outcome.kind === 'malformed') throw new Error(outcome.reason);
+          const { error, logs, unitsConsumed, returnData, preBalances, postBalances } = whole;
+          const feePayer = { before: preBalances[0], after: postBalances[0] };
+          expect(outcome).toEqual({
+            kind: 'simulated',
+            slot: bank.slot(commitment),
+            simulation: {
+              error,
+              logs,
+              unitsConsumed,
+              returnData,
+              accounts: error === null ? whole.accounts : [],
+              feePayer: error === null ? feePayer : null,
+            },
+          });
+          errors.add(JSON.stringify(error));
+        }
+      }
+    }
+    for (const error of ['null', '"AlreadyProcessed"', '"BlockhashNotFound"', '"AccountNotFound"']) {
+      expect(errors).toContain(error);
+    }
+    expect(bank.simulateOutcome(new Uint8Array(3), { ...EVERYTHING, accounts: [] }).kind).toBe('malformed');
   });
 });
 

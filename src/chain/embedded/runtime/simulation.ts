@@ -1,16 +1,16 @@
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { compactU16Size } from '../../../solana/encoding/compact-u16.ts';
 import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
-import { encodeTransaction, parseTransaction } from '../../../solana/messages/transaction.ts';
+import { SIGNATURE_BYTES } from '../../../solana/messages/signature.ts';
 import type { Account } from '../../chain.ts';
 import { hasValidNonce, refusalAt } from './admission.ts';
 import { type SimulatedExecution, simulate } from './execute.ts';
 import { allAddresses } from '../../records/landed-transaction.ts';
-import { type Incoming, parseIncoming } from '../ledger/incoming.ts';
+import { hashOfMessage, type Incoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 import { asOnCluster } from './loading-failures.ts';
-import type { TransactionSimulation } from '../../records/records.ts';
+import type { LoadedAddresses, SimulationOutcome, TransactionSimulation } from '../../records/records.ts';
 import { writeAccount } from '../ledger/svm.ts';
 import { tokenBalances } from './token-balances.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
@@ -33,11 +33,7 @@ export function simulateTransaction(
   asked: Incoming,
   request: SimulationRequest,
 ): TransactionSimulation {
-  const incoming = request.replaceBlockhash ? withLatestBlockhash(ledger, asked, request.slot) : asked;
-  const accountAt = (address: Address) => ledger.accounts.getAt(address, request.slot);
-  const loaded = loadedAddresses(incoming.message, accountAt) ?? { writable: [], readonly: [] };
-  const addresses = allAddresses(incoming.message.staticAccounts, loaded);
-  const execution = runAt(ledger, incoming, request, addresses);
+  const { incoming, loaded, addresses, execution, accountAt } = simulated(ledger, asked, request, null);
   const paid = isFeeKnown(ledger, incoming, request.slot) ? incoming.fee.lamports : null;
   const accountAfter = afterwards(execution, incoming, paid, accountAt);
   const { error, logs, unitsConsumed, returnData, innerInstructions } = execution;
@@ -59,15 +55,62 @@ export function simulateTransaction(
   };
 }
 
+/** Simulates a transaction as `simulateTransaction` does, and computes only what the gateway reads of the result. */
+export function simulateOutcome(
+  ledger: Ledger,
+  asked: Incoming,
+  request: SimulationRequest,
+): SimulationOutcome {
+  const read = new Set([asked.feePayer, ...request.accounts]);
+  const { incoming, execution, accountAt } = simulated(ledger, asked, request, read);
+  const { error, logs, unitsConsumed, returnData } = execution;
+  if (error !== null) return { error, logs, unitsConsumed, returnData, accounts: [], feePayer: null };
+  const accountAfter = afterwards(execution, incoming, null, accountAt);
+  const lamportsOf = (account: Account | null) => account?.lamports ?? 0n;
+  const { feePayer } = incoming;
+  return {
+    error,
+    logs,
+    unitsConsumed,
+    returnData,
+    accounts: request.accounts.map(accountAfter),
+    feePayer: { before: lamportsOf(accountAt(feePayer)), after: lamportsOf(accountAfter(feePayer)) },
+  };
+}
+
+interface Simulated {
+  readonly incoming: Incoming;
+  readonly loaded: LoadedAddresses;
+  /** All accounts of the transaction. */
+  readonly addresses: readonly Address[];
+  readonly execution: SimulatedExecution;
+  readonly accountAt: (address: Address) => Account | null;
+}
+
+/** @param read the accounts whose state after it is read; null for all, and the inner instructions */
+function simulated(
+  ledger: Ledger,
+  asked: Incoming,
+  request: SimulationRequest,
+  read: ReadonlySet<Address> | null,
+): Simulated {
+  const incoming = request.replaceBlockhash ? withLatestBlockhash(ledger, asked, request.slot) : asked;
+  const accountAt = (address: Address) => ledger.accounts.getAt(address, request.slot);
+  const loaded = loadedAddresses(incoming.message, accountAt) ?? { writable: [], readonly: [] };
+  const addresses = allAddresses(incoming.message.staticAccounts, loaded);
+  const execution = runAt(ledger, incoming, request, { addresses, read });
+  return { incoming, loaded, addresses, execution, accountAt };
+}
+
 /** Checks signatures first, then the blockhash and duplicates, and then executes the programs. */
 function runAt(
   ledger: Ledger,
   incoming: Incoming,
   request: SimulationRequest,
-  addresses: readonly Address[],
+  { addresses, read }: { readonly addresses: readonly Address[]; readonly read: ReadonlySet<Address> | null },
 ): SimulatedExecution {
   const execution = withAccountsAt(ledger, request.slot, addresses, incoming, () =>
-    simulate(ledger.svm, incoming.wire, request.verifySignatures),
+    simulate(ledger.svm, incoming.wire, request.verifySignatures, read),
   );
   if (execution.error === 'SignatureFailure') return execution;
   const refusal = refusalAt(ledger, incoming, request.slot);
@@ -156,13 +199,13 @@ function latestBlockhash(ledger: Ledger, slot: bigint) {
 
 /** Returns the transaction with the newest blockhash of `slot`. Its signatures become invalid. */
 function withLatestBlockhash(ledger: Ledger, incoming: Incoming, slot: bigint): Incoming {
-  const { signatures, messageBytes, message } = parseTransaction(incoming.wire);
-  const replaced = new Uint8Array(messageBytes);
+  const { message } = incoming;
+  const { hash, blockhash } = ledger.blocks.latestHashAt(slot);
+  const wire = new Uint8Array(incoming.wire);
+  const messageAt = compactU16Size(message.signers) + message.signers * SIGNATURE_BYTES;
   const header = (message.version === 'legacy' ? 0 : 1) + 3;
   const statics = message.staticAccounts.length;
-  replaced.set(
-    ledger.blocks.latestHashAt(slot).hash,
-    header + compactU16Size(statics) + statics * ADDRESS_BYTES,
-  );
-  return parseIncoming(encodeTransaction(signatures, replaced));
+  wire.set(hash, messageAt + header + compactU16Size(statics) + statics * ADDRESS_BYTES);
+  const messageHash = hashOfMessage(wire.subarray(messageAt));
+  return { ...incoming, wire, messageHash, message: { ...message, blockhash } };
 }

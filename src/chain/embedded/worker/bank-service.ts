@@ -14,7 +14,7 @@ import { landedTransaction } from '../../records/landed-transaction.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 import { mintCreator } from './mint-creator.ts';
 import type { Calls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
-import type { AtSlot, TransactionSimulation } from '../../records/records.ts';
+import type { AtSlot } from '../../records/records.ts';
 import { tokenHolders } from './token-holders.ts';
 import type { TransactionWatches } from './transaction-watches.ts';
 import type { Watches } from './watches.ts';
@@ -165,28 +165,14 @@ function simulate(
   verifySignatures: boolean,
   accounts: readonly Address[],
 ): Simulation {
-  const outcome = bank.simulate(transaction, {
+  const outcome = bank.simulateOutcome(transaction, {
     commitment: 'processed',
     verifySignatures,
     replaceBlockhash: !verifySignatures,
     accounts,
   });
   if (outcome.kind === 'malformed') throw new SendRejected(`not a transaction: ${outcome.reason}`, null);
-  return simulationOf(outcome.slot, outcome.simulation);
-}
-
-function simulationOf(slot: bigint, simulation: TransactionSimulation): Simulation {
-  const { error, logs, unitsConsumed, returnData, accounts, preBalances, postBalances } = simulation;
-  const [before, after] = [preBalances[0], postBalances[0]];
-  return {
-    slot,
-    feePayer: error !== null || before === undefined || after === undefined ? null : { before, after },
-    error,
-    logs,
-    unitsConsumed,
-    returnData,
-    accounts: error === null ? accounts : [],
-  };
+  return { slot: outcome.slot, ...outcome.simulation };
 }
 
 function send(bank: Bank, transaction: Uint8Array, skipPreflight: boolean): string {
