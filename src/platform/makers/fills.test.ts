@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import {
   beginFill,
+  discardFill,
   endFill,
   fillOfRequest,
   fillsEndedSince,
@@ -60,6 +61,21 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     await beginFill(store, FILL);
     await endFill(store, 'swap', { state: 'expired', answer: '{}', endedAt: 5 });
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
+  });
+
+  it('are discarded only while they are offered, after which the request may have another', async () => {
+    opened = await openTestStore(kind);
+    const { store } = opened;
+    await beginFill(store, FILL);
+    expect(await discardFill(store, 'another', 'offered')).toBe(false);
+    expect(await discardFill(store, 'swap', 'offered')).toBe(true);
+    expect(await discardFill(store, 'swap', 'offered')).toBe(false);
+    const reopened = await opened.reopen();
+    expect(await unfinishedFills(reopened)).toEqual([]);
+    expect(await beginFill(reopened, { ...FILL, swapUuid: 'second' })).toBe(true);
+    await signFill(reopened, 'second', SIGNED, STEP);
+    expect(await discardFill(reopened, 'second', 'offered')).toBe(false);
+    expect(await unfinishedFills(reopened)).toMatchObject([{ swapUuid: 'second', state: 'landing' }]);
   });
 
   it('are deleted half a year after their end', async () => {

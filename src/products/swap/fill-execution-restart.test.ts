@@ -4,6 +4,7 @@ import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../../test/gen
 import { base64, type MemoryRecords, TestMakers } from '../../../test/makers.ts';
 import type { FillRecords } from '../../rfq/fills/fill-records.ts';
 import type { MakerLink } from '../../rfq/streams/maker-link.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
@@ -86,7 +87,12 @@ describe('a process that is killed', () => {
   type Kill = (
     records: MemoryRecords,
     at: TestMakerSwap,
-  ) => { readonly records?: Partial<FillRecords>; readonly link?: Partial<MakerLink> };
+  ) => {
+    readonly records?: Partial<FillRecords>;
+    readonly link?: Partial<MakerLink>;
+    /** Called when the taker has its order. */
+    readonly onOrder?: () => void;
+  };
 
   /** The steps at which a process stops for good, and the code that the taker gets afterwards. */
   const STEPS: readonly (readonly [string, Kill, number])[] = [
@@ -98,6 +104,15 @@ describe('a process that is killed', () => {
             await kept.begin(record);
             return never();
           },
+        },
+      }),
+      0,
+    ],
+    [
+      'after the record, while the swap is simulated',
+      (_, { market }) => ({
+        onOrder: () => {
+          market.chain.simulate = never;
         },
       }),
       0,
@@ -145,6 +160,7 @@ describe('a process that is killed', () => {
       link: bound<MakerLink>(makers, stops.link),
     });
     const order = await killed.order(SELL);
+    stops.onOrder?.();
     let told: unknown = 'nothing';
     killed.execute(order).then((answer) => {
       told = answer;
@@ -152,6 +168,7 @@ describe('a process that is killed', () => {
     for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
 
     Reflect.deleteProperty(market.chain, 'send');
+    Reflect.deleteProperty(market.chain, 'simulate');
     const after = await openMakerSwap({ makers, market, records });
     await after.composed.makerFills?.resume(after.composed.orders);
     const answer = await after.execute(order);
@@ -172,5 +189,44 @@ describe('a process that is killed', () => {
     }
     expect(await after.execute(order)).toEqual(answer);
     expect(makerHolds(market, MAKER, USDC)).toBe(spent);
+  });
+
+  it.each([
+    ['while the swap is simulated', (kept: MemoryRecords) => kept],
+    [
+      'before the record of a refused swap is removed',
+      (kept: MemoryRecords) => Object.assign(Object.create(kept), { discard: never }) as MemoryRecords,
+    ],
+  ])('%s, does not push a swap whose taker can no longer pay', async (_, keptBy) => {
+    const { market, wallet } = swap;
+    const killed = await openMakerSwap({ makers, market, records: keptBy(records) });
+    const order = await killed.order(SELL);
+    const lamports = market.network.account(wallet.address)?.lamports ?? 0n;
+    const keeps = (left: bigint) =>
+      market.network.setAccount(wallet.address, {
+        lamports: left,
+        owner: SYSTEM_PROGRAM,
+        data: new Uint8Array(0),
+        executable: false,
+        rentEpoch: 0n,
+      });
+    keeps(1n);
+    if (keptBy(records) === records) market.chain.simulate = never;
+    void killed.execute(order);
+    await vi.waitFor(() => expect([...records.rows.values()]).toMatchObject([{ state: 'offered' }]));
+    for (let turn = 0; turn < 40; turn++) await new Promise(setImmediate);
+
+    Reflect.deleteProperty(market.chain, 'simulate');
+    const after = await openMakerSwap({ makers, market, records });
+    await after.composed.makerFills?.resume(after.composed.orders);
+    expect(await after.execute(order)).toMatchObject({
+      code: -2004,
+      error: expect.stringMatching(/would fail/),
+    });
+    keeps(lamports);
+    expect(await after.execute(order)).toMatchObject({ code: -2004 });
+    expect(makers.offered).toEqual([]);
+    expect([...records.rows.values()]).toMatchObject([{ state: 'expired' }]);
+    expect(after.reservations.reserved(MAKER_ID, USDC.mint)).toBe(0n);
   });
 });

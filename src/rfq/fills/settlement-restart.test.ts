@@ -4,12 +4,12 @@ import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
-import type { CoSignResult } from './co-signing.ts';
+import type { CoSignResult, FillCheck } from './co-signing.ts';
 import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecords } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { MAKER, MAKER_ID, PASSED, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
 
 const SEED = 20_261_122;
 
@@ -17,12 +17,18 @@ const WIRES = Array.from({ length: 10 }, (_, number) => signedByTaker(number));
 const signatureOf = (wire: Uint8Array) => transactionSignature(parseTransaction(wire));
 
 type Step =
-  | { readonly kind: 'execute' | 'kill' | 'leave' | 'come' }
+  | { readonly kind: 'kill' | 'leave' | 'come' | 'check' }
+  | { readonly kind: 'execute'; readonly isFit: boolean; readonly isSlow: boolean }
   | { readonly kind: 'sign' | 'land'; readonly which: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
 const step = fc.oneof(
-  fc.record({ kind: fc.constantFrom('execute', 'execute', 'kill', 'leave', 'come') }) as fc.Arbitrary<Step>,
+  fc.record({ kind: fc.constantFrom('kill', 'leave', 'come', 'check', 'check') }) as fc.Arbitrary<Step>,
+  fc.record({
+    kind: fc.constant('execute' as const),
+    isFit: fc.constantFrom(true, true, true, false),
+    isSlow: fc.boolean(),
+  }),
   fc.record({
     kind: fc.constantFrom('sign', 'sign', 'land', 'land'),
     which: fc.nat(2),
@@ -42,6 +48,10 @@ class Processes {
   /** Of each swap, in order. */
   readonly told = new Map<string, string[]>();
   readonly counted = new Map<string, string[]>();
+  /** The signatures of swaps whose checks refuse them. */
+  readonly unfit = new Set<string>();
+  /** Ends the checks of the living process that take longer, oldest first. */
+  readonly #checks: (() => void)[] = [];
   #asked = 0;
   #uuids = 0;
   #process = this.#start();
@@ -55,28 +65,49 @@ class Processes {
     return this.#process.settlement;
   }
 
+  /** How many swaps takers have executed. */
+  get asked(): number {
+    return this.#asked;
+  }
+
   get taken(): bigint {
     return this.#process.reservations.reserved(MAKER_ID, SOL.mint);
   }
 
-  execute(): void {
+  execute({ isFit, isSlow }: { readonly isFit: boolean; readonly isSlow: boolean }): void {
     const wire = WIRES[this.#asked];
     if (wire === undefined) return;
     const requestId = `request ${this.#asked++}`;
     const { settlement } = this;
-    void this.#answered(
-      settlement.coSign({ requestId, terms: TERMS, order: '{}', wire, signature: signatureOf(wire) }),
-    );
+    const signature = signatureOf(wire);
+    if (!isFit) this.unfit.add(signature);
+    const request = { requestId, terms: TERMS, order: '{}', wire, signature };
+    void this.#answered(settlement.coSign(request, this.#check(signature, isSlow)));
+  }
+
+  #check(signature: string, isSlow: boolean): FillCheck {
+    const refusal = this.unfit.has(signature) ? ({ refused: 'rejected', reason: 'unfit' } as const) : null;
+    if (!isSlow) return checkWith(Promise.resolve(refusal));
+    return checkWith(new Promise((resolve) => this.#checks.push(() => resolve(refusal))));
+  }
+
+  endCheck(): boolean {
+    const end = this.#checks.shift();
+    end?.();
+    return end !== undefined;
   }
 
   /** Nothing of the process happens any more, and another one goes on with what it has recorded. */
   async kill(): Promise<void> {
     this.#process.isAlive = false;
+    this.#checks.length = 0;
     this.#process = this.#start();
     for (const record of await this.records.unfinished()) {
       const signature = signatureOf(record.offered);
       if (record.signed === null)
-        void this.#answered(this.settlement.resumeLastLook(record, TERMS, signature, PASSED));
+        void this.#answered(
+          this.settlement.resumeLastLook(record, TERMS, signature, this.#check(signature, true)),
+        );
       else {
         this.settlement.resumeSubmission(record, TERMS, signature);
         this.#process.landing.add(record.swapUuid);
@@ -156,7 +187,8 @@ class Processes {
 }
 
 async function take(processes: Processes, one: Step): Promise<void> {
-  if (one.kind === 'execute') processes.execute();
+  if (one.kind === 'execute') processes.execute(one);
+  if (one.kind === 'check') processes.endCheck();
   if (one.kind === 'kill') await processes.kill();
   if (one.kind === 'leave') processes.makers.disconnect(MAKER_ID);
   if (one.kind === 'come') processes.makers.connect(MAKER_ID, silent);
@@ -170,6 +202,7 @@ async function take(processes: Processes, one: Step): Promise<void> {
 
 it('Settlement ends every swap once, however often and whenever its process is killed', async () => {
   const ends = { confirmed: 0, expired: 0 };
+  let removed = 0;
   const property = fc.asyncProperty(steps, async (happened) => {
     const processes = new Processes();
     for (const [one, isThrough] of happened) {
@@ -179,6 +212,7 @@ it('Settlement ends every swap once, however often and whenever its process is k
       const promised = processes.landing().length + processes.settlement.pending(MAKER_ID).length;
       expect(processes.taken >= TERMS.most * BigInt(promised)).toBe(true);
     }
+    while (processes.endCheck()) await turn();
     await turn();
     processes.timers.advance(10_000);
     await turn();
@@ -187,7 +221,11 @@ it('Settlement ends every swap once, however often and whenever its process is k
     await turn();
     expect(processes.taken).toBe(0n);
     expect(processes.settlement.pending(MAKER_ID)).toEqual([]);
-    for (const { swapUuid, state, signed, answer } of processes.records.rows.values()) {
+    for (const { transaction } of processes.makers.offered) {
+      expect(processes.unfit).not.toContain(signatureOf(transaction));
+    }
+    removed += processes.asked - processes.records.rows.size;
+    for (const { swapUuid, state, signed, answer, offered } of processes.records.rows.values()) {
       expect([state, answer === 'landed']).toEqual(
         signed === null ? ['expired', false] : ['confirmed', true],
       );
@@ -197,9 +235,10 @@ it('Settlement ends every swap once, however often and whenever its process is k
       expect([...counted]).toEqual(state === 'confirmed' ? ['filled'] : counted.size === 0 ? [] : ['missed']);
       expect(told.has('confirmed')).toBe(state === 'confirmed');
       expect(told.has('failed') && state === 'confirmed').toBe(false);
+      if (processes.unfit.has(signatureOf(offered))) expect(state).toBe('expired');
       ends[state === 'confirmed' ? 'confirmed' : 'expired']++;
     }
   });
   await fc.assert(property, { seed: SEED, numRuns: 400 });
-  for (const count of Object.values(ends)) expect(count).toBeGreaterThan(100);
+  for (const count of [removed, ...Object.values(ends)]) expect(count).toBeGreaterThan(100);
 });
