@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordsIn } from '../src/app/makers/fills.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
+import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { venueLabels } from '../src/market/venue.ts';
 import { VENUES } from '../src/market/venues/index.ts';
@@ -48,6 +49,7 @@ const level = (price: bigint) => [{ price, volume: DEPTH }];
  * disk.
  */
 export async function run(): Promise<readonly Row[]> {
+  disablePretenuring();
   const opened = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);
   try {

@@ -1,9 +1,18 @@
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { organisations } from './schema.ts';
@@ -210,6 +219,36 @@ describe('openStore on a file', () => {
     expect(await store.db.execute('pragma wal_autocheckpoint')).toEqual([[CHECKPOINT_PAGES]]);
     await Promise.all([store.close(), copy.close()]);
     rmSync(asKilled, { recursive: true, force: true });
+  });
+
+  it('never waits for the disk at an unsynced write, and keeps the write-ahead file small', async () => {
+    mkdirSync(folder, { recursive: true });
+    const store = await openStore({ url: null, folder });
+    const row = (id: string) => ({ ...ORGANISATION, id, slug: `${id}-${'x'.repeat(4_000)}` });
+    await store.db.insert(organisations).values(row('first'));
+    const synced = vi.spyOn(fs, 'fsyncSync');
+    const syncsOf = async (write: Promise<unknown>) => {
+      const before = synced.mock.calls.length;
+      await write;
+      return synced.mock.calls.length - before;
+    };
+    for (let round = 0; round < 60; round++) {
+      for (let write = 0; write <= round % 3; write++) {
+        const unsynced = store.unsynced.insert(organisations).values(row(`unsynced-${round}-${write}`));
+        expect(await syncsOf(unsynced.then())).toBe(0);
+      }
+      const write =
+        round % 2 === 0
+          ? store.db
+              .insert(organisations)
+              .values(row(`synced-${round}`))
+              .then()
+          : store.transaction((db) => db.insert(organisations).values(row(`synced-${round}`)));
+      expect(await syncsOf(write)).toBeGreaterThan(0);
+    }
+    synced.mockRestore();
+    expect(statSync(join(folder, 'sluice.db-wal')).size).toBeLessThan(100 * 4_200);
+    await store.close();
   });
 });
 

@@ -4,9 +4,11 @@ import { CommitWitness, witnessRemedy } from '../../common/commit-witness.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 
 /**
- * The number of pages in the write-ahead file after which SQLite moves them into the main file. It is small, because a
- * damaged frame in the write-ahead file loses all frames after it.
+ * The number of changes in the write-ahead file after which they are moved into the main file. It is small, because a
+ * damaged frame in the write-ahead file loses all frames after it. A change writes about eight pages.
  */
+const CHECKPOINT_CHANGES = 6;
+/** The number of pages after which SQLite moves them by itself, because some changes are large. */
 export const CHECKPOINT_PAGES = 64;
 /** Files up to this size are checked page by page when they are opened. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
@@ -19,6 +21,8 @@ export interface OpenedFile {
    * @param isSynced - Whether the commit waits for the disk.
    */
   readonly change: <T>(work: () => T, isSynced?: boolean) => T;
+  /** Begins a transaction, which `commit` ends. */
+  readonly begin: (isSynced?: boolean) => void;
   /** Counts the open transaction as a change and commits it. */
   readonly commit: (isSynced?: boolean) => void;
   readonly close: () => void;
@@ -53,6 +57,21 @@ export function openSqliteFile(path: string): OpenedFile {
 function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
   let changes = changesOf(file);
   let hasTable = changes > 0n;
+  let inWriteAheadFile = 0;
+  // The first write after a checkpoint waits for the disk, also an unsynced one. So that this is a synced one, which waits
+  // anyway, a checkpoint is made right before it, and not after the last one.
+  const checkpoint = () => {
+    try {
+      file.exec('pragma wal_checkpoint(passive)');
+      inWriteAheadFile = 0;
+    } catch {
+      // Whether the disk has room shows at the write.
+    }
+  };
+  const begin = (isSynced = true) => {
+    if (isSynced && inWriteAheadFile >= CHECKPOINT_CHANGES) checkpoint();
+    file.exec('begin immediate');
+  };
   const commit = (isSynced = true) => {
     if (!hasTable)
       file.exec('create table if not exists changes (id integer primary key, made integer not null)');
@@ -60,13 +79,15 @@ function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
     file.exec('commit');
     hasTable = true;
     changes++;
+    inWriteAheadFile++;
     witness.note(changes, isSynced);
   };
   return {
     file,
+    begin,
     commit,
     change: (work, isSynced) => {
-      file.exec('begin immediate');
+      begin(isSynced);
       try {
         const result = work();
         commit(isSynced);

@@ -27,7 +27,7 @@ export function openSqlite(path: string): Store {
     unsynced,
     transaction: (work) =>
       inTurn(async () => {
-        orUnavailable(() => file.exec('begin immediate'));
+        orUnavailable(opened.begin);
         try {
           const result = await work(databaseOver(run));
           orUnavailable(opened.commit);
