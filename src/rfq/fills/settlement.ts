@@ -47,11 +47,11 @@ export type SubmissionOutcome = Extract<FillEvent, 'landed' | 'lost' | 'broken'>
  *
  * @example
  * ```ts
- * import type { FillRequest, Prospects } from './co-signing.ts';
+ * import type { FillCheck, FillRequest } from './co-signing.ts';
  * import type { Settlement } from './settlement.ts';
  *
- * async function sign(settlement: Settlement, request: FillRequest, prospects: Prospects): Promise<Uint8Array> {
- *   const signed = await settlement.coSign(request, prospects);
+ * async function sign(settlement: Settlement, request: FillRequest, check: FillCheck): Promise<Uint8Array> {
+ *   const signed = await settlement.coSign(request, check);
  *   if (signed.refused !== undefined) throw new Error(signed.reason);
  *   return signed.wire;
  * }
