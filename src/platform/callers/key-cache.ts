@@ -37,7 +37,8 @@ const USES_TOGETHER = 200;
 
 /**
  * Holds every key with its team's firewall in memory, so that no request waits for the database. Keys are looked up by
- * their keyed hash, so the duration of a lookup reveals nothing about a key without the hash's secret.
+ * their keyed hash, so the duration of a lookup reveals nothing about a key without the hash's secret. Only the key that the
+ * same connection has used last is compared directly, in a time that depends on its length alone.
  */
 export class KeyCache {
   readonly #store: Store;
