@@ -35,6 +35,8 @@ export interface CatalogueOptions {
 const CREATOR_TRIES = 5;
 /** How long the start waits for the tokens of all pools. The rest are read while requests are served. */
 const OPENING_MS = 5_000;
+/** How long a request waits for tokens that have just appeared. A read takes some milliseconds. */
+const SETTLING_MS = 250;
 
 /**
  * Every token that a pool trades, or that the list of known tokens or the operator names: read once when it appears, and
@@ -80,7 +82,7 @@ export class TokenCatalogue {
     for (const handle of pools.all()) catalogue.#meet(handle);
     for (const { mint } of listed) catalogue.#queue.add(mint, null);
     for (const mint of standings.mints()) catalogue.#queue.add(mint, null);
-    await within(catalogue.settled(), OPENING_MS, options.timers);
+    await within(catalogue.#queue.settled(), OPENING_MS, options.timers);
     return catalogue;
   }
 
@@ -93,9 +95,12 @@ export class TokenCatalogue {
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** Resolves when the tokens that have appeared so far are read, or could not be. */
-  settled(): Promise<void> {
-    return this.#queue.settled();
+  /**
+   * Resolves when the tokens that have appeared so far are read, and after a quarter of a second at the latest: many may wait
+   * after the start over an outside RPC, or while the RPC does not answer.
+   */
+  async settled(): Promise<void> {
+    await within(this.#queue.settled(), SETTLING_MS, this.#options.timers);
   }
 
   records(): Iterable<TokenRecord> {

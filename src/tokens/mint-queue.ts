@@ -29,6 +29,8 @@ export class MintQueue {
   /** Mints that could not be kept, with the time from which they are tried again. */
   readonly #leftOut = new BoundedCache<Address, number>(MAX_LEFT_OUT);
   #reading: Promise<void> | null = null;
+  /** Whether the last batch could not be read, and waits to be read again. */
+  #isFailing = false;
   #closed = false;
 
   constructor(options: MintQueueOptions) {
@@ -39,9 +41,9 @@ export class MintQueue {
     this.#closed = true;
   }
 
-  /** Resolves when the mints that were added so far are read, or could not be. */
+  /** Resolves when all mints that were added are read. Resolves at once while they cannot be read. */
   async settled(): Promise<void> {
-    while (this.#reading !== null && !this.#closed) await this.#reading;
+    while (this.#reading !== null && !this.#isFailing && !this.#closed) await this.#reading;
   }
 
   /** Adds a mint unless it is kept, or could not be kept less than a minute ago. */
@@ -68,11 +70,13 @@ export class MintQueue {
       const batch = new Map([...this.#waiting].slice(0, MAX_READ));
       try {
         await read(batch);
+        this.#isFailing = false;
         for (const mint of batch.keys()) {
           this.#waiting.delete(mint);
           if (!has(mint)) this.#leftOut.set(mint, timers.now() + LEFT_OUT_MS);
         }
       } catch (error) {
+        this.#isFailing = true;
         onDefect(error);
         await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
       }

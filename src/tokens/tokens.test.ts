@@ -84,6 +84,23 @@ describe('Tokens.search', () => {
     tokens.close();
   });
 
+  it('answers from what is known while new tokens cannot be read, and finds them afterwards', async () => {
+    world.pool(numbered(49), [DOLLAR, numbered(77)]);
+    const tokens = await world.open();
+    world.failure = new Error('the network does not answer');
+    world.mint(OTHER, { name: 'A cat', symbol: 'CAT' });
+    world.pool(numbered(50), [OTHER, DOLLAR]);
+    const asked = tokens.search('dollar', 20);
+    await new Promise(setImmediate);
+    world.timers.advance(250);
+    expect(symbolsOf(await asked)).toEqual(['USD']);
+    expect(symbolsOf(await tokens.search('dollar', 20))).toEqual(['USD']);
+    world.failure = null;
+    world.timers.advance(1_000);
+    while ((await tokens.search('cat', 20)).length === 0) await new Promise(setImmediate);
+    tokens.close();
+  });
+
   it('shows the text of the metadata as soon as it has been read again', async () => {
     world.mint(OTHER, { name: 'Before', symbol: 'OLD' });
     world.pool(numbered(50), [OTHER, DOLLAR]);
