@@ -159,8 +159,8 @@ function openGateway(
     metrics,
     pipeline: {
       overload: { maxInside: 1_000, maxWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics },
-      findKey: (key, now, connection) => {
-        const known = keys.find(key, now, connection);
+      findKey: (key, now) => {
+        const known = keys.find(key, now);
         return known === null ? null : withTerms(known);
       },
       limiter: limiterOver(null, 'fail-open', metrics),

@@ -64,7 +64,7 @@ export async function openGateway(
     metrics,
     tracing,
     pipeline: {
-      findKey: (key, now, connection) => platform.keys.find(key, now, connection),
+      findKey: (key, now) => platform.keys.find(key, now),
       keyless: keylessLimits(
         { main: config.keylessLimit, local: config.keylessLocalLimit },
         () => platform.keys.planLimits,

@@ -47,27 +47,4 @@ describe.each(STORES)('KeyCache over %s', (kind) => {
     expect(cache.find(key, NOW)).toBeNull();
     await platform.cleanUp();
   });
-
-  it('tells the keys of one connection apart, and forgets them when they are deleted or have expired', async () => {
-    const platform = await openTestPlatform(NOW, kind);
-    const expiresAt = NOW + 1_000;
-    const { key: first } = granted(
-      await createKey(platform, ACTOR, { ...PATH, key: 'first' }, { expiresAt }),
-    );
-    const { key: second } = granted(await createKey(platform, ACTOR, { ...PATH, key: 'second' }, {}));
-    const cache = new KeyCache(platform.store, platform.hashKey, platform.now);
-    await cache.refresh();
-    const connection = {};
-    const nameOf = (key: string, now = NOW) => cache.find(key, now, connection)?.name ?? null;
-    expect([nameOf(first), nameOf(first)]).toEqual(['first', 'first']);
-    expect([nameOf(second), nameOf(second), nameOf(first)]).toEqual(['second', 'second', 'first']);
-    const otherEnd = `${first.slice(0, -1)}${first.endsWith('0') ? '1' : '0'}`;
-    for (const wrong of [otherEnd, first.slice(0, -1), `${first}0`, '']) expect(nameOf(wrong)).toBeNull();
-    expect(nameOf(first, expiresAt)).toBeNull();
-    expect([nameOf(second), nameOf(second)]).toEqual(['second', 'second']);
-    granted(await deleteKey(platform, ACTOR, { ...PATH, key: 'second' }));
-    await cache.refresh();
-    expect(nameOf(second)).toBeNull();
-    await platform.cleanUp();
-  });
 });

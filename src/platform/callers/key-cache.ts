@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { apiKeys, meta, organisations, teams } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { type HashKey, inProcessKeyHasher, isSameKey, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
+import { type HashKey, inProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { RuleSet } from '../firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
@@ -26,12 +26,6 @@ export interface KnownKey {
   readonly expiresAt: number | null;
 }
 
-/** The key that a connection has used last. */
-interface LastKey {
-  readonly key: string;
-  readonly known: KnownKey;
-}
-
 /** How many times of last use one transaction writes; a change may have to wait until it ends. */
 const USES_TOGETHER = 200;
 
@@ -49,8 +43,6 @@ export class KeyCache {
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
   /** The keys of `#byHash` that were used, by their hash in this process, which is cheaper to compute. */
   #byCheapHash = new Map<string, KnownKey>();
-  /** By connection, because most clients send one key on each, and comparing keys takes a fraction of the time of a hash. */
-  #lastKeys = new WeakMap<object, LastKey>();
   #ruleSets: RuleSets = NO_RULES;
   #planLimits: ChangedLimits = NO_CHANGED_LIMITS;
   #revision = '';
@@ -78,24 +70,13 @@ export class KeyCache {
     return this.#planLimits;
   }
 
-  /**
-   * @param connection on which the key was sent; undefined: it is not known
-   * @returns null when the key is unknown or has expired
-   */
-  find(key: string, now: number, connection?: object): KnownKey | null {
+  /** @returns null when the key is unknown or has expired */
+  find(key: string, now: number): KnownKey | null {
     if (key.length > MAX_KEY_LENGTH) return null;
-    const last = connection === undefined ? undefined : this.#lastKeys.get(connection);
-    const known =
-      last !== undefined && isSameKey(last.key, key) ? last.known : this.#findHashed(key, connection);
-    if (known === undefined || (known.expiresAt !== null && now >= known.expiresAt)) return null;
-    this.#used.set(known.id, now);
-    return known;
-  }
-
-  #findHashed(key: string, connection: object | undefined): KnownKey | undefined {
     const cheapHash = this.#hashInProcess(key);
     const known = this.#byCheapHash.get(cheapHash) ?? this.#findByHash(key, cheapHash);
-    if (known !== undefined && connection !== undefined) this.#lastKeys.set(connection, { key, known });
+    if (known === undefined || (known.expiresAt !== null && now >= known.expiresAt)) return null;
+    this.#used.set(known.id, now);
     return known;
   }
 
@@ -131,7 +112,6 @@ export class KeyCache {
       });
       this.#byHash = loaded.byHash;
       this.#byCheapHash = new Map();
-      this.#lastKeys = new WeakMap();
       this.#ruleSets = loaded.ruleSets;
       this.#planLimits = loaded.planLimits;
       this.#revision = revision;

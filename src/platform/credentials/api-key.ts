@@ -61,15 +61,6 @@ export function keyHasher(secret: string): HashKey {
   };
 }
 
-/** Compares two keys. The time that it takes depends on their lengths alone, so it reveals nothing else about them. */
-export function isSameKey(one: string, other: string): boolean {
-  if (one.length !== other.length) return false;
-  let difference = 0;
-  for (let index = 0; index < one.length; index++)
-    difference |= one.charCodeAt(index) ^ other.charCodeAt(index);
-  return difference === 0;
-}
-
 /**
  * Creates a hash for looking up keys within this process alone. It is one digest instead of the two of `keyHasher`. The
  * random prefix is never stored, so its hashes confirm no guess of a key outside this process.

@@ -26,8 +26,8 @@ export interface Caller {
   readonly products: readonly string[] | null;
 }
 
-/** Returns null if the key is unknown or has expired. `now` is in Unix milliseconds; `connection` is undefined over HTTP/2. */
-export type FindKey = (key: string, now: number, connection?: object) => KnownKey | null;
+/** Returns null if the key is unknown or has expired. `now` is in Unix milliseconds. */
+export type FindKey = (key: string, now: number) => KnownKey | null;
 
 /** Returns the limits of a caller without a key, by its address; null if it needs one. */
 export type KeylessLimits = (ip: string) => Limits | null;
@@ -77,8 +77,7 @@ export function addCaller(
       context.caller = { key: null, subject, limits, products: null };
       return true;
     }
-    const connection = request.raw.httpVersionMajor === 1 ? request.raw.socket : undefined;
-    const key = typeof header === 'string' ? findKey(header, now(), connection) : null;
+    const key = typeof header === 'string' ? findKey(header, now()) : null;
     if (key === null) {
       sendGatewayError(reply, 401, 'Unauthorized');
       return false;
