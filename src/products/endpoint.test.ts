@@ -24,10 +24,7 @@ describe('the credits of an endpoint', () => {
     '/prediction/v1/orders/execute',
     '/tokens/v2/verify/express/execute',
     '/ultra/v1/execute',
-    '/tx/v1/submit',
-    '/tx/v1',
-    '/swap/v2/submit',
-  ])('are 0 at %s, which executes or lands', (path) => {
+  ])('are 0 at %s, which executes', (path) => {
     expect(creditsAt(path)).toBe(0);
   });
 

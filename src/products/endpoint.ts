@@ -94,7 +94,10 @@ export interface EndpointOptions<
   readonly aliases?: readonly string[];
   /** Which limit a request counts towards, and whose places it takes. Default: `main`. */
   readonly bucket?: Bucket;
-  /** Credits that an answered request costs a caller with a key. Default: `creditsOf` the path. */
+  /**
+   * Credits that an answered request costs a caller with a key. Default: 0 for a path that
+   * ends with `/execute`, and 1 for any other.
+   */
   readonly credits?: number;
   /** Milliseconds that the answer may take, or the first event of an `EventStream`. Default: the server's limit. */
   readonly timeoutMs?: number;
@@ -152,22 +155,12 @@ export interface Endpoint<in Services> {
   readonly handle: (services: Services, request: EndpointRequest) => unknown;
 }
 
-/** Paths that only land a transaction that the client made. */
-const LANDING_PATHS = /^\/(swap\/v2\/submit|tx\/v1(\/submit)?)$/;
-
 /**
- * Returns what a request costs if its endpoint states nothing else. Executing a prepared transaction is free, and so
- * is landing one; everything else costs one credit.
- * @example
- * ```ts
- * import { creditsOf } from './endpoint.ts';
- *
- * creditsOf('/prediction/v1/orders/execute'); // 0
- * creditsOf('/swap/v2/order'); // 1
- * ```
+ * Returns what a request costs if its endpoint states nothing else. Executing a prepared transaction is free; everything
+ * else costs one credit.
  */
-export function creditsOf(path: string): number {
-  return path.endsWith('/execute') || LANDING_PATHS.test(path) ? 0 : 1;
+function creditsOf(path: string): number {
+  return path.endsWith('/execute') ? 0 : 1;
 }
 
 /**
