@@ -9,9 +9,9 @@ export interface OutageLog {
 }
 
 /**
- * @param failing the line when an outage begins
- * @param over the line when it has ended, followed by its duration in seconds
- * @param now returns milliseconds
+ * @param failing - The line when an outage begins.
+ * @param over - The line when it has ended, followed by its duration in seconds.
+ * @param now - Returns milliseconds.
  * @example
  * ```ts
  * import pino from 'pino';

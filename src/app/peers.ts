@@ -38,7 +38,7 @@ const MAKER_LEASES = {
 
 /**
  * Joins the instances on the same Valkey, under a name that no other instance ever has.
- * @param deadlines timers by which other instances must have answered
+ * @param deadlines - Timers by which other instances must have answered.
  */
 export async function openPeers(
   valkey: Valkey,

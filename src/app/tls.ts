@@ -3,7 +3,7 @@ import type { TlsFiles, TlsOptions } from '../gateway/http/tls.ts';
 import { every } from '../common/ports/timers.ts';
 
 /**
- * @param files PEM files, which are read again when they change; null: the port speaks no TLS
+ * @param files - PEM files, which are read again when they change; null: the port speaks no TLS.
  * @returns the TLS options of a port; null for plaintext
  */
 export function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {

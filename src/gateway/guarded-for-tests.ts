@@ -72,7 +72,7 @@ export class GuardedGateway {
     this.url = url;
   }
 
-  /** @param known the record of `KEY`; null: it is unknown, like every other key */
+  /** @param known - The record of `KEY`; null: it is unknown, like every other key. */
   static async open(
     known: Partial<KnownKey> | null,
     { trustedProxies = [], tls, host = '127.0.0.1' }: GuardedOptions = {},

@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /**
  * Registers a route for each endpoint of a product. The pipeline reads the bucket, the credits and the repeat key from
  * the route, and the documentation its schemas.
- * @param namesUnknown whether answers name the query parameters that the endpoint does not know, in a header
+ * @param namesUnknown - Whether answers name the query parameters that the endpoint does not know, in a header.
  */
 export function registerProduct(
   app: FastifyInstance,

@@ -50,7 +50,7 @@ export type ProgramErrorName = (program: Address, code: number) => string | null
 /**
  * Joins the error names of the native, token and lending programs, of the aggregator and of the given venues.
  *
- * @param venues whose `errors` are included
+ * @param venues - The venues whose `errors` are included.
  * @returns a function that looks a code up
  *
  * @example

@@ -42,7 +42,7 @@ export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
 export type GenesisPools = ReadonlyMap<VenueGenesis, readonly GenesisPool[]>;
 
 /**
- * @param genesis what `buildGenesis` returned
+ * @param genesis - What `buildGenesis` returned.
  * @returns the pools of one venue, with the addresses that the venue adds to each
  */
 export function genesisPools<Pool extends GenesisPool>(

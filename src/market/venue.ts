@@ -118,9 +118,9 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   readonly wholeLots?: boolean;
   /**
-   * @param inputMint one of the pool's two mints
-   * @param amount atoms of `inputMint`
-   * @param fed whether an earlier step pays the amount, so that it may differ when the step runs
+   * @param inputMint - One of the pool's two mints.
+   * @param amount - Atoms of `inputMint`.
+   * @param fed - Whether an earlier step pays the amount, so that it may differ when the step runs.
    * @returns null if the program would refuse the swap
    */
   quoteExactIn(
@@ -131,7 +131,7 @@ export interface Venue<State extends PoolState = PoolState> {
     fed?: boolean,
   ): Quote | null;
   /**
-   * @param amount atoms of the other mint, which the pool shall pay
+   * @param amount - Atoms of the other mint, which the pool shall pay.
    * @returns null if the program would refuse the swap
    */
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
@@ -168,7 +168,7 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   calls?(pool: State): number;
 
-  /** @param quote what `quoteExactIn` returned for the step. Required if it has `stepData`. */
+  /** @param quote - What `quoteExactIn` returned for the step. Required if it has `stepData`. */
   routeStep(pool: State, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep;
 }
 

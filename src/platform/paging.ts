@@ -27,7 +27,7 @@ export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
 }
 
 /**
- * @param like a value of the same type
+ * @param like - A value of the same type.
  * @returns the sort key of the last item of the previous page; null for the first page
  * @throws Refused when the cursor was not returned by an earlier page
  */
@@ -46,7 +46,7 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
   return place as unknown as P;
 }
 
-/** @param rows up to one more than the limit, which shows whether there is a next page */
+/** @param rows - Up to one more than the limit, which shows whether there is a next page. */
 export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) => Place): Page<T> {
   const limit = limitOf(query);
   const items = rows.slice(0, limit);

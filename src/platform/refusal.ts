@@ -37,7 +37,7 @@ export class Refused extends Error {
 
 /**
  * Converts a thrown `Refused` to a result.
- * @param work throws `Refused` to refuse
+ * @param work - Throws `Refused` to refuse.
  * @returns the value that `work` resolves to, or the refusal
  * @throws every other error that `work` throws
  * @example

@@ -30,7 +30,7 @@ export class OtherAnswer {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param body is sent as JSON; a `Buffer` holds JSON that is written already */
+  /** @param body - Sent as JSON; a `Buffer` holds JSON that is written already. */
   constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.body = body;
@@ -51,10 +51,10 @@ export class EventStream {
   readonly events: (signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
   /**
-   * @param events called once. The next event is requested when the client has taken the one before, so a slow client
-   *   does not make a queue grow, and the iterable can skip outdated events. An error before the first event is
-   *   answered like an error of any handler; a later one ends the stream with an event `error`. The signal aborts when
-   *   the client has left or the server stops; the iterable must then end
+   * @param events - Called once. The next event is requested when the client has taken the one before, so a slow client
+   *   does not make a queue grow, and the iterable can skip outdated events. An error before the first event is answered
+   *   like an error of any handler; a later one ends the stream with an event `error`. The signal aborts when the client
+   *   has left or the server stops; the iterable must then end.
    */
   constructor(events: (signal: AbortSignal) => AsyncIterable<StreamEvent>) {
     this.events = events;
@@ -165,7 +165,7 @@ function creditsOf(path: string): number {
 
 /**
  * Defines an endpoint. The types of the request and of the answer are those of the schemas.
- * @param options the handler names the type of its services; all other types are inferred
+ * @param options - The handler names the type of its services; all other types are inferred.
  * @example
  * ```ts
  * import { Type } from 'typebox';

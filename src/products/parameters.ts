@@ -21,8 +21,8 @@ export interface AmountBounds {
 /**
  * A query parameter that is validated as a text, because its reader refuses values with better sentences than a schema
  * can, and documented with its real type.
- * @param standsFor the JSON schema of what the text may hold
- * @param choices the only texts that pass validation; without them, any text passes
+ * @param standsFor - The JSON schema of what the text may hold.
+ * @param choices - The only texts that pass validation; without them, any text passes.
  */
 export function textFor(
   standsFor: Readonly<Record<string, unknown>>,
@@ -35,7 +35,7 @@ export function textFor(
 
 /**
  * A query parameter that holds a whole number within bounds.
- * @param defaultValue used when the parameter is absent; null if there is none
+ * @param defaultValue - Used when the parameter is absent; null if there is none.
  * @example
  * ```ts
  * import { Type } from 'typebox';
@@ -73,7 +73,7 @@ export function digitsText(description: string) {
 /**
  * A query parameter that holds a list of texts. The gateway reads every form that clients send: separated by commas,
  * with the name repeated, with brackets after the name, and any mixture of these.
- * @param documentedAs the documented type, from which generated clients derive the form they send
+ * @param documentedAs - The documented type, from which generated clients derive the form they send.
  */
 export function listText(description: string, documentedAs: 'string' | 'array' = 'string') {
   const standsFor =
@@ -83,7 +83,7 @@ export function listText(description: string, documentedAs: 'string' | 'array' =
 
 /**
  * A query parameter that is `true` or `false`.
- * @param defaultValue used when the parameter is absent
+ * @param defaultValue - Used when the parameter is absent.
  */
 export function booleanText(description: string, defaultValue = false) {
   return textFor({ type: 'boolean', default: defaultValue }, description, ['true', 'false']);
@@ -91,7 +91,7 @@ export function booleanText(description: string, defaultValue = false) {
 
 /**
  * Replaces text parameters by the types that they are documented with.
- * @param schema of a query, as it is validated
+ * @param schema - The schema of a query, as it is validated.
  * @returns the schema with the real types of its parameters, for the documentation
  */
 export function documentedQuery(schema: TSchema): TSchema {

@@ -109,7 +109,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 
 /**
  * Defines a product. One line in `src/app/products.ts` registers it.
- * @param definition `open` is called once, at the start, and returns the services that the endpoints work with
+ * @param definition - `open` is called once, at the start, and returns the services that the endpoints work with.
  * @example
  * ```ts
  * import { Type } from 'typebox';

@@ -129,7 +129,7 @@ export class TokenCatalogue {
   /**
    * Finds mints, also those that no pool trades, which are read from the chain.
    *
-   * @param mints at most 100
+   * @param mints - At most 100.
    * @returns the tokens among them that are not banned, in their order
    * @throws Unavailable if too many reads are in flight
    */

@@ -25,8 +25,8 @@ export interface ReadMint {
 /**
  * Reads mints and their metadata, by two calls of the chain at most.
  *
- * @param mints at most 100
- * @param known returns an account that is known to be current, so that it need not be read
+ * @param mints - At most 100.
+ * @param known - Returns an account that is known to be current, so that it need not be read.
  * @returns those that are mints of a token program
  * @throws ChainUnavailable if the chain does not answer
  */

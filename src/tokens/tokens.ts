@@ -83,7 +83,7 @@ export class Tokens {
   }
 
   /**
-   * @param mints at most 100
+   * @param mints - At most 100.
    * @returns those that exist and are not banned, in their order; also mints that no pool trades
    * @throws Unavailable if the chain does not answer
    */
@@ -92,7 +92,7 @@ export class Tokens {
   }
 
   /**
-   * @param text a symbol, a name or the beginning of one; the caller bounds its length
+   * @param text - A symbol, a name or the beginning of one; the caller bounds its length.
    * @returns at most `limit` tokens, the best first
    */
   async search(text: string, limit: number): Promise<readonly Token[]> {

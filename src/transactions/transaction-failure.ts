@@ -22,7 +22,7 @@ const ANCHOR_NAME = /Error Code: (\w+)\. Error Number: (\d+)\./;
 /** Describes why a transaction failed, from the RPC's `TransactionError` value and the transaction's logs. */
 export type DescribeFailure = (error: unknown, logs: readonly string[]) => TransactionFailure;
 
-/** @param errorName names the errors of programs; an error that it does not know is named by the logs or by its code */
+/** @param errorName - Names the errors of programs; an error that it does not know is named by the logs or by its code. */
 export function failureDescriber(errorName: ProgramErrorName): DescribeFailure {
   return (error, logs) => {
     const code = customCode(error);

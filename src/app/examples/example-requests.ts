@@ -6,7 +6,7 @@ export type CompleteRequest = Pick<ExampleRequest, 'title' | 'path' | 'query'>;
 type Described = Pick<ProductDescription, 'examples'>;
 
 /**
- * @param wallet the address of the demo wallet; null where there is none
+ * @param wallet - The address of the demo wallet; null where there is none.
  * @returns the first example of all products that can be sent here; null when there is none
  */
 export function firstExample(products: readonly Described[], wallet: string | null): CompleteRequest | null {
@@ -15,7 +15,7 @@ export function firstExample(products: readonly Described[], wallet: string | nu
 }
 
 /**
- * @param wallet the address of the demo wallet; null where there is none
+ * @param wallet - The address of the demo wallet; null where there is none.
  * @returns what the forms of the documentation are filled in with: values by the names of parameters. Of two examples
  * with the same parameter, the first one counts.
  */

@@ -52,7 +52,7 @@ export const GENESIS_TIME = BigInt(Date.parse(PRICES_IMITATE) / 1_000);
 /**
  * Writes the accounts of the embedded network, with the pools of every registered venue.
  *
- * @param foundedAt Unix seconds at which the network begins. The lending programs were set up some months before.
+ * @param foundedAt - Unix seconds at which the network begins. The lending programs were set up some months before.
  * @returns the same accounts, byte for byte, for the same seed and time; their addresses depend on the seed alone
  */
 export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Genesis {

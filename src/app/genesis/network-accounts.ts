@@ -17,7 +17,7 @@ import type { ProgramBinary } from '../../chain/clone/program-binary.ts';
 
 /**
  * Reads the binaries of the stand-ins.
- * @param folder `programs/dist`
+ * @param folder - `programs/dist`.
  * @throws OperatorError when one is missing
  */
 export async function readStandIns(standIns: readonly StandIn[], folder: URL): Promise<ProgramBinary[]> {

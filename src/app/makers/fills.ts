@@ -14,7 +14,7 @@ import type { Store } from '../../store/index.ts';
 
 /**
  * Keeps fills in the database.
- * @param now Unix milliseconds
+ * @param now - Unix milliseconds.
  */
 export function recordsIn(store: Store, now: () => number): FillRecords {
   return {

@@ -67,7 +67,7 @@ export function webhookStoreOver(store: Store): WebhookStore {
   };
 }
 
-/** @param now Unix milliseconds */
+/** @param now - Unix milliseconds. */
 export function webhookRecordsIn(store: Store, now: () => number): WebhookFillRecords {
   return {
     begin: (record) => beginWebhookFill(store, { ...record, state: 'offered' satisfies WebhookFillState }),

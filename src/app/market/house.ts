@@ -5,7 +5,7 @@ import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 
 /**
  * Finds the wallet that the fees of the house go to.
- * @param config null if no fees are taken
+ * @param config - Null if no fees are taken.
  * @throws OperatorError if fees are taken, but there is no wallet for them
  */
 export function openHouse(

@@ -34,7 +34,7 @@ export interface Market {
 
 /**
  * Reads every pool of the network's venues and its lookup tables, and keeps them current until `close` is called.
- * @param network `lookupTables` are the addresses of those that transactions may use
+ * @param network - `lookupTables` are the addresses of those that transactions may use.
  */
 export async function openMarket({
   chain,

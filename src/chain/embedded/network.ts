@@ -41,7 +41,7 @@ export interface EmbeddedChain extends Chain {
   /**
    * Counts the owners of a mint, as of the newest state.
    *
-   * @param owner - Whose balance is told too; null for nobody's.
+   * @param owner - A wallet whose balance is returned as well; null for none.
    */
   tokenHolders(mint: Address, owner: Address | null): Promise<TokenHolders>;
   /** Returns the wallet that created a mint; null if the network does not keep the transaction that did. */

@@ -81,7 +81,7 @@ const PLACES = ['path', 'query', 'header'];
 
 /**
  * Documents every route that is registered after the promise has resolved.
- * @param refusals returns the statuses with which the steps before the handler may answer
+ * @param refusals - Returns the statuses with which the steps before the handler may answer.
  * @returns a function that builds the OpenAPI 3.1 document from the routes' own schemas. Call it when the server is ready.
  */
 export async function documentRoutes(

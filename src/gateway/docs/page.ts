@@ -7,7 +7,7 @@ export type Examples = Readonly<Record<string, string>>;
 
 /**
  * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
- * @param sitePath where the same server has its other documentation; null if it has none
+ * @param sitePath - Where the same server has its other documentation; null if it has none.
  */
 export function renderDocsPage(
   document: OpenApiDocument,

@@ -6,7 +6,7 @@ import { DOCS_HEADERS, OPEN, serveAsset } from './static-routes.ts';
 /**
  * Registers `/openapi.json` and the API reference, and redirects `/` to `/docs`. Both are built at the first request, when
  * every route is registered.
- * @param path of the API reference
+ * @param path - The path of the API reference.
  */
 export function registerDocs(
   app: FastifyInstance,

@@ -8,7 +8,7 @@ export interface TestServer extends TestRfq {
   /** The work that the server repeats at intervals. */
   readonly ticks: (() => void)[];
   readonly defects: unknown[];
-  /** @param key null for none */
+  /** @param key - Null for none. */
   readonly connect: (key?: string | null) => TestMaker;
   readonly close: () => Promise<void>;
 }

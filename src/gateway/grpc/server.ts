@@ -110,7 +110,7 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
   };
 }
 
-/** @param begin called with the peer of each call that begins; the function that it returns is called when the call ends */
+/** @param begin - Called with the peer of each call that begins; the function that it returns is called when the call ends. */
 function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
   return (_method, call) => {
     const end = begin(call.getPeer());
@@ -128,7 +128,7 @@ function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
 
 /**
  * Closes the server. Connections whose calls have not ended within 2 seconds are destroyed.
- * @param notified resolves when the clients that watch the health were notified
+ * @param notified - Resolves when the clients that watch the health were notified.
  */
 async function shutDown(server: Server, listener: Listener, notified: Promise<void>): Promise<void> {
   const timer = setTimeout(() => listener.hangUpAll(), MAX_CLOSING_MS);

@@ -15,8 +15,8 @@ const Readiness = Type.Object({
 /**
  * Registers `GET /healthz`, which answers while the process lives, and `GET /readyz`, which runs the readiness checks.
  * `/health` and `/status` are the same under the names that the public service uses.
- * @param checks what `/readyz` runs; read at each request, so that checks may be added until the server listens
- * @param isStopping returns whether the instance is shutting down: `/readyz` then answers 503
+ * @param checks - What `/readyz` runs; read at each request, so that checks may be added until the server listens.
+ * @param isStopping - Returns whether the instance is shutting down: `/readyz` then answers 503.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -29,9 +29,9 @@ export type Thrown = Error & {
 
 /**
  * Sends a refusal of the gateway, `{ code, message }`, with `details` if there are any.
- * @param code the HTTP status, repeated in the body
- * @param message a sentence for the client, or a text that clients compare
- * @param details a sentence with the values of the request, for such a text
+ * @param code - The HTTP status, repeated in the body.
+ * @param message - A sentence for the client, or a text that clients compare.
+ * @param details - A sentence with the values of the request, for such a text.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export class ExtraPorts {
 
   /**
    * Makes the server listen on another port too.
-   * @param app listens already
+   * @param app - Listens already.
    * @returns the base URL of the port
    * @throws OperatorError if the port cannot be used
    */

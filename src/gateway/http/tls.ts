@@ -27,7 +27,7 @@ export const HANDSHAKE = { handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2'
 
 /**
  * Opens a TLS server that switches to a new certificate when its files change, without a restart.
- * @param open creates the server with a certificate and its key, in PEM
+ * @param open - Creates the server with a certificate and its key, in PEM.
  * @returns the server, and a function that stops watching the files
  * @throws OperatorError if the files cannot be used
  */

@@ -4,7 +4,7 @@ import { compileNetworks, networkAround } from '../../platform/firewall/networks
 /**
  * Creates a function that tells whether an address belongs to a trusted proxy. The address may be written as sockets and
  * proxies write it: with a port, in brackets, or an IPv4 address mapped to IPv6.
- * @param proxies addresses and networks
+ * @param proxies - Addresses and networks.
  *
  * @example
  * ```ts

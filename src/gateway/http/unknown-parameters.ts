@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 64;
 /**
  * Creates a hook that names unknown query parameters in a header of the answer. The public interfaces ignore such
  * parameters, so without the header nothing would show that a misspelled one, such as `slipageBps`, has no effect.
- * @param schema of the endpoint's query; null: it has no parameters
+ * @param schema - The schema of the endpoint's query; null: it has no parameters.
  */
 export function unknownParameterNamer(schema: TSchema | null): preValidationHookHandler {
   const known = schema !== null && 'properties' in schema ? Object.keys(schema.properties as object) : [];

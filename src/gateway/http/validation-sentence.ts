@@ -14,8 +14,8 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * Describes the first error of a request as one sentence: which parameter, what it must be, and what it is.
- * @param httpPart the part of the request: `querystring`, `params`, `headers` or `body`
- * @param value the part as it was checked
+ * @param httpPart - The part of the request: `querystring`, `params`, `headers` or `body`.
+ * @param value - The part as it was checked.
  */
 export function sentenceFor(
   httpPart: string,
@@ -43,7 +43,7 @@ export function sentenceFor(
 
 /**
  * Describes a text that cannot be stored.
- * @param name of the parameter, or of the field of the body, that contains the character U+0000
+ * @param name - The name of the parameter, or of the field of the body, that contains the character U+0000.
  */
 export function unstorable(httpPart: string, name: string): string {
   return `${PARTS[httpPart] ?? httpPart} ${name} must not hold the character U+0000`;
@@ -133,7 +133,7 @@ function valueAt(value: unknown, pointer: string): unknown {
   );
 }
 
-/** @param name that the request has instead of one that the schema knows */
+/** @param name - The name that the request has instead of one that the schema knows. */
 function known(schema: TSchema, where: string, name: string): string {
   if (where !== '' || !('properties' in schema)) return '';
   const names = Object.keys(schema.properties as object);

@@ -49,7 +49,7 @@ function nameOfUnstorable(value: unknown): string | null {
 /**
  * Joins every form in which clients give a list: `names=a,b`, `names=a&names=b`, `names[]=a`, and mixtures of them. The
  * brackets may be percent-encoded, which the parser of the query has undone.
- * @param names of the query parameters that are lists
+ * @param names - The names of the query parameters that are lists.
  * @returns the query with each list as one array under its own name; an empty list is left out
  */
 function withLists(names: ReadonlySet<string>, query: object): object {

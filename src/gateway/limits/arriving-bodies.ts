@@ -35,9 +35,9 @@ export class ArrivingBodies {
 
   /**
    * Reserves bytes of the caller's share while its body is arriving.
-   * @param id of the organisation, or the address or network of a client
-   * @param length in bytes; null if the request does not declare it
-   * @param maxBodyBytes the longest body that the route allows
+   * @param id - The id of the organisation, or the address or network of a client.
+   * @param length - In bytes; null if the request does not declare it.
+   * @param maxBodyBytes - The longest body that the route allows.
    * @returns a function that releases the bytes, to be called once; null if there is no room for the body
    */
   reserve(kind: CallerKind, id: string, length: number | null, maxBodyBytes: number): (() => void) | null {

@@ -132,7 +132,7 @@ export class Gate {
 
   /**
    * Returns what a caller holds. Ask again for each request: a caller that holds nothing may be forgotten.
-   * @param id of the organisation, or the address or network of a client
+   * @param id - The id of the organisation, or the address or network of a client.
    */
   caller(kind: CallerKind, id: string): GateCaller {
     return this.#callers[kind].get(id) ?? this.#addCaller(kind, id);
@@ -149,8 +149,8 @@ export class Gate {
 
   /**
    * Takes a place, or waits for one within the caller's share of the queue, for at most `maxWaitMs`.
-   * @param enter called once when a place was taken, now or later; the caller's `leave` must then be called once
-   * @param refuse called once instead if there is no place
+   * @param enter - Called once when a place was taken, now or later; the caller's `leave` must then be called once.
+   * @param refuse - Called once instead if there is no place.
    * @returns a function that stops the waiting; it has no effect afterwards
    */
   ask(asking: GateCaller, enter: () => void, refuse: () => void): () => void {

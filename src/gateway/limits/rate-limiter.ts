@@ -26,9 +26,9 @@ export function windowOf(subject: Subject): number {
 export interface RateLimiter {
   /**
    * Counts one request, and decides whether it is admitted. A refused request is not counted.
-   * @param bucket what the subject's requests count towards; `rule` for a subject of that kind
-   * @param limit requests in the window
-   * @param now Unix milliseconds
+   * @param bucket - What the subject's requests count towards; `rule` for a subject of that kind.
+   * @param limit - Requests in the window.
+   * @param now - Unix milliseconds.
    */
   readonly hit: (subject: Subject, bucket: Counted, limit: number, now: number) => Verdict | Promise<Verdict>;
   /** Takes an admitted request out of its window again, because another limit has refused it since. */
@@ -138,7 +138,7 @@ type LogsByCounted = Readonly<Record<Counted, OwnedLogs>>;
 
 /**
  * Creates a limiter that counts in this process alone and answers at once.
- * @param maxClients clients without a key that are remembered, and clients of each team that its firewall rules count
+ * @param maxClients - Clients without a key that are remembered, and clients of each team that its firewall rules count.
  *
  * @example
  * ```ts

@@ -68,7 +68,7 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOpt
 
 /**
  * Creates the limiter of an instance, with its metrics.
- * @param valkey null: this instance counts by itself
+ * @param valkey - Null: this instance counts by itself.
  */
 export function limiterOver(
   valkey: Pick<Valkey, 'run'> | null,

@@ -37,9 +37,9 @@ export class SharedPlaces {
 
   /**
    * Takes one place of the caller for all its requests with the same key, of which `MAX_REPEATS` may be inside at once.
-   * @param key the text that the repeats of one request share
-   * @param enter called once when the place was taken, now or later
-   * @param refuse called once instead if there is no place
+   * @param key - The text that the repeats of one request share.
+   * @param enter - Called once when the place was taken, now or later.
+   * @param refuse - Called once instead if there is no place.
    */
   join(caller: GateCaller, key: string, enter: () => void, refuse: Member['refuse']): PlaceShare {
     const member: Member = { enter, refuse };

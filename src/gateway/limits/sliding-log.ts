@@ -29,7 +29,7 @@ export class SlidingLog {
 
   /**
    * Counts a request if it is within the limit.
-   * @param now Unix milliseconds; if the clock was set back by up to a window, the newest request's time is used instead
+   * @param now - Unix milliseconds; if the clock was set back by up to a window, the newest request's time is used instead.
    */
   hit(now: number, limit: number): Verdict {
     const time = this.#timeOf(now);

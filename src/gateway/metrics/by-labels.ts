@@ -9,7 +9,7 @@ export class ByLabels<T> {
   readonly #create: (labels: Labels) => T;
   readonly #values = new Map<string, T>();
 
-  /** @param create called with each new combination of labels; returns its value */
+  /** @param create - Called with each new combination of labels; returns its value. */
   constructor(labelNames: readonly string[], create: (labels: Labels) => T) {
     this.#labelNames = labelNames;
     this.#create = create;

@@ -14,7 +14,7 @@ export interface Prometheus {
 /**
  * Creates the metrics of an instance. Those of the process itself are included: memory, processor, garbage collection and
  * the lag of the event loop.
- * @param onDefect called when a gauge cannot be read; the page is written without it
+ * @param onDefect - Called when a gauge cannot be read; the page is written without it.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ interface Sum {
   value: number;
 }
 
-/** @param histograms by name. They replace prom-client's own, which hash the labels at every observation. */
+/** @param histograms - By name. They replace prom-client's own, which hash the labels at every observation. */
 function metricsIn(
   registry: Registry,
   histograms: Map<string, BucketHistogram>,

@@ -18,7 +18,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, -]{1,1024}$/;
  * Adds the CORS headers, and answers preflights before any key is looked at. Keys travel in a header that a page sets
  * itself, never in cookies, so a foreign page cannot use anything on a visitor's behalf. A route that allows cookies answers
  * the origin by its name, because browsers do not accept `*` then.
- * @param origins whose pages may call the gateway; null: all
+ * @param origins - The origins whose pages may call the gateway; null: all.
  */
 export function addCors(app: FastifyInstance, origins: readonly string[] | null): void {
   addStep(app, 'onRequest', (request, reply) => !answerCors(request, reply, origins));

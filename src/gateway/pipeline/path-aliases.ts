@@ -2,7 +2,7 @@ import type { RunningProduct } from '../../products/product.ts';
 
 /**
  * Resolves the aliases of endpoints before any step runs, so that keys, rules and limits see one path for an endpoint.
- * @param products whose endpoints may have aliases
+ * @param products - The products whose endpoints may have aliases.
  * @returns a function that replaces an alias in a request's target by the path of its endpoint, and keeps the query
  * @throws Error if two endpoints have the same alias
  */

@@ -9,8 +9,8 @@ export type Step = (request: FastifyRequest, reply: FastifyReply) => boolean | W
 
 /**
  * Waits for the decision of a step. It is called at once.
- * @param proceed to be called once if the request goes on to the next step
- * @param fail to be called instead if the step failed
+ * @param proceed - Called once if the request goes on to the next step.
+ * @param fail - Called instead if the step failed.
  */
 export type Wait = (proceed: () => void, fail: (error: Error) => void) => void;
 

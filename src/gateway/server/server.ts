@@ -166,7 +166,7 @@ const tables = new WeakMap<FastifyInstance, ConnectionTable>();
 
 /**
  * Closes a server and lets requests in flight finish first.
- * @param graceMs milliseconds after which the remaining connections are destroyed
+ * @param graceMs - Milliseconds after which the remaining connections are destroyed.
  */
 export async function closeServer(app: FastifyInstance, graceMs = CLOSE_GRACE_MS): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);

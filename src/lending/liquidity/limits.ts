@@ -77,7 +77,7 @@ export interface SuppliedAmounts {
 /**
  * Computes the supply and the withdrawal limits of a protocol, in atoms.
  *
- * @param prices - Of now.
+ * @param prices - The current prices.
  * @param held - What the reserve's vault holds, in atoms.
  * @param now - Unix seconds.
  */
@@ -119,7 +119,7 @@ export interface BorrowedAmounts {
 /**
  * Computes the debt and the borrow limits of a protocol in atoms, all rounded down.
  *
- * @param prices - Of now.
+ * @param prices - The current prices.
  * @param held - What the reserve's vault holds, in atoms.
  * @param now - Unix seconds.
  */

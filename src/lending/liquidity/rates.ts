@@ -70,7 +70,7 @@ function interpolate(from: Corner, to: Corner, utilization: bigint): bigint | nu
  * Computes the yearly rate that suppliers with interest earn now: the borrow rate times the share of their supply on
  * which borrowers pay interest, less the fee. Amounts without interest do not count.
  *
- * @param prices - Of now.
+ * @param prices - The current prices.
  * @returns Basis points, rounded down.
  */
 export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
@@ -84,7 +84,7 @@ export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
 /**
  * Updates a reserve to `now`, as the program does at the end of each operation and in `update_exchange_price`.
  *
- * @param prices - Of now.
+ * @param prices - The current prices.
  * @param now - Unix seconds.
  * @returns The reserve with prices, utilisation and borrow rate of now, or null when the model has no rate for it.
  */

@@ -72,7 +72,7 @@ const INDEX_BOUND_TWICE = 2502;
  * Accounts are not checked. The caller must make sure that each index stands for one token account, that the last step
  * ends in the destination's mint, and that the source holds the input.
  *
- * @param quoteStep quotes one step; called in the order of the steps
+ * @param quoteStep - Quotes one step; called in the order of the steps.
  * @returns what the route pays, or the error with which the program refuses it
  *
  * @example

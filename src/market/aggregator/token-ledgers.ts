@@ -33,7 +33,7 @@ export class TokenLedgers {
   #search: Promise<readonly Address[]> | null = null;
   #searchedAt = 0;
 
-  /** @param now returns the time in milliseconds */
+  /** @param now - Returns the time in milliseconds. */
   constructor(chain: Pick<Chain, 'getProgramAccounts'>, now: () => number) {
     this.#chain = chain;
     this.#now = now;

@@ -56,7 +56,7 @@ export class LookupTables {
     this.#stop = chain.watchAccounts(addresses, (updates) => this.#apply(updates));
   }
 
-  /** @param addresses those of the tables that transactions may use */
+  /** @param addresses - Those of the tables that transactions may use. */
   static async open(chain: Chain, addresses: readonly Address[]): Promise<LookupTables> {
     const tables = new LookupTables(chain, addresses);
     tables.#apply(await chain.getAccounts(addresses));

@@ -79,7 +79,7 @@ export class Prices {
    * attacker who wants to move the price has to move pools that hold half of those dollars, or add as many. To move it by
    * a tenth, that means trades of about a twentieth of those dollars, plus fees and what others earn by trading back.
    *
-   * @param atoms of the mint
+   * @param atoms - The amount, in atoms of the mint.
    * @returns null if no deep pool prices the mint
    */
   worthInDollars(mint: Address, atoms: bigint): number | null {

@@ -26,8 +26,8 @@ export const PART = 1 / 64;
  * Finds the most promising paths by their estimated output for the whole amount and for a small part of it. Deep paths
  * lead the first ranking, shallow paths with good prices the second; a split needs both.
  *
- * @param amount atoms of the input mint
- * @param count the most paths that each ranking keeps
+ * @param amount - Atoms of the input mint.
+ * @param count - The most paths that each ranking keeps.
  */
 export function candidatePaths(
   pools: Liquidity,

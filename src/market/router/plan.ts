@@ -81,7 +81,7 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
 /**
  * Quotes the steps for the amount and the current state.
  *
- * @param amount atoms that the first index receives
+ * @param amount - Atoms that the first index receives.
  * @returns null if a pool refuses its share
  */
 export function runRoute(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
@@ -109,7 +109,7 @@ function legOf(
 /**
  * Quotes the same legs with the same shares for another amount.
  *
- * @param amount atoms of the input mint
+ * @param amount - Atoms of the input mint.
  * @returns atoms of the output mint; null if a pool refuses its share
  */
 export function payout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {

@@ -5,8 +5,8 @@ import type { Route } from './plan.ts';
 /**
  * Creates the steps by which the aggregator executes a route.
  *
- * @param authority owns the token accounts and signs for them
- * @param accounts the authority's token accounts by mint; the last steps may pay into an account of somebody else
+ * @param authority - Owns the token accounts and signs for them.
+ * @param accounts - The authority's token accounts by mint; the last steps may pay into an account of somebody else.
  *
  * @example
  * ```ts

@@ -37,7 +37,7 @@ const PIECES: readonly number[] = [
  * If the last piece goes the same way after all others went one way, each piece before it did so too, because every
  * piece gets less than the one before. The flow is then found in two steps.
  *
- * @param amount estimated atoms of the input mint
+ * @param amount - Estimated atoms of the input mint.
  */
 export function optimiseSplit(
   paths: readonly CandidatePath[],

@@ -113,7 +113,7 @@ export function revokeInvitation(
 
 /**
  * Makes the holder of the token a member. A token can be used once.
- * @param expiresAt Unix milliseconds at which the member's own token expires; absent: as late as allowed
+ * @param expiresAt - Unix milliseconds at which the member's own token expires; absent: as late as allowed.
  * @returns the member with a token of their own, which is not stored; a refusal when the invitation does not exist, was used
  *   or revoked, or has expired
  */

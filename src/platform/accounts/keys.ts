@@ -59,8 +59,8 @@ const MAX_KEYS = 1_000;
 
 /**
  * Creates a key.
- * @param terms by default, the key opens every product and never expires
- * @param key an existing key to store; when absent, a new one is created
+ * @param terms - The terms of the key; by default, it opens every product and never expires.
+ * @param key - An existing key to store; when absent, a new one is created.
  * @returns the record with `key`, which is shown only now and is not stored; a refusal when the name or the terms are
  *   invalid, or the team already has a key of that name
  * @throws Unavailable when the database does not answer; if the key was created nevertheless, it is deleted as soon as the

@@ -57,7 +57,7 @@ export async function noteTokenUse(
 /**
  * Replaces the token of a member. Only the member and the operator may do so, because the token lets its holder act as
  * the member.
- * @param expiresAt Unix milliseconds; absent: as late as allowed
+ * @param expiresAt - Unix milliseconds; absent: as late as allowed.
  */
 export function renewToken(
   platform: TokenDependencies,
@@ -89,7 +89,7 @@ export function renewToken(
 }
 
 /**
- * @param expiresAt Unix milliseconds; absent: as late as allowed
+ * @param expiresAt - Unix milliseconds; absent: as late as allowed.
  * @returns a new token, not yet stored
  * @throws Refused when `expiresAt` is in the past or later than allowed
  */

@@ -49,7 +49,7 @@ export function listMembers(
 
 /**
  * Changes the role of a member. A lesser role also withdraws the invitations that the member made.
- * @param name of the new role
+ * @param name - The name of the new role.
  * @returns a refusal when the caller lacks the right, or the organisation would be left without an owner
  */
 export function changeRole(

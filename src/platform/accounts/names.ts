@@ -5,7 +5,7 @@ const SLUG = /^[a-z0-9-]{1,48}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 
 /**
- * @param what the slug belongs to, as the message names it
+ * @param what - The slug belongs to, as the message names it.
  * @throws Refused when the slug is invalid
  */
 export function checkSlug(what: string, slug: string): void {

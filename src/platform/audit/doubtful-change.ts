@@ -15,7 +15,7 @@ const UNDO_AGAIN_MS = 5_000;
 /**
  * Finds out whether a change was committed whose transaction ended without an answer, because the connection may have been
  * lost just after the commit. Changes run one after another, so once this query runs, the change has ended.
- * @param auditId id of the audit entry that the change writes
+ * @param auditId - Id of the audit entry that the change writes.
  * @returns null when the database does not answer
  */
 export async function wasMade(store: Store, auditId: string): Promise<boolean | null> {
@@ -35,7 +35,7 @@ export async function wasMade(store: Store, auditId: string): Promise<boolean | 
 
 /**
  * Undoes a change, if it was committed, as soon as the database answers, because its result could not be returned.
- * @param undo undoes the change, and writes an audit entry
+ * @param undo - Undoes the change, and writes an audit entry.
  */
 export async function undoLater(
   store: Store,

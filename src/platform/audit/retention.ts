@@ -17,7 +17,7 @@ const IS_PAYMENT = eq(sql`substr(${auditLog.action}, 1, 8)`, 'payment.');
 /**
  * Removes audit entries that are older than their retention, in small steps. Their age is measured by the database's
  * clock, because an instance whose clock is ahead would remove entries too early.
- * @param isStopped called before each step; when it returns true, the rest is left to the next call
+ * @param isStopped - Called before each step; when it returns true, the rest is left to the next call.
  */
 export async function removeOldEntries(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   const now = await store.now(store.db);

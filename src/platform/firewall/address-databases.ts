@@ -41,7 +41,7 @@ export function openNetworkDatabase(path: string): FindAsn {
   return (address) => asnOf(find(address));
 }
 
-/** @param setting name of the setting, for the error */
+/** @param setting - Name of the setting, for the error. */
 function openDatabase<T extends Response>(setting: string, path: string): (address: IpAddress) => T | null {
   const reader = readDatabase<T>(setting, path);
   return (address) => {

@@ -88,7 +88,7 @@ function map(entries: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([Buffer.from([(7 << 5) | Object.keys(entries).length]), ...parts]);
 }
 
-/** @param value at most 28 characters long */
+/** @param value - At most 28 characters long. */
 function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([(2 << 5) | value.length]), Buffer.from(value)]);
 }

@@ -58,7 +58,7 @@ const CHEAPEST_FIRST: readonly ConditionType[] = ['method', 'key', 'country', 'p
 const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
 
 /**
- * @param rules of one team, in any order
+ * @param rules - The rules of one team, in any order.
  * @returns null when no rule is enabled
  */
 export function compileRules(rules: readonly Rule[]): RuleSet | null {
@@ -79,7 +79,7 @@ export function compileRule({ id, name, action, createdAt, groups }: Rule): Comp
 }
 
 /**
- * @param rules of one team, enabled, in any order
+ * @param rules - The rules of one team, enabled, in any order.
  * @returns null when there are none
  */
 export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {

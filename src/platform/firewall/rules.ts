@@ -34,7 +34,7 @@ const MAX_RULES = 50;
 
 /**
  * Creates a rule.
- * @param terms without `groups`, the rule always matches; without `enabled`, it is enabled
+ * @param terms - Without `groups`, the rule always matches; without `enabled`, it is enabled.
  * @returns a refusal when the name is invalid or taken in the team, the team has the maximum number of rules, or the
  *   terms are invalid
  */

@@ -55,7 +55,7 @@ export const NO_RULES: RuleSets = { byRule: new Map(), byTeam: new Map() };
 
 /**
  * Loads the rules of all teams, and compiles those that changed.
- * @param known the result of the previous load
+ * @param known - The result of the previous load.
  */
 export async function loadRuleSets(db: Database, known: RuleSets): Promise<RuleSets> {
   const byRule = new Map<string, Compiled>();

@@ -69,7 +69,7 @@ export class LandingReports {
 
   /**
    * Updates the report about a submitted transaction.
-   * @param open null once the outcome is known
+   * @param open - Null once the outcome is known.
    */
   note(report: LandingReport, open: OpenLanding | null): void {
     const key = `${report.signature}:${report.organisationId ?? KEYLESS}`;
@@ -80,9 +80,9 @@ export class LandingReports {
 
   /**
    * Finds the reports about a transaction, in the order of acceptance.
-   * @param name the transaction's signature, or the id of a request that submitted it
-   * @param owner selects the report of one organisation; null selects that of callers without a key; by default, all
-   *   are returned
+   * @param name - The transaction's signature, or the id of a request that submitted it.
+   * @param owner - Selects the report of one organisation; null selects that of callers without a key; by default, all are
+   *   returned.
    * @throws Unavailable if the database does not answer
    */
   async find(name: string, owner?: string | null): Promise<LandingReport[]> {
@@ -136,7 +136,7 @@ export class LandingReports {
     await this.#flush();
   }
 
-  /** @param condition of the rows of this network, from `$2` on */
+  /** @param condition - The condition of the rows of this network, from `$2` on. */
   async #select(condition: string, parameters: readonly (string | number)[]) {
     const { database, network } = this.#options;
     const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;

@@ -81,7 +81,7 @@ export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Stat
   return { text, parameters: [json] };
 }
 
-/** @param open null once the outcome is known */
+/** @param open - Null once the outcome is known. */
 export function rowOf(network: string, report: LandingReport, open: OpenLanding | null): Row {
   const { signature, organisationId, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } =
     report;

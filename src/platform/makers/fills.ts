@@ -37,7 +37,7 @@ export async function beginFill(
 
 /**
  * Removes a fill. The taker waits for the write, so it is `unsynced`.
- * @param from the state that the fill must be in
+ * @param from - The state that the fill must be in.
  * @returns false when the fill is in another state
  */
 export async function discardFill({ unsynced }: Store, swapUuid: string, from: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function signFill(
 
 /**
  * Writes the end of a fill. Only the first end is kept.
- * @param from the state that the fill must be in
+ * @param from - The state that the fill must be in.
  * @returns false when the fill has ended already or is in another state
  */
 export async function endFill(
@@ -91,7 +91,7 @@ export async function fillOfRequest({ db }: Store, requestId: string): Promise<F
   return row === undefined ? null : fillRow(row);
 }
 
-/** @param makerId null for the fills of every maker */
+/** @param makerId - Null for the fills of every maker. */
 export async function unfinishedFills(
   { db }: Store,
   makerId: string | null = null,
@@ -105,7 +105,7 @@ export async function unfinishedFills(
   ).map(fillRow);
 }
 
-/** @param since Unix milliseconds */
+/** @param since - Unix milliseconds. */
 export async function fillsEndedSince({ db }: Store, since: number): Promise<readonly FillRow[]> {
   return (await db.select().from(fills).where(gte(fills.endedAt, since))).map(fillRow);
 }

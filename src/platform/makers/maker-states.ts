@@ -34,7 +34,7 @@ export interface StatusChange {
   readonly evidence: Readonly<Record<string, string>> | null;
 }
 
-/** @param makerId null for the states of every maker */
+/** @param makerId - Null for the states of every maker. */
 export async function loadMakerStates<Statistics>(
   store: Store,
   makerId: string | null = null,
@@ -46,7 +46,7 @@ export async function loadMakerStates<Statistics>(
 
 /**
  * Makes the caller the owner of a maker's state. Writes of earlier owners are refused from now on.
- * @param fresh what is stored when the maker has no state yet
+ * @param fresh - What is stored when the maker has no state yet.
  * @returns the epoch of this ownership, and the stored state; the state is null when there was none
  */
 export async function acquireMakerState<Statistics>(

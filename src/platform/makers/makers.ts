@@ -54,7 +54,7 @@ const MAX_PAIRS = 100;
 
 /**
  * Registers a maker.
- * @param key by default, a new key is created
+ * @param key - The key to use; by default, a new one is created.
  * @returns the record with `key`, which is shown only now and is not stored; a refusal when the terms are invalid, or
  *   the id or address is taken
  */

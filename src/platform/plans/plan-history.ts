@@ -8,7 +8,7 @@ const CHANGES = ['organisation.created', 'plan.changed'];
 /**
  * Finds the plan in the audit log. Old entries are removed from it, so if it has no entry before that time, the first
  * one after it says which plan that change replaced.
- * @param before Unix milliseconds
+ * @param before - Unix milliseconds.
  * @returns the plan that was in force just before that time; the current plan when the log has no entry
  */
 export async function planBefore(

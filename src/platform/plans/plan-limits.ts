@@ -68,8 +68,8 @@ export function limitsInForce(settings: KeylessSettings, changed: ChangedLimits,
 
 /**
  * Changes limits, from the next request on.
- * @param plan a plan, `keyless` or `keyless-local`
- * @param limits those that change; `main` of callers without a key may be 0, and they then need one
+ * @param plan - A plan, `keyless` or `keyless-local`.
+ * @param limits - Those that change; `main` of callers without a key may be 0, and they then need one.
  * @returns the limits in force; a refusal when there is no such plan, nothing is given, or a limit is out of its bounds
  */
 export function changePlanLimits(

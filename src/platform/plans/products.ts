@@ -3,7 +3,7 @@ import { Refused } from '../refusal.ts';
 
 /**
  * Checks the products that a key is to be confined to.
- * @param registered names that a key may be confined to
+ * @param registered - Names that a key may be confined to.
  * @returns the names in the order of `registered`
  * @throws Refused when one is unknown, one is named twice, or none is named
  */

@@ -66,8 +66,8 @@ export type SpendingResult<Refusal> = { readonly ok: true } | { readonly ok: fal
 /**
  * Adds to the spending, unless `refusal` refuses. Instances on one database take turns, and the sum survives the
  * process.
- * @param lamports amount to add for the taker and for all takers together
- * @param refusal called with the spending so far; returns null to admit the new amount
+ * @param lamports - Amount to add for the taker and for all takers together.
+ * @param refusal - Called with the spending so far; returns null to admit the new amount.
  * @returns `ok` if the lamports were added, otherwise what `refusal` returned
  */
 export function spendSponsored<Refusal>(

@@ -31,7 +31,7 @@ export interface AnalyticsQuestion {
  * Chooses the bucket for a range: a minute for up to an hour, a quarter of an hour for up to a day, 6 hours for up to
  * 7 days, 12 hours for up to 30 days, and a day for longer ranges. A short range that is no longer counted by the
  * minute gets hours.
- * @param minutesSince Unix milliseconds from which on requests are counted by the minute
+ * @param minutesSince - Unix milliseconds from which on requests are counted by the minute.
  */
 export function bucketFor(
   { since, until }: Pick<AnalyticsQuestion, 'since' | 'until'>,
@@ -227,7 +227,7 @@ async function previousTotal(
   return totalOf(total, histogramsOf(latency).get(''));
 }
 
-/** @param rows one row with the sums */
+/** @param rows - One row with the sums. */
 function totalOf(rows: readonly (readonly unknown[])[], histogram?: Histogram): Total {
   const traffic = trafficOf(rows[0] ?? [], 0);
   const { requests, clientErrors, serverErrors } = traffic;
@@ -238,7 +238,7 @@ function totalOf(rows: readonly (readonly unknown[])[], histogram?: Histogram): 
   };
 }
 
-/** @param from index of the first sum in the row */
+/** @param from - Index of the first sum in the row. */
 function trafficOf(row: readonly unknown[], from: number): Traffic {
   const [requests, clientErrors, serverErrors, credits] = row
     .slice(from, from + 4)
@@ -253,7 +253,7 @@ function trafficOf(row: readonly unknown[], from: number): Traffic {
 
 type Histogram = ReadonlyMap<number, number>;
 
-/** @param rows each with its subject, a latency bucket, and a count */
+/** @param rows - Each with its subject, a latency bucket, and a count. */
 function histogramsOf(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, Histogram> {
   const histograms = new Map<string, Map<number, number>>();
   for (const [of, bucket, requests] of rows) {

@@ -111,7 +111,7 @@ export class Counts {
 
 /**
  * Sums the cells for each table.
- * @param minutes length of one row in minutes
+ * @param minutes - Length of one row in minutes.
  */
 function sumsOf(cells: readonly Cell[], minutes: number): Readonly<Record<Counted, Sums>> {
   const sums = {

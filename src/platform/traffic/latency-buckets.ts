@@ -26,7 +26,7 @@ export function middleOf(bucket: number): number {
 }
 
 /**
- * @param counts by bucket; histograms are merged by adding their counts
+ * @param counts - The counts by bucket; histograms are merged by adding their counts.
  * @returns the time that at least the share `quantile` of all times does not exceed, to within 1/32; null without
  *   times
  */

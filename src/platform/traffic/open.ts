@@ -9,7 +9,7 @@ import { listDays } from './log/log-tables.ts';
 /**
  * Opens the database of the request log and its counts, and migrates it to the newest tables: PostgreSQL at `url`, or
  * a file of its own in the folder.
- * @param at Unix milliseconds
+ * @param at - Unix milliseconds.
  * @throws OperatorError when the database cannot be opened, or is newer than this program
  */
 export async function openLog(

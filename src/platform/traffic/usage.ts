@@ -71,7 +71,7 @@ export interface Month {
 
 const MAX_MONTHS = 12;
 
-/** @param time Unix milliseconds */
+/** @param time - Unix milliseconds. */
 export function monthOf(time: number): Month {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -88,7 +88,7 @@ export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'
   return months;
 }
 
-/** @param plan the plan that the whole month is billed by */
+/** @param plan - The plan that the whole month is billed by. */
 export async function creditsOfMonth(
   log: TrafficLog,
   organisationId: string,

@@ -25,7 +25,7 @@ const FULL = {
 /**
  * Checks a transaction and starts to land it. It does not check whether the transaction would succeed, and does not
  * wait for the network.
- * @param base64 the signed transaction
+ * @param base64 - The signed transaction.
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ const MS = 1_000;
 
 /**
  * Registers the metrics of transaction landing.
- * @param size returns how many transactions are in flight
- * @param lost returns how many reports were lost since the start
+ * @param size - Returns how many transactions are in flight.
+ * @param lost - Returns how many reports were lost since the start.
  * @returns functions that record what happens to transactions
  */
 export function landingMetrics(metrics: Metrics, size: () => number, lost: () => number) {

@@ -38,7 +38,7 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
  * Describes a token as clients show it: with the names of the token list and the current price. A token that is not on
  * the list is named by its mint.
  *
- * @param decimals of the mint
+ * @param decimals - The decimals of the mint.
  */
 export function assetOf(prices: Pick<Prices, 'dollarsPerAtom'>, mint: Address, decimals: number): Asset {
   const listed = tokenByMint(mint);

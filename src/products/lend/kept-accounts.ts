@@ -120,7 +120,7 @@ export class KeptAccounts {
   }
 
   /**
-   * @param listener called after each batch of changes with the addresses that changed
+   * @param listener - Called after each batch of changes with the addresses that changed.
    * @returns a function that ends it
    */
   onChange(listener: (changed: readonly Address[]) => void): () => void {

@@ -28,7 +28,7 @@ export function requireAmount(name: string, text: string): bigint {
 }
 
 /**
- * @param bounds of the number of different addresses
+ * @param bounds - The bounds of the number of different addresses.
  * @returns each address once, in the order in which they came
  * @throws RequestRefused when one of the texts is not an address, or there are too few or too many
  */

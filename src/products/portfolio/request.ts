@@ -18,7 +18,7 @@ const MAX_PLATFORMS = 100;
 const PLATFORM_IDS: ReadonlySet<string> = new Set(PLATFORMS.map(({ id }) => id));
 
 /**
- * @param name of the parameter, for the message
+ * @param name - The name of the parameter, for the message.
  * @throws PortfolioRefused
  */
 export function parseWallet(name: string, text: string): Address {

@@ -78,7 +78,7 @@ export function optionalInteger(
   return number;
 }
 
-/** @param errorCode code of the refusal of an invalid value; without one when absent */
+/** @param errorCode - Code of the refusal of an invalid value; without one when absent. */
 export function optionalBps(
   query: Query,
   name: string,

@@ -14,7 +14,7 @@ export function parseAddressOf(name: string, text: string): Address {
 /**
  * Reads a list of addresses.
  *
- * @param maximum how many may be given, repetitions included
+ * @param maximum - How many may be given, repetitions included.
  * @returns each address once, in the order in which they were given
  * @throws RequestRefused when the list is empty or too long, or holds something else
  */

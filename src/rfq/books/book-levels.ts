@@ -32,7 +32,7 @@ export function arrange(streamed: Sides): Sides {
 
 /**
  * Finds out whether takers can buy at the best ask of a book and sell at its higher best bid.
- * @param sides each with the best level first
+ * @param sides - Each with the best level first.
  * @returns the two prices if the book is crossed; null if it is not
  */
 export function crossing({ bids, asks }: Sides): { readonly bid: bigint; readonly ask: bigint } | null {
@@ -69,8 +69,8 @@ export interface Covered {
 /**
  * Covers levels from the best one on. The first level that the rest of the balance does not cover is cut, and the
  * levels after it are dropped.
- * @param balance atoms that the maker pays with: base for asks, quote for bids
- * @param baseUnit base atoms of one whole token for bids, which are paid in quote; null for asks
+ * @param balance - Atoms that the maker pays with: base for asks, quote for bids.
+ * @param baseUnit - Base atoms of one whole token for bids, which are paid in quote; null for asks.
  */
 export function cover(levels: readonly BookLevel[], balance: bigint, baseUnit: bigint | null): Covered {
   let left = balance;

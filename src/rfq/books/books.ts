@@ -49,7 +49,7 @@ export class Books implements LiveBooks {
   readonly #watchers = new Set<(makerId: string, book: LiveBook | null) => void>();
   #stopSweeping: (() => void) | null = null;
 
-  /** @param nextVersion returns a higher number with each call */
+  /** @param nextVersion - Returns a higher number with each call. */
   constructor(timers: Timers, nextVersion: () => number) {
     this.#timers = timers;
     this.#nextVersion = nextVersion;

@@ -36,12 +36,12 @@ export interface LiveBook {
 /** Read access to the makers' order books. Reads neither copy books nor access the network. */
 export interface LiveBooks {
   /**
-   * @param now Unix milliseconds
+   * @param now - Unix milliseconds.
    * @returns the live books of the two mints, in either direction
    */
   between(mintA: Address, mintB: Address, now: number): readonly LiveBook[];
   /**
-   * @param now Unix milliseconds
+   * @param now - Unix milliseconds.
    * @returns all live books
    */
   all(now: number): Iterable<LiveBook>;

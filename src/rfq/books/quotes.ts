@@ -55,7 +55,7 @@ export class Quotes {
 
   /**
    * Handles one snapshot.
-   * @param makerId the maker that the stream is authenticated as
+   * @param makerId - The maker that the stream is authenticated as.
    * @returns the answer; a promise if mints or balances must be read, or the range of sequence numbers must be extended
    * @throws Error if the maker does not exist
    */

@@ -105,7 +105,7 @@ export class Reservations implements ReservedInventory {
   /**
    * Reserves what another process has reserved. The claim ends by itself, because that process does not report its end
    * here.
-   * @param leftMs milliseconds until the fill can no longer land
+   * @param leftMs - Milliseconds until the fill can no longer land.
    */
   recall(claim: Claim, leftMs: number): void {
     const { makerId, swapUuid } = claim;
@@ -198,7 +198,7 @@ function offered({ base, bids, asks }: LiveBook, mint: Address): bigint {
 }
 
 /**
- * @param taken atoms of quote that are reserved
+ * @param taken - Atoms of quote that are reserved.
  * @returns the bids without the reserved part, which is taken from the best levels first
  */
 export function freeBids({ base, bids }: LiveBook, taken: bigint): readonly BookLevel[] {

@@ -65,7 +65,7 @@ async function viewsOf(
   });
 }
 
-/** @param instance the owner; null if there is none; undefined if it is unknown */
+/** @param instance - The owner; null if there is none; undefined if it is unknown. */
 function viewOfRemote(
   { record }: Maker,
   told: OwnedMaker | undefined,

@@ -9,7 +9,7 @@ import { connection, quotes } from './streaming.ts';
 
 /**
  * Runs the check: puts the maker through every situation, and reports each finding as soon as it is known.
- * @param report called once for each situation, in the order of `SITUATIONS`
+ * @param report - Called once for each situation, in the order of `SITUATIONS`.
  */
 export async function runCheck(
   dependencies: CheckDependencies,

@@ -42,7 +42,7 @@ export class MakerChecks {
   readonly #stop: () => void;
   #serial = 0;
 
-  /** @param onDefect called when a check could not be completed */
+  /** @param onDefect - Called when a check could not be completed. */
   constructor(dependencies: CheckDependencies, onDefect: (error: unknown) => void) {
     const { timers, stop } = stoppable(dependencies.timers);
     this.#dependencies = { ...dependencies, timers };
@@ -58,7 +58,7 @@ export class MakerChecks {
 
   /**
    * Starts a check of an existing maker.
-   * @param kind `webhook` only for a maker that has one
+   * @param kind - `webhook` only for a maker that has one.
    * @returns null if a check is running already, of any maker
    */
   begin(makerId: string, waitSeconds: number, kind: CheckKind): Report | null {

@@ -19,7 +19,7 @@ const COMES_BACK_AFTER_MS = 500;
 export interface Conduct {
   /** The transaction to return, as base64; null: none. */
   readonly look?: (wire: Uint8Array, wrong: string | null) => string | null;
-  /** @param connections how often it has connected */
+  /** @param connections - How often it has connected. */
   readonly sequence?: (last: bigint, connections: number) => bigint;
   readonly comesBack?: boolean;
   readonly quotes?: boolean;

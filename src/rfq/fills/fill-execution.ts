@@ -42,7 +42,7 @@ export interface FillSubmission {
   watchSigned(claim: SignedClaim): () => void;
   /**
    * Submits the transaction and waits for the result. May be called more than once.
-   * @param wire the transaction with the signatures of the taker and the maker
+   * @param wire - The transaction with the signatures of the taker and the maker.
    * @throws ChainUnavailable if nothing was sent
    */
   submit(wire: Uint8Array, signature: string): Promise<SubmissionResult>;
@@ -281,7 +281,7 @@ export class FillExecution {
 
   /**
    * Calls `isSettled` regularly until it resolves to true, for at most 20 minutes. A restart continues from the record.
-   * @param onEnd called when the retries have ended, for either reason
+   * @param onEnd - Called when the retries have ended, for either reason.
    */
   #retryInBackground(isSettled: () => Promise<boolean>, onEnd: () => void = () => {}): void {
     const { timers, onDefect } = this.#options;

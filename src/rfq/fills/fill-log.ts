@@ -92,7 +92,7 @@ export class FillLog {
   }
 
   /**
-   * @param since Unix milliseconds
+   * @param since - Unix milliseconds.
    * @returns the fills that ended at `since` or later
    */
   endedSince(since: number): Promise<readonly FillRecord[]> {

@@ -53,12 +53,12 @@ export interface FillRecords {
   /** @returns the fill of a request; null if there is none */
   byRequest(requestId: string): Promise<FillRecord | null>;
   /**
-   * @param makerId null or absent for all makers
+   * @param makerId - Null or absent for all makers.
    * @returns the fills without an end
    */
   unfinished(makerId?: string): Promise<readonly FillRecord[]>;
   /**
-   * @param since Unix milliseconds
+   * @param since - Unix milliseconds.
    * @returns the fills that ended at `since` or later
    */
   endedSince(since: number): Promise<readonly FillRecord[]>;

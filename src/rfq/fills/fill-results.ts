@@ -77,7 +77,7 @@ export function sendResult(link: MakerLink, { state, makerId, swapUuid, offered,
 }
 
 /**
- * @param offered the transaction as it was offered to the maker
+ * @param offered - The transaction as it was offered to the maker.
  * @returns the signature of the taker, which identifies the transaction on chain
  */
 export function signatureOf(offered: Uint8Array): string {

@@ -23,7 +23,7 @@ const MAX_TEXT = 4_096;
 /**
  * Compares what a maker returned with what it was offered. The message bytes must be the same, the signature at index 1
  * must be the maker's and valid, and every other signature must be unchanged.
- * @param text as the maker sent it; base64 is expected
+ * @param text - As the maker sent it; base64 is expected.
  */
 export function readReturned(text: string, offeredWire: Uint8Array): Returned {
   const bytes = new Uint8Array(Buffer.from(text.slice(0, MAX_TEXT), 'base64'));

@@ -72,8 +72,8 @@ export class Settlement implements LastLook {
    * seconds from the push, plus the time for the check and the records. Nothing is reserved for a taker that cannot pay,
    * and only a fill that is recorded and would succeed is pushed. The reservation ends as soon as the prospects say that
    * the fill cannot succeed.
-   * @param check null if the fill may be pushed unchecked: a missing signature counts against the maker in any case
-   * @param isRepeated whether the request was refused before. It is then recorded only after the check, so that a taker
+   * @param check - Null if the fill may be pushed unchecked: a missing signature counts against the maker in any case.
+   * @param isRepeated - Whether the request was refused before. It is then recorded only after the check, so that a taker
    *   that cannot pay causes one write for each order.
    * @returns the transaction with both signatures, or why there is none. Without a `swapUuid`, nothing is recorded.
    * @throws ChainUnavailable if the check cannot be made; nothing is recorded then
@@ -205,7 +205,7 @@ export class Settlement implements LastLook {
   /**
    * Takes the outcome of a fill on chain. The fill may have been refused before, because its maker can submit the
    * transaction itself.
-   * @param answer the answer to the taker
+   * @param answer - The answer to the taker.
    */
   async landed(swapUuid: string, outcome: SubmissionOutcome, answer: string): Promise<void> {
     const fill = this.#machine.find(swapUuid);
@@ -224,7 +224,7 @@ export class Settlement implements LastLook {
 
   /**
    * Takes the refusal of a fill that was not signed.
-   * @param answer the answer to the taker
+   * @param answer - The answer to the taker.
    * @returns false if the record says that the fill was signed or has ended already; null if the end cannot be recorded
    *   now, and must be tried again
    */

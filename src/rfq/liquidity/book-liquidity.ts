@@ -85,9 +85,9 @@ export class BookLiquidity {
   readonly #stop: () => void;
 
   /**
-   * @param chainTime Unix seconds by the chain's clock. Makers are not used while it differs from `now` by more than 30
-   *   s
-   * @param canRecord makers are not used while fills cannot be recorded
+   * @param chainTime - Unix seconds by the chain's clock. Makers are not used while it differs from `now` by more than 30
+   *   s.
+   * @param canRecord - Makers are not used while fills cannot be recorded.
    */
   constructor(
     books: LiveBooks,

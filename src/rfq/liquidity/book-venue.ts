@@ -35,8 +35,8 @@ export interface BookState extends PoolState {
 }
 
 /**
- * @param bids the free part of the book's bids
- * @param asks the free part of the book's asks
+ * @param bids - The free part of the book's bids.
+ * @param asks - The free part of the book's asks.
  */
 export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: readonly BookLevel[]): BookState {
   return {

@@ -36,7 +36,7 @@ const NO_EXPIRY = 0n;
  * A known amount is divided into lots that fit it, so that less than an atom per lot is left over. If the amount comes
  * from another step of the route (`fed`), it is known only roughly: the number of lots then balances what is left of a
  * lot against what the price loses by rounding.
- * @param fed whether the amount is the output of another step
+ * @param fed - Whether the amount is the output of another step.
  * @returns null if the levels do not take the amount, or would pay nothing for it
  */
 export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null {

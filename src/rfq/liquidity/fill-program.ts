@@ -72,7 +72,7 @@ export function decodeFillParams(bytes: Uint8Array): FillParams {
 /**
  * Computes what the fill program pays for an input, to the atom: in whole lots, level by level. Input that does not
  * fill a lot stays with the taker (`amountIn - paid`).
- * @param amountIn atoms of quote for a bid, of base for an ask
+ * @param amountIn - Atoms of quote for a bid, of base for an ask.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export interface FillPair {
  * contain no amount. Makers' tools find the accounts by this order and these roles: a writable signer, then a signer,
  * and the sysvar last. They read the message without its lookup tables, so the accounts that show which program takes
  * from which of their accounts are static.
- * @param side the side of the fill: for a bid the taker pays quote, for an ask base
+ * @param side - The side of the fill: for a bid the taker pays quote, for an ask base.
  */
 export function fillStep(side: Side, params: FillParams, parties: FillParties, pair: FillPair): RouteStep {
   return {

@@ -75,8 +75,8 @@ export function statusOf(state: MakerState): MakerStatus {
 
 /**
  * Applies an event to a maker. Pure.
- * @param now Unix milliseconds
- * @param policy the settings of the circuit breaker
+ * @param now - Unix milliseconds.
+ * @param policy - The settings of the circuit breaker.
  * @returns the new state, and each change of the status on the way
  *
  * @example

@@ -73,7 +73,7 @@ export class MakerStatuses {
 
   /**
    * Applies an event to a maker's state. The owner records what it changes, and all processes announce it to their listeners.
-   * @param evidence is recorded with the change, or by itself if the status stays
+   * @param evidence - Recorded with the change, or by itself if the status stays.
    */
   applyEvent(
     makerId: string,

@@ -16,8 +16,8 @@ export interface FillVolume {
 export interface MakerTrades {
   /**
    * Counts an order that was returned to a taker.
-   * @param considered the makers whose books could have been part of it; each once
-   * @param winner the maker of its fill; null if it has none
+   * @param considered - The makers whose books could have been part of it; each once.
+   * @param winner - The maker of its fill; null if it has none.
    */
   ordered(considered: readonly string[], winner: string | null): void;
   /** Counts a fill that landed. */
@@ -34,7 +34,7 @@ export type TradeReport =
   | { readonly kind: 'ordered'; readonly considered: number; readonly won: number }
   | { readonly kind: 'traded'; readonly volume: FillVolume };
 
-/** @param count changes the statistics of a maker, which are written within some seconds */
+/** @param count - Changes the statistics of a maker, which are written within some seconds. */
 export function makerTrades(count: (makerId: string, report: TradeReport) => void): MakerTrades {
   return {
     ordered: (considered, winner) => {

@@ -83,7 +83,7 @@ export interface MakerStore {
   readonly read: (makerId: string) => Promise<StoredMaker | null>;
   /**
    * Makes this process the owner: from now on, writes of earlier owners are refused.
-   * @param fresh what is stored if nothing is stored of the maker yet
+   * @param fresh - What is stored if nothing is stored of the maker yet.
    * @returns the epoch of this ownership, and what earlier owners wrote; null if nothing was stored
    */
   readonly acquire: (

@@ -250,7 +250,7 @@ export class Makers {
     this.#writer.touch(makerId);
   }
 
-  /** @param ms milliseconds from the receipt of a snapshot to its ack */
+  /** @param ms - Milliseconds from the receipt of a snapshot to its ack. */
   acknowledged(makerId: string, ms: number): void {
     const held = this.#held.get(makerId);
     if (held !== undefined) countAck(held.statistics, ms);

@@ -70,7 +70,7 @@ export class SequenceNumbers {
 
   /**
    * Extends the range beyond `sequence`.
-   * @param now Unix milliseconds
+   * @param now - Unix milliseconds.
    * @returns a function to call when `valueToStore` is written
    */
   extend(sequence: bigint, now: number): () => void {

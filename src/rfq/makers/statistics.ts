@@ -28,7 +28,7 @@ export function emptyStatistics(): MakerStatistics {
   };
 }
 
-/** @param ms milliseconds from the receipt of a snapshot to its ack */
+/** @param ms - Milliseconds from the receipt of a snapshot to its ack. */
 export function countAck({ ackLatency }: MakerStatistics, ms: number): void {
   const found = ACK_LATENCY_BOUNDS.findIndex((bound) => ms <= bound);
   const index = found === -1 ? ACK_LATENCY_BOUNDS.length : found;

@@ -62,7 +62,7 @@ export function temporaryAccount(maker: Address): Address {
 
 /**
  * Builds the instruction `fill` of the order engine, in the order of accounts of its public interface.
- * @param fee null omits the three bytes after the arguments
+ * @param fee - Null omits the three bytes after the arguments.
  */
 export function fillInstruction(trade: FillTrade, accounts: FillAccounts, fee: FillFee | null): Instruction {
   const { taker, maker, input, output } = accounts;

@@ -14,7 +14,7 @@ export interface QuoteOutgoing extends Outgoing<Ack> {
 
 /** The maker's side of an open stream. */
 export interface QuoteStream {
-  /** @param at when the snapshot was received, in milliseconds of `performance.now()` */
+  /** @param at - When the snapshot was received, in milliseconds of `performance.now()`. */
   readonly received: (snapshot: Snapshot, at: number) => void;
   /** Called when the stream is gone, whichever side ended it. */
   readonly closed: () => void;

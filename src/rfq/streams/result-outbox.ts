@@ -39,7 +39,7 @@ export class ResultOutbox<Message> {
     this.#now = now;
   }
 
-  /** @param isSent whether it was written to a stream */
+  /** @param isSent - Whether it was written to a stream. */
   add(makerId: string, message: Message, isSent: boolean): void {
     const now = this.#now();
     const kept = this.#kept(makerId);

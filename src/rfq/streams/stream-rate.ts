@@ -10,7 +10,7 @@ export class StreamRate {
   readonly #kind: string;
   readonly #opened = new Map<string, readonly number[]>();
 
-  /** @param kind the kind of stream, as text for the maker */
+  /** @param kind - The kind of stream, as text for the maker. */
   constructor(timers: Pick<Timers, 'now'>, kind: string) {
     this.#timers = timers;
     this.#kind = kind;

@@ -25,8 +25,8 @@ export class CallDeadline {
   #over: DeadlineReason | null = null;
 
   /**
-   * @param timeoutMs milliseconds from now
-   * @param signal ends the calls at once when it is aborted
+   * @param timeoutMs - Milliseconds from now.
+   * @param signal - Ends the calls at once when it is aborted.
    */
   constructor(timers: Pick<Timers, 'after'>, timeoutMs: number, signal?: AbortSignal) {
     this.timeoutMs = timeoutMs;

@@ -81,7 +81,7 @@ const FAILURE = 1_000;
 /** The maximum number of outcomes that a fill rate is computed from. */
 const MAX_OUTCOMES = 1_000;
 
-/** @param now Unix milliseconds */
+/** @param now - Unix milliseconds. */
 export function webhookStatus({ off, suspendedUntil }: WebhookState, now: number): WebhookStatus {
   if (off !== null) return 'offline';
   return suspendedUntil !== null && suspendedUntil > now ? 'suspended' : 'prod';
@@ -89,7 +89,7 @@ export function webhookStatus({ off, suspendedUntil }: WebhookState, now: number
 
 /**
  * Applies an event to a webhook maker. Pure. An event about a swap that counted already changes nothing.
- * @param now Unix milliseconds
+ * @param now - Unix milliseconds.
  *
  * @example
  * ```ts

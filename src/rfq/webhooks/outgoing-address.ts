@@ -54,7 +54,7 @@ export function hostOf({ hostname }: URL): string {
 
 /**
  * Finds out why a URL cannot be used for a webhook.
- * @param allowsPrivate whether private addresses and connections without TLS are allowed
+ * @param allowsPrivate - Whether private addresses and connections without TLS are allowed.
  * @returns the reason as a sentence; null if the URL can be used
  */
 export function problemOfUrl(text: string, allowsPrivate: boolean): string | null {

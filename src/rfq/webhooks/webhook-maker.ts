@@ -115,7 +115,7 @@ export class WebhookMaker {
     return true;
   }
 
-  /** @param now Unix milliseconds */
+  /** @param now - Unix milliseconds. */
   isAsked({ tokenIn, tokenOut }: Pick<WebhookRequest, 'tokenIn' | 'tokenOut'>, now: number): boolean {
     const { record, state } = this.#entry;
     if (!record.enabled || webhookStatus(state, now) !== 'prod' || now < this.#restsUntil) return false;
@@ -213,7 +213,7 @@ export class WebhookMaker {
     this.#problem = null;
   }
 
-  /** @param askedAt Unix milliseconds */
+  /** @param askedAt - Unix milliseconds. */
   #fail(problem: string, askedAt: number): void {
     const now = this.#options.timers.now();
     this.#failed++;

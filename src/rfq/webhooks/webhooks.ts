@@ -133,8 +133,8 @@ export class Webhooks {
 
   /**
    * Asks all makers that list both tokens, at once.
-   * @param asker identifies the organisation whose order it is, or the client if the order came without a key
-   * @param only the id of the one maker to ask; null asks all
+   * @param asker - Identifies the organisation whose order it is, or the client if the order came without a key.
+   * @param only - The id of the one maker to ask; null asks all.
    * @returns the valid answers within the time, in the order in which they came; `crowded` if no maker was asked,
    *   because the asker or all askers together have too many orders open
    */

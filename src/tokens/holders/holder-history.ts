@@ -21,9 +21,9 @@ const RESOLUTIONS = [
 /**
  * Records how many owners a token has now.
  *
- * @param minute by the clock of the network. If the clock was set back, what was recorded of later minutes is forgotten
- * @param hasRoom whether the history may become longer; otherwise the oldest point makes room, and the longer windows
- *   become unknown
+ * @param minute - By the clock of the network. If the clock was set back, what was recorded of later minutes is forgotten.
+ * @param hasRoom - Whether the history may become longer; otherwise the oldest point makes room, and the longer windows
+ *   become unknown.
  */
 export function recordHolders(history: HolderHistory, minute: number, count: number, hasRoom: boolean): void {
   while ((history.at(-1)?.minute ?? minute) > minute) history.pop();

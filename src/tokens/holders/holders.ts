@@ -13,7 +13,7 @@ export interface OwnersOfMint {
 
 /** What only a network with an index of all accounts and transactions knows of mints. */
 export interface HolderIndex {
-  /** @param owner whose balance is told too; null for nobody's */
+  /** @param owner - A wallet whose balance is returned as well; null for none. */
   readonly ownersOf: (mint: Address, owner: Address | null) => Promise<OwnersOfMint>;
   /** Finds the wallet that created a mint; null if that is not known, or not confirmed yet. */
   readonly creatorOf: (mint: Address) => Promise<Address | null>;
@@ -22,7 +22,7 @@ export interface HolderIndex {
 /** Millionths of the supply, so that the percentage has four decimals. */
 const PARTS = 1_000_000n;
 
-/** @param supply in atoms; 0 for wrapped SOL, whose mint does not count it */
+/** @param supply - In atoms; 0 for wrapped SOL, whose mint does not count it. */
 export function holdersOf({ owners, largest, ofOwner }: OwnersOfMint, supply: bigint): Holders {
   const percentageOf = (balance: bigint) =>
     supply === 0n ? null : Math.min(Number((balance * PARTS) / supply) / 10_000, 100);

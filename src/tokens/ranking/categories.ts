@@ -60,7 +60,7 @@ export class RecomputedLists<List> {
   readonly #now: () => number;
   readonly #lists = new Map<string, { readonly list: List; readonly from: number; readonly until: number }>();
 
-  /** @param now milliseconds */
+  /** @param now - Milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -100,7 +100,7 @@ export class TextIndex<Item extends Searchable> {
    * Finds items by the exact symbol, then by the beginning of the symbol, then by words of the name, the last of which
    * may be a beginning. Typing errors are tolerated if that finds too few.
    *
-   * @param text should be bounded by the caller
+   * @param text - Should be bounded by the caller.
    * @returns at most `limit`, the best first
    */
   search(text: string, limit: number): readonly Item[] {

@@ -122,7 +122,7 @@ export class VerificationRequests {
   /**
    * Closes a request that the operator has decided about.
    *
-   * @param db the transaction in which the decision is written
+   * @param db - The transaction in which the decision is written.
    * @returns the request; null if it is not pending
    */
   async decide(db: Database, signature: string, approved: boolean): Promise<VerificationRequest | null> {

@@ -85,8 +85,8 @@ export class StoredStandings implements Standings {
   /**
    * Writes a decision. It is in force here after the next `refresh`.
    *
-   * @param db the database, or a transaction
-   * @param decide returns the new decision, given the one in force; null takes it back
+   * @param db - The database, or a transaction.
+   * @param decide - Returns the new decision, given the one in force; null takes it back.
    * @returns the decisions before and after
    */
   async write(

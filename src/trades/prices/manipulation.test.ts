@@ -47,7 +47,7 @@ class TestMarket {
     this.prices = new TokenPrices(pools as unknown as Pools, () => this.#slot);
   }
 
-  /** @param price in dollars; `dollars` is what lies on each side */
+  /** @param price - In dollars; `dollars` is what lies on each side. */
   addPool(tag: number, dollars: number, price = 1): Address {
     const pool = addressFromBytes(new Uint8Array(32).fill(tag));
     this.#listing++;

@@ -75,7 +75,7 @@ export class TestMarket {
     this.prices = new TokenPrices(this.pools, () => 1n);
   }
 
-  /** @param reserves whole tokens; they replace those that the pool had */
+  /** @param reserves - Whole tokens; they replace those that the pool had. */
   pool(pool: Address, mints: readonly [Address, Address], reserves: readonly [number, number]): void {
     const state: TestPool = {
       address: pool,

@@ -21,7 +21,7 @@ export class Bots {
   #lateCounts = { minute: 0, trades: new Map<Address, number>() };
   #version = 0;
 
-  /** @param maxBots beyond it, those that were seen first are forgotten */
+  /** @param maxBots - Beyond it, those that were seen first are forgotten. */
   constructor(maxBots: number) {
     this.#maxBots = maxBots;
   }

@@ -72,7 +72,7 @@ const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);
 
 /**
  * Reads the accounts that a plan depends on, in one call.
- * @param others further accounts that the product needs
+ * @param others - Further accounts that the product needs.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function readAccounts(
@@ -90,7 +90,7 @@ export async function readAccounts(
 /**
  * Builds the unsigned transaction of a plan. The compute-unit limit is measured by simulation, and the price is
  * computed from what others pay to write the same accounts.
- * @param states the accounts as `readAccounts` read them
+ * @param states - The accounts as `readAccounts` read them.
  * @returns the transaction with its costs, or why it cannot be made
  * @throws MessageInvalid when the instructions do not make a valid message
  * @throws TransactionInvalid when the transaction would be too large
@@ -171,7 +171,7 @@ function priorityFor(
   return (isSponsored ? sponsoredPriorityFee : priorityFee)(asked, recent, limit);
 }
 
-/** @param left what the fee payer has when everything is paid */
+/** @param left - What the fee payer has when everything is paid. */
 function unbuilt(failure: TransactionFailure, costs: Costs, left: bigint): TransactionBuild {
   // The runtime's errors InsufficientFundsForFee and InsufficientFundsForRent.
   if (failure.message.startsWith('InsufficientFundsFor')) {

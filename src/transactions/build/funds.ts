@@ -24,7 +24,7 @@ export type LackingFunds =
 
 /**
  * Finds what the wallets have too little of.
- * @param lent lamports of rent that come back within the transaction, and are needed until then
+ * @param lent - Lamports of rent that come back within the transaction, and are needed until then.
  * @returns null if the wallets have enough
  */
 export function lackingFunds(

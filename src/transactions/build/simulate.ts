@@ -36,8 +36,8 @@ export async function simulateMessage(
 
 /**
  * Computes the compute-unit limit of a transaction: a fifth more than its simulation used.
- * @param unitsConsumed compute units that the simulation used
- * @param serial makes the limits of transactions that are otherwise alike differ by some units. Two messages that are the
+ * @param unitsConsumed - Compute units that the simulation used.
+ * @param serial - Makes the limits of transactions that are otherwise alike differ by some units. Two messages that are the
  *   same make one transaction, so the network would land only one of them, and both callers would take it for theirs.
  */
 export function computeUnitLimit(unitsConsumed: number, serial: number | null = null): number {

@@ -33,7 +33,7 @@ export function fundedAccounts(message: Message): readonly Address[] {
 /**
  * Computes the most that a message can cost its fee payer, whatever the state of the chain: the fees, the rent of each
  * token account that it funds, and the lamports that it transfers.
- * @param after the funded accounts after the message, from which their sizes are read
+ * @param after - The funded accounts after the message, from which their sizes are read.
  * @returns lamports, or null if an instruction could take more from the fee payer in a way that is not known here
  */
 export function maxFeePayerCost(message: Message, after: AccountsAfter): bigint | null {

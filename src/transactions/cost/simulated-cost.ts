@@ -15,7 +15,7 @@ const ATTEMPTS = 4;
  * Computes how many lamports a fully signed transaction would take from its fee payer, fees included. Both balances are
  * of the one state that the simulation ran on, so other transactions of the same wallet do not change the result. If the
  * node does not state both balances for a single state in four attempts, the result is the most that the message can cost.
- * @param noun name of the transaction in errors for clients, such as `swap`
+ * @param noun - Name of the transaction in errors for clients, such as `swap`.
  * @returns lamports, negative if the fee payer gains; or the simulation's error
  * @throws ChainUnavailable when the network does not answer, or the cost cannot be bounded
  */

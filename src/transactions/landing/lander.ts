@@ -110,7 +110,7 @@ export class Lander {
 
   /**
    * Starts to land a transaction, unless it is being landed already or was landed recently.
-   * @param requestId of the request that submits it
+   * @param requestId - The id of the request that submits it.
    */
   submit(transaction: CheckedTransaction, submitter: Submitter, requestId: string): Submitted {
     const { timers } = this.#dependencies;

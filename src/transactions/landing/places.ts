@@ -7,7 +7,7 @@ export interface Submitter {
 /**
  * Returns the submitter of a transaction from before a restart. The addresses of callers without a key are not stored, so
  * each of their transactions counts as that of another caller.
- * @param organisationId null for a caller without a key
+ * @param organisationId - Null for a caller without a key.
  */
 export function submitterBeforeRestart(organisationId: string | null, signature: string): Submitter {
   return organisationId === null

@@ -48,7 +48,7 @@ export class Sightings {
 
   /**
    * Forgets a transaction.
-   * @param slot of the block that it is in; null if it is in none
+   * @param slot - The slot of the block that it is in; null if it is in none.
    * @returns the name of the sender whose node was the first to show it in that block; null if none did
    */
   end(signature: string, slot: bigint | null): string | null {

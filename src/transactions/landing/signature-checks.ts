@@ -11,7 +11,7 @@ const MAX_AT_ONCE = 2;
  * event loop is verified at once, because handing it to another thread takes longer than verifying it. Further
  * transactions of the same turn are verified in Node's thread pool, which a busy gateway benefits from.
  *
- * @param afterTurn calls back when the current turn of the event loop has ended, like `setImmediate`
+ * @param afterTurn - Calls back when the current turn of the event loop has ended, like `setImmediate`.
  */
 export function signatureChecks(
   afterTurn: (callback: () => void) => void,

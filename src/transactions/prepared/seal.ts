@@ -15,15 +15,15 @@ const MAC_BYTES = 16;
  * a client that asks for transactions and never sends them costs nothing, and every instance with the same key accepts the
  * id.
  *
- * @param key of 32 bytes, which only the service knows
- * @param payload what the id carries; anybody can read it
+ * @param key - 32 bytes that only the service knows.
+ * @param payload - What the id carries; anybody can read it.
  */
 export function seal(key: Uint8Array, payload: Uint8Array, sealed: Sealed): string {
   return Buffer.concat([payload, macOf(key, payload, sealed)]).toString('base64url');
 }
 
 /**
- * @param payloadBytes the length of the payload
+ * @param payloadBytes - The length of the payload.
  * @returns the payload; null if the id was not made by `seal` for this purpose and this message
  */
 export function openSeal(

@@ -15,7 +15,7 @@ import {
 /** How answers are encoded for the other instances. */
 export interface AnswerText<Answer> {
   write(answer: Answer): string;
-  /** @param text written by `write`, in this process or another */
+  /** @param text - Written by `write`, in this process or another. */
   read(text: string): Answer;
 }
 
@@ -44,8 +44,8 @@ const LIVES = {
 
 /**
  * Returns how the `ExecutionStore` of a `SharedPreparedStore` must be set up.
- * @param kind separates the transactions of one product from those of another
- * @param whenLost the message for clients while the shared state does not answer
+ * @param kind - Separates the transactions of one product from those of another.
+ * @param whenLost - The message for clients while the shared state does not answer.
  */
 export function preparedStoreOptions(kind: string, whenLost: string) {
   return {

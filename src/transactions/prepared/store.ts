@@ -98,7 +98,7 @@ export interface PreparedStore<Prepared extends PreparedTransaction, Answer> {
 export class TooManyExecutions extends Error {
   override readonly name = 'TooManyExecutions';
 
-  /** @param what is executed, in the plural, such as `swaps` */
+  /** @param what - What is executed, in the plural, such as `swaps`. */
   constructor(capacity: number, what: string) {
     super(`${capacity} ${what} are under way already; try again in a second`);
   }

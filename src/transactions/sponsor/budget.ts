@@ -60,7 +60,7 @@ export function refusalAfter(
 }
 
 /**
- * @param plural what is sponsored, in the plural: `swaps`
+ * @param plural - What is sponsored, in the plural: `swaps`.
  * @returns the refusal as part of a sentence for the client
  */
 export function describeBudgetRefusal(refusal: BudgetRefusal, plural: string): string {

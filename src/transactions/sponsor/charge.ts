@@ -4,7 +4,7 @@ import type { Sponsor } from './sponsor.ts';
 
 /**
  * Computes what a sponsored transaction charges for.
- * @param costs of the transaction without the fee that pays the sponsor back
+ * @param costs - The costs of the transaction without the fee that pays the sponsor back.
  * @returns lamports: the costs, and a quarter more of the priority fee, because the fee makes the transaction larger
  */
 export function chargedLamports(costs: Costs): bigint {

@@ -46,10 +46,10 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
  * `Sponsorship.chargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
  * time. A transaction that fails on chain costs the sponsor two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
  * The budget counts the most that a transaction can cost until its cost is known.
- * @param prepared the transaction as it was handed out
- * @param transaction the prepared message with the taker's signature
- * @param attempt at executing the transaction; `noteSending` is called right before anything is sent
- * @param policy of the product
+ * @param prepared - The transaction as it was handed out.
+ * @param transaction - The prepared message with the taker's signature.
+ * @param attempt - The attempt at executing the transaction; `noteSending` is called right before anything is sent.
+ * @param policy - The policy of the product.
  * @returns the outcome of the transaction; `withheld` if the sponsor did not sign
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
  */
@@ -104,7 +104,7 @@ type Signed =
  * Adds the sponsor's signature. A message that the sponsor signed before is not checked again: the transaction may
  * have landed, after which no simulation passes, and it is counted already. The signature is the same each time, so
  * the chain can be asked for the transaction before the signature leaves this process.
- * @param onCounted called with the lamports that this attempt has counted in the budget
+ * @param onCounted - Called with the lamports that this attempt has counted in the budget.
  */
 async function withSignature(
   { sponsor, chain, takerLeases, describeFailure }: SponsorDependencies,

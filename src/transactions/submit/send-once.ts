@@ -39,7 +39,7 @@ const FINAL_ERRORS: ReadonlySet<unknown> = new Set([
 /**
  * Sends a transaction once. There is no preflight check: a transaction that fails is to fail on chain, where everybody
  * can see it.
- * @param wire the fully signed transaction
+ * @param wire - The fully signed transaction.
  * @returns `accepted` also for a transaction that has landed before
  */
 export async function sendOnce(chain: Pick<Chain, 'send'>, wire: Uint8Array): Promise<SendResult> {

@@ -40,7 +40,7 @@ const KNOWN_AFTER_EXPIRY = 100n;
 /**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
  * answer, the request is repeated; a transaction that is sent twice still lands once.
- * @param transaction with all signatures
+ * @param transaction - The transaction with all signatures.
  * @returns the outcome, at the latest after two minutes
  *
  * @example

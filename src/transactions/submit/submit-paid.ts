@@ -17,10 +17,10 @@ export type PaidOutcome =
 /**
  * Submits a transaction that the taker or an integrator's wallet pays for. An integrator's wallet never pays more
  * than the client was shown. A transaction that would fail is sent all the same, as for a taker that pays.
- * @param prepared the transaction as it was handed out
- * @param transaction the prepared message with all signatures
- * @param attempt at executing the transaction; `noteSending` is called right before anything is sent
- * @param noun name of the transaction in errors for clients, such as `swap`
+ * @param prepared - The transaction as it was handed out.
+ * @param transaction - The prepared message with all signatures.
+ * @param attempt - The attempt at executing the transaction; `noteSending` is called right before anything is sent.
+ * @param noun - Name of the transaction in errors for clients, such as `swap`.
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
  */
 export async function submitPaid(

@@ -33,8 +33,8 @@ export function execute(svm: Svm, wire: Uint8Array): Execution {
 
 /**
  * Executes a transaction and discards its effects. `wire` must have been checked as for `execute`.
- * @param read the accounts to return, if only these and no inner instructions are read; null for everything, which takes
- *   longer, because each account and instruction is a call to LiteSVM
+ * @param read - The accounts to return, if only these and no inner instructions are read; null for everything, which takes
+ *   longer, because each account and instruction is a call to LiteSVM.
  */
 export function simulate(
   svm: Svm,

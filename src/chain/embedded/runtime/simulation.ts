@@ -87,7 +87,7 @@ interface Simulated {
   readonly accountAt: (address: Address) => Account | null;
 }
 
-/** @param read the accounts whose state after it is read; null for all, and the inner instructions */
+/** @param read - The accounts whose state after it is read; null for all, and the inner instructions. */
 function simulated(
   ledger: Ledger,
   asked: Incoming,

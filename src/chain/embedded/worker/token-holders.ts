@@ -20,7 +20,7 @@ const OWNER_AT = 32;
 /**
  * Counts the owners of a mint as of the newest state. The time grows with the number of its token accounts.
  *
- * @param owner whose balance is told too; null for nobody's
+ * @param owner - A wallet whose balance is returned as well; null for none.
  */
 export function tokenHolders(
   bank: Pick<Bank, 'tokenAccounts'>,

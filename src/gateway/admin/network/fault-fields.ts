@@ -8,12 +8,12 @@ export function faultStatus(description: string) {
   );
 }
 
-/** @param max milliseconds */
+/** @param max - Milliseconds. */
 export function faultDelay(max: number) {
   return Type.Integer({ minimum: 0, maximum: max });
 }
 
-/** @param struck the noun for what is struck, such as `Calls` */
+/** @param struck - The noun for what is struck, such as `Calls`. */
 export function faultCount(struck: string) {
   return Type.Integer({
     minimum: 1,

@@ -5,7 +5,7 @@ import { RequestInvalid } from '../../http/validation.ts';
 
 /**
  * Reads an address.
- * @param name of the field, for the error
+ * @param name - The name of the field, for the error.
  * @throws RequestInvalid if the text is not 32 bytes in base58
  */
 export function addressField(name: string, text: string): Address {
@@ -17,8 +17,8 @@ export function addressField(name: string, text: string): Address {
 
 /**
  * Reads a u64.
- * @param name of the field, for the error
- * @param text decimal digits, which the schema has checked
+ * @param name - The name of the field, for the error.
+ * @param text - Decimal digits, which the schema has checked.
  * @throws RequestInvalid if the number exceeds a u64
  */
 export function u64Field(name: string, text: string): bigint {
@@ -29,7 +29,7 @@ export function u64Field(name: string, text: string): bigint {
 
 /**
  * Reads bytes in base64.
- * @param name of the field, for the error
+ * @param name - The name of the field, for the error.
  * @throws RequestInvalid if the text is not base64 in its canonical form
  */
 export function base64Field(name: string, text: string): Uint8Array {

@@ -33,8 +33,8 @@ const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
 /**
  * Registers the controls of the embedded network, for tests. With `production`, and over an outside RPC, each is answered
  * with 403.
- * @param controls null over an outside RPC
- * @param registerMore adds routes that are refused in the same cases
+ * @param controls - Null over an outside RPC.
+ * @param registerMore - Adds routes that are refused in the same cases.
  */
 export function registerNetworkControls(
   root: FastifyInstance,
@@ -154,7 +154,7 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
 
 /**
  * Returns a warning if the network's clock is so far off that makers take no part in orders, which nothing else would show.
- * @param unixTimestamp of the network, in Unix seconds
+ * @param unixTimestamp - The time of the network, in Unix seconds.
  */
 function clockNotice(unixTimestamp: bigint): string | null {
   const apart = Math.abs(Number(unixTimestamp) - Date.now() / 1_000);

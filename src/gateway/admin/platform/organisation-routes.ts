@@ -30,8 +30,8 @@ interface OrganisationUse {
 
 /**
  * Registers the organisations.
- * @param limiter counts the requests of an organisation in the last 60 seconds
- * @param traffic counts the credits it used; null: the answers leave credits out
+ * @param limiter - Counts the requests of an organisation in the last 60 seconds.
+ * @param traffic - Counts the credits it used; null: the answers leave credits out.
  */
 export function registerOrganisations(
   root: FastifyInstance,

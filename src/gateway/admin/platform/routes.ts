@@ -11,7 +11,7 @@ export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
 
 /**
  * Adds to a route's schema what the documentation shows of it.
- * @param summary a phrase that says what the route does
+ * @param summary - A phrase that says what the route does.
  * @returns the schema, with the tag `platform`
  */
 export function routeSchema<S extends object>(summary: string, schema: S) {
@@ -28,7 +28,7 @@ export interface Deletion<Params extends TSchema> {
 
 /**
  * Registers a route that deletes what its path names, and answers 204.
- * @param remove called with the request, from which the actor is read, and its validated parameters
+ * @param remove - Called with the request, from which the actor is read, and its validated parameters.
  */
 export function registerDeletion<Params extends TSchema>(
   root: FastifyInstance,

@@ -58,7 +58,7 @@ export function filterOf(query: FilterQuery): LogFilter {
 }
 
 /**
- * @param organisation its slug
+ * @param organisation - Its slug.
  * @returns the filters of a query, and that for the organisation, its team and the key
  * @throws RequestInvalid for a key without a team
  * @throws AdminRefused when one of them does not exist

@@ -2,8 +2,8 @@ import { DAY_MS } from '../../../platform/traffic/log/log-tables.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 
 /**
- * @param now Unix milliseconds, the default end
- * @param days length of the default range
+ * @param now - Unix milliseconds, the default end.
+ * @param days - Length of the default range.
  * @returns the requested range in Unix milliseconds
  * @throws RequestInvalid if it ends before it begins
  */

@@ -16,7 +16,7 @@ interface Block {
 /**
  * Renders the Markdown that our pages use: headings, paragraphs, code in fences, tables, nested lists, links, and inline
  * code, bold and emphasised text. HTML is escaped, except anchors.
- * @param resolveLink is called with the target of each link
+ * @param resolveLink - Called with the target of each link.
  *
  * @example
  * ```ts

@@ -24,7 +24,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 
 /**
  * Reads the pages of the site.
- * @param root the folder of the package, with a slash at the end
+ * @param root - The folder of the package, with a slash at the end.
  * @throws Error if a file cannot be read
  */
 export function readPages(root: URL): readonly Page[] {

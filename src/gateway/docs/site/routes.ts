@@ -15,7 +15,7 @@ interface SearchEntry {
 /**
  * Registers the documentation site below `/docs`: the project's Markdown pages and the index that the browser searches.
  * A page is rendered at its first request.
- * @param root the folder of the package
+ * @param root - The folder of the package.
  * @throws Error if the pages cannot be read
  */
 export function registerSite(app: FastifyInstance, root: URL): void {

@@ -14,7 +14,7 @@ export class CallBudget {
   readonly #now: () => number;
   readonly #left = new Map<string, { readonly calls: number; readonly at: number }>();
 
-  /** @param now Unix milliseconds */
+  /** @param now - Unix milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }

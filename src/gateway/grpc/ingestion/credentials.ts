@@ -9,7 +9,7 @@ export interface Credentials {
 
 /**
  * Finds the maker of a call by the key in its metadata, or else by the key in its body.
- * @param authToken the key in the body; empty without one
+ * @param authToken - The key in the body; empty without one.
  */
 export function makerOf({ findMaker }: Credentials, metadata: Metadata, authToken = ''): Maker | CallRefused {
   const [inMetadata] = metadata.get('x-api-key');

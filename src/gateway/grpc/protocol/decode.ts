@@ -11,7 +11,7 @@ type FindMissing = (message: object) => string | null;
 
 /**
  * Creates a decoder that never throws, so that the service can answer a message that cannot be decoded.
- * @param stopwatch returns monotonic milliseconds, for the time of receipt
+ * @param stopwatch - Returns monotonic milliseconds, for the time of receipt.
  *
  * @example
  * ```ts

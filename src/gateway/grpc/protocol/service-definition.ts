@@ -7,7 +7,7 @@ export type Methods = Readonly<Record<string, MethodDefinition<Received<unknown>
 
 /**
  * Defines a service for the gRPC library. Its implementation gets requests as `Received`.
- * @param typeName with its package; differs from the service's own for an interface that has two names
+ * @param typeName - The name with its package; differs from the service's own for an interface that has two names.
  */
 export function definitionOf(
   service: DescService,

@@ -25,7 +25,7 @@ type Watching = ServerWritableStream<Received<HealthCheckRequest>, HealthCheckRe
 
 /**
  * Implements the standard health service.
- * @param services names with their packages; the empty name, for the whole server, is added
+ * @param services - Names with their packages; the empty name, for the whole server, is added.
  */
 export function healthService(services: readonly string[]): GrpcHealth {
   const known = new Set(['', ...services]);

@@ -49,7 +49,7 @@ export interface TerminalLog extends DestinationStream {
 
 /**
  * Writes lines for a person. Until `release` is called, lines below `warn` wait.
- * @param write writes a text to the terminal
+ * @param write - Writes a text to the terminal.
  */
 export function terminalLog(write: (text: string) => void): TerminalLog {
   let held: string[] | null = [];

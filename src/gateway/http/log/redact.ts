@@ -68,7 +68,7 @@ export function redactQuery(url: string): string {
 
 /**
  * Returns a header such as `user-agent` as it may be stored and shown: printable, without keys, and of a bounded length.
- * @param value undefined: the request has no such header
+ * @param value - Undefined: the request has no such header.
  */
 export function redactText(value: string | undefined, maxLength: number): string {
   if (value === undefined) return '';

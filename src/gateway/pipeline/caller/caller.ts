@@ -34,7 +34,7 @@ export type KeylessLimits = (ip: string) => Limits | null;
 
 /**
  * Creates the limits of callers without a key.
- * @param changed returns what the operator has changed since. Default: nothing
+ * @param changed - Returns what the operator has changed since. Default: nothing.
  */
 export function keylessLimits(
   settings: KeylessSettings,

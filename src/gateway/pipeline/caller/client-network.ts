@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Returns what a client without a key is counted by.
- * @param ip as the connection or a trusted proxy gives it
+ * @param ip - As the connection or a trusted proxy gives it.
  * @returns its IPv4 address, the /64 network of its IPv6 address, or `ip` itself if it is not an address
  *
  * @example

@@ -5,7 +5,7 @@ import { trustIn } from '../../http/trusted-proxies.ts';
 
 /**
  * Returns the country from which a request comes: an ISO 3166 code, or null if it is unknown.
- * @param ip the client's address, which a connection that was closed no longer has
+ * @param ip - The client's address, which a connection that was closed no longer has.
  */
 export type CountryOf = (request: Pick<FastifyRequest, 'raw' | 'headers'>, ip: string) => string | null;
 

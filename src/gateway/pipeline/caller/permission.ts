@@ -8,7 +8,7 @@ import { addStep } from '../step.ts';
 /**
  * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, are open to
  * every key. An alias is judged by its own path, so a key that covers the endpoint's product does not open an alias outside it.
- * @param products the registered products; a product that is not registered covers no path
+ * @param products - The registered products; a product that is not registered covers no path.
  */
 export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
   const basePathsOf = new Map(products.map(({ name, basePaths }) => [name, basePaths]));

@@ -35,7 +35,7 @@ function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): 
 /**
  * Computes the highest tick that a position may have.
  *
- * @param rate - Of the oracle.
+ * @param rate - The rate of the oracle.
  * @param factor - The collateral factor or the liquidation threshold: 1,000 is 100 percent.
  * @returns Null when the program refuses the rate.
  *
@@ -62,7 +62,7 @@ export function highestSafeTick(
  * Computes the ratio of debt to collateral by value, where 1,000 is 100 percent.
  *
  * @param collateral - Raw, as `debt`.
- * @param rate - Of the oracle.
+ * @param rate - The rate of the oracle.
  * @returns The ratio, rounded up, or null when the program refuses the rate or there is no collateral.
  */
 export function loanToValue(

@@ -186,7 +186,7 @@ function readDynamicFee(from: ByteReader): DynamicFeeTerms | null {
   return { maxAccumulator, control, binStep, filterPeriod, decayPeriod, reductionBps, binStepQ64 };
 }
 
-/** @param data for which `isPoolData` holds */
+/** @param data - Bytes for which `isPoolData` holds. */
 export function readChanges(data: Uint8Array): PoolChanges {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {

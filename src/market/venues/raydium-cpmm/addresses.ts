@@ -21,7 +21,7 @@ export interface PoolToken {
   readonly tokenProgram: Address;
 }
 
-/** @param index from 0 to 65,535 */
+/** @param index - From 0 to 65,535. */
 export function configAddress(index: number): Address {
   return derive(RAYDIUM_CPMM_SEEDS.config, Uint8Array.of(index >> 8, index & 0xff));
 }
@@ -34,7 +34,7 @@ export function permissionAddress(authority: Address): Address {
 /**
  * Derives the addresses of the pool of two tokens, given in any order, under a fee configuration.
  *
- * @param pool the address of a pool that has a key of its own instead of the pair's PDA
+ * @param pool - The address of a pool that has a key of its own instead of the pair's PDA.
  * @throws RangeError when both tokens are the same mint
  */
 export function poolAddresses(

@@ -21,7 +21,7 @@ export interface LogFilter {
 }
 
 /**
- * @param text a status such as `404`, or a class such as `4xx`
+ * @param text - A status such as `404`, or a class such as `4xx`.
  * @throws Refused for any other text
  */
 export function statusRange(text: string): { readonly from: number; readonly below: number } {

@@ -120,7 +120,7 @@ function positionOf(page: PageQuery): Position | null {
   );
 }
 
-/** @param row in the order of `LOG_COLUMNS` */
+/** @param row - In the order of `LOG_COLUMNS`. */
 function entryOf(row: readonly unknown[]): RequestEntry {
   const text = (name: (typeof LOG_COLUMNS)[number][0]) =>
     String(row[LOG_COLUMNS.findIndex(([column]) => column === name)]);

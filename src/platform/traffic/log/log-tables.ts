@@ -138,7 +138,7 @@ export function dropDay(kind: Kind, day: number): readonly Statement[] {
   return [...logLock(kind), `drop table if exists ${tableOfDay(day)}`].map(statement);
 }
 
-/** @param rows in the order of `LOG_COLUMNS` */
+/** @param rows - In the order of `LOG_COLUMNS`. */
 export function insertRows(kind: Kind, { day, json }: Rows): Statement {
   const names = LOG_COLUMNS.map(([name]) => name).join(', ');
   if (kind === 'sqlite') {
@@ -157,7 +157,7 @@ export function insertRows(kind: Kind, { day, json }: Rows): Statement {
 
 /**
  * Adds to the stored sums.
- * @param rows JSON: an array of arrays, the keys first
+ * @param rows - JSON: an array of arrays, the keys first.
  */
 export function addCounts(kind: Kind, { name: table, keys, sums }: CountedTable, rows: string): Statement {
   const columns = [...keys, ...sums.map((name) => [name, 'bigint'] as const)];

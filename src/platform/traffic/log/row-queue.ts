@@ -39,7 +39,7 @@ export class RowQueue {
   /** A buffer of released rows, for reuse. */
   #spare: Buffer | null = null;
 
-  /** @param most the largest number of rows that are taken at once */
+  /** @param most - The largest number of rows that are taken at once. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -48,7 +48,7 @@ export class RowQueue {
     return this.#size;
   }
 
-  /** @param day days since 1970 */
+  /** @param day - Days since 1970. */
   add(day: number, row: Row): void {
     const newest = this.#buffers.at(-1);
     const buffered =

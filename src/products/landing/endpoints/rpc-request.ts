@@ -38,7 +38,7 @@ const MAX_ID_LENGTH = 256;
 /**
  * Reads a `sendTransaction` request, in the order of checks of the public service: the form of the request, its parameters,
  * the method, and the configuration. Of a configuration, only what could change the behaviour is read.
- * @param body JSON of any form
+ * @param body - JSON of any form.
  */
 export function readRpcRequest(body: unknown): RpcRequest {
   if (!isRecord(body)) {

@@ -36,8 +36,8 @@ interface HeldPosition {
 
 /**
  * Finds the positions that wallets hold in a market, the newest first.
- * @param page the number of the page, from 1, of `MAX_POSITIONS` positions each; null for all positions, if they fit
- *   one page
+ * @param page - The number of the page, from 1, of `MAX_POSITIONS` positions each; null for all positions, if they fit one
+ *   page.
  * @throws BorrowRefused when there are more positions and no page is given, or when the wallets hold more than
  *   `MAX_TOKEN_ACCOUNTS`
  * @throws ChainUnavailable when the network does not answer

@@ -18,7 +18,7 @@ export type MarketName = (typeof MARKETS)[number];
 export class VaultMarkets {
   readonly #second: readonly number[];
 
-  /** @param second the program's ids of the second market's vaults, in the order of their ids in that market */
+  /** @param second - The program's ids of the second market's vaults, in the order of their ids in that market. */
   constructor(second: readonly number[]) {
     this.#second = second;
   }

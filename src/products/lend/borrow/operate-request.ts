@@ -31,7 +31,7 @@ export interface OperateBody {
 
 /**
  * Reads a request.
- * @param market from the query; it takes precedence over the market in the body
+ * @param market - The market in the query; it takes precedence over the market in the body.
  * @throws RequestRefused when a field is invalid
  */
 export function parseOperateRequest(market: string | undefined, body: OperateBody): OperateRequest {

@@ -19,7 +19,7 @@ export class BorrowRefused extends RequestRefused {
   /** The error code with which the program would refuse; null if no program was involved. */
   readonly programCode: number | null;
 
-  /** @param programError the name of the error with which the program would refuse, if there is one */
+  /** @param programError - The name of the error with which the program would refuse, if there is one. */
   constructor(message: string, programError: string | null = null) {
     super(programError === null ? message : `${programError}: ${message}`);
     this.programCode = programError === null ? null : codeOf(programError);

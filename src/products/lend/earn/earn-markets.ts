@@ -82,7 +82,7 @@ export class EarnMarkets {
     return this.#byMint.get(mint) ?? null;
   }
 
-  /** @param listener called with the addresses of the lendings that changed */
+  /** @param listener - Called with the addresses of the lendings that changed. */
   onLendingChange(listener: (lendings: readonly Address[]) => void): () => void {
     return this.#kept.onChange((changed) => {
       const lendings = changed.filter((address) => this.#kept.read(address)?.owner === LENDING_PROGRAM);

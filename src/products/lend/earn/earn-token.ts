@@ -25,7 +25,7 @@ export interface EarnToken {
 
 /**
  * Computes an earn token with interest and rewards up to `now`.
- * @param now Unix seconds
+ * @param now - Unix seconds.
  */
 export function earnTokenAt(market: EarnMarket, now: bigint): EarnToken {
   const { lending, reserve, rewards, shares, supply, held } = market;

@@ -30,7 +30,7 @@ export interface Earnings {
  * withdrawal, for example by a transfer, count as if they had been held, or missing, since the history began. Only the
  * growth of their price counts as earnings.
  *
- * @param mints of earn tokens: each is either the token or its receipt token
+ * @param mints - The mints of earn tokens: each is either the token or its receipt token.
  * @throws RequestRefused when a mint is neither
  * @throws Unavailable when the network does not answer, or a wallet has too many new movements for one request
  */

@@ -31,7 +31,7 @@ const PER_PERCENT = 100;
 /**
  * Computes what those who lend a token earn, by interest and rewards.
  *
- * @param mint the token itself; the receipt token is not lent
+ * @param mint - The token itself; the receipt token is not lent.
  * @returns percent a year; null if there is no earn token for it
  */
 export function earnRateOf(

@@ -33,7 +33,7 @@ export class TokenDescriptions {
   readonly #known = new Map<Address, TokenDescription>();
   #metadataReads = 0;
 
-  /** @param listed returns null for a mint that is not on the list */
+  /** @param listed - Returns null for a mint that is not on the list. */
   constructor(wallet: WalletReader, listed: (mint: Address) => ListedToken | null) {
     this.#wallet = wallet;
     this.#listed = listed;

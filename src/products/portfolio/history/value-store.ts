@@ -26,7 +26,7 @@ export class ValueStore {
   readonly #store: Store;
   readonly #network: string;
 
-  /** @param network the genesis hash, because values of one network say nothing about another */
+  /** @param network - The genesis hash, because values of one network say nothing about another. */
   constructor(store: Store, network: string) {
     this.#store = store;
     this.#network = network;
@@ -35,7 +35,7 @@ export class ValueStore {
   /**
    * Follows a wallet from now on, or keeps a followed wallet for longer.
    *
-   * @param follower the API key whose share of the wallets a new one counts towards
+   * @param follower - The API key whose share of the wallets a new one counts towards.
    */
   async follow(owner: Address, follower: string, now: number): Promise<FollowOutcome> {
     const { db } = this.#store;

@@ -32,7 +32,7 @@ export interface Shown {
   readonly errors: ReadonlyMap<string, string | null>;
 }
 
-/** @param textOf writes an element as clients see it */
+/** @param textOf - Writes an element as clients see it. */
 export function shownOf(portfolio: Portfolio, textOf: (element: ValuedElement) => string): Shown {
   const elements = keyed(portfolio.elements, textOf);
   return {

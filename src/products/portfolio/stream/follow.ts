@@ -51,7 +51,7 @@ export class PortfolioFollower {
    * Yields all positions, and then the changes, for as long as the caller requests more. Changes that happen before the
    * next request are combined in one event.
    *
-   * @param textOf writes an element as clients see it
+   * @param textOf - Writes an element as clients see it.
    * @throws Unavailable when the network does not answer
    */
   async *follow(

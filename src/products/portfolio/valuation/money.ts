@@ -42,12 +42,12 @@ export function sumOfAll(values: readonly (number | null)[]): number | null {
   );
 }
 
-/** @param apr a fraction @returns the yield with its daily compounded `apy` */
+/** @param apr - A fraction @returns the yield with its daily compounded `apy`. */
 export function yieldOfApr(apr: number): Yield {
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
 }
 
-/** @param apy a fraction above -1 @returns the yield with the `apr` that compounds to it daily */
+/** @param apy - A fraction above -1 @returns the yield with the `apr` that compounds to it daily. */
 export function yieldOfApy(apy: number): Yield {
   return { apy, apr: ((1 + apy) ** (1 / DAYS_PER_YEAR) - 1) * DAYS_PER_YEAR };
 }

@@ -28,8 +28,8 @@ export const OUT_OF_RANGE = 'Out Of Range';
 /**
  * Computes the value of an element.
  *
- * @param fetcher that found the element
- * @param mints every mint of the element, by `mintsOfElement`
+ * @param fetcher - The fetcher that found the element.
+ * @param mints - Every mint of the element, by `mintsOfElement`.
  * @returns null for an element that holds nothing
  */
 export function valueElement(

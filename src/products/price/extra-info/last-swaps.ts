@@ -26,7 +26,7 @@ const MIN_DOLLARS = 1;
  * Keeps the last swaps of each token since the start, of those by which the trader could lose: a swap that is traded back
  * within its transaction can show any price.
  *
- * @param marketData whose trades are followed until `close` is called
+ * @param marketData - The source whose trades are followed until `close` is called.
  */
 export function followLastSwaps(marketData: Pick<MarketData, 'onTrade'>) {
   const known = new BoundedCache<Address, LastSwaps>(MAX_TOKENS);

@@ -48,7 +48,7 @@ const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**
  * Finds the route that pays most among those that fit one transaction.
- * @param slippageOf computes the slippage of a route
+ * @param slippageOf - Computes the slippage of a route.
  * @throws SwapRefused when there is no route, or none that fits
  */
 export function bestFit(
@@ -82,7 +82,7 @@ export function bestFit(
 
 /**
  * Quotes the same route for other terms, over the current state of the pools. No routes are searched.
- * @param route found by `bestFit` for the same mints and nearly the same amount
+ * @param route - Found by `bestFit` for the same mints and nearly the same amount.
  * @returns null if a pool now refuses the amount, or the transaction no longer fits
  */
 export function refit(

@@ -27,7 +27,7 @@ export function sharedAccounts(version: InstructionVersion, taker: Address): Swa
 /**
  * The instructions of `V1` that spend what has arrived in the taker's account since the ledger was set. `V2` has
  * none.
- * @param shared whether the steps use accounts of one of the aggregator's authorities
+ * @param shared - Whether the steps use accounts of one of the aggregator's authorities.
  */
 export function spendingArrivals(ledger: Address, shared: boolean, taker: Address): SwapForm {
   if (!shared) {

@@ -104,7 +104,7 @@ export function intermediateTokenAccount(
 }
 
 /**
- * @param chargesOutput whether the program takes a fee from the destination, with the taker's signature
+ * @param chargesOutput - Whether the program takes a fee from the destination, with the taker's signature.
  * @throws SwapRefused when the fee cannot be taken from what the destination receives
  */
 export function tokenFlow(

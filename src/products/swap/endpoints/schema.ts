@@ -9,7 +9,7 @@ export const text = (description: string) => Type.String({ description });
 
 /**
  * A query parameter that is one of a few words.
- * @param defaultValue used when the parameter is absent; null if absence means something else
+ * @param defaultValue - Used when the parameter is absent; null if absence means something else.
  */
 export const choice = (words: readonly string[], description: string, defaultValue: string | null = null) =>
   Type.String({

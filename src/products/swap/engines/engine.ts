@@ -28,7 +28,7 @@ export interface Engine {
   quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
   /**
    * Builds the transaction of a quote. It is only called for the winning quote, and only with a taker.
-   * @param quote returned by this engine for the request
+   * @param quote - Returned by this engine for the request.
    * @throws SwapRefused when the programs refuse the swap
    */
   build(request: EngineRequest, quote: EngineQuote): Promise<BuiltOrder | Unbuildable>;

@@ -67,7 +67,7 @@ export interface Gas {
 
 /**
  * Finds the route that pays most.
- * @param gas null if the taker pays, or the payer of the order
+ * @param gas - Null if the taker pays, or the payer of the order.
  * @throws SwapRefused when no route fits a transaction
  */
 export function bestQuote(

@@ -68,7 +68,7 @@ export async function readOrderAccounts(
 
 /**
  * Builds the unsigned transaction of an order.
- * @param states the accounts as `readOrderAccounts` read them
+ * @param states - The accounts as `readOrderAccounts` read them.
  * @returns the transaction, or what the wallets lack for it
  * @throws SwapWouldFail when the programs refuse the swap
  */

@@ -7,7 +7,7 @@ export interface SwapDollars {
   readonly received: number | null;
 }
 
-/** @param amounts what the taker pays and receives, in atoms */
+/** @param amounts - What the taker pays and receives, in atoms. */
 export function swapDollars(
   prices: Pick<Prices, 'dollarsPerAtom'>,
   { inputMint, outputMint }: Pair,

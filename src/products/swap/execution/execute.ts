@@ -62,7 +62,7 @@ export interface ExecuteDependencies extends SponsorDependencies, SubmitDependen
 /**
  * Lands the transaction of an order, once. The same request again gets the same result, also while the first one is in
  * flight.
- * @param request the order's request id, and its transaction with every signature that the client can give
+ * @param request - The order's request id, and its transaction with every signature that the client can give.
  * @returns what the swap moved, or why it was not made; a refusal if there is no such order and no such transaction, or if
  * the transaction is not the order's
  * @throws ChainUnavailable if the chain is out of date before anything was sent

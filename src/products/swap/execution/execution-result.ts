@@ -56,9 +56,9 @@ export interface ExecutionRefused {
 
 /**
  * A failure of a transaction that is not on the chain.
- * @param code one of `Code`
- * @param reason a sentence for the client
- * @param signature null while the fee payer has not signed
+ * @param code - One of `Code`.
+ * @param reason - A sentence for the client.
+ * @param signature - Null while the fee payer has not signed.
  */
 export function failed(code: number, reason: string, signature: string | null = null): SwapFailed {
   return { kind: 'failed', code, reason, signature, slot: null };
@@ -66,8 +66,8 @@ export function failed(code: number, reason: string, signature: string | null = 
 
 /**
  * A refusal of a request to execute an order.
- * @param code one of `Code`
- * @param reason a sentence for the client
+ * @param code - One of `Code`.
+ * @param reason - A sentence for the client.
  */
 export function refused(code: number, reason: string): ExecutionRefused {
   return { kind: 'refused', code, reason };

@@ -37,7 +37,7 @@ export function orderText(order: StoredOrder): string {
 }
 
 /**
- * @param text written by `orderText`, in this process or another
+ * @param text - Written by `orderText`, in this process or another.
  * @throws SyntaxError when it is not JSON
  */
 export function orderOf(text: string): StoredOrder {

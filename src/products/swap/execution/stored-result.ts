@@ -49,7 +49,7 @@ export function writeResult(result: ExecutionResult): string {
 }
 
 /**
- * @param text written by `writeResult`, in this process or another
+ * @param text - Written by `writeResult`, in this process or another.
  * @throws SyntaxError when it is not JSON
  */
 export function readResult(text: string): ExecutionResult {

@@ -33,8 +33,8 @@ export const NOTHING_SWAPPED: SwappedAmounts = {
 
 /**
  * Reads what a swap moved from the events of the route and from the balances of the wallets.
- * @param order whose transaction landed
- * @param landed the transaction, which succeeded
+ * @param order - The order whose transaction landed.
+ * @param landed - The transaction, which succeeded.
  */
 export function swappedAmounts(order: StoredOrder, landed: LandedTransaction): SwappedAmounts {
   const { inputMint, outputMint, taker, receiver, webhookFill } = order;

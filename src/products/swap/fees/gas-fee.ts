@@ -38,8 +38,8 @@ export interface Worth {
 
 /**
  * Computes the value of a swap to a sponsor.
- * @param paid the input in US dollars, by deep pools; null when no deep pool prices it
- * @param feeMint the mint that the sponsor's fee is taken in
+ * @param paid - The input in US dollars, by deep pools; null when no deep pool prices it.
+ * @param feeMint - The mint that the sponsor's fee is taken in.
  * @returns null when no deep pool prices that mint
  */
 export function worthOf(
@@ -66,7 +66,7 @@ export type GasFee =
 /**
  * Computes the fee that pays a sponsor back, in whole basis points of what the swap is guaranteed to move, rounded
  * up.
- * @param collected the account and mint that the fee goes to
+ * @param collected - The account and mint that the fee goes to.
  */
 export function gasFee(
   prices: Pick<Prices, 'worthInDollars'>,
@@ -98,7 +98,7 @@ export interface SponsoredFees {
 /**
  * Adds a platform fee to the fee that pays a sponsor back. A swap pays one account only, so the sponsor's account
  * collects both.
- * @param platform the platform fee as it would be without a sponsor
+ * @param platform - The platform fee as it would be without a sponsor.
  */
 export function sponsoredFees(
   { inputMint }: Pair,

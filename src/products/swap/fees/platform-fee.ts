@@ -70,9 +70,9 @@ export interface QuotedFees {
 }
 
 /**
- * @param platform the fee of an integrator or the house; null without one
- * @param gas the fee that pays a sponsor back; null without a sponsor
- * @param amounts what the taker pays and what the route pays out, before any fee
+ * @param platform - The fee of an integrator or the house; null without one.
+ * @param gas - The fee that pays a sponsor back; null without a sponsor.
+ * @param amounts - What the taker pays and what the route pays out, before any fee.
  */
 export function quotedFees(
   { inputMint, outputMint }: Pair,

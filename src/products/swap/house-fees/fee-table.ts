@@ -10,7 +10,7 @@ const YOUNG_TOKEN = bps(50);
 
 /**
  * Looks up the fee that the public service takes for an order.
- * @param isYoung whether a token is younger than 24 hours. Only called for tokens that are not listed.
+ * @param isYoung - Whether a token is younger than 24 hours. Only called for tokens that are not listed.
  *
  * @example
  * ```ts

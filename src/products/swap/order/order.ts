@@ -61,7 +61,7 @@ export interface SwapOrder {
 /**
  * Finds the best quote of all engines. For a taker, it also builds the transaction to sign, and stores the order for
  * `/execute`.
- * @param asker identifies the organisation that sends the request, or the client if it has no key
+ * @param asker - Identifies the organisation that sends the request, or the client if it has no key.
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  *

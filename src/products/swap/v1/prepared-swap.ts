@@ -107,7 +107,7 @@ async function tokenLedger(
   throw new SwapRefused('useTokenLedger is not possible: this network has no token ledger', 'NOT_SUPPORTED');
 }
 
-/** @param estimate called only when the slippage is to be estimated */
+/** @param estimate - Called only when the slippage is to be estimated. */
 function allowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, estimate: () => Bps): Bps {
   if (bounds === null) return quote.slippageBps;
   return bps(Math.min(bounds.max, Math.max(bounds.min, estimate())));

@@ -43,8 +43,8 @@ interface StatedFee {
 
 /**
  * Computes the priority fee of a transaction. A fee that no price of 64 bits reaches is paid with the highest price.
- * @param recent the price at that percentile, in micro-lamports
- * @param limit the transaction's compute units
+ * @param recent - The price at that percentile, in micro-lamports.
+ * @param limit - The transaction's compute units.
  */
 export function feeFor(asked: Prioritization, recent: bigint, limit: number): StatedFee {
   const price = priceFor(asked, recent, limit);

@@ -14,8 +14,8 @@ export function toTokenList(
 }
 
 /**
- * @param now unix time of the network in seconds, for scaled amounts
- * @param earnRate what those earn who lend the token, in percent a year; null if nobody can
+ * @param now - Unix time of the network in seconds, for scaled amounts.
+ * @param earnRate - What those earn who lend the token, in percent a year; null if nobody can.
  */
 export function toTokenJson(
   token: Token,

@@ -16,7 +16,7 @@ const PAYLOAD_BYTES = 25;
 /**
  * Makes the request id of a payment, which vouches for the message and its sender.
  *
- * @param key of 32 bytes, which only the service knows
+ * @param key - 32 bytes that only the service knows.
  */
 export function sealPayment(key: Uint8Array, payment: SealedPayment): string {
   const payload = Buffer.alloc(PAYLOAD_BYTES);

@@ -13,7 +13,7 @@ export interface SettleDependencies {
  * Finds out what became of payments whose sender got no answer, because the process ended or the network did not say.
  * Several instances may do so at once: only the first note about a payment counts.
  *
- * @param milliseconds since which a payment must have been begun. The request that sends it waits for up to 120 seconds
+ * @param milliseconds - Since which a payment must have been begun. The request that sends it waits for up to 120 seconds.
  * @throws Unavailable when the database does not answer
  */
 export async function settlePayments(

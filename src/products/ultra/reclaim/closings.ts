@@ -89,7 +89,7 @@ export async function closingsOf(
   return { closings, skipped };
 }
 
-/** @param keeps returns why a balance is kept; null if it is burned */
+/** @param keeps - Returns why a balance is kept; null if it is burned. */
 function judge(
   { owner, mint, address, account }: { owner: Address; mint: Address; address: Address; account: Account },
   keeps: (atoms: bigint) => SkipReason | null,

@@ -43,9 +43,9 @@ const WORTHLESS_BELOW = 0.01;
  * Judges whether a balance is worthless. In doubt it is not: burning cannot be undone. A token without a price need not be
  * worthless, since nobody trades the receipts of deposits, shares of pools and positions that are NFTs.
  *
- * @param atoms the balance
- * @param mint the account of the mint; null if it does not exist
- * @param claimed the mints of the wallet that stand for positions; null if they could not be found out
+ * @param atoms - The balance.
+ * @param mint - The account of the mint; null if it does not exist.
+ * @param claimed - The mints of the wallet that stand for positions; null if they could not be found out.
  * @returns null if the balance is worthless
  */
 export function worthOf(

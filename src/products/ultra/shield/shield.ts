@@ -17,7 +17,7 @@ export const MAX_MINTS = 100;
  * Finds what there is to warn of about some mints. Each has an entry, also an address without a token: a client that takes a
  * missing entry for a good sign is not misled.
  *
- * @param mints at most `MAX_MINTS`
+ * @param mints - At most `MAX_MINTS`.
  * @throws Unavailable when the chain does not answer
  */
 export async function shieldFor(

@@ -42,7 +42,7 @@ export type WalletPlan = Pick<TransactionPlan, 'feePayer' | 'instructions' | 'cr
 /**
  * Builds the unsigned transaction of a plan, and the request id with which it is executed.
  *
- * @param states the accounts of the plan as `readAccounts` read them
+ * @param states - The accounts of the plan as `readAccounts` read them.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function craftSigned(

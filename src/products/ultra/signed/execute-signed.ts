@@ -64,7 +64,7 @@ export type SignedResult =
  * it has not made. The wallet that signs pays for everything; the same request again has the same result, because a
  * transaction lands once.
  *
- * @param objectionTo called with what has not been sent yet; returns why it must not be sent any more, or null
+ * @param objectionTo - Called with what has not been sent yet; returns why it must not be sent any more, or null.
  * @throws ChainUnavailable before anything was sent
  */
 export async function executeSigned(

@@ -15,7 +15,7 @@ export interface WalletSwap {
  * through, one token was paid and another one was received. SOL and wrapped SOL are the same, rent of the wallet's own accounts
  * is no payment, and neither is the fee of the network. Tips are.
  *
- * @param programs those that swap
+ * @param programs - Those that swap.
  * @returns null if the wallet did not swap, or if it had no part in what moved: others can send it tokens, and an authority of
  *   a token can take them away, but only the wallet can sign for a payment
  */

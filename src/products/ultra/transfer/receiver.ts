@@ -9,7 +9,7 @@ const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
  * Finds why an address cannot own what is sent to it. Nobody can sign for a program, a mint or a token account, so
  * whatever they receive is lost. People paste such addresses when they mean a wallet.
  *
- * @param account null for an address without an account, such as a new wallet's
+ * @param account - Null for an address without an account, such as a new wallet's.
  * @returns a sentence; null if nothing is wrong
  */
 export function lossAt(receiver: Address, account: Account | null): string | null {

@@ -143,7 +143,7 @@ function foreign(checked: Checked, ask: Quote, demand: Demand | null = null): Pr
   );
 }
 
-/** @param demand null: a request id of its own, and any form of rejection */
+/** @param demand - Null: a request id of its own, and any form of rejection. */
 async function rejected(
   checked: Checked,
   ask: Quote,

@@ -14,7 +14,7 @@ const NO_QUOTE = 'it quotes nothing, so there is nothing to swap';
 
 /**
  * Puts a maker's webhook through every situation, and reports each finding as soon as it is known.
- * @param report called once for each situation, in the order of `WEBHOOK_SITUATIONS`
+ * @param report - Called once for each situation, in the order of `WEBHOOK_SITUATIONS`.
  */
 export async function runWebhookCheck(
   dependencies: WebhookCheckDependencies,

@@ -25,8 +25,8 @@ const MAX_STEPS = 120;
  * Computes the whole swap, tick by tick, without a price limit. An exact input may be used in part, when the price
  * reaches its bound.
  *
- * @param amount atoms of the given side, at least 1
- * @param now Unix seconds
+ * @param amount - Atoms of the given side, at least 1.
+ * @param now - Unix seconds.
  * @returns null if the program would refuse: the arrays end too early, an exact output cannot be paid in full, a number
  * overflows, or an adaptive fee does not allow a trade at `now`
  */

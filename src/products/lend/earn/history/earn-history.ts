@@ -82,9 +82,9 @@ export class EarnHistory {
 
   /**
    * Records everything that has been confirmed until now.
-   * @param account the owner's account of receipt tokens. It is followed if not all accounts are
-   * @param exists whether there is such an account. An account that does not exist is not followed, so that requests
-   *   for made-up wallets store nothing; an account that was followed before it was closed still is
+   * @param account - The owner's account of receipt tokens. It is followed if not all accounts are.
+   * @param exists - Whether there is such an account. An account that does not exist is not followed, so that requests for
+   *   made-up wallets store nothing; an account that was followed before it was closed still is.
    * @returns the history that covers the account; null if the account is not followed
    * @throws ChainUnavailable when the network does not answer, or does not return a transaction that it lists
    */
@@ -95,7 +95,7 @@ export class EarnHistory {
     return this.#followed(account, exists ? market : null);
   }
 
-  /** @param market with which a new history begins; null if none is to begin */
+  /** @param market - The market with which a new history begins; null if none is to begin. */
   async #followed(address: Address, market: EarnMarket | null): Promise<History | null> {
     const running = this.#running.get(address);
     // The run in progress may have begun before the caller's transaction was confirmed.

@@ -35,7 +35,7 @@ export class HistoryStore {
   readonly #store: Store;
   readonly #network: string;
 
-  /** @param network the genesis hash, because movements of one network say nothing about another */
+  /** @param network - The genesis hash, because movements of one network say nothing about another. */
   constructor(store: Store, network: string) {
     this.#store = store;
     this.#network = network;
@@ -78,7 +78,7 @@ export class HistoryStore {
   /**
    * Records transactions and moves the cursor to the last of them, atomically. It does nothing if the cursor is already
    * further, because the instance that moved it has recorded them.
-   * @param transactions oldest first
+   * @param transactions - Oldest first.
    */
   async record(address: Address, transactions: readonly RecordedTransaction[]): Promise<void> {
     const last = transactions.at(-1);

@@ -5,7 +5,7 @@ import type { StoredOrder } from '../stored-order.ts';
 /**
  * Whether a fill failed on chain because of its maker: the maker no longer held what it had signed for, or no longer had
  * one of the two token accounts that the fill uses.
- * @param makerLamports lamports that the maker's wallet has to hold; default 0, for a fill that the taker pays for
+ * @param makerLamports - Lamports that the maker's wallet has to hold; default 0, for a fill that the taker pays for.
  */
 export function isBrokenByMaker(
   { coSigner, spends }: StoredOrder,

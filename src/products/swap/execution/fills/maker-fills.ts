@@ -40,8 +40,8 @@ export class MakerFills {
    * Has the maker sign what the taker has signed, and lands it. Inventory of the maker is only reserved, and the swap
    * only pushed to it, if the swap would succeed with its signature and the taker's account covers it in addition to the
    * taker's other open swaps. A taker that cannot pay therefore costs no more than one simulation.
-   * @param order with a maker
-   * @param transaction as the taker has signed it
+   * @param order - An order with a maker.
+   * @param transaction - As the taker has signed it.
    */
   async execute(
     order: StoredOrder,
@@ -70,7 +70,7 @@ export class MakerFills {
 
   /**
    * Settles the fills that a process left in flight when it ended, and sends their results to the makers.
-   * @param orders makes sure that only one instance settles each
+   * @param orders - Makes sure that only one instance settles each.
    */
   async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
     const { execution } = this.#options;

@@ -51,7 +51,7 @@ export class OpenFills {
 
 /**
  * Atoms that the account can pay.
- * @param account null or undefined if it does not exist
+ * @param account - Null or undefined if it does not exist.
  */
 export function payable(
   { isNative }: Pick<Spending, 'isNative'>,

@@ -18,7 +18,7 @@ const EXPIRED = 2_506;
 /**
  * Finds what the taker did before the maker was sent the swap that frees the maker from making it: it held the order for
  * long, had the maker pay more than twice the fee of the order, or signed a blockhash that nobody can check.
- * @param signed the message that the taker signed
+ * @param signed - The message that the taker signed.
  * @returns the excuse, as a sentence; null if there is none
  */
 export function excuseOf(
@@ -38,7 +38,7 @@ export function excuseOf(
 }
 
 /**
- * @param signed the message that the taker signed, whose blockhash the wallet may have replaced
+ * @param signed - The message that the taker signed, whose blockhash the wallet may have replaced.
  * @returns the last block height at which the swap can land, by the order if the blockhash is not known
  */
 export function lastHeightOf(
@@ -51,7 +51,7 @@ export function lastHeightOf(
 }
 
 /**
- * @param signed the message that the taker signed
+ * @param signed - The message that the taker signed.
  * @returns lamports that the maker's wallet must hold to make the swap: for the fee, for the account in which SOL is
  *   unwrapped, and to stay exempt from rent
  */
@@ -61,7 +61,7 @@ export function makerLamportsFor({ outputMint }: WebhookOrder, signed: Message):
 }
 
 /**
- * @param signed the message that the taker signed
+ * @param signed - The message that the taker signed.
  * @returns whether the swap failed on chain because its maker landed it after it had expired
  */
 export function isLate({ error }: Pick<LandedTransaction, 'error'>, signed: Message): boolean {

@@ -41,7 +41,7 @@ export class WebhookFills {
 
   /**
    * Sends the maker the swap that the taker has signed, once, and waits for what the chain says.
-   * @param offered the transaction with the taker's signature and without the maker's
+   * @param offered - The transaction with the taker's signature and without the maker's.
    */
   async execute(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
     const { records } = this.#options;
@@ -109,7 +109,7 @@ export class WebhookFills {
     return settlement.answered();
   }
 
-  /** @param isNew whether the maker has not been sent the swap yet */
+  /** @param isNew - Whether the maker has not been sent the swap yet. */
   #settlementOf(order: WebhookOrder, offered: Uint8Array, isNew: boolean): WebhookSettlement {
     const { requestId } = order;
     const known = this.#settlements.get(requestId);
