@@ -53,8 +53,16 @@ export class TokenWorld {
 
   name(mint: Address, name: string, symbol: string): void {
     const data = encodeMetadata({
-      ...{ updateAuthority: mint, mint, name, symbol, uri: '', sellerFeeBasisPoints: 0, creators: null },
-      ...{ primarySaleHappened: false, isMutable: true, tokenStandard: 2 },
+      updateAuthority: mint,
+      mint,
+      name,
+      symbol,
+      uri: '',
+      sellerFeeBasisPoints: 0,
+      creators: null,
+      primarySaleHappened: false,
+      isMutable: true,
+      tokenStandard: 2,
     });
     this.accounts.set(metadataAddress(mint), account(TOKEN_METADATA_PROGRAM, data));
   }
@@ -153,15 +161,18 @@ function account(owner: Address, data: Uint8Array): Account {
 /** Statistics of a window in which some wallets bought. */
 export function boughtBy(traders: number, volume: number, changes: Partial<WindowStats> = {}): WindowStats {
   return {
-    ...{ priceChange: null, liquidityChange: null, volumeChange: null },
-    ...{ buyVolume: volume, sellVolume: 0, buyOrganicVolume: volume, sellOrganicVolume: 0 },
-    ...{
-      numBuys: traders,
-      numSells: 0,
-      numTraders: traders,
-      numOrganicBuyers: traders,
-      numNetBuyers: traders,
-    },
+    priceChange: null,
+    liquidityChange: null,
+    volumeChange: null,
+    buyVolume: volume,
+    sellVolume: 0,
+    buyOrganicVolume: volume,
+    sellOrganicVolume: 0,
+    numBuys: traders,
+    numSells: 0,
+    numTraders: traders,
+    numOrganicBuyers: traders,
+    numNetBuyers: traders,
     ...changes,
   };
 }

@@ -8,7 +8,11 @@ import { boughtBy, numbered, TokenWorld } from './tokens-for-tests.ts';
 
 const [REAL, FAKE, OTHER, DOLLAR] = [numbered(1), numbered(2), numbered(3), numbered(4)] as const;
 const listedAs = (mint: Address, symbol: string, ...tags: string[]): ListedToken => ({
-  ...{ mint, symbol, name: `${symbol} of the list`, logoURI: `https://example.org/${symbol}.png`, tags },
+  mint,
+  symbol,
+  name: `${symbol} of the list`,
+  logoURI: `https://example.org/${symbol}.png`,
+  tags,
 });
 const VERIFIED: Standing = { level: 'verified', tags: [], details: {} };
 const BANNED: Standing = { level: 'banned', tags: [], details: {} };

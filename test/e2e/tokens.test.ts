@@ -60,7 +60,10 @@ describe('express verification', () => {
     await sluice('token', 'unverify', WIF);
     expect(await isVerified()).toBe(false);
     expect((await ask(`${EXPRESS}/check-eligibility?tokenId=${WIF}`)).json).toEqual({
-      ...{ tokenExists: true, isVerified: false, canVerify: true, canMetadata: true },
+      tokenExists: true,
+      isVerified: false,
+      canVerify: true,
+      canMetadata: true,
     });
     const sender = wallet.publicKey.toBase58();
     const { json: crafted } = await ask(`${EXPRESS}/craft-txn?senderAddress=${sender}`);
@@ -68,9 +71,12 @@ describe('express verification', () => {
     const transaction = VersionedTransaction.deserialize(Buffer.from(crafted.transaction, 'base64'));
     transaction.sign([wallet]);
     const body = {
-      ...{ transaction: Buffer.from(transaction.serialize()).toString('base64') },
-      ...{ requestId: crafted.requestId, senderAddress: sender, tokenId: WIF },
-      ...{ twitterHandle: '@wif', description: 'A hat.' },
+      transaction: Buffer.from(transaction.serialize()).toString('base64'),
+      requestId: crafted.requestId,
+      senderAddress: sender,
+      tokenId: WIF,
+      twitterHandle: '@wif',
+      description: 'A hat.',
       tokenMetadata: { tokenId: WIF, website: 'https://example.org', telegram: null },
     };
     const executed = await ask(`${EXPRESS}/execute`, body);

@@ -51,7 +51,8 @@ export interface Anchor extends AnchorPrice {
   readonly mint: Address;
 }
 
-interface Opinion {
+/** The price of a token by one of its pools. */
+interface PoolPrice {
   readonly pool: Address;
   readonly dollarsPerAtom: number;
   readonly depth: number;
@@ -61,7 +62,7 @@ interface Opinion {
 export interface FoundMid {
   readonly mid: Mid;
   readonly anchors: readonly Anchor[];
-  readonly opinions: readonly Opinion[];
+  readonly poolPrices: readonly PoolPrice[];
 }
 
 /**
@@ -75,7 +76,7 @@ export function directMid(
   mint: Address,
   priceOf: (mint: Address) => number | null,
 ): FoundMid | null {
-  if (DOLLARS.includes(mint)) return { mid: DOLLAR, anchors: [], opinions: [] };
+  if (DOLLARS.includes(mint)) return { mid: DOLLAR, anchors: [], poolPrices: [] };
   const isSol = mint === WRAPPED_SOL_MINT;
   const anchors: Anchor[] = [];
   for (const anchor of isSol ? DOLLARS : [...DOLLARS, WRAPPED_SOL_MINT]) {
@@ -84,7 +85,7 @@ export function directMid(
     if (dollarsPerAtom === null) continue;
     anchors.push({ mint: anchor, dollarsPerAtom, maxDepth: Number.POSITIVE_INFINITY });
   }
-  return foundMid(opinionsAgainst(pools, mint, anchors), anchors, isSol ? 1 : 2);
+  return foundMid(poolPricesAgainst(pools, mint, anchors), anchors, isSol ? 1 : 2);
 }
 
 /**
@@ -108,10 +109,10 @@ export function furtherMid(
   // Most tokens are priced by SOL, so SOL cannot be priced by them.
   if (mint === WRAPPED_SOL_MINT || (direct?.mid.depth ?? 0) >= SUFFICIENT_DEPTH) return direct;
   const anchors = deepestAnchors(pools, mint, anchorOf);
-  const further = opinionsAgainst(pools, mint, anchors);
+  const further = poolPricesAgainst(pools, mint, anchors);
   const rank = depthOf(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
-  const opinions = [...(direct?.opinions ?? []), ...further];
-  return foundMid(opinions, [...(direct?.anchors ?? []), ...anchors], rank);
+  const poolPrices = [...(direct?.poolPrices ?? []), ...further];
+  return foundMid(poolPrices, [...(direct?.anchors ?? []), ...anchors], rank);
 }
 
 function deepestAnchors(
@@ -131,30 +132,34 @@ function deepestAnchors(
   return anchors.sort((one, other) => other.maxDepth - one.maxDepth).slice(0, MAX_ANCHORS);
 }
 
-/** @returns the opinions of the pools that count */
-function opinionsAgainst(pools: Pools, mint: Address, anchors: readonly Anchor[]): readonly Opinion[] {
+/** @returns the prices of the pools that count */
+function poolPricesAgainst(pools: Pools, mint: Address, anchors: readonly Anchor[]): readonly PoolPrice[] {
   return anchors.flatMap((anchor) => {
-    const heard = pools
+    const counting = pools
       .between(mint, anchor.mint)
-      .map((handle) => opinionOf(handle, mint, anchor))
+      .map((handle) => poolPriceOf(handle, mint, anchor))
       .filter(({ depth }) => depth >= MIN_DEPTH);
-    const share = Math.min(1, anchor.maxDepth / depthOf(heard));
-    return share === 1 ? heard : heard.map((each) => ({ ...each, depth: each.depth * share }));
+    const share = Math.min(1, anchor.maxDepth / depthOf(counting));
+    return share === 1 ? counting : counting.map((each) => ({ ...each, depth: each.depth * share }));
   });
 }
 
-function foundMid(opinions: readonly Opinion[], anchors: readonly Anchor[], rank: number): FoundMid | null {
-  const dollarsPerAtom = weightedMedian(opinions);
+function foundMid(
+  poolPrices: readonly PoolPrice[],
+  anchors: readonly Anchor[],
+  rank: number,
+): FoundMid | null {
+  const dollarsPerAtom = weightedMedian(poolPrices);
   if (dollarsPerAtom === null) return null;
-  const depths = new Map(opinions.map(({ pool, depth }) => [pool, depth]));
-  return { mid: { dollarsPerAtom, depths, depth: depthOf(opinions), rank }, anchors, opinions };
+  const depths = new Map(poolPrices.map(({ pool, depth }) => [pool, depth]));
+  return { mid: { dollarsPerAtom, depths, depth: depthOf(poolPrices), rank }, anchors, poolPrices };
 }
 
-function depthOf(opinions: readonly Opinion[]): number {
-  return opinions.reduce((sum, { depth }) => sum + depth, 0);
+function depthOf(poolPrices: readonly PoolPrice[]): number {
+  return poolPrices.reduce((sum, { depth }) => sum + depth, 0);
 }
 
-function opinionOf(handle: PoolHandle, mint: Address, anchor: Anchor): Opinion {
+function poolPriceOf(handle: PoolHandle, mint: Address, anchor: Anchor): PoolPrice {
   const { price, depth } = poolDepth(handle, mint, anchor.mint);
   return {
     pool: handle.pool.address,

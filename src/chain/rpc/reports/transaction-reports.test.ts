@@ -45,8 +45,14 @@ function executedAt(time: number) {
   });
   const wire = signTransaction(message, [payer]);
   const meta = {
-    ...{ err: null, fee: 5_000, preBalances: [10_000], postBalances: [5_000] },
-    ...{ preTokenBalances: [], postTokenBalances: [], innerInstructions: [], logMessages: CALLED },
+    err: null,
+    fee: 5_000,
+    preBalances: [10_000],
+    postBalances: [5_000],
+    preTokenBalances: [],
+    postTokenBalances: [],
+    innerInstructions: [],
+    logMessages: CALLED,
   };
   return {
     signature: transactionSignature(parseTransaction(wire)),

@@ -7,7 +7,10 @@ it('stopSignal resolves at the first signal, ignores its echo, and forces at a l
   const forced: number[] = [];
   let time = 1_000;
   const stopped = stopSignal({
-    ...{ source, now: () => time, stopsAtHangup: true, onHangup: () => {} },
+    source,
+    now: () => time,
+    stopsAtHangup: true,
+    onHangup: () => {},
     force: (code) => forced.push(code),
   });
   source.emit('SIGINT', 'SIGINT');
