@@ -14,7 +14,7 @@ export interface Mid {
   /** The sum of `depths`. */
   readonly depth: number;
   /** How far the token is from the stablecoins: 0 for those, 1 for SOL, 2 and 3 for others. */
-  readonly rank: number;
+  readonly distance: number;
 }
 
 /**
@@ -36,7 +36,7 @@ const DOLLAR: Mid = {
   dollarsPerAtom: DOLLARS_PER_ATOM,
   depths: new Map(),
   depth: Number.POSITIVE_INFINITY,
-  rank: 0,
+  distance: 0,
 };
 
 /** The price of a token by which another is priced. */
@@ -110,9 +110,9 @@ export function furtherMid(
   if (mint === WRAPPED_SOL_MINT || (direct?.mid.depth ?? 0) >= SUFFICIENT_DEPTH) return direct;
   const anchors = deepestAnchors(pools, mint, anchorOf);
   const further = poolPricesAgainst(pools, mint, anchors);
-  const rank = depthOf(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
+  const distance = depthOf(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
   const poolPrices = [...(direct?.poolPrices ?? []), ...further];
-  return foundMid(poolPrices, [...(direct?.anchors ?? []), ...anchors], rank);
+  return foundMid(poolPrices, [...(direct?.anchors ?? []), ...anchors], distance);
 }
 
 function deepestAnchors(
@@ -147,12 +147,12 @@ function poolPricesAgainst(pools: Pools, mint: Address, anchors: readonly Anchor
 function foundMid(
   poolPrices: readonly PoolPrice[],
   anchors: readonly Anchor[],
-  rank: number,
+  distance: number,
 ): FoundMid | null {
   const dollarsPerAtom = weightedMedian(poolPrices);
   if (dollarsPerAtom === null) return null;
   const depths = new Map(poolPrices.map(({ pool, depth }) => [pool, depth]));
-  return { mid: { dollarsPerAtom, depths, depth: depthOf(poolPrices), rank }, anchors, poolPrices };
+  return { mid: { dollarsPerAtom, depths, depth: depthOf(poolPrices), distance }, anchors, poolPrices };
 }
 
 function depthOf(poolPrices: readonly PoolPrice[]): number {

@@ -126,9 +126,9 @@ export class TokenPrices {
   valueOf(paid: TradedAmount, received: TradedAmount): number | null {
     const [one, other] = [this.dollarsOf(paid), this.dollarsOf(received)];
     if (one === null || other === null) return one ?? other;
-    const [rank, otherRank] = [this.#rank(paid.mint), this.#rank(received.mint)];
-    if (rank === otherRank) return Math.min(one, other);
-    return rank < otherRank ? one : other;
+    const [distance, otherDistance] = [this.#distance(paid.mint), this.#distance(received.mint)];
+    if (distance === otherDistance) return Math.min(one, other);
+    return distance < otherDistance ? one : other;
   }
 
   /**
@@ -141,9 +141,9 @@ export class TokenPrices {
     const { paid, received, dollars, slot } = trade;
     if (trade.pool === null || trade.isRoundTrip === true || trade.isSandwich === true) return null;
     if (dollars === null || dollars < MIN_TRADE_DOLLARS) return null;
-    const [rank, otherRank] = [this.#rank(paid.mint), this.#rank(received.mint)];
-    if (rank === otherRank) return null;
-    const [priced, by] = rank < otherRank ? [received, paid] : [paid, received];
+    const [distance, otherDistance] = [this.#distance(paid.mint), this.#distance(received.mint)];
+    if (distance === otherDistance) return null;
+    const [priced, by] = distance < otherDistance ? [received, paid] : [paid, received];
     const mid = this.mid(priced.mint);
     const value = this.dollarsOf(by);
     if (mid === null || value === null || priced.amount === 0n) return null;
@@ -209,8 +209,8 @@ export class TokenPrices {
     return this.#versions.get(mint) ?? 0;
   }
 
-  #rank(mint: Address): number {
-    return this.mid(mint)?.rank ?? Number.POSITIVE_INFINITY;
+  #distance(mint: Address): number {
+    return this.mid(mint)?.distance ?? Number.POSITIVE_INFINITY;
   }
 }
 
