@@ -69,6 +69,7 @@ export class LiveMarketData implements MarketData {
       timers,
       dollarsOf: (paid, received) => this.#prices.valueOf(paid, received),
       onTrade: (trade) => this.#takePoolTrade(trade),
+      onDefect: (error) => options.onDefect('trades by changes of pools', error),
     });
   }
 

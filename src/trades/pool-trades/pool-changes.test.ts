@@ -16,6 +16,7 @@ let timers: ManualTimers;
 let slots: Record<Commitment, bigint>;
 let tell: (handle: PoolHandle) => void;
 let trades: PoolTrade[];
+let defects: unknown[];
 let changes: PoolChanges;
 let handle: PoolHandle;
 
@@ -49,6 +50,7 @@ beforeEach(() => {
   timers = new ManualTimers();
   slots = { processed: 10n, confirmed: 9n, finalized: 1n };
   trades = [];
+  defects = [];
   handle = { venue: raydiumCpmm as never, pool: holding([RESERVE, RESERVE]) };
   changes = new PoolChanges({
     pools: {
@@ -65,6 +67,7 @@ beforeEach(() => {
     clock: () => CLOCK,
     timers,
     onTrade: (trade) => trades.push(trade),
+    onDefect: (error) => defects.push(error),
   });
 });
 
@@ -150,6 +153,34 @@ describe('PoolChanges', () => {
     set([RESERVE + 2n * ONE, RESERVE - OUT - out]);
     settle();
     expect(trades).toMatchObject([{ trade: { received: { amount: out } } }]);
+  });
+
+  it('tells the trades of a pool that never rests', () => {
+    let held: Sides<bigint> = [RESERVE, RESERVE];
+    for (let at = 0; at < 80; at++) {
+      held = [held[0] + ONE, held[1] - paidOut(held, ONE)];
+      set(held);
+      slots.confirmed = slots.processed;
+      timers.advance(100);
+    }
+    expect(trades.length).toBeGreaterThan(0);
+    settle();
+    settle();
+    const paid = trades.map(({ trade }) => trade.paid.amount);
+    expect(paid.reduce((sum, amount) => sum + amount)).toBe(80n * ONE);
+  });
+
+  it('goes on with other pools, and with later changes, after one that cannot be looked at', () => {
+    const pool = { ...holding([RESERVE, RESERVE]), address: handle.pool.mints[0], rates: null };
+    const broken = { ...handle, pool };
+    tell(broken as never);
+    broken.pool = { ...broken.pool, reserves: [RESERVE + ONE, RESERVE - OUT] };
+    tell(broken as never);
+    set([RESERVE + ONE, RESERVE - OUT]);
+    settle();
+    settle();
+    expect(defects).toHaveLength(1);
+    expect(trades).toMatchObject([{ trade: { pool: handle.pool.address } }]);
   });
 
   it('tells nothing after it was closed', () => {

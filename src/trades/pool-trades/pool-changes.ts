@@ -21,13 +21,18 @@ export interface PoolChangesOptions {
   readonly clock: () => ChainClock;
   readonly timers: Timers;
   readonly onTrade: (trade: PoolTrade) => void;
+  /** Called when looking at a pool failed. Its change tells no trade; its later ones are looked at again. */
+  readonly onDefect: (error: unknown) => void;
 }
 
 const LOOK_EVERY_MS = 250;
 /** The accounts of a pool are reported one after another. They belong together when none came for so long. */
 const QUIET_MS = 200;
-/** How long the other half of a change is waited for. */
-const HALF_MS = 5_000;
+/**
+ * How long a change is waited for: for its other half, and for a pause. A busy pool has no pause, nor one to whose vaults
+ * somebody sends an atom in every slot.
+ */
+const MAX_WAIT_MS = 5_000;
 
 /**
  * When no slot passed for so long, the network could not be seen. What changed in the meantime is of an unknown time, so no
@@ -110,9 +115,21 @@ export class PoolChanges {
   #lookLater(): void {
     this.#cancel = this.#options.timers.after(LOOK_EVERY_MS, () => {
       this.#watchSlots();
-      for (const followed of this.#changed) this.#look(followed);
+      for (const followed of this.#changed) this.#tryToLook(followed);
       this.#lookLater();
     });
+  }
+
+  /** A pool that cannot be looked at must not keep the others from it. */
+  #tryToLook(followed: Followed): void {
+    try {
+      this.#look(followed);
+    } catch (error) {
+      followed.settled = followed.latest;
+      followed.waiting = null;
+      this.#changed.delete(followed);
+      this.#options.onDefect(error);
+    }
   }
 
   #watchSlots(): void {
@@ -128,11 +145,12 @@ export class PoolChanges {
     const now = timers.now();
     // The local clock can be set back.
     const isQuiet = Math.abs(now - followed.changed) >= QUIET_MS;
+    const hasWaited = Math.abs(now - followed.since) >= MAX_WAIT_MS;
     if (followed.waiting === null) {
-      if (!isQuiet) return;
+      if (!isQuiet && !hasWaited) return;
       const { venue, settled, latest } = followed;
       const isHalf = isHalfChange(venue.held?.(settled) ?? null, venue.held?.(latest) ?? null);
-      if (isHalf && Math.abs(now - followed.since) < HALF_MS) return;
+      if (isHalf && !hasWaited) return;
       followed.waiting = { pool: latest, slot: followed.latestAt };
     }
     const { pool, slot: at } = followed.waiting;

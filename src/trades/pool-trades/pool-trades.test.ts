@@ -54,6 +54,9 @@ function open(executed: object | undefined = undefined) {
     timers,
     dollarsOf: (paid) => Number(paid.amount),
     onTrade: (trade) => told.push(trade),
+    onDefect: (error) => {
+      throw error;
+    },
   });
   const set = (one: bigint, other: bigint, after = 100n) => {
     slot += after;

@@ -18,6 +18,8 @@ export interface PoolTradesOptions {
   readonly dollarsOf: (paid: TradedAmount, received: TradedAmount) => number | null;
   /** Called with each trade that a change shows while no transactions are reported. */
   readonly onTrade: (trade: Trade) => void;
+  /** Called when looking at the change of a pool failed. */
+  readonly onDefect: (error: unknown) => void;
 }
 
 /**
@@ -32,7 +34,7 @@ export class PoolTrades {
   readonly #changes: PoolChanges | null;
 
   constructor(options: PoolTradesOptions) {
-    const { chain, pools, venues, timers } = options;
+    const { chain, pools, venues, timers, onDefect } = options;
     this.#options = options;
     this.#changes =
       chain.executed !== undefined
@@ -44,6 +46,7 @@ export class PoolTrades {
             clock: () => chain.clock(),
             timers,
             onTrade: (poolTrade) => this.#take(poolTrade),
+            onDefect,
           });
   }
 
