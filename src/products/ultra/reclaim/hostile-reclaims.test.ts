@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../../solana/address.ts';
-import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
+import { type Address, addressBytes } from '../../../solana/address.ts';
+import { findProgramAddress } from '../../../solana/pda.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
@@ -66,6 +67,23 @@ describe('a balance that was worthless when its transaction was made', () => {
     // What has landed is told as it was, whatever the token is worth afterwards.
     wallets.prices.set(cheap, { dollarsPerAtom: 1 });
     expect(await execute(crafted, traded)).toEqual([landed]);
+  });
+});
+
+describe('a token that a program mints', () => {
+  it('is not burned, however low somebody has priced it in a pool', LONG, async () => {
+    const vault = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(owner)]).address;
+    const receipt = wallets.newMint({ mintAuthority: vault });
+    const account = wallets.give(owner, receipt, { amount: 2_000n });
+    wallets.prices.set(receipt, { dollarsPerAtom: 1e-12 });
+    for (const knowsAllPools of [true, false]) {
+      const crafted = await craftReclaim(
+        { ...wallets.dependencies, knowsAllPools },
+        { owner, mints: [receipt], burnsWorthless: true },
+      );
+      expect(crafted).toMatchObject({ transactions: [], skipped: [{ mint: receipt, reason: 'position' }] });
+    }
+    expect(held(account)).toBe(2_000n);
   });
 });
 

@@ -60,10 +60,11 @@ export function worthOf(
   const facts = mint === null ? null : mintFacts(mint);
   if (facts === null || claimed === null) return 'unknown';
   if (facts.decimals === 0 || claimed.has(address)) return 'position';
-  if (value !== 'untraded') return value === 'valuable' ? 'valuable' : null;
+  if (value === 'valuable') return 'valuable';
   // It may be traded on a venue that is not known here.
-  if (!dependencies.knowsAllPools) return 'unknown';
-  // What a program mints is a receipt for something that it keeps.
+  if (value === 'untraded' && !dependencies.knowsAllPools) return 'unknown';
+  // What a program mints is a receipt for something that it keeps. Anyone may open a pool that prices it too low, and
+  // whoever holds other receipts gains by each that is burned.
   const { mintAuthority } = facts;
   return mintAuthority !== null && !isOnCurve(addressBytes(mintAuthority)) ? 'position' : null;
 }
