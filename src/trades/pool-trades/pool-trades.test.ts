@@ -130,6 +130,15 @@ describe('PoolTrades', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('tell no trade twice that happened while the network could not be seen for a moment', () => {
+    const { poolTrades, set } = open();
+    timers.advance(19_000);
+    set(990n, 1_010n, 47n);
+    expect(told).toHaveLength(1);
+    // Its transaction, in one of the slots that passed unseen, is caught up with.
+    expect(poolTrades.tellsTransaction(trade(1_002n))).toBe(false);
+  });
+
   it('are none over a network that tells of all its transactions', () => {
     const { poolTrades, set } = open({});
     set(990n, 1_010n);

@@ -28,8 +28,8 @@ describe('SourceSwitch', () => {
     const sources = new SourceSwitch();
     sources.takesTransaction({ pool: POOL, slot: 1_000n });
     expect(sources.takesChange(change(990n, 1_003n))).toBe(false);
-    expect(sources.takesChange(change(1_003n, 1_040n))).toBe(false);
-    expect(sources.takesChange(change(1_040n, 1_050n))).toBe(true);
+    expect(sources.takesChange(change(1_003n, 1_070n))).toBe(false);
+    expect(sources.takesChange(change(1_070n, 1_080n))).toBe(true);
   });
 
   it('decides for each pool, and takes every fill of a market maker', () => {

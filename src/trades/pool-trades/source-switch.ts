@@ -17,9 +17,9 @@ interface Told {
 
 /**
  * How far the slot of a change may be from those of its trades: the slot is that of the network when the change was
- * reported. Around a switch, what could be in either source is left out.
+ * reported, and up to 20 seconds may have passed unseen before. Around a switch, what could be in either source is left out.
  */
-const SLOTS_APART = 32n;
+const SLOTS_APART = 64n;
 /** How many spans are remembered of a pool. A trade that is older than all of them may have been told. */
 const MAX_SPANS = 1_000;
 
