@@ -54,4 +54,16 @@ describe('SourceSwitch', () => {
     for (let at = 1n; at <= 1_100n; at++) sources.takesChange(change(at * 1_000n, at * 1_000n + 10n));
     expect(sources.takesTransaction({ pool: POOL, slot: 2_005n })).toBe(false);
   });
+
+  it('remembers a bounded number of spans over all pools, and takes nothing that it may have forgotten', () => {
+    const sources = new SourceSwitch(10);
+    for (let at = 1n; at <= 9n; at++) sources.takesChange(change(at * 1_000n, at * 1_000n + 10n));
+    for (let at = 1n; at <= 9n; at++) sources.takesChange(change(at * 1_000n, at * 1_000n + 10n, OTHER));
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_005n })).toBe(false);
+    expect(sources.takesTransaction({ pool: POOL, slot: 1_500n })).toBe(true);
+    for (const slot of [1_005n, 1_500n, 8_005n, 9_005n]) {
+      expect(sources.takesTransaction({ pool: OTHER, slot })).toBe(false);
+    }
+    expect(sources.takesTransaction({ pool: OTHER, slot: 9_500n })).toBe(true);
+  });
 });

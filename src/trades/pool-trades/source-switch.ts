@@ -13,6 +13,8 @@ interface Told {
   readonly spans: Span[];
   /** The newest slot of a transaction with a trade that was told. */
   transaction: bigint;
+  /** The last slot of the spans that are not remembered any more. What is as old may have been told. */
+  forgotten: bigint;
 }
 
 /**
@@ -20,8 +22,10 @@ interface Told {
  * reported, and up to 20 seconds may have passed unseen before. Around a switch, what could be in either source is left out.
  */
 const SLOTS_APART = 64n;
-/** How many spans are remembered of a pool. A trade that is older than all of them may have been told. */
+/** How many spans are remembered of a pool. */
 const MAX_SPANS = 1_000;
+/** How many spans are remembered of all pools, beyond the last one of each: anyone can trade in many pools now and then. */
+const MAX_ALL_SPANS = 200_000;
 
 /**
  * Decides which source tells of a trade, so that none is told twice: its transaction, or the change of its pool. Of every
@@ -29,6 +33,12 @@ const MAX_SPANS = 1_000;
  */
 export class SourceSwitch {
   readonly #told = new Map<Address, Told>();
+  readonly #maxSpans: number;
+  #spans = 0;
+
+  constructor(maxSpans = MAX_ALL_SPANS) {
+    this.#maxSpans = maxSpans;
+  }
 
   /** @returns whether a trade of a transaction is to be told: not if a change of its pool has told of it */
   takesTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
@@ -37,8 +47,7 @@ export class SourceSwitch {
     const told = this.#of(pool);
     const isWithin = ({ from, to }: Span) => slot >= from - SLOTS_APART && slot <= to + SLOTS_APART;
     if (told.spans.some(isWithin)) return false;
-    const [oldest] = told.spans;
-    if (told.spans.length === MAX_SPANS && oldest !== undefined && slot <= oldest.from) return false;
+    if (slot <= told.forgotten + SLOTS_APART) return false;
     if (slot > told.transaction) told.transaction = slot;
     return true;
   }
@@ -50,15 +59,19 @@ export class SourceSwitch {
     const last = told.spans.at(-1);
     const isJoined = last !== undefined && last.to >= from - SLOTS_APART;
     if (isJoined) told.spans.pop();
+    else this.#spans++;
     told.spans.push({ from: isJoined ? last.from : from, to: slot });
-    if (told.spans.length > MAX_SPANS) told.spans.shift();
+    if (told.spans.length > MAX_SPANS || (this.#spans > this.#maxSpans && told.spans.length > 1)) {
+      this.#spans--;
+      told.forgotten = told.spans.shift()?.to ?? told.forgotten;
+    }
     return true;
   }
 
   #of(pool: Address): Told {
     const known = this.#told.get(pool);
     if (known !== undefined) return known;
-    const told: Told = { spans: [], transaction: -1n };
+    const told: Told = { spans: [], transaction: -1n, forgotten: -1_000n };
     this.#told.set(pool, told);
     return told;
   }
