@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../test/timers.ts';
 import type { TimeRange } from '../chain/reported-transactions.ts';
 import { DOLLARS } from '../market/prices/prices.ts';
-import { WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
+import type { Address } from '../solana/address.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
+import { ExtensionType } from '../solana/programs/token/extensions.ts';
+import { encodeMint } from '../solana/programs/token/mint.ts';
 import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
 import { LiveMarketData } from './live-market-data.ts';
 import { numbered, TestMarket } from './prices/market-for-tests.ts';
@@ -104,6 +107,29 @@ describe('statistics of a window', () => {
   it('are none if transactions of the window are missing', () => {
     isComplete = ({ to }) => to < START + 600;
     expect(marketData.stats(SOL, '5m')).toBeNull();
+  });
+});
+
+describe('a token whose issuer has chosen a multiplier that no price survives', () => {
+  it('has no price', async () => {
+    const scaled = new DataView(new ArrayBuffer(56));
+    for (const offset of [32, 48]) scaled.setFloat64(offset, Number.MIN_VALUE, true);
+    const extensions = [{ type: ExtensionType.SCALED_UI_AMOUNT, data: new Uint8Array(scaled.buffer) }];
+    const plain = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null };
+    const data = encodeMint({ ...plain, extensions });
+    const { account } = market.pools;
+    Object.assign(market.pools, {
+      account: (mint: Address) =>
+        mint === TOKEN
+          ? { lamports: 1n, owner: TOKEN_2022_PROGRAM, executable: false, data, rentEpoch: 0n }
+          : account(mint),
+    });
+    expect(marketData.price(TOKEN)).toBeNull();
+    setSolPrice(110);
+    timers.advance(TICK_MS);
+    const now = Number(unixTimestamp);
+    const candles = await marketData.candles(TOKEN, 60, { from: now - 60, to: now });
+    expect(candles.filter(({ high }) => high === Number.POSITIVE_INFINITY || high === 0)).toEqual([]);
   });
 });
 

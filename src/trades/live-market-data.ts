@@ -141,13 +141,15 @@ export class LiveMarketData implements MarketData {
     const price = this.#prices.price(mint);
     const facts = price === null ? null : this.#mints.facts(mint);
     if (price === null || facts === null) return null;
-    this.#sample(mint);
     const { dollarsPerAtom, slot } = price;
+    const usdPrice = this.#perToken(mint, dollarsPerAtom);
+    if (usdPrice === null) return null;
+    this.#sample(mint);
     const { decimals, scaled } = facts;
     const multiplier = this.#multiplierOf(facts);
     return {
       mint,
-      usdPrice: (dollarsPerAtom * 10 ** decimals) / multiplier,
+      usdPrice,
       dollarsPerAtom,
       decimals,
       scaled,
@@ -286,10 +288,15 @@ export class LiveMarketData implements MarketData {
     return dollarsPerAtom === null ? null : this.#perToken(mint, dollarsPerAtom);
   }
 
-  /** @returns US dollars per whole token; null while the token's decimals are not known */
+  /**
+   * @returns US dollars per whole token; null while the token's decimals are not known, or if its issuer has chosen them and
+   *   the multiplier so that no number can hold the price
+   */
   #perToken(mint: Address, dollarsPerAtom: number): number | null {
     const facts = this.#mints.facts(mint);
-    return facts === null ? null : (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
+    if (facts === null) return null;
+    const usdPrice = (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
+    return usdPrice > 0 && Number.isFinite(usdPrice) ? usdPrice : null;
   }
 
   #record(mint: Address): void {
