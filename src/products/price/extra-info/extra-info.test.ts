@@ -43,10 +43,21 @@ function tradedMarket() {
   };
 }
 
+/** A second after those of the trades. */
+const NOW = 2_000;
+
 describe('followLastSwaps', () => {
+  it('goes on after a snapshot has set the clock back', () => {
+    const market = tradedMarket();
+    const swaps = followLastSwaps(market, () => NOW);
+    market.take(trade({ time: NOW + 500, dollars: 99 }));
+    market.take(trade({ time: NOW, dollars: 12 }));
+    expect(swaps.of(JUP).buy).toEqual({ at: NOW, dollarsPerAtom: 12 / 20_000_000 });
+  });
+
   it('keeps the last purchase and the last sale of each token', () => {
     const market = tradedMarket();
-    const swaps = followLastSwaps(market);
+    const swaps = followLastSwaps(market, () => NOW);
     market.take(trade());
     market.take(trade({ time: 1_010, dollars: 12 }));
     market.take(trade({ time: 1_005, dollars: 99 }));
@@ -61,7 +72,7 @@ describe('followLastSwaps', () => {
 
   it('leaves out swaps without dollars, below a dollar, and traded back in their transaction', () => {
     const market = tradedMarket();
-    const swaps = followLastSwaps(market);
+    const swaps = followLastSwaps(market, () => NOW);
     market.take(trade({ dollars: null }));
     market.take(trade({ dollars: 0.99 }));
     market.take(trade({ isRoundTrip: true }));

@@ -27,7 +27,7 @@ const MAX_KEPT = 1_000;
 
 /** Follows trades, and quotes tokens when they are asked for, until `close` is called. */
 export function openExtraInfo({ chain, pools, marketData }: ExtraInfoDependencies) {
-  const lastSwaps = followLastSwaps(marketData);
+  const lastSwaps = followLastSwaps(marketData, () => Number(chain.clock().unixTimestamp));
   const quoted = new BoundedCache<Address, Pick<ExtraInfo, 'quotes' | 'quotedAt'>>(MAX_KEPT);
   const dollarsPerAtom = (mint: Address) => marketData.price(mint)?.dollarsPerAtom ?? null;
   const quote = (mint: Address) => {

@@ -27,13 +27,15 @@ const MIN_DOLLARS = 1;
  * within its transaction can show any price.
  *
  * @param marketData - The source whose trades are followed until `close` is called.
+ * @param now - Returns the Unix seconds of the network. A swap after that was made before a snapshot set the clock back.
  */
-export function followLastSwaps(marketData: Pick<MarketData, 'onTrade'>) {
+export function followLastSwaps(marketData: Pick<MarketData, 'onTrade'>, now: () => number) {
   const known = new BoundedCache<Address, LastSwaps>(MAX_TOKENS);
   const note = ({ mint, amount }: TradedAmount, dollars: number, side: keyof LastSwaps, at: number) => {
     if (amount <= 0n) return;
     const before = known.get(mint) ?? NONE;
-    if ((before[side]?.at ?? 0) > at) return;
+    const last = before[side]?.at ?? 0;
+    if (last > at && last <= now()) return;
     known.set(mint, { ...before, [side]: { at, dollarsPerAtom: dollars / Number(amount) } });
   };
   const close = marketData.onTrade(({ paid, received, dollars, time, isRoundTrip }: Trade) => {
