@@ -8,7 +8,7 @@ import { priceAnswers } from './answers.ts';
 import { candles } from './endpoints/candles.ts';
 import { priceStream } from './endpoints/price-stream.ts';
 import { prices } from './endpoints/prices.ts';
-import { pricesV2 } from './endpoints/prices-v2.ts';
+import { type PriceV2Json, pricesV2 } from './endpoints/prices-v2.ts';
 import type { PriceServices } from './endpoints/services.ts';
 
 const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
@@ -159,6 +159,16 @@ describe('GET /price/v2', () => {
     });
     expect(ask({ ids: TOKEN, vsToken: DOLLAR })).toMatchObject({ data: { [TOKEN]: { price: '5' } } });
     expect(() => ask({ ids: TOKEN, vsToken: UNKNOWN })).toThrow('vsToken must be a mint that has a price');
+  });
+
+  it('gives the price of a token with absurd decimals without an exponent', () => {
+    const { services, request, marketData } = opened();
+    marketData.set(TOKEN, 1e250);
+    const { data } = pricesV2.handle(services, request({ ids: TOKEN })) as {
+      data: Record<string, PriceV2Json>;
+    };
+    expect(data[TOKEN]?.price).toMatch(/^[0-9]{250,251}$/);
+    expect(Number(data[TOKEN]?.price)).toBe(1e250);
   });
 });
 

@@ -69,5 +69,7 @@ function depthOf(impacts: ReadonlyMap<Depth, number>): Record<string, number> {
 
 /** A number as plain decimal digits, without an exponent. */
 export function digits(value: number): string {
+  // Where `toFixed` begins to write an exponent. A token with 255 decimals can have such a price.
+  if (value >= 1e21) return BigInt(value).toString();
   return value.toFixed(value >= 1 ? 9 : 18).replace(/\.?0+$/, '');
 }
