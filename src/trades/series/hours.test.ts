@@ -12,7 +12,11 @@ describe('Hours', () => {
     let reads = 0;
     const minutes = Array.from({ length: 120 }, (_, at) => {
       const minute = { ...emptyMinute(START * 60 + at), buyVolume: 1 };
-      return Object.defineProperty(minute, 'minute', { get: () => (reads++, START * 60 + at) });
+      const get = () => {
+        reads++;
+        return START * 60 + at;
+      };
+      return Object.defineProperty(minute, 'minute', { get });
     });
     let now = START * HOUR;
     const hours = new Hours({
