@@ -165,7 +165,45 @@ describe('TradeStats', () => {
     expect(stats.window(TOKEN, '5m')?.numBuys).toBe(5);
     const few = statsAt(clock, { maxTokens: 3 });
     for (let tag = 30; tag < 40; tag++) few.setPrice(address(tag), 1, 1, null);
-    expect([...few.mints()]).toEqual([37, 38, 39].map(address));
+    expect(few.mints()).toEqual([37, 38, 39].map(address));
+  });
+
+  it('keeps the tokens that are used, however many others are traded once', () => {
+    const clock = { now: START };
+    const stats = statsAt(clock, { maxTokens: 3 });
+    for (let tag = 30; tag < 40; tag++) {
+      stats.add(trade({ kind: 'buy', time: clock.now }));
+      stats.setPrice(address(tag), 1, 1, null);
+      clock.now += 60;
+    }
+    expect(stats.mints()).toContain(TOKEN);
+    expect(stats.window(TOKEN, '1h')).toMatchObject({ numBuys: 10, numTraders: 1 });
+  });
+
+  it('lists each token once, also while prices are recorded', () => {
+    const clock = { now: START };
+    const stats = statsAt(clock);
+    for (let tag = 30; tag < 33; tag++) stats.setPrice(address(tag), 1, 1, null);
+    const listed: Address[] = [];
+    for (const mint of stats.mints()) {
+      clock.now += 60;
+      stats.setPrice(mint, 2, 1, null);
+      listed.push(mint);
+    }
+    expect(listed).toEqual([30, 31, 32].map(address));
+  });
+
+  it('has no window of a token that may have been forgotten with trades in it', () => {
+    const clock = { now: START };
+    const stats = statsAt(clock, { maxTokens: 3 });
+    stats.add(trade({ kind: 'buy', time: clock.now }));
+    for (let tag = 30; tag < 33; tag++) stats.setPrice(address(tag), 1, 1, null);
+    clock.now += 600;
+    stats.add(trade({ kind: 'buy', time: clock.now }));
+    expect(stats.window(TOKEN, '5m')).toMatchObject({ numBuys: 1 });
+    expect(stats.window(TOKEN, '1h')).toBeNull();
+    clock.now += 3_600;
+    expect(stats.window(TOKEN, '1h')).toMatchObject({ numBuys: 1, volumeChange: null });
   });
 });
 

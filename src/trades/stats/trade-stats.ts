@@ -12,7 +12,7 @@ const MAX_MINUTES = 2 * KEPT_MINUTES;
 export interface TradeStatsOptions {
   /** Returns the Unix seconds of the network. */
   readonly now: () => number;
-  /** Tokens beyond it are forgotten, those first that were added first. */
+  /** Tokens beyond it are forgotten, those first that were neither traded nor priced for the longest time. */
   readonly maxTokens: number;
   /**
    * How many entries of a wallet that traded a token in a minute are kept over all tokens. Beyond it, the oldest minutes
@@ -40,6 +40,8 @@ interface Tracked {
   readonly cached: Map<WindowName, CachedWindow>;
   /** The minute from which on all trades are known. */
   knownSince: number;
+  /** The token may have been forgotten with minutes before this one; 0 if no token was. */
+  readonly forgottenBefore: number;
 }
 
 /**
@@ -69,6 +71,8 @@ export class TradeStats {
   readonly #startedAt: number;
   /** The first minute that is kept whatever its age. */
   #keptFrom = Number.POSITIVE_INFINITY;
+  /** The minute after the last one of any token that was forgotten; 0 if none was. */
+  #forgottenBefore = 0;
   /** The tokens of each minute that is not taken yet. */
   readonly #untaken = new Map<number, Set<Address>>();
 
@@ -78,9 +82,10 @@ export class TradeStats {
     this.#startedAt = this.#currentMinute();
   }
 
-  /** The tokens that are tracked, in the order in which they were first seen. */
-  mints(): IterableIterator<Address> {
-    return this.#tokens.keys();
+  /** Returns the tokens that are tracked now. */
+  mints(): readonly Address[] {
+    // Their order changes with each price that is recorded, also while a caller goes through them.
+    return [...this.#tokens.keys()];
   }
 
   add(trade: Trade): void {
@@ -106,11 +111,11 @@ export class TradeStats {
     minute.liquidity = liquidity;
   }
 
-  /** @returns null when nothing is known about the token */
+  /** @returns null when nothing is known about the token, or when trades of the window may have been forgotten */
   window(mint: Address, name: WindowName): WindowStats | null {
     const tracked = this.#tokens.get(mint);
-    if (tracked === undefined) return null;
     const minute = this.#currentMinute();
+    if (tracked === undefined || tracked.forgottenBefore > minute - WINDOW_MINUTES[name]) return null;
     const cached = tracked.cached.get(name);
     const bots = this.#bots.version;
     const { version } = tracked.minutes;
@@ -159,15 +164,20 @@ export class TradeStats {
     for (const { mint, bar } of bars) {
       const tracked = this.#track(mint);
       Object.assign(tracked.minutes.at(bar.minute), { ...bar, hasTradePrice: true, wallets: null });
-      tracked.knownSince = Math.min(tracked.knownSince, bar.minute);
+      tracked.knownSince = Math.max(Math.min(tracked.knownSince, bar.minute), tracked.forgottenBefore);
     }
   }
 
   #minuteOf(mint: Address, minute: number): TokenMinute {
-    const mints = this.#untaken.get(minute);
-    if (mints === undefined) this.#untaken.set(minute, new Set([mint]));
-    else mints.add(mint);
-    return this.#track(mint).minutes.at(minute);
+    const tracked = this.#track(mint);
+    const mints = this.#untaken.get(minute) ?? new Set();
+    if (!mints.has(mint)) {
+      this.#untaken.set(minute, mints.add(mint));
+      // The tokens that were used last are the last ones of the map.
+      this.#tokens.delete(mint);
+      this.#tokens.set(mint, tracked);
+    }
+    return tracked.minutes.at(minute);
   }
 
   #count(trade: Trade, mint: Address, kind: TradeKind): void {
@@ -247,14 +257,21 @@ export class TradeStats {
       }
       return known;
     }
-    const tracked: Tracked = { minutes: new TokenMinutes(), cached: new Map(), knownSince: this.#startedAt };
+    if (this.#tokens.size >= this.#options.maxTokens) this.#forgetLeastUsed();
+    const forgottenBefore = this.#forgottenBefore;
+    const tracked: Tracked = {
+      minutes: new TokenMinutes(),
+      cached: new Map(),
+      knownSince: Math.max(this.#startedAt, forgottenBefore),
+      forgottenBefore,
+    };
     this.#tokens.set(mint, tracked);
-    if (this.#tokens.size > this.#options.maxTokens) this.#forgetOldest();
     return tracked;
   }
 
-  #forgetOldest(): void {
+  #forgetLeastUsed(): void {
     for (const [mint, { minutes }] of this.#tokens) {
+      this.#forgottenBefore = Math.max(this.#forgottenBefore, (minutes.list.at(-1)?.minute ?? 0) + 1);
       for (const minute of minutes.list) this.#forgetWallets(minute);
       this.#tokens.delete(mint);
       return;
