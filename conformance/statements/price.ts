@@ -4,6 +4,11 @@ import { SOL, USDC } from './mints.ts';
 
 const FIELDS = ['createdAt', 'liquidity', 'usdPrice', 'blockId', 'decimals', 'priceChange24h'];
 
+const quotePath = (inputMint: string, outputMint: string, amount: number) =>
+  `/swap/v1/quote?inputMint=${inputMint}&outputMint=${outputMint}&amount=${amount}`;
+
+const isNear = (text: string, price: number) => Math.abs(Number(text) / price - 1) < 0.01;
+
 export const priceStatements: readonly Statement[] = [
   {
     id: 'price/v3-form',
@@ -69,8 +74,8 @@ export const priceStatements: readonly Statement[] = [
   {
     id: 'price/v2-extra-info',
     says:
-      '`showExtraInfo=true` of `/price/v2` adds quotes on both sides of the price and the price impact in percent of 10, ' +
-      '100 and 1,000 SOL; together with `vsToken` it is a 400.',
+      '`showExtraInfo=true` of `/price/v2` adds what the router quotes for the worth of one SOL in both directions, and the ' +
+      'price impact in percent of 10, 100 and 1,000 SOL; together with `vsToken` it is a 400.',
     check: async (world) => {
       const { json } = await world.ask(`/price/v2?ids=${SOL}&showExtraInfo=true`);
       const { price, extraInfo } = json.data[SOL];
@@ -79,9 +84,17 @@ export const priceStatements: readonly Statement[] = [
       const grow = [buy, sell].every(
         ({ depth }) => depth['10'] > 0 && depth['100'] > depth['10'] && depth['1000'] > depth['100'],
       );
-      const near = [buyPrice, sellPrice].every((each) => Math.abs(Number(each) / Number(price) - 1) < 0.02);
+      // Earlier statements may have moved a pool, so the quotes are compared with those of the router.
+      const [bought, sold] = await Promise.all([
+        world.ask(quotePath(USDC, SOL, Math.round(Number(price) * 1e6))),
+        world.ask(quotePath(SOL, USDC, 1e9)),
+      ]);
+      const priceOf = (inAmount: number, outAmount: number) => (inAmount / outAmount) * 1e3;
+      const near =
+        isNear(buyPrice, priceOf(Number(bought.json.inAmount), Number(bought.json.outAmount))) &&
+        isNear(sellPrice, Number(sold.json.outAmount) / 1e6);
       const refused = await world.ask(`/price/v2?ids=${SOL}&showExtraInfo=true&vsToken=${USDC}`);
-      return unless(grow && near && Number(buyPrice) > Number(sellPrice) && refused.status === 400, json);
+      return unless(grow && near && refused.status === 400, json);
     },
   },
   {
