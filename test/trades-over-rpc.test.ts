@@ -27,6 +27,7 @@ import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { openTestStore, type TestStore } from '../src/store/store-for-tests.ts';
 import { BarStore } from '../src/trades/series/bar-store.ts';
 import { LiveMarketData } from '../src/trades/live-market-data.ts';
+import { SLOTS_APART } from '../src/trades/pool-trades/source-switch.ts';
 import type { Trade } from '../src/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
@@ -364,7 +365,7 @@ describe('trades over an outside RPC whose transactions are not read', () => {
 
   /** Away from the slots in which either source may have told of a trade. */
   async function passSlots(): Promise<void> {
-    const later = rpc.slot('processed') + 40n;
+    const later = rpc.slot('processed') + SLOTS_APART + 8n;
     await vi.waitFor(() => expect(rpc.slot('processed')).toBeGreaterThan(later), WAIT);
   }
 

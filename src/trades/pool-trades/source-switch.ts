@@ -21,7 +21,7 @@ interface Told {
  * How far the slot of a change may be from those of its trades: the slot is that of the network when the change was
  * reported, and up to 20 seconds may have passed unseen before. Around a switch, what could be in either source is left out.
  */
-const SLOTS_APART = 64n;
+export const SLOTS_APART = 64n;
 /** How many spans are remembered of a pool. */
 const MAX_SPANS = 1_000;
 /** How many spans are remembered of all pools, beyond the last one of each: anyone can trade in many pools now and then. */
