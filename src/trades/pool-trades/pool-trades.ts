@@ -50,7 +50,7 @@ export class PoolTrades {
           });
   }
 
-  /** @returns whether a trade of a transaction is to be told; not if a change has told of it */
+  /** @returns whether to report a trade of a transaction: false if a change has reported it already */
   tellsTransaction(trade: Trade): boolean {
     return this.#changes === null || this.#sources.takesTransaction(trade);
   }

@@ -9,7 +9,7 @@ const change = (from: bigint, slot: bigint, pool = POOL) =>
   ({ from, trade: { pool, slot } }) as unknown as PoolTrade;
 
 describe('SourceSwitch', () => {
-  it('takes transactions as long as no change told of their slots', () => {
+  it('takes transactions in slots for which no change was reported', () => {
     const sources = new SourceSwitch();
     for (const slot of [100n, 101n, 101n]) expect(sources.takesTransaction({ pool: POOL, slot })).toBe(true);
   });

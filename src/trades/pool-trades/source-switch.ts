@@ -29,7 +29,7 @@ const MAX_ALL_SPANS = 200_000;
 
 /**
  * Decides which source tells of a trade, so that none is told twice: its transaction, or the change of its pool. Of every
- * pool, each slot belongs to the source that told of it first.
+ * pool, each slot belongs to the source that reported it first.
  */
 export class SourceSwitch {
   readonly #told = new Map<Address, Told>();
@@ -40,7 +40,7 @@ export class SourceSwitch {
     this.#maxSpans = maxSpans;
   }
 
-  /** @returns whether a trade of a transaction is to be told: not if a change of its pool has told of it */
+  /** @returns whether to report a trade of a transaction: false if a change of its pool has reported it already */
   takesTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
     // Market makers fill without a pool.
     if (pool === null) return true;

@@ -24,7 +24,7 @@ export interface Candle extends Bar {
   readonly hasAllTrades: boolean;
 }
 
-/** A candle, and the volumes that the token had at least: those of the trades that are known, whatever told of them. */
+/** A candle, and the volumes that the token had at least: those of the known trades, whichever source they come from. */
 export interface TokenCandle extends Candle {
   readonly minBuyVolume: number;
   readonly minSellVolume: number;

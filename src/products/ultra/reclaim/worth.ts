@@ -64,7 +64,7 @@ export function worthOf(
   // It may be traded on a venue that is not known here.
   if (value === 'untraded' && !dependencies.knowsAllPools) return 'unknown';
   // What a program mints is a receipt for something that it keeps. Anyone may open a pool that prices it too low, and
-  // whoever holds other receipts gains by each that is burned.
+  // the holders of other receipts gain by each one that is burned.
   const { mintAuthority } = facts;
   return mintAuthority !== null && !isOnCurve(addressBytes(mintAuthority)) ? 'position' : null;
 }
