@@ -11,6 +11,7 @@ import {
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { untilLanded } from './landed.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -127,12 +128,10 @@ async function start(): Promise<void> {
 const user = () => wallet.publicKey.toBase58();
 
 async function land(transaction: VersionedTransaction): Promise<void> {
-  const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+  const { blockhash } = await connection.getLatestBlockhash();
   transaction.message.recentBlockhash = blockhash;
   transaction.sign([wallet]);
-  const signature = await connection.sendRawTransaction(transaction.serialize());
-  const { value } = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
-  expect(value.err).toBeNull();
+  await untilLanded(connection, await connection.sendRawTransaction(transaction.serialize()));
 }
 
 async function landMade(made: Promise<Made>): Promise<void> {

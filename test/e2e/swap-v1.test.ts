@@ -18,6 +18,7 @@ import {
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
+import { untilLanded } from './landed.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -81,12 +82,9 @@ async function held(mint: string): Promise<bigint> {
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n);
 }
 
-async function signAndLand(transaction: VersionedTransaction, lastValidBlockHeight: number): Promise<void> {
+async function signAndLand(transaction: VersionedTransaction): Promise<void> {
   transaction.sign([wallet]);
-  const signature = await connection.sendTransaction(transaction);
-  const blockhash = transaction.message.recentBlockhash;
-  const { value } = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight });
-  expect(value.err).toBeNull();
+  await untilLanded(connection, await connection.sendTransaction(transaction));
 }
 
 /** Quotes, has the transaction made, signs it, and lands it. */
@@ -100,7 +98,7 @@ async function swap(
     swapRequest: { userPublicKey: userPublicKey(), quoteResponse, ...fields },
   });
   const transaction = VersionedTransaction.deserialize(Buffer.from(answer.swapTransaction, 'base64'));
-  await signAndLand(transaction, answer.lastValidBlockHeight);
+  await signAndLand(transaction);
   return quoteResponse;
 }
 
@@ -160,7 +158,7 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
     const answer = await api().swapInstructionsPost({
       swapRequest: { userPublicKey: userPublicKey(), quoteResponse },
     });
-    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash();
+    const { blockhash } = await connection.getLatestBlockhash();
     const message = new TransactionMessage({
       payerKey: wallet.publicKey,
       recentBlockhash: blockhash,
@@ -172,7 +170,7 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
         ...answer.otherInstructions,
       ].map(instruction),
     }).compileToV0Message(await Promise.all(answer.addressLookupTableAddresses.map(lookupTable)));
-    await signAndLand(new VersionedTransaction(message), lastValidBlockHeight);
+    await signAndLand(new VersionedTransaction(message));
     expect((await held(JUP)) - before).toBe(BigInt(quoteResponse.outAmount));
   });
 
