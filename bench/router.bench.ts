@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { AccountUpdate, Chain } from '../src/chain/chain.ts';
+import type { AccountUpdate } from '../src/chain/accounts.ts';
+import type { Chain } from '../src/chain/chain.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  type AccountUpdate,
-  type Chain,
-  ChainUnavailable,
-  SendRejected,
-  type SignatureRange,
-} from '../src/chain/chain.ts';
+import type { AccountUpdate } from '../src/chain/accounts.ts';
+import { type Chain, ChainUnavailable, SendRejected, type SignatureRange } from '../src/chain/chain.ts';
 import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { buildGenesis, GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import type { Account } from '../src/chain/chain.ts';
+import type { Account } from '../src/chain/accounts.ts';
 import type { Element } from '../src/positions/element.ts';
 import type { PositionFetcher } from '../src/positions/fetcher.ts';
 import { TestView } from '../src/positions/view-for-tests.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountUpdate, type Chain, ChainUnavailable } from '../src/chain/chain.ts';
+import type { AccountUpdate } from '../src/chain/accounts.ts';
+import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
 import { ALICE, BOB, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Account, AccountUpdate, Chain, ChainClock } from '../../src/chain/chain.ts';
+import type { Account, AccountUpdate } from '../../src/chain/accounts.ts';
+import type { Chain, ChainClock } from '../../src/chain/chain.ts';
 import { encodeAmmConfig, encodePool } from '../../src/market/venues/raydium-cpmm/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,

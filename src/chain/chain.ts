@@ -1,47 +1,11 @@
 import type { Address } from '../solana/address.ts';
 import { Unavailable } from '../common/unavailable.ts';
+import type { Account, AccountFilter, AccountUpdate, AccountView } from './accounts.ts';
 import type { ExecutedTransactions } from './executed-transactions.ts';
+import type { LandedTransaction } from './landed-transactions.ts';
 import type { ReportedTransactions } from './reported-transactions.ts';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
-
-/** The state of an account. `data` is shared and never copied: do not write to it. */
-export interface Account {
-  readonly lamports: bigint;
-  readonly owner: Address;
-  readonly data: Uint8Array;
-  readonly executable: boolean;
-  readonly rentEpoch: bigint;
-}
-
-/** The state of an account as of `slot`. `account` is null when it does not exist. */
-export interface AccountUpdate {
-  readonly address: Address;
-  readonly slot: bigint;
-  readonly account: Account | null;
-  /** True when slots that were reported earlier turned out not to exist. It then replaces any known state. */
-  readonly isRollback?: boolean | undefined;
-}
-
-/** Selects accounts of a program. An account has to match all given conditions. */
-export interface AccountFilter {
-  /** The length of the data in bytes. */
-  readonly dataSize?: number;
-  /** Bytes that the data contains at an offset. RPC nodes accept at most 128. */
-  readonly memcmp?: { readonly offset: number; readonly bytes: Uint8Array };
-}
-
-/** The 32 bytes of a program's accounts, at one offset of their data, that hold an address. */
-export interface AddressField {
-  readonly offset: number;
-  /** The length of the data in bytes. */
-  readonly dataSize: number;
-  /**
-   * What the data of those accounts begins with. A watch that selects accounts by it knows them too. Accounts that begin
-   * otherwise may be found as well. Default: not known.
-   */
-  readonly startsWith?: Uint8Array;
-}
 
 /** A blockhash that a new transaction can use. */
 export interface RecentBlockhash {
@@ -104,45 +68,6 @@ export interface SignatureSearch {
   readonly hasHistory: boolean;
 }
 
-export interface LandedTokenBalance {
-  readonly account: Address;
-  readonly mint: Address;
-  /** The owner of the token account. */
-  readonly owner: Address;
-  readonly amount: bigint;
-}
-
-/** A call of a program, by a top-level instruction or by another program. */
-export interface LandedCall {
-  readonly program: Address;
-  readonly accounts: readonly Address[];
-  readonly data: Uint8Array;
-}
-
-/** A transaction in a block, successful or failed, with its effects. */
-export interface LandedTransaction {
-  readonly signature: string;
-  readonly slot: bigint;
-  /** Unix seconds; null when the node does not know the time of the block any more. */
-  readonly blockTime: bigint | null;
-  /** Null on success; otherwise the RPC's `TransactionError` value. */
-  readonly error: unknown;
-  /** The fee that the fee payer paid, in lamports, with the priority fee. */
-  readonly fee: bigint;
-  readonly unitsConsumed: bigint;
-  readonly logs: readonly string[];
-  /** All accounts of the message: static ones, then looked-up writable ones, then looked-up readonly ones. */
-  readonly accounts: readonly Address[];
-  /** The lamports of each of `accounts` before the transaction. */
-  readonly preBalances: readonly bigint[];
-  readonly postBalances: readonly bigint[];
-  /** The balances of those `accounts` that were token accounts before the transaction. */
-  readonly preTokenBalances: readonly LandedTokenBalance[];
-  readonly postTokenBalances: readonly LandedTokenBalance[];
-  /** All calls in order of execution. `instruction` is the index of the top-level instruction. */
-  readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
-}
-
 export interface PriorityFeeSample {
   readonly slot: bigint;
   /** The lowest price, in micro-lamports per compute unit, of a transaction in this slot that wrote the accounts. */
@@ -163,42 +88,6 @@ export interface SignatureRange {
 export interface AddressSignature {
   readonly signature: string;
   readonly slot: bigint;
-}
-
-/**
- * Reads accounts so that what is read belongs together.
- *
- * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot; with
- * its kind `ReadRefused` when an outside RPC refuses a search, or a request has used up its calls.
- */
-export interface AccountView {
-  /**
-   * The slots that the reads so far are as of. They are one slot over the embedded network. An outside RPC answers each
-   * call as of its newest slot, never an older one than the call before.
-   */
-  slots(): { readonly oldest: bigint; readonly newest: bigint };
-  /** About how many accounts the view can read in all, because an outside RPC takes a call for each 100. Null: any number. */
-  readonly maxAccounts: number | null;
-  /** Reads accounts, in the order of `addresses`. */
-  getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]>;
-  /**
-   * Returns whether `findAccounts` by this field needs no search: an index of the field is kept current. It is for the
-   * embedded network always, and over an outside RPC for programs that are watched.
-   */
-  indexes(program: Address, field: AddressField): boolean;
-  /**
-   * Reads the accounts of a program that match the filter. The embedded network finds those that hold an address at an
-   * offset by an index, so the cost depends on what is found alone.
-   */
-  getProgramAccounts(program: Address, filter?: AccountFilter): Promise<readonly AccountUpdate[]>;
-  /** Finds the accounts of a program whose field holds one of the addresses. Repeated addresses count once. */
-  findAccounts(
-    program: Address,
-    field: AddressField,
-    addresses: readonly Address[],
-  ): Promise<readonly AccountUpdate[]>;
-  /** Reads the initialized token accounts, of both token programs, whose owner is `owner`. */
-  getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]>;
 }
 
 /**

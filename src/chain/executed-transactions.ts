@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { LandedCall, LandedTokenBalance } from './chain.ts';
+import type { LandedCall, LandedTokenBalance } from './landed-transactions.ts';
 
 /** A call of a program that ran. */
 export interface ExecutedCall extends LandedCall {

@@ -1,4 +1,4 @@
-import type { Account } from '../chain/chain.ts';
+import type { Account } from '../chain/accounts.ts';
 import type { AddressedAccount } from '../chain/records/records.ts';
 import type { Address } from '../solana/address.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../chain/chain.ts';
+import type { Account } from '../chain/accounts.ts';
 import type { Address } from '../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../solana/program-addresses.ts';
@@ -48,7 +48,7 @@ export interface MintFacts {
  *
  * @example
  * ```ts
- * import type { Account } from '../chain/chain.ts';
+ * import type { Account } from '../chain/accounts.ts';
  * import { mintFacts } from './mint-facts.ts';
  *
  * function canBeFrozen(account: Account): boolean {

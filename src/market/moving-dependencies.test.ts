@@ -3,7 +3,7 @@ import { SvmChain } from '../../test/svm/chain.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
 import { ManualTimers } from '../../test/timers.ts';
 import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
-import type { AccountUpdate } from '../chain/chain.ts';
+import type { AccountUpdate } from '../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';

@@ -1,4 +1,5 @@
-import type { Account, AccountFilter, ChainClock } from '../chain/chain.ts';
+import type { Account, AccountFilter } from '../chain/accounts.ts';
+import type { ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/messages/instruction.ts';
 import type { PositionFetcher } from '../positions/fetcher.ts';

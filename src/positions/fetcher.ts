@@ -1,4 +1,4 @@
-import type { Account, AccountFilter, AddressField } from '../chain/chain.ts';
+import type { Account, AccountFilter, AddressField } from '../chain/accounts.ts';
 import type { Address } from '../solana/address.ts';
 import type { Mint } from '../solana/programs/token/mint.ts';
 import { LayoutInvalid } from '../solana/codec/byte-reader.ts';

@@ -1,4 +1,4 @@
-import type { Account, AddressField } from '../chain/chain.ts';
+import type { Account, AddressField } from '../chain/accounts.ts';
 import type { Address } from '../solana/address.ts';
 import type { WalletMint, WalletReader, WalletToken } from './fetcher.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountUpdate } from '../chain/chain.ts';
+import type { AccountUpdate } from '../chain/accounts.ts';
 import { ChainUnavailable } from '../chain/chain.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { ManualTimers } from '../../test/timers.ts';

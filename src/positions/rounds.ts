@@ -1,4 +1,4 @@
-import type { Account, AccountView } from '../chain/chain.ts';
+import type { Account, AccountView } from '../chain/accounts.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 

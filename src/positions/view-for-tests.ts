@@ -1,5 +1,10 @@
-import { passesFilter } from '../chain/account-filter.ts';
-import type { Account, AccountFilter, AccountView, AddressField } from '../chain/chain.ts';
+import {
+  type Account,
+  type AccountFilter,
+  type AccountView,
+  type AddressField,
+  passesFilter,
+} from '../chain/accounts.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
 import { ByteWriter } from '../solana/codec/byte-writer.ts';
 import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../solana/program-addresses.ts';

@@ -1,4 +1,4 @@
-import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chain/chain.ts';
+import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chain/accounts.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';

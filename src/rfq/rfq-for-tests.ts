@@ -1,4 +1,5 @@
-import type { Account, AccountUpdate, ChainClock } from '../chain/chain.ts';
+import type { Account, AccountUpdate } from '../chain/accounts.ts';
+import type { ChainClock } from '../chain/chain.ts';
 import { NO_METRICS } from '../common/ports/metrics.ts';
 import { MemoryRecords } from '../../test/makers.ts';
 import { ManualTimers } from '../../test/timers.ts';

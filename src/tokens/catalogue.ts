@@ -1,4 +1,5 @@
-import type { Account, Chain } from '../chain/chain.ts';
+import type { Account } from '../chain/accounts.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';

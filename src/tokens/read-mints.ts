@@ -1,4 +1,5 @@
-import type { Account, Chain } from '../chain/chain.ts';
+import type { Account } from '../chain/accounts.ts';
+import type { Chain } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import { decodeMint } from '../solana/programs/token/mint.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Account } from '../chain/chain.ts';
+import type { Account } from '../chain/accounts.ts';
 import type { Address } from '../solana/address.ts';
 import type { Searchable } from './search/text-index.ts';
 import type { MintFacts } from '../market/mint-facts.ts';

@@ -1,4 +1,4 @@
-import type { Account, AccountUpdate } from '../chain/chain.ts';
+import type { Account, AccountUpdate } from '../chain/accounts.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/program-addresses.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Account } from '../../src/chain/chain.ts';
+import type { Account } from '../../src/chain/accounts.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Instruction, isWritable } from '../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../src/chain/chain.ts';
+import type { Account } from '../../src/chain/accounts.ts';
 import { ledgerMint } from '../../src/genesis/mints.ts';
 import { genesisToken } from '../../src/genesis/tokens.ts';
 import { Swap } from '../../src/market/aggregator/swap.ts';

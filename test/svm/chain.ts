@@ -1,13 +1,14 @@
 import { getAddressDecoder, getAddressEncoder } from '@solana/kit';
-import { passesFilter } from '../../src/chain/account-filter.ts';
+import {
+  type AccountFilter,
+  type AccountUpdate,
+  type AccountView,
+  passesFilter,
+} from '../../src/chain/accounts.ts';
 import type {
-  AccountFilter,
-  AccountUpdate,
-  AccountView,
   Chain,
   ChainClock,
   Commitment,
-  LandedTransaction,
   PriorityFeeSample,
   RecentBlockhash,
   SignatureRange,
@@ -16,6 +17,7 @@ import type {
   Simulation,
   SimulationOptions,
 } from '../../src/chain/chain.ts';
+import type { LandedTransaction } from '../../src/chain/landed-transactions.ts';
 import type { ExecutedTransaction } from '../../src/chain/executed-transactions.ts';
 import { executedTransaction, withBalancesOnDemand } from '../../src/chain/records/executed-transaction.ts';
 import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';

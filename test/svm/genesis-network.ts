@@ -1,4 +1,4 @@
-import type { Account } from '../../src/chain/chain.ts';
+import type { Account } from '../../src/chain/accounts.ts';
 import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
 import { tokenProgramOf } from '../../src/genesis/mints.ts';
 import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../src/genesis/tokens.ts';

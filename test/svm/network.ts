@@ -14,7 +14,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import * as svm from 'litesvm/dist/internal.js';
-import type { Account } from '../../src/chain/chain.ts';
+import type { Account } from '../../src/chain/accounts.ts';
 import { transactionErrorOf } from '../../src/chain/embedded/records/litesvm-error.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';

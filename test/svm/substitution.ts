@@ -1,4 +1,4 @@
-import type { Account } from '../../src/chain/chain.ts';
+import type { Account } from '../../src/chain/accounts.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import type { TestNetwork } from './network.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../src/chain/chain.ts';
+import type { Account } from '../../../src/chain/accounts.ts';
 import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/market/aggregator/program.ts';
 import {
   configAddress,

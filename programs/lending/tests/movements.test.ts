@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LandedTransaction } from '../../../src/chain/chain.ts';
+import type { LandedTransaction } from '../../../src/chain/landed-transactions.ts';
 import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
 import { earnMovements } from '../../../src/lending/earn/movements.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';

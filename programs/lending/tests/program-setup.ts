@@ -1,4 +1,4 @@
-import type { Account } from '../../../src/chain/chain.ts';
+import type { Account } from '../../../src/chain/accounts.ts';
 import { AccountLedger } from '../../../src/genesis/account-ledger.ts';
 import { ledgerMint, tokenProgramOf } from '../../../src/genesis/mints.ts';
 import type { TokenInfo } from '../../../src/genesis/tokens.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
 import { swapBaseInput, swapBaseOutput } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
-import type { Account } from '../../../src/chain/chain.ts';
+import type { Account } from '../../../src/chain/accounts.ts';
 import type { Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import type { Quote } from '../../../src/market/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';

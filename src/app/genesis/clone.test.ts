@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import { type Address, addressBytes } from '../../solana/address.ts';
 import {
   BPF_LOADER,

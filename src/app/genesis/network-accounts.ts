@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import type { StandIn } from '../../genesis/stand-in.ts';
 import { embeddedTokenLedgers } from '../../market/aggregator/token-ledgers.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../chain.ts';
+import type { Account } from '../accounts.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { BPF_LOADER, BPF_LOADER_UPGRADEABLE } from '../../solana/program-addresses.ts';

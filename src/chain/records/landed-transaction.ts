@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { LandedTokenBalance, LandedTransaction } from '../chain.ts';
+import type { LandedTokenBalance, LandedTransaction } from '../landed-transactions.ts';
 import type { LoadedAddresses, TokenBalance, TransactionRecord } from './records.ts';
 
 /** Converts a record to the form of the chain port, with addresses instead of indexes. */

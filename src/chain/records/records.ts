@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import type { Account, AccountUpdate, Commitment } from '../chain.ts';
+import type { Account, AccountUpdate } from '../accounts.ts';
+import type { Commitment } from '../chain.ts';
 import type { TransactionError } from './transaction-error.ts';
 
 /** An instruction that ran by CPI. Indexes count static keys, then loaded writable, then loaded readonly ones. */

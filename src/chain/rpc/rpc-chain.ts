@@ -1,8 +1,8 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { passesFilter } from '../account-filter.ts';
-import { type AccountFilter, type AccountUpdate, type Chain, ChainUnavailable } from '../chain.ts';
+import { type AccountFilter, type AccountUpdate, passesFilter } from '../accounts.ts';
+import { type Chain, ChainUnavailable } from '../chain.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
 import { RpcAccountView } from './accounts/account-view.ts';

@@ -1,4 +1,4 @@
-import type { LandedCall, LandedTransaction } from '../../chain/chain.ts';
+import type { LandedCall, LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';

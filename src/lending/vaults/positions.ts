@@ -1,4 +1,4 @@
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import type { BorrowLendElement, Yield } from '../../positions/element.ts';
 import {
   type FoundAccount,

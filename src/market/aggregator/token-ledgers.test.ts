@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountUpdate, Chain } from '../../chain/chain.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { address } from '../../solana/address.ts';
 import { embeddedTokenLedgers, TokenLedgers } from './token-ledgers.ts';

@@ -1,4 +1,5 @@
-import type { Account, AccountUpdate, Chain } from '../../chain/chain.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';

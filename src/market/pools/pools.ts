@@ -1,4 +1,5 @@
-import type { Account, AccountUpdate, Chain } from '../../chain/chain.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';

@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../chain/chain.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolState, Venue } from '../venue.ts';
 import type { PoolHandle } from './liquidity.ts';

@@ -1,4 +1,5 @@
-import type { Account, AccountUpdate, Chain } from '../../chain/chain.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** Changed in place, because accounts change far more often than they come and go. */

@@ -1,4 +1,4 @@
-import type { AddressField } from '../../chain/chain.ts';
+import type { AddressField } from '../../chain/accounts.ts';
 import type { LiquidityPosition } from '../../positions/element.ts';
 import {
   type Fetched,

@@ -1,4 +1,4 @@
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 
 /**
  * Caches what is read from an account for as long as that account object lives. A changed account arrives as a new

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SvmChain } from '../../../test/svm/chain.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
-import type { AccountUpdate } from '../../chain/chain.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';

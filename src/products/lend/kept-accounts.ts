@@ -1,4 +1,5 @@
-import type { Account, AccountFilter, AccountUpdate, Chain } from '../../chain/chain.ts';
+import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 

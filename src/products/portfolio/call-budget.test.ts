@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
-import type { Account, AccountFilter, AccountUpdate, ReadRefused } from '../../chain/chain.ts';
+import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { ReadRefused } from '../../chain/chain.ts';
 import { MAX_CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
 import { earnReceipts } from '../../lending/earn/positions.ts';

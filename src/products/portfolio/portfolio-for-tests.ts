@@ -1,4 +1,4 @@
-import type { AccountView } from '../../chain/chain.ts';
+import type { AccountView } from '../../chain/accounts.ts';
 import { tokenByMint } from '../../genesis/tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

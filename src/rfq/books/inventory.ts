@@ -1,4 +1,4 @@
-import type { Account, AccountUpdate } from '../../chain/chain.ts';
+import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import { type AccountSource, WatchedAccounts } from '../../market/pools/watched-accounts.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { formatForError } from '../../common/format-for-error.ts';

@@ -1,4 +1,5 @@
-import type { Account, ChainClock, RecentBlockhash } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { ChainClock, RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Timers } from '../../common/ports/timers.ts';

@@ -1,4 +1,4 @@
-import type { LandedCall } from '../../chain/chain.ts';
+import type { LandedCall } from '../../chain/landed-transactions.ts';
 import type { ExecutedCall } from '../../chain/executed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Account, Chain } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { type MintFacts, mintFacts } from '../../market/mint-facts.ts';
 import type { Pools } from '../../market/pools/pools.ts';

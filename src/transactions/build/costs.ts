@@ -1,4 +1,4 @@
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 

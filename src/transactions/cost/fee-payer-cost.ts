@@ -1,4 +1,4 @@
-import type { Account } from '../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
 import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';

@@ -1,10 +1,5 @@
-import {
-  type Chain,
-  ChainUnavailable,
-  type LandedTransaction,
-  requireAvailable,
-  type SignatureStatus,
-} from '../../chain/chain.ts';
+import { type Chain, ChainUnavailable, requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import { type Timers, within } from '../../common/ports/timers.ts';
 import { submitAndConfirm, type SubmittableTransaction } from './submit-and-confirm.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { OpenBlock } from '../blocks/blocks.ts';
 import { AdminRefused, type TravelTarget } from '../ledger/bank.ts';
 

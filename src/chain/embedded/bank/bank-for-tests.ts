@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { Bank } from '../ledger/bank.ts';
 import type { BankOptions } from './bank-options.ts';
 import { openBank } from './open-bank.ts';

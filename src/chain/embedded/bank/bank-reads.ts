@@ -1,7 +1,8 @@
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import type { Account, AccountFilter, Commitment, PriorityFeeSample } from '../../chain.ts';
+import type { Account, AccountFilter } from '../../accounts.ts';
+import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from '../ledger/accounts.ts';
 import { hasValidNonce } from '../runtime/admission.ts';
 import {

@@ -11,7 +11,7 @@ import { mintTo, syncNative } from '../../../solana/programs/token/instructions.
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import { FaucetRefused } from '../ledger/bank.ts';
 import { parseIncoming } from '../ledger/incoming.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';

@@ -8,7 +8,7 @@ import {
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
 } from '../../../solana/program-addresses.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import { type Block, type OpenBlock, SLOTS_PER_EPOCH, SLOT_HASHES } from './blocks.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 

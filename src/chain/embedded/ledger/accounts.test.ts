@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
-import { passesFilter } from '../../account-filter.ts';
-import type { Account } from '../../chain.ts';
+import { type Account, passesFilter } from '../../accounts.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
 import { testKey } from '../bank/bank-for-tests.ts';
 

@@ -1,6 +1,5 @@
 import { type Address, addressBytes } from '../../../solana/address.ts';
-import { passesFilter } from '../../account-filter.ts';
-import type { Account, AccountFilter, AccountUpdate } from '../../chain.ts';
+import { type Account, type AccountFilter, type AccountUpdate, passesFilter } from '../../accounts.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 import { FieldIndex } from './field-index.ts';
 import { AddressSets, isTokenAccountOf, TokenIndex, tokenAccountKeys } from './token-index.ts';

@@ -1,5 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Account, AccountFilter, Commitment, PriorityFeeSample } from '../../chain.ts';
+import type { Account, AccountFilter } from '../../accounts.ts';
+import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import type { Faults } from '../blocks/faults.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Account, AccountFilter } from '../../chain.ts';
+import type { Account, AccountFilter } from '../../accounts.ts';
 
 /** Bytes of an address, which is what fields are looked up by. */
 const FIELD_BYTES = 32;

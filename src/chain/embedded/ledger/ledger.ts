@@ -7,7 +7,7 @@ import {
   SYSVAR_SLOT_HISTORY,
 } from '../../../solana/program-addresses.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AccountStore, sameAccount } from './accounts.ts';
 import { Blocks, type OpenBlock, SLOT_HASHES } from '../blocks/blocks.ts';

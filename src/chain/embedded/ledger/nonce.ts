@@ -2,7 +2,7 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 
 const STATE_AT = 4;
 const NONCE_AT = 40;

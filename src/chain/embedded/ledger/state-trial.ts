@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { NATIVE_LOADER, SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { accountsAtStart, createSvm, isLoadable, writeAccounts } from './svm.ts';
 

@@ -11,7 +11,7 @@ import {
   SYSVAR_OWNER,
 } from '../../../solana/program-addresses.ts';
 import { decodeProgram, decodeProgramData } from '../../../solana/programs/upgradeable-loader.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 

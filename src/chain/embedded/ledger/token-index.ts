@@ -1,7 +1,7 @@
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../solana/programs/token/account.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 
 /** The fields of a token account that it is indexed by. */
 export interface TokenAccountKeys {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import type { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 
 /** An address with its account, or null when there is none. */
 export type AccountEntry = readonly [address: Address, account: Account | null];

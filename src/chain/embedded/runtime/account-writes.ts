@@ -2,7 +2,7 @@ import { type Address, addressBytes } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Account, AccountUpdate } from '../../chain.ts';
+import type { Account, AccountUpdate } from '../../accounts.ts';
 import { sameAccount } from '../ledger/accounts.ts';
 import { nextNonce } from './admission.ts';
 import type { Incoming } from '../ledger/incoming.ts';

@@ -1,5 +1,5 @@
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import { type Incoming, type IncomingMessage, signsFirstInstruction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { durableNonce, nonceOf } from '../ledger/nonce.ts';

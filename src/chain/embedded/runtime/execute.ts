@@ -1,7 +1,7 @@
 import type * as litesvm from 'litesvm/dist/internal.js';
 import { FailedTransactionMetadata } from 'litesvm/dist/internal.js';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { InnerInstruction, InnerInstructions, ReturnData } from '../../records/records.ts';
 import { accountOf, type Svm } from '../ledger/svm.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';

@@ -2,7 +2,7 @@ import { addressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { Incoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LOADING_FAILURES } from './loading-failures.ts';

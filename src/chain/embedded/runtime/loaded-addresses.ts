@@ -3,7 +3,7 @@ import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
 import { loadAddresses, type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { LoadedAddresses } from '../../records/records.ts';
 
 const NONE: LoadedAddresses = { writable: [], readonly: [] };

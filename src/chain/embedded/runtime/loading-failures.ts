@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** Errors with which a cluster includes a transaction and charges its fee, while LiteSVM does not include it. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { isWritableIndex } from '../../../solana/messages/message.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../../solana/program-addresses.ts';
-import type { Account, AccountUpdate } from '../../chain.ts';
+import type { Account, AccountUpdate } from '../../accounts.ts';
 import { takeFee, takeWrites } from './account-writes.ts';
 import { refusalAt } from './admission.ts';
 import { type Execution, execute, simulate } from './execute.ts';

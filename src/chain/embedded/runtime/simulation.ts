@@ -2,7 +2,7 @@ import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { compactU16Size } from '../../../solana/encoding/compact-u16.ts';
 import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import { SIGNATURE_BYTES } from '../../../solana/messages/signature.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import { hasValidNonce, refusalAt } from './admission.ts';
 import { type SimulatedExecution, simulate } from './execute.ts';
 import { allAddresses } from '../../records/landed-transaction.ts';

@@ -2,7 +2,7 @@ import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 import type { TokenBalance } from '../../records/records.ts';
 
 type Lookup = (address: Address) => Account | null;

@@ -1,6 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { passesFilter } from '../../account-filter.ts';
-import type { AccountFilter, AccountUpdate } from '../../chain.ts';
+import { type AccountFilter, type AccountUpdate, passesFilter } from '../../accounts.ts';
 import type { ChangeBatch } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 

@@ -1,13 +1,7 @@
 import { type Address, addressBytes } from '../../../solana/address.ts';
-import type {
-  AccountFilter,
-  AccountUpdate,
-  Commitment,
-  LandedTransaction,
-  SignatureSearch,
-  SignatureStatus,
-  Simulation,
-} from '../../chain.ts';
+import type { AccountFilter, AccountUpdate } from '../../accounts.ts';
+import type { Commitment, SignatureSearch, SignatureStatus, Simulation } from '../../chain.ts';
+import type { LandedTransaction } from '../../landed-transactions.ts';
 import { SendRejected } from '../../chain.ts';
 import type { Bank, LatestBlockhash, ReadAt } from '../ledger/bank.ts';
 import { landedTransaction } from '../../records/landed-transaction.ts';

@@ -1,18 +1,16 @@
 import type { CallFault, CallFaults } from '../rpc/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
+import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
 import type {
-  AccountFilter,
-  AccountUpdate,
-  AddressField,
   AddressSignature,
   ChainClock,
   Commitment,
-  LandedTransaction,
   SignatureRange,
   SignatureSearch,
   SignatureStatus,
   Simulation,
 } from '../../chain.ts';
+import type { LandedTransaction } from '../../landed-transactions.ts';
 import type { NetworkOptions } from '../bank/bank-options.ts';
 import type { BankAdmin, ReadAt } from '../ledger/bank.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';

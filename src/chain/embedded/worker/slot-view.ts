@@ -1,4 +1,4 @@
-import type { AccountUpdate, AccountView } from '../../chain.ts';
+import type { AccountUpdate, AccountView } from '../../accounts.ts';
 import type { ViewRead } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { AccountUpdate } from '../../chain.ts';
+import type { AccountUpdate } from '../../accounts.ts';
 import type { ChangeBatch } from './protocol.ts';
 
 /** Collects the changes of watched accounts in batches, each account once, with its newest state. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountUpdate } from '../../chain.ts';
+import type { AccountUpdate } from '../../accounts.ts';
 import { testKey, walletAccount } from '../../embedded/bank/bank-for-tests.ts';
 import { AccountBook } from './account-book.ts';
 

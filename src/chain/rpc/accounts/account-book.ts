@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Account, AccountUpdate } from '../../chain.ts';
+import type { Account, AccountUpdate } from '../../accounts.ts';
 
 export type OnChange = (updates: readonly AccountUpdate[]) => void;
 

@@ -1,12 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import {
-  type AccountFilter,
-  type AccountUpdate,
-  type AddressField,
-  ChainUnavailable,
-  type Commitment,
-} from '../../chain.ts';
+import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
+import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import { AccountBook, type OnChange, type WatchedAccount } from './account-book.ts';
 import { backoffMs, jittered } from '../client/backoff.ts';
 import { ProgramWatch } from './program-watch.ts';

@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import type { Address } from '../../../solana/address.ts';
-import { type AccountFilter, type AccountUpdate, ChainUnavailable, type Commitment } from '../../chain.ts';
+import type { AccountFilter, AccountUpdate } from '../../accounts.ts';
+import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import {
   ACCOUNTS_PER_CALL,
   accountConfig,

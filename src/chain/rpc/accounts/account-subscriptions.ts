@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { AccountUpdate } from '../../chain.ts';
+import type { AccountUpdate } from '../../accounts.ts';
 import type { PubSub } from '../client/pubsub.ts';
 import { asInContext } from '../client/read-json.ts';
 import type { WatchedAccount } from './account-book.ts';

@@ -2,16 +2,14 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
-import { passesFilter } from '../../account-filter.ts';
 import {
   type AccountFilter,
   type AccountUpdate,
   type AccountView,
   type AddressField,
-  ChainUnavailable,
-  type Commitment,
-  ReadRefused,
-} from '../../chain.ts';
+  passesFilter,
+} from '../../accounts.ts';
+import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import { asInContext } from '../client/read-json.ts';
 import { chunksOf, readAccounts } from './account-reads.ts';

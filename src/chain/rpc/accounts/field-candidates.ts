@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '../../../solana/address.ts';
-import type { Account } from '../../chain.ts';
+import type { Account } from '../../accounts.ts';
 
 const FIELD_BYTES = 32;
 

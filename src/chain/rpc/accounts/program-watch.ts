@@ -1,6 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { passesFilter } from '../../account-filter.ts';
-import type { AccountFilter, AccountUpdate, AddressField } from '../../chain.ts';
+import { type AccountFilter, type AccountUpdate, type AddressField, passesFilter } from '../../accounts.ts';
 import type { AccountBook, OnChange, WatchedAccount } from './account-book.ts';
 import type { Subscriber } from '../client/pubsub.ts';
 import { FieldCandidates } from './field-candidates.ts';

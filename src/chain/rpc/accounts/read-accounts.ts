@@ -2,7 +2,8 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { accountOfJson, asRecord } from '../../account-json.ts';
-import type { Account, AccountFilter, AccountUpdate, Commitment } from '../../chain.ts';
+import type { Account, AccountFilter, AccountUpdate } from '../../accounts.ts';
+import type { Commitment } from '../../chain.ts';
 import { asAddress, asInContext } from '../client/read-json.ts';
 
 /** The maximum number of accounts that RPC nodes accept in one `getMultipleAccounts` call. */

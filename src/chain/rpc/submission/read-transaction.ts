@@ -7,7 +7,8 @@ import {
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { asRecord } from '../../account-json.ts';
-import type { LandedTransaction, SignatureStatus, Simulation } from '../../chain.ts';
+import type { SignatureStatus, Simulation } from '../../chain.ts';
+import type { LandedTransaction } from '../../landed-transactions.ts';
 import { landedTransaction } from '../../records/landed-transaction.ts';
 import type { InnerInstructions, TokenBalance, TransactionRecord } from '../../records/records.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';

@@ -1,13 +1,8 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { asRecord } from '../../account-json.ts';
-import {
-  ChainUnavailable,
-  type LandedTransaction,
-  SendRejected,
-  type Simulation,
-  type SimulationOptions,
-} from '../../chain.ts';
+import { ChainUnavailable, SendRejected, type Simulation, type SimulationOptions } from '../../chain.ts';
+import type { LandedTransaction } from '../../landed-transactions.ts';
 import { ErrorCode } from '../../json-rpc/error-codes.ts';
 import { parseJson } from '../../json-rpc/json.ts';
 import { asList, asText } from '../client/read-json.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import type { AccountLayout } from '../../../lending/account-layout.ts';
 import { LENDING, REWARDS } from '../../../lending/earn/layouts.ts';
 import type { EarnState } from '../../../lending/earn/shares.ts';

@@ -1,4 +1,4 @@
-import type { AccountFilter } from '../../../chain/chain.ts';
+import type { AccountFilter } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';

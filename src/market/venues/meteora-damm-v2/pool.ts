@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../venue.ts';

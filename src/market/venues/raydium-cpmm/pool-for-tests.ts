@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount, type TokenAccount } from '../../../solana/programs/token/account.ts';

@@ -1,6 +1,6 @@
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import {
   claimedLpMints,

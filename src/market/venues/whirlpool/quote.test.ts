@@ -11,7 +11,7 @@ import {
   swapCase,
 } from '../../../../test/whirlpool/cases.ts';
 import { arrayData } from '../../../../test/whirlpool/arrays.ts';
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';

@@ -1,4 +1,5 @@
-import type { Account, Chain } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
 import {
   borrowPositionAddress,
   rateModelAddress,

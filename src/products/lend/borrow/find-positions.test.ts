@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../../../test/svm/chain.ts';
-import type { AccountView } from '../../../chain/chain.ts';
+import type { AccountView } from '../../../chain/accounts.ts';
 import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
 import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
 import { POSITION } from '../../../lending/vaults/layouts.ts';

@@ -1,4 +1,4 @@
-import type { AccountView } from '../../../chain/chain.ts';
+import type { AccountView } from '../../../chain/accounts.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';

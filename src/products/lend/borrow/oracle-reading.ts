@@ -1,4 +1,5 @@
-import type { Account, ChainClock } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { ChainClock } from '../../../chain/chain.ts';
 import type { OracleAccount } from '../../../lending/oracle/layouts.ts';
 import { type OracleError, oracleRate } from '../../../lending/oracle/rate.ts';
 import type { OracleRates } from '../../../lending/vaults/model/safety.ts';

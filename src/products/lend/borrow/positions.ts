@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
 import { NO_TICK, unscaled } from '../../../lending/vaults/model/limits.ts';

@@ -1,4 +1,5 @@
-import type { Account, ChainClock } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { ChainClock } from '../../../chain/chain.ts';
 import { worth } from '../../../lending/amounts.ts';
 import { exchangePricesAt } from '../../../lending/liquidity/exchange-prices.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AccountUpdate } from '../../../chain/chain.ts';
+import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';

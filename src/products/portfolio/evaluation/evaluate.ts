@@ -1,4 +1,4 @@
-import type { AccountView } from '../../../chain/chain.ts';
+import type { AccountView } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Yield } from '../../../positions/element.ts';
 import type { PositionFetcher, WalletMint, WalletReader } from '../../../positions/fetcher.ts';

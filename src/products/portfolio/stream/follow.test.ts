@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { ManualTimers } from '../../../../test/timers.ts';
-import type { AccountUpdate } from '../../../chain/chain.ts';
+import type { AccountUpdate } from '../../../chain/accounts.ts';
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
 import { PLATFORM_FETCHERS } from '../../../positions/platforms/index.ts';
 import { TestView } from '../../../positions/view-for-tests.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { createTokenAccount } from '../../../market/aggregator/token-accounts.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';

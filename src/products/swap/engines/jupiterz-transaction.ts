@@ -1,4 +1,5 @@
-import type { Account, Chain } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { type FillAccounts, fillInstruction } from '../../../rfq/order-engine/fill-instruction.ts';
 import type { Address } from '../../../solana/address.ts';

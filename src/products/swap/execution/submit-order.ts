@@ -1,4 +1,5 @@
-import type { LandedTransaction, SignatureStatus } from '../../../chain/chain.ts';
+import type { SignatureStatus } from '../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Execution } from '../../../transactions/prepared/store.ts';
 import type {
   SubmissionOutcome,

@@ -1,4 +1,4 @@
-import type { LandedTransaction } from '../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import { decodeEvent, type SwapAmounts } from '../../../market/aggregator/events.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import type { Address } from '../../../solana/address.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { mintFacts } from '../../../market/mint-facts.ts';

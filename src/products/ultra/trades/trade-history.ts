@@ -1,4 +1,5 @@
-import { type Chain, type LandedTransaction, requireAvailable } from '../../../chain/chain.ts';
+import { type Chain, requireAvailable } from '../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import { type MintFacts, mintFacts, multiplierAt } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../trades/market-data.ts';

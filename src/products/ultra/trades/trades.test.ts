@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LandedCall, LandedTokenBalance, LandedTransaction } from '../../../chain/chain.ts';
+import type {
+  LandedCall,
+  LandedTokenBalance,
+  LandedTransaction,
+} from '../../../chain/landed-transactions.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

@@ -1,4 +1,4 @@
-import type { LandedTransaction } from '../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { flowOf } from '../../../trades/feed/flows.ts';

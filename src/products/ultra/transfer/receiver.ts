@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/chain.ts';
+import type { Account } from '../../../chain/accounts.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { isTokenProgram, SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
-import type { Account } from '../../../chain.ts';
+import type { Account } from '../../../accounts.ts';
 import { invalidRequest } from '../errors.ts';
 import { parseAccount } from '../parsed/accounts/index.ts';
 import type { MintDisplays } from '../parsed/mint-display.ts';

@@ -1,6 +1,7 @@
 import { compareAddresses } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
-import type { Account, Commitment } from '../../../chain.ts';
+import type { Account } from '../../../accounts.ts';
+import type { Commitment } from '../../../chain.ts';
 import type { AddressedAccount, AtSlot } from '../../../records/records.ts';
 import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';

@@ -1,7 +1,8 @@
 import type { Address } from '../../../../solana/address.ts';
 import { messageAccounts } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
-import type { Account, Commitment } from '../../../chain.ts';
+import type { Account } from '../../../accounts.ts';
+import type { Commitment } from '../../../chain.ts';
 import type { TransactionSimulation } from '../../../records/records.ts';
 import { type Fields, field, flag, readFields, reachedCommitment } from '../config.ts';
 import { inContext, type RpcContext } from '../context.ts';

@@ -8,7 +8,8 @@ import {
   readMaybeAddress,
 } from '../../../../solana/programs/token/extensions.ts';
 import { decodeMint, type Mint } from '../../../../solana/programs/token/mint.ts';
-import type { Account, Commitment } from '../../../chain.ts';
+import type { Account } from '../../../accounts.ts';
+import type { Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
 import { type InterestRates, interestFactor, type MintDisplay } from './token-amount.ts';
 

@@ -1,5 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
-import type { AccountUpdate, Commitment } from '../../../chain.ts';
+import type { AccountUpdate } from '../../../accounts.ts';
+import type { Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
 import type {
   BankEvent,

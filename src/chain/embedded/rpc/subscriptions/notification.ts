@@ -1,5 +1,5 @@
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
-import type { Account, AccountUpdate } from '../../../chain.ts';
+import type { Account, AccountUpdate } from '../../../accounts.ts';
 import type { TransactionRecord } from '../../../records/records.ts';
 import { type AccountFormat, encodeAccountOrSay } from '../encoding/account.ts';
 import { toJson } from '../../../json-rpc/json.ts';

@@ -7,7 +7,7 @@ import {
   collectFees,
 } from '../../../../../programs/whirlpool/tests/instructions.ts';
 import { accountOf, GenesisNetwork, tokenOf } from '../../../../../test/svm/genesis-network.ts';
-import type { Account } from '../../../../chain/chain.ts';
+import type { Account } from '../../../../chain/accounts.ts';
 import { tickArrayAddress } from '../addresses.ts';
 import { whirlpool } from '../index.ts';
 import { swapV2 } from '../instructions.ts';

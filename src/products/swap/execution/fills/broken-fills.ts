@@ -1,4 +1,4 @@
-import type { LandedTransaction } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { StoredOrder } from '../stored-order.ts';
 

@@ -1,4 +1,5 @@
-import { type Account, type AccountUpdate, type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
+import type { Account, AccountUpdate } from '../../../../chain/accounts.ts';
+import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
 import type { FillRefusal, FillTerms, Prospects } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';

@@ -1,4 +1,4 @@
-import type { LandedTransaction } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type { Prices } from '../../../../market/prices/prices.ts';
 import type { FillTerms, FillVolume } from '../../../../rfq/index.ts';
 import { tokenChange } from '../swapped-amounts.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../../chain/chain.ts';
+import type { Account } from '../../../../chain/accounts.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import { isTokenAccount, tokenAccountAmount } from '../../../../solana/programs/token/account.ts';

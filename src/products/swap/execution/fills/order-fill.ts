@@ -1,4 +1,6 @@
-import { type AccountUpdate, type LandedTransaction, requireAvailable } from '../../../../chain/chain.ts';
+import type { AccountUpdate } from '../../../../chain/accounts.ts';
+import { requireAvailable } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type {
   ChainLookup,
   FillCheck,

@@ -1,4 +1,5 @@
-import type { AccountUpdate, Chain } from '../../../../chain/chain.ts';
+import type { AccountUpdate } from '../../../../chain/accounts.ts';
+import type { Chain } from '../../../../chain/chain.ts';
 import type { SignedClaim } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';

@@ -1,4 +1,5 @@
-import { ChainUnavailable, type LandedTransaction, type SignatureStatus } from '../../../../chain/chain.ts';
+import { ChainUnavailable, type SignatureStatus } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
-import type { Account } from '../../../../chain.ts';
+import type { Account } from '../../../../accounts.ts';
 import { field } from '../../config.ts';
 import { inContext, type RpcContext } from '../../context.ts';
 import { invalidParams } from '../../errors.ts';

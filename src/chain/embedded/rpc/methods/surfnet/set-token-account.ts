@@ -16,7 +16,7 @@ import { ExtensionType, findExtension } from '../../../../../solana/programs/tok
 import { decodeMint, isMint } from '../../../../../solana/programs/token/mint.ts';
 import { rentExemptMinimum } from '../../../../../solana/rent.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
-import type { Account } from '../../../../chain.ts';
+import type { Account } from '../../../../accounts.ts';
 import type { Bank } from '../../../ledger/bank.ts';
 import { field } from '../../config.ts';
 import { inContext, type RpcContext } from '../../context.ts';

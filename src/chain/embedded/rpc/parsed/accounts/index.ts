@@ -10,7 +10,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../../../solana/programs/token/account.ts';
-import type { Account } from '../../../../chain.ts';
+import type { Account } from '../../../../accounts.ts';
 import type { MintDisplays } from '../mint-display.ts';
 import { parseLookupTable } from './lookup-table.ts';
 import { parseNonce } from './nonce.ts';

@@ -1,0 +1,40 @@
+import type { Address } from '../solana/address.ts';
+
+export interface LandedTokenBalance {
+  readonly account: Address;
+  readonly mint: Address;
+  /** The owner of the token account. */
+  readonly owner: Address;
+  readonly amount: bigint;
+}
+
+/** A call of a program, by a top-level instruction or by another program. */
+export interface LandedCall {
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+/** A transaction in a block, successful or failed, with its effects. */
+export interface LandedTransaction {
+  readonly signature: string;
+  readonly slot: bigint;
+  /** Unix seconds; null when the node does not know the time of the block any more. */
+  readonly blockTime: bigint | null;
+  /** Null on success; otherwise the RPC's `TransactionError` value. */
+  readonly error: unknown;
+  /** The fee that the fee payer paid, in lamports, with the priority fee. */
+  readonly fee: bigint;
+  readonly unitsConsumed: bigint;
+  readonly logs: readonly string[];
+  /** All accounts of the message: static ones, then looked-up writable ones, then looked-up readonly ones. */
+  readonly accounts: readonly Address[];
+  /** The lamports of each of `accounts` before the transaction. */
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  /** The balances of those `accounts` that were token accounts before the transaction. */
+  readonly preTokenBalances: readonly LandedTokenBalance[];
+  readonly postTokenBalances: readonly LandedTokenBalance[];
+  /** All calls in order of execution. `instruction` is the index of the top-level instruction. */
+  readonly calls: readonly { readonly instruction: number; readonly call: LandedCall }[];
+}
