@@ -46,13 +46,13 @@ pub struct Plan<'d> {
 }
 
 /// Tag, share in its shortest form, two indices.
-const SHORTEST_STEP: usize = 4;
+const MIN_STEP_LEN: usize = 4;
 
 /// Reads `vec<RoutePlanStep>`. InstructionDidNotDeserialize when it is cut short or has an unknown tag,
 /// SwapNotSupported when it has one that this program leaves out.
 pub fn read<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Plan<'d>> {
     let count = required(reader.u32())? as usize;
-    if count > reader.rest().len() / SHORTEST_STEP {
+    if count > reader.rest().len() / MIN_STEP_LEN {
         return Err(INSTRUCTION_DID_NOT_DESERIALIZE.into());
     }
     let mut steps = List::with_capacity(count)?;

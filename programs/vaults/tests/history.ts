@@ -15,8 +15,8 @@ import type { VaultSpec } from './world.ts';
 import { VaultWorld } from './world.ts';
 
 const PRICE_ONE = 10n ** 12n;
-const LOWEST_PRICE = 5_000_000n;
-const HIGHEST_PRICE = 500_000_000n;
+const MIN_PRICE = 5_000_000n;
+const MAX_PRICE = 500_000_000n;
 
 /** How often what happened, so that a test can say that it tested something. */
 export interface Tally {
@@ -86,7 +86,7 @@ export class VaultHistory {
   }
 
   #setPrice(price: bigint): void {
-    this.#price = maximum(LOWEST_PRICE, minimum(price, HIGHEST_PRICE));
+    this.#price = maximum(MIN_PRICE, minimum(price, MAX_PRICE));
     this.world.setPrice(this.#price);
   }
 
@@ -94,7 +94,7 @@ export class VaultHistory {
   #bringTopTo(share: bigint): void {
     const { topmostTick } = this.world.state();
     const price = (ratioAtTick(topmostTick) * this.#priceOne() * 10_000n) / RATIO_ONE / share;
-    if (price > LOWEST_PRICE) this.#setPrice(price);
+    if (price > MIN_PRICE) this.#setPrice(price);
   }
 
   /** Atoms of debt that a share of collateral is worth. */

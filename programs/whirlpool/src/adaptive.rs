@@ -13,9 +13,9 @@ const REDUCTION_DENOMINATOR: u64 = 10_000;
 /// The control factor counts hundred-thousandths, and the volatility is squared.
 const RATE_DENOMINATOR: u64 = 100_000 * (VOLATILITY_SCALE as u64) * (VOLATILITY_SCALE as u64);
 /// Seconds after which a reference is forgotten, however busy the pool is.
-const LONGEST_REFERENCE: u64 = 3_600;
+const MAX_REFERENCE_SECONDS: u64 = 3_600;
 /// Millionths: no fee is above a tenth.
-const MOST_FEE_RATE: u64 = 100_000;
+const MAX_TOTAL_FEE_RATE: u64 = 100_000;
 
 /// Beyond this tick group, which ends at this price, the volatility is at its most.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ impl Adaptive {
         let squared = math::checked_mul(crossed, crossed).ok_or(NUMBER_CAST)?;
         let rate = math::mul_div_ceil(squared, self.constants.control_factor as u64, RATE_DENOMINATOR);
         let total = rate.ok_or(NUMBER_CAST)?.saturating_add(fee_rate as u64);
-        Ok(total.min(MOST_FEE_RATE))
+        Ok(total.min(MAX_TOTAL_FEE_RATE))
     }
 
     fn note_volatility(&mut self) {
@@ -143,7 +143,7 @@ impl Adaptive {
 fn referenced(constants: &Constants, found: &Variables, group: i32, now: u64) -> Result<Variables> {
     let latest = found.reference_updated_at.max(found.major_swap_at);
     let elapsed = now.checked_sub(latest).ok_or(INVALID_TIMESTAMP)?;
-    let forgotten = now - found.reference_updated_at > LONGEST_REFERENCE;
+    let forgotten = now - found.reference_updated_at > MAX_REFERENCE_SECONDS;
     if !forgotten && elapsed < constants.filter_period as u64 {
         return Ok(*found);
     }

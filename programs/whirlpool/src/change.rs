@@ -102,7 +102,7 @@ pub fn amounts_of(pool: &Pool, position: &Position, liquidity: &u128, round_up: 
 /// As much liquidity in the position's range as the amounts of both tokens are enough for, rounded down.
 /// NumberDownCastError beyond u128.
 #[inline(never)]
-pub fn most_liquidity(pool: &Pool, position: &Position, amounts: &[u64; 2]) -> Result<u128> {
+pub fn max_liquidity(pool: &Pool, position: &Position, amounts: &[u64; 2]) -> Result<u128> {
     let (lower, upper) = (price_at(position.lower), price_at(position.upper));
     let price = pool.sqrt_price;
     let of_a = |from: u128| liquidity_of_a(&Gap { from, to: upper, amount: amounts[0] });

@@ -19,7 +19,7 @@ export interface PoolDepth {
 /** The loss up to which depth is measured. The pool's fee does not count. */
 export const DEPTH_LOSS = 0.01;
 /** The search goes up to 2^100 atoms. */
-const LARGEST_EXPONENT = 100;
+const MAX_EXPONENT = 100;
 /** Each step halves the range of exponents. After 13 the size is known to about one percent. */
 const STEPS = 13;
 const EVERYTHING = 1e30;
@@ -83,7 +83,7 @@ function tradable(handle: PoolHandle, input: Address): number {
   const known = found.get(input);
   if (known !== undefined && isTradable(known - TOLERANCE) && !isTradable(known + TOLERANCE))
     return 2 ** known;
-  let [low, high] = [0, LARGEST_EXPONENT];
+  let [low, high] = [0, MAX_EXPONENT];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     if (isTradable(middle)) low = middle;

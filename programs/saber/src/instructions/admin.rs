@@ -1,7 +1,7 @@
 //! What the pool's admin may do: move the amplification, pause, set fees and who gets them, and hand over.
 
 use super::amplification;
-use super::initialize::{LEAST_AMPLIFICATION, MOST_AMPLIFICATION};
+use super::initialize::{MAX_AMPLIFICATION, MIN_AMPLIFICATION};
 use crate::checks::{self, take};
 use crate::error::{
     ACTIVE_TRANSFER, ADMIN_DEADLINE_EXCEEDED, CALCULATION_FAILURE, INSUFFICIENT_RAMP_TIME, INVALID_ADMIN,
@@ -15,11 +15,11 @@ use sluice_program::math::checked_mul;
 use sluice_program::sysvar::Clock;
 use sluice_program::{log, Account, Address, ProgramError, Result};
 
-const SHORTEST_RAMP: i64 = 86_400;
+const MIN_RAMP_SECONDS: i64 = 86_400;
 /// Three days.
 const ADMIN_TRANSFER_DELAY: i64 = 259_200;
 /// One ramp multiplies or divides the amplification by so much at most.
-const MOST_CHANGE: u64 = 10;
+const MAX_RAMP_FACTOR: u64 = 10;
 
 /// An instruction's arguments, read before any account is looked at.
 enum Act {
@@ -121,20 +121,20 @@ fn apply_new_admin(pool: &mut Pool) -> Result {
 }
 
 fn begin_ramp(pool: &mut Pool, target: u64, stop: i64) -> Result {
-    if !(LEAST_AMPLIFICATION..=MOST_AMPLIFICATION).contains(&target) {
+    if !(MIN_AMPLIFICATION..=MAX_AMPLIFICATION).contains(&target) {
         return Err(INVALID_INPUT);
     }
     let now = Clock::get()?.unix_timestamp;
-    let unlocked = pool.amplification.start.checked_add(SHORTEST_RAMP).ok_or(CALCULATION_FAILURE)?;
+    let unlocked = pool.amplification.start.checked_add(MIN_RAMP_SECONDS).ok_or(CALCULATION_FAILURE)?;
     if now < unlocked {
         return Err(RAMP_LOCKED);
     }
-    if stop < now.checked_add(SHORTEST_RAMP).ok_or(CALCULATION_FAILURE)? {
+    if stop < now.checked_add(MIN_RAMP_SECONDS).ok_or(CALCULATION_FAILURE)? {
         return Err(INSUFFICIENT_RAMP_TIME);
     }
     let current = amplification(pool)?;
     let (low, high) = if target < current { (target, current) } else { (current, target) };
-    if high > checked_mul(low, MOST_CHANGE).ok_or(CALCULATION_FAILURE)? {
+    if high > checked_mul(low, MAX_RAMP_FACTOR).ok_or(CALCULATION_FAILURE)? {
         return Err(INVALID_INPUT);
     }
     pool.amplification.initial = current;

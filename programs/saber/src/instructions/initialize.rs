@@ -13,8 +13,8 @@ use sluice_program::bytes::Reader;
 use sluice_program::math::narrow;
 use sluice_program::{log, Account, Address, Result};
 
-pub const LEAST_AMPLIFICATION: u64 = 1;
-pub const MOST_AMPLIFICATION: u64 = 1_000_000;
+pub const MIN_AMPLIFICATION: u64 = 1;
+pub const MAX_AMPLIFICATION: u64 = 1_000_000;
 
 struct Accounts<'a> {
     pool: Account<'a>,
@@ -46,7 +46,7 @@ pub fn run(program: &Address, accounts: &[Account], mut args: Reader) -> Result 
         lp_mint,
         destination,
     };
-    if !(LEAST_AMPLIFICATION..=MOST_AMPLIFICATION).contains(&amplification) {
+    if !(MIN_AMPLIFICATION..=MAX_AMPLIFICATION).contains(&amplification) {
         return Err(INVALID_INPUT);
     }
     if Pool::load_any(pool)?.initialized {

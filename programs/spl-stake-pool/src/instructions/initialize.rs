@@ -16,7 +16,7 @@ use sluice_program::token::{self, Mint, PROGRAMS};
 use sluice_program::{Account, Address, ProgramError, Result};
 
 const DEPOSIT_AUTHORITY_SEED: &[u8] = b"deposit";
-const MOST_VALIDATORS: u32 = 20_000;
+const MAX_VALIDATORS: u32 = 20_000;
 const SOL_DECIMALS: u8 = 9;
 /// TransferFeeConfig, ConfidentialTransferMint, DefaultAccountState, InterestBearingConfig,
 /// ConfidentialTransferFeeConfig, MetadataPointer and TokenMetadata.
@@ -30,7 +30,7 @@ pub struct Arguments {
     withdrawal_fee: Fee,
     deposit_fee: Fee,
     referral_fee: u8,
-    most_validators: u32,
+    max_validators: u32,
 }
 
 impl Arguments {
@@ -40,7 +40,7 @@ impl Arguments {
             withdrawal_fee: Fee::read(args)?,
             deposit_fee: Fee::read(args)?,
             referral_fee: args.u8()?,
-            most_validators: args.u32()?,
+            max_validators: args.u32()?,
         })
     }
 
@@ -65,7 +65,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &Arguments) -> Result 
     }
     state::check_unused(program, pool)?;
     validators::check_unused(program, validator_list)?;
-    check_room(validator_list, args.most_validators)?;
+    check_room(validator_list, args.max_validators)?;
     check_rent(pool)?;
     check_rent(validator_list)?;
     args.check()?;
@@ -104,7 +104,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &Arguments) -> Result 
     }
     new.total_lamports = lamports;
     new.token_supply = lamports;
-    validators::store_empty(validator_list, args.most_validators)?;
+    validators::store_empty(validator_list, args.max_validators)?;
     new.store(pool)
 }
 
@@ -112,7 +112,7 @@ fn check_room(list: Account, most: u32) -> Result {
     if validators::room(list.data_len()) != most as usize || most == 0 {
         return Err(UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE);
     }
-    if most > MOST_VALIDATORS {
+    if most > MAX_VALIDATORS {
         return Err(TOO_MANY_VALIDATORS_IN_POOL);
     }
     Ok(())

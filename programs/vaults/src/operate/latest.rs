@@ -14,7 +14,7 @@ use crate::state::vault::Vault;
 use sluice_program::Result;
 
 /// What is left of less than this part of a debt counts as nothing.
-const LEAST_PART: u128 = 100;
+const DUST_DIVISOR: u128 = 100;
 
 /// Brings a position with debt up to now. Afterwards its debt is net of dust and counted nowhere.
 #[inline(never)]
@@ -88,7 +88,7 @@ pub fn after_liquidation<'a>(
         return Ok(None);
     }
     let left = factor::apply(narrow(before)?, branch.debt_factor, connection)? as u128;
-    if left > before / LEAST_PART {
+    if left > before / DUST_DIVISOR {
         // A ten-thousandth stays in the branch, so that the last one out finds enough debt in it.
         holding.debt = div(mul(left, WHOLE - 1)?, WHOLE)?;
     }

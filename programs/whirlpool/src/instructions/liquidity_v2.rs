@@ -2,7 +2,7 @@
 
 use super::liquidity::{check_holder, check_mutable, load_position, read_args, Args};
 use super::slices::{self, Hooks};
-use crate::change::{amounts_of, emit, modify, most_liquidity, signed, Moved, Place, DECREASED, INCREASED};
+use crate::change::{amounts_of, emit, max_liquidity, modify, signed, Moved, Place, DECREASED, INCREASED};
 use crate::error::{LIQUIDITY_ZERO, PRICE_SLIPPAGE, TOKEN_MAX_EXCEEDED, TOKEN_MIN_SUBCEEDED};
 use crate::keys::MEMO_PROGRAM;
 use crate::state::pool::Pool;
@@ -70,7 +70,7 @@ pub fn increase_by_amounts(accounts: &[Account], args: &[u8]) -> Result {
     for (amount, side) in arriving.iter_mut().zip(&context.sides) {
         *amount -= fee_of(side.mint, *amount)?;
     }
-    state.liquidity = most_liquidity(&state.pool, &state.position, &arriving)?;
+    state.liquidity = max_liquidity(&state.pool, &state.position, &arriving)?;
     if state.liquidity == 0 {
         return Err(LIQUIDITY_ZERO.into());
     }

@@ -24,7 +24,7 @@ const EVENTS = 80;
 const USERS = 4;
 const PRICE_ONE = 10n ** 12n;
 const FIRST_PRICE = 100_000_000n;
-const [LOWEST_PRICE, HIGHEST_PRICE] = [5_000_000n, 500_000_000n];
+const [MIN_PRICE, MAX_PRICE] = [5_000_000n, 500_000_000n];
 
 const KINDS = { open: 6, operate: 16, price: 4, unsafe: 2, time: 2, stale: 1, liquidate: 5 } as const;
 
@@ -139,7 +139,7 @@ export class RestHistory {
   }
 
   #setPrice(price: bigint): void {
-    this.#price = price < LOWEST_PRICE ? LOWEST_PRICE : price > HIGHEST_PRICE ? HIGHEST_PRICE : price;
+    this.#price = price < MIN_PRICE ? MIN_PRICE : price > MAX_PRICE ? MAX_PRICE : price;
     this.#pass(() => this.world.setPrice(this.#price));
   }
 
