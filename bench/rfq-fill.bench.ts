@@ -60,55 +60,115 @@ export async function run(): Promise<readonly Row[]> {
   }
 }
 
+/** Swaps are executed and their floor is measured by turns, so that other load on the machine affects both. */
 async function measure(market: EmbeddedMarket, records: FillRecords): Promise<readonly Row[]> {
+  const { order, untilPush, recordAndSimulate } = measuredSwap(market, records);
+  const times: Times = { whole: [], floor: [], ordering: [] };
+  for (let done = 0; done < WARM_UP + SWAPS; done++) {
+    const toExecute = await order();
+    const whole = await untilPush(toExecute);
+    const floor = await recordAndSimulate(await order());
+    if (done < WARM_UP) continue;
+    times.whole.push(whole);
+    times.floor.push(floor);
+    times.ordering.push(toExecute.milliseconds);
+  }
+  return rowsOf(times);
+}
+
+/** What is measured: orders of one taker that one maker fills. */
+function measuredSwap(market: EmbeddedMarket, records: FillRecords) {
   const [taker] = market.genesis.keys.demoWallets;
   if (taker === undefined) throw new Error('the genesis has no demo wallet');
   const makers = new TestMakers();
   const maker = newMaker('measured');
   let pushedAt = 0;
-  const swap = composeMakerSwap(market, makers, records, {
-    offer: (offered) => {
-      pushedAt = performance.now();
-      return makers.offer(offered);
+  let recorded: NewFill | null = null;
+  const swap = composeMakerSwap(market, makers, {
+    records: {
+      ...records,
+      begin: (fill) => {
+        recorded = fill;
+        return records.begin(fill);
+      },
     },
-    confirmed: (...about) => makers.confirmed(...about),
-    failed: (...about) => makers.failed(...about),
+    link: {
+      offer: (offered) => {
+        pushedAt = performance.now();
+        return makers.offer(offered);
+      },
+      confirmed: (...about) => makers.confirmed(...about),
+      failed: (...about) => makers.failed(...about),
+    },
   });
   makers.connect(`of ${maker.address}`, signing(maker));
   const query = { taker: taker.address, inputMint: SOL.mint, outputMint: USDC.mint, amount: '100000000' };
   const request = parseOrderRequest(query, Object.values(LABELS));
-  const until: number[] = [];
-  const ordering: number[] = [];
-  for (let done = 0; done < WARM_UP + SWAPS; done++) {
+  const order = async (): Promise<SignedOrder> => {
     await fund(market.chain, maker);
     makers.stream(maker, { base: SOL, quote: USDC }, level(400_000_000n), level(50_000_000n));
-    const before = performance.now();
-    const {
-      transaction,
-      error: refusal,
-      requestId,
-    } = toOrderResponse(
-      swap.prices,
-      await orderSwap(swap, request, { requestId: randomUUID(), asker: 'bench' }),
-    );
-    ordering.push(performance.now() - before);
-    if (!transaction) throw new Error(`the order has no transaction: ${refusal}`);
+    const askedAt = performance.now();
+    const ordered = await orderSwap(swap, request, { requestId: randomUUID(), asker: 'bench' });
+    const { transaction, error, requestId } = toOrderResponse(swap.prices, ordered);
+    const milliseconds = performance.now() - askedAt;
+    if (!transaction) throw new Error(`the order has no transaction: ${error}`);
     const signed = addSignatures(parseTransaction(Buffer.from(transaction, 'base64')), [taker]);
+    return { requestId, signed, milliseconds };
+  };
+  const untilPush = async ({ requestId, signed }: SignedOrder): Promise<number> => {
     const body = { signedTransaction: Buffer.from(signed).toString('base64'), requestId };
     const startedAt = performance.now();
     const { code, error } = toExecuteResponse(await executed(swap, body));
     if (code !== 0) throw new Error(`the swap failed: ${error}`);
-    until.push(pushedAt - startedAt);
-  }
-  const sorted = (times: readonly number[]) => times.slice(WARM_UP).sort((one, other) => one - other);
+    return pushedAt - startedAt;
+  };
+  const recordAndSimulate = async ({ requestId, signed }: SignedOrder): Promise<number> => {
+    if (recorded === null) throw new Error('no swap was recorded yet');
+    const fill = { ...recorded, swapUuid: randomUUID(), requestId };
+    const startedAt = performance.now();
+    const simulated = market.chain.simulate(signed, { verifySignatures: false });
+    await records.begin(fill);
+    const { error } = await simulated;
+    const milliseconds = performance.now() - startedAt;
+    if (error !== null) throw new Error('the simulation failed');
+    await records.discard(fill.swapUuid);
+    return milliseconds;
+  };
+  return { order, untilPush, recordAndSimulate };
+}
+
+type NewFill = Parameters<FillRecords['begin']>[0];
+
+interface SignedOrder {
+  readonly requestId: string;
+  readonly signed: Uint8Array;
+  /** What the order took. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds of each swap. */
+interface Times {
+  readonly whole: number[];
+  /** What no execution can do without: a record, and a simulation begun together with it. */
+  readonly floor: number[];
+  readonly ordering: number[];
+}
+
+function rowsOf({ whole, floor, ordering }: Times): readonly Row[] {
+  const ascending = (times: readonly number[]) => times.toSorted((one, other) => one - other);
+  const quantiles = (times: readonly number[]) =>
+    [0.5, 0.99].map((share) => `${quantileOf(ascending(times), share).toFixed(2)} ms`).join(' / ');
   return [
-    latencyRow('`execute` received until the swap is pushed to the maker', sorted(until), MEDIAN_MS, TAIL_MS),
     {
-      what: 'an order through a maker, simulated: p50 / p99',
-      measured: [0.5, 0.99]
-        .map((share) => `${quantileOf(sorted(ordering), share).toFixed(2)} ms`)
-        .join(' / '),
+      ...latencyRow(
+        '`execute` received until the swap is pushed to the maker',
+        ascending(whole),
+        MEDIAN_MS,
+        TAIL_MS,
+      ),
+      against: `a record and a simulation begun together, and nothing else: ${quantiles(floor)}`,
     },
+    { what: 'an order through a maker, simulated: p50 / p99', measured: quantiles(ordering) },
   ];
 }
 
@@ -116,8 +176,7 @@ async function measure(market: EmbeddedMarket, records: FillRecords): Promise<re
 function composeMakerSwap(
   { chain, market }: EmbeddedMarket,
   makers: TestMakers,
-  records: FillRecords,
-  link: MakerLink,
+  { records, link }: { readonly records: FillRecords; readonly link: MakerLink },
 ): ComposedSwap {
   const timers = SYSTEM_TIMERS;
   const onDefect = (error: unknown) => {
