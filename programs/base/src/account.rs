@@ -1,4 +1,4 @@
-//! Accounts as the runtime lays them out in a program's input, shared by all handles that name the same account.
+//! The runtime's layout of accounts in a program's input. All handles to one account share its entry.
 
 use crate::address::Address;
 use crate::cpi::CpiAccount;
@@ -9,15 +9,16 @@ use crate::syscalls::CAccount;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 
-/// What the runtime writes for an account's first occurrence; the data follows, then room for it to grow.
+/// The runtime's entry for the first occurrence of an account. The data follows, then room for it to grow.
 #[repr(C)]
 pub(crate) struct RawAccount {
-    /// The runtime's duplicate marker on entry, from then on the borrow state: `FREE`, a count, or `EXCLUSIVE`.
+    /// On entry the runtime's duplicate marker, afterwards the borrow state: `FREE`, a number of readers, or
+    /// `EXCLUSIVE`.
     borrow: u8,
     signer: u8,
     writable: u8,
     executable: u8,
-    /// Padding on entry, from then on the length of the data as it was.
+    /// On entry padding, afterwards the length that the data had on entry.
     entry_len: u32,
     address: Address,
     owner: Address,
@@ -28,10 +29,10 @@ pub(crate) struct RawAccount {
 const FREE: u8 = 0;
 const EXCLUSIVE: u8 = 255;
 
-/// A handle to one account of the running instruction. Copies are cheap and name the same account.
+/// A handle to an account of the running instruction. It is cheap to copy; copies refer to the same account.
 ///
-/// Everything that a call into another program may change is read anew each time, and data is lent out by guards:
-/// a call that would change borrowed data fails with AccountBorrowFailed, as does a second exclusive borrow.
+/// Fields that a call into another program may change are read again on each access. The data is borrowed through
+/// guards: a call that would change borrowed data fails with AccountBorrowFailed, as does a second exclusive borrow.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Account<'a> {
@@ -51,62 +52,70 @@ impl<'a> Account<'a> {
         Self { raw, input: PhantomData }
     }
 
+    /// Returns the account's address.
     #[inline(always)]
     pub fn address(self) -> &'a Address {
         // SAFETY: valid for `'a`, and an account's address never changes.
         unsafe { &(*self.raw).address }
     }
 
-    /// The program that owns the account at this moment.
+    /// Returns the program that owns the account at present.
     #[inline(always)]
     pub fn owner(self) -> Address {
         // SAFETY: valid for `'a`; read by value because a call may reassign it.
         unsafe { (*self.raw).owner }
     }
 
+    /// Returns whether `program` owns the account at present.
     #[inline(always)]
     pub fn is_owned_by(self, program: &Address) -> bool {
         // SAFETY: as in `owner`; the reference does not outlive the comparison.
         unsafe { &(*self.raw).owner == program }
     }
 
+    /// Returns whether the account signed the instruction.
     #[inline(always)]
     pub fn is_signer(self) -> bool {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).signer != 0 }
     }
 
+    /// Returns whether the instruction may change the account.
     #[inline(always)]
     pub fn is_writable(self) -> bool {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).writable != 0 }
     }
 
+    /// Returns whether the account is a program.
     #[inline(always)]
     pub fn is_executable(self) -> bool {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).executable != 0 }
     }
 
+    /// Returns the balance in lamports.
     #[inline(always)]
     pub fn lamports(self) -> u64 {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).lamports }
     }
 
-    /// The runtime refuses, when the program returns, what it was not allowed to take or did not balance.
+    /// Sets the balance in lamports. When the program returns, the runtime checks that it was allowed to take them
+    /// and that the sum has not changed.
     pub fn set_lamports(self, lamports: u64) {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).lamports = lamports }
     }
 
+    /// Returns the length of the data.
     #[inline(always)]
     pub fn data_len(self) -> usize {
         // SAFETY: valid for `'a`.
         unsafe { (*self.raw).data_len as usize }
     }
 
-    /// AccountBorrowFailed while an exclusive borrow is alive.
+    /// Borrows the data for reading. Fails with AccountBorrowFailed while it is borrowed exclusively.
     #[inline(always)]
     pub fn data(self) -> Result<Data<'a>> {
         // SAFETY: valid for `'a`; the program runs on one thread.
@@ -120,7 +129,8 @@ impl<'a> Account<'a> {
         Ok(Data { bytes, account: self })
     }
 
-    /// AccountBorrowFailed while any other borrow is alive. Whether the program may write is the runtime's check.
+    /// Borrows the data exclusively. Fails with AccountBorrowFailed while any other borrow is alive. The runtime
+    /// checks whether the program may write the account.
     #[inline(always)]
     pub fn data_mut(self) -> Result<DataMut<'a>> {
         // SAFETY: as in `data`.
@@ -134,8 +144,9 @@ impl<'a> Account<'a> {
         Ok(DataMut { bytes, account: self })
     }
 
-    /// Changes the length of the data; what is added is zero. InvalidRealloc beyond the room that the runtime leaves
-    /// for one instruction, AccountBorrowFailed while the data is borrowed.
+    /// Changes the length of the data and sets added bytes to zero. Fails with InvalidRealloc if the length exceeds
+    /// the room that the runtime reserves for one instruction, and with AccountBorrowFailed while the data is
+    /// borrowed.
     pub fn resize(self, len: usize) -> Result {
         if !self.can_lend(true) {
             return Err(ProgramError::ACCOUNT_BORROW_FAILED);
@@ -146,7 +157,7 @@ impl<'a> Account<'a> {
             return Err(ProgramError::INVALID_REALLOC);
         }
         let before = self.data_len();
-        // SAFETY: valid for `'a`, nobody holds the data, and the region has room for the length by the check above.
+        // SAFETY: valid for `'a`, the data is not borrowed, and the region has room for the length by the check above.
         unsafe { (*self.raw).data_len = len as u64 };
         if let Some(added) = self.data_mut()?.get_mut(before..) {
             memory::fill(added, 0);
@@ -154,30 +165,34 @@ impl<'a> Account<'a> {
         Ok(())
     }
 
-    /// Whether both handles name the same account.
+    /// Returns whether both handles refer to the same account.
     #[inline(always)]
     pub fn is(self, other: Account) -> bool {
         core::ptr::eq(self.raw, other.raw)
     }
 
-    /// How a call takes this account: with these privileges, which it must itself have or sign for.
+    /// Passes the account to a call as read-only and not signing.
     pub fn readonly(self) -> CpiAccount<'a> {
         CpiAccount { account: self, writable: false, signer: false }
     }
 
+    /// Passes the account to a call as writable. The running instruction must itself be allowed to write it.
     pub fn writable(self) -> CpiAccount<'a> {
         CpiAccount { account: self, writable: true, signer: false }
     }
 
+    /// Passes the account to a call as read-only and signing. It must sign the running instruction, or be derived
+    /// from the call's seeds.
     pub fn readonly_signer(self) -> CpiAccount<'a> {
         CpiAccount { account: self, writable: false, signer: true }
     }
 
+    /// Passes the account to a call as writable and signing, under both conditions above.
     pub fn writable_signer(self) -> CpiAccount<'a> {
         CpiAccount { account: self, writable: true, signer: true }
     }
 
-    /// Whether a call may change (`writable`) or read the data now, with regard to the borrows that are alive.
+    /// Returns whether the present borrows let a call read the data, or change it if `writable`.
     pub(crate) fn can_lend(self, writable: bool) -> bool {
         // SAFETY: valid for `'a`.
         let state = unsafe { (*self.raw).borrow };
@@ -212,7 +227,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// An account's data, shared with other readers until dropped.
+/// The data of an account, borrowed for reading until this guard is dropped.
 pub struct Data<'a> {
     bytes: &'a [u8],
     account: Account<'a>,
@@ -235,7 +250,7 @@ impl Drop for Data<'_> {
     }
 }
 
-/// An account's data, lent to one writer until dropped.
+/// The data of an account, borrowed exclusively until this guard is dropped.
 pub struct DataMut<'a> {
     bytes: &'a mut [u8],
     account: Account<'a>,

@@ -4,12 +4,12 @@ use crate::error::{ProgramError, Result};
 use crate::syscalls;
 use core::cmp::Ordering;
 
-/// A 32-byte public key or derived address. Ordered by bytes, as pools order their mints.
+/// A 32-byte public key or derived address. Addresses are ordered by their bytes, as pools order their mints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Address(pub [u8; 32]);
 
-/// The address that a base58 text names, checked at compile time.
+/// Makes an [`Address`](crate::Address) of a base58 text, at compile time.
 #[macro_export]
 macro_rules! address {
     ($text:expr) => {
@@ -30,6 +30,7 @@ const CHARACTERS: usize = 45;
 const GROUP: u64 = 58 * 58 * 58 * 58 * 58;
 
 impl Base58 {
+    /// Returns the characters, in ASCII.
     pub fn bytes(&self) -> &[u8] {
         &self.characters[self.from..]
     }
@@ -38,7 +39,8 @@ impl Base58 {
 impl Address {
     pub const ZERO: Self = Self([0; 32]);
 
-    /// For constants; panics, which at compile time is an error, when `text` is not base58 of 32 bytes.
+    /// Decodes a base58 text in a constant. Panics, which is an error at compile time, if `text` does not encode 32
+    /// bytes.
     pub const fn from_base58(text: &str) -> Self {
         let text = text.as_bytes();
         let mut bytes = [0u8; 32];
@@ -62,7 +64,7 @@ impl Address {
         Self(bytes)
     }
 
-    /// The text that names the address.
+    /// Encodes the address in base58.
     pub fn to_base58(&self) -> Base58 {
         let mut limbs = [0u32; 8];
         for (limb, bytes) in limbs.iter_mut().zip(self.0.chunks_exact(4)) {
@@ -83,17 +85,18 @@ impl Address {
         }
         let zeros = self.0.iter().take_while(|byte| **byte == 0).count();
         let leading = characters.iter().take_while(|character| **character == ALPHABET[0]).count();
-        // Each zero byte in front is a character of its own.
+        // Each leading zero byte is encoded as a character of its own.
         Base58 { characters, from: leading - zeros }
     }
 
-    /// The address that 32 bytes in place are.
+    /// Views 32 bytes as an address without copying them.
     pub const fn from_bytes(bytes: &[u8; 32]) -> &Self {
         // SAFETY: `Address` is transparent over the array.
         unsafe { &*core::ptr::from_ref(bytes).cast() }
     }
 
-    /// The canonical derived address and its bump. InvalidSeeds when no bump gives an address off the curve.
+    /// Returns the canonical derived address and its bump. Fails with InvalidSeeds if every bump gives an address on
+    /// the curve.
     pub fn find(seeds: &[&[u8]], program: &Address) -> Result<(Address, u8)> {
         let mut address = Address::ZERO;
         let mut bump = 0;
@@ -107,7 +110,7 @@ impl Address {
                 &mut bump,
             )
         };
-        // The runtime returns a bare 1 when it finds none.
+        // The runtime returns 1, and not an encoded error, if it finds no address.
         if code == 0 {
             Ok((address, bump))
         } else {
@@ -115,7 +118,8 @@ impl Address {
         }
     }
 
-    /// The address that the seeds, bump included, derive. InvalidSeeds when it lies on the curve.
+    /// Returns the address that is derived from the seeds, which include the bump. Fails with InvalidSeeds if it lies
+    /// on the curve.
     pub fn derive(seeds: &[&[u8]], program: &Address) -> Result<Address> {
         let mut address = Address::ZERO;
         // SAFETY: as in `find`.

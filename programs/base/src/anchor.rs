@@ -1,28 +1,28 @@
-//! The conventions of programs that are written with Anchor, which the public programs are: discriminators, error
-//! numbers and log lines, and the order and outcome of account checks.
+//! The conventions of Anchor, with which most of the public programs are written: discriminators, error numbers, log
+//! lines, and the order and errors of account checks.
 
 use crate::account::{Account, Data};
 use crate::address::Address;
 use crate::error::{ProgramError, Result};
 use crate::{log, sha256, system};
 
-/// What stands first in an instruction's data. `name` in snake case.
+/// Returns the discriminator with which an instruction's data starts. `name` is in snake case.
 pub const fn instruction(name: &str) -> [u8; 8] {
     sha256::discriminator("global", name)
 }
 
-/// What stands first in an account's data. `name` in camel case.
+/// Returns the discriminator with which an account's data starts. `name` is in camel case.
 pub const fn account(name: &str) -> [u8; 8] {
     sha256::discriminator("account", name)
 }
 
-/// What stands first in an event's data. `name` in camel case.
+/// Returns the discriminator with which an event's data starts. `name` is in camel case.
 pub const fn event(name: &str) -> [u8; 8] {
     sha256::discriminator("event", name)
 }
 
-/// An error with a number, as the program's interface description lists it. Turned into a [`ProgramError`], by `?`
-/// as well, it writes the log line in which clients look for its name.
+/// An error with its number, as the program's interface description lists it. Its conversion to a [`ProgramError`],
+/// also by `?`, logs the line in which clients look for the error's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnchorError {
     pub number: u32,
@@ -31,11 +31,12 @@ pub struct AnchorError {
 }
 
 impl AnchorError {
+    /// Makes an error. [`errors!`](crate::errors) declares constants with it.
     pub const fn new(number: u32, name: &'static str, message: &'static str) -> Self {
         Self { number, name, message }
     }
 
-    /// The error, logged as caused by the account that the interface calls `account`.
+    /// Converts the error, and logs that the account which the interface calls `account` caused it.
     #[cold]
     #[inline(never)]
     pub fn of(&self, account: &str) -> ProgramError {
@@ -121,7 +122,8 @@ errors! {
     ACCOUNT_SYSVAR_MISMATCH = 3015 AccountSysvarMismatch "The account is another sysvar"
 }
 
-/// The discriminator and the arguments behind it; without 8 bytes, InstructionFallbackNotFound.
+/// Splits an instruction's data into discriminator and arguments. Fails with InstructionFallbackNotFound if there are
+/// fewer than 8 bytes.
 pub fn split_instruction(data: &[u8]) -> Result<(&[u8; 8], &[u8])> {
     match data.split_first_chunk() {
         Some(split) => Ok(split),
@@ -129,19 +131,19 @@ pub fn split_instruction(data: &[u8]) -> Result<(&[u8; 8], &[u8])> {
     }
 }
 
-/// Runs an instruction behind the log line that names it.
+/// Logs the instruction's name, then runs it.
 #[inline(always)]
 pub fn named(name: &str, run: impl FnOnce() -> Result) -> Result {
     log::Line::new().text("Instruction: ").text(name).emit();
     run()
 }
 
-/// What a decoder of arguments read; InstructionDidNotDeserialize when they were too short or not valid.
+/// Returns the decoded arguments. Fails with InstructionDidNotDeserialize if the decoder returned None.
 pub fn decoded<T>(value: Option<T>) -> Result<T> {
     value.ok_or_else(|| INSTRUCTION_DID_NOT_DESERIALIZE.into())
 }
 
-/// The first `N` accounts and the rest; AccountNotEnoughKeys when there are fewer.
+/// Splits the accounts into the first `N` and the rest. Fails with AccountNotEnoughKeys if there are fewer than `N`.
 pub fn accounts<'s, 'a, const N: usize>(
     accounts: &'s [Account<'a>],
 ) -> Result<(&'s [Account<'a>; N], &'s [Account<'a>])> {
@@ -151,6 +153,7 @@ pub fn accounts<'s, 'a, const N: usize>(
     }
 }
 
+/// Fails with AccountNotSigner unless the account signed.
 pub fn check_signer(account: Account, name: &str) -> Result {
     if account.is_signer() {
         Ok(())
@@ -159,6 +162,7 @@ pub fn check_signer(account: Account, name: &str) -> Result {
     }
 }
 
+/// Fails with ConstraintMut unless the account is writable.
 pub fn check_writable(account: Account, name: &str) -> Result {
     if account.is_writable() {
         Ok(())
@@ -167,6 +171,7 @@ pub fn check_writable(account: Account, name: &str) -> Result {
     }
 }
 
+/// Fails with ConstraintAddress unless the account stands at `expected`.
 pub fn check_address(account: Account, expected: &Address, name: &str) -> Result {
     if account.address() == expected {
         Ok(())
@@ -175,7 +180,8 @@ pub fn check_address(account: Account, expected: &Address, name: &str) -> Result
     }
 }
 
-/// For an account that must be one of `programs`.
+/// Fails with InvalidProgramId unless the account is one of `programs`, and with InvalidProgramExecutable unless it
+/// is executable.
 pub fn check_program(account: Account, programs: &[Address], name: &str) -> Result {
     if !programs.contains(account.address()) {
         return Err(INVALID_PROGRAM_ID.of(name));
@@ -187,7 +193,8 @@ pub fn check_program(account: Account, programs: &[Address], name: &str) -> Resu
     }
 }
 
-/// For an account whose data one of `programs` wrote.
+/// Checks that one of `programs` owns the account. Fails with AccountNotInitialized if the account does not exist,
+/// and with AccountOwnedByWrongProgram otherwise.
 pub fn check_owner(account: Account, programs: &[Address], name: &str) -> Result {
     if programs.contains(&account.owner()) {
         return Ok(());
@@ -197,7 +204,9 @@ pub fn check_owner(account: Account, programs: &[Address], name: &str) -> Result
     Err(error.of(name))
 }
 
-/// The data of an account of `program` that starts with `discriminator`.
+/// Returns the data of an account of `program` that starts with `discriminator`. Fails as [`check_owner`] does, with
+/// AccountDiscriminatorNotFound if the data is shorter than a discriminator, and with AccountDiscriminatorMismatch if
+/// it starts with another one.
 pub fn load<'a>(
     account: Account<'a>,
     program: &Address,
@@ -208,7 +217,8 @@ pub fn load<'a>(
     check_discriminator(account, discriminator, name)
 }
 
-/// The same as Anchor's `AccountLoader` reads it: an account that does not exist counts as another program's.
+/// Does the same as [`load`], but as Anchor's `AccountLoader` does it: AccountOwnedByWrongProgram is also the error
+/// if the account does not exist.
 #[inline(always)]
 pub fn load_zero_copy<'a>(
     account: Account<'a>,
@@ -235,7 +245,7 @@ pub(crate) fn check_discriminator<'a>(
     }
 }
 
-/// The account of an optional place, which holds `program`'s own address where none is given.
+/// Returns the account of an optional place. If there is none, the place holds `program`'s own address.
 #[inline(always)]
 pub fn optional<'a>(account: Account<'a>, program: &Address) -> Option<Account<'a>> {
     if account.address() == program {
@@ -245,7 +255,8 @@ pub fn optional<'a>(account: Account<'a>, program: &Address) -> Option<Account<'
     }
 }
 
-/// ConstraintSeeds unless the account stands at the address that `program` derives. Gives the bump.
+/// Checks that the account stands at the address which `program` derives from the seeds, and returns the bump. Fails
+/// with ConstraintSeeds otherwise.
 #[inline(always)]
 pub fn check_derived(account: Account, seeds: &[&[u8]], program: &Address, name: &str) -> Result<u8> {
     let (expected, bump) = Address::find(seeds, program)?;
@@ -256,20 +267,20 @@ pub fn check_derived(account: Account, seeds: &[&[u8]], program: &Address, name:
     }
 }
 
-/// Makes an account at the address that the running program derives from at most four seeds.
+/// Creates an account at the address that the running program derives from at most four seeds.
 pub struct CreateDerived<'s, 'a> {
     pub payer: Account<'a>,
     pub account: Account<'a>,
     pub seeds: &'s [&'s [u8]],
     pub space: usize,
-    /// The program that derives the address, which runs.
+    /// The program that derives the address. It must be the running one.
     pub program: &'s Address,
     pub owner: &'s Address,
     pub name: &'s str,
 }
 
 impl CreateDerived<'_, '_> {
-    /// Gives the bump. ConstraintSeeds when the account stands at another address.
+    /// Creates the account and returns the bump. Fails with ConstraintSeeds if the account stands at another address.
     #[inline(always)]
     pub fn invoke(&self) -> Result<u8> {
         let bump = check_derived(self.account, self.seeds, self.program, self.name)?;

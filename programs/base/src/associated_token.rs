@@ -1,4 +1,4 @@
-//! The associated token program: a wallet's canonical token account per mint.
+//! The associated token program, which gives each wallet a canonical token account per mint.
 
 use crate::account::Account;
 use crate::address::Address;
@@ -7,12 +7,12 @@ use crate::error::Result;
 
 pub const PROGRAM: Address = Address::from_base58("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
 
-/// The address of `wallet`'s account for `mint` in `token_program`.
+/// Returns the address of `wallet`'s account for `mint` in `token_program`.
 pub fn find(wallet: &Address, mint: &Address, token_program: &Address) -> Result<Address> {
     Address::find(&[&wallet.0, &token_program.0, &mint.0], &PROGRAM).map(|(address, _)| address)
 }
 
-/// Creates the account unless it is there already. `payer` signs.
+/// Creates the account unless it already exists. `payer` signs.
 pub struct CreateIdempotent<'a> {
     pub payer: Account<'a>,
     pub account: Account<'a>,
@@ -23,6 +23,7 @@ pub struct CreateIdempotent<'a> {
 }
 
 impl CreateIdempotent<'_> {
+    /// Calls the associated token program.
     pub fn invoke(&self) -> Result {
         let accounts = [
             self.payer.writable_signer(),

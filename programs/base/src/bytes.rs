@@ -1,24 +1,26 @@
-//! Little-endian fields in bytes, as borsh and the account layouts have them.
+//! Little-endian fields in bytes, as in borsh and in account layouts.
 
 use crate::address::Address;
 use crate::error::{ProgramError, Result};
 
-/// Reads fields one after another; each read is None beyond the end, so that a decoder is a chain of `?`.
+/// Reads fields one after another. Each read returns None beyond the end, so a decoder is a chain of `?`.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
+    /// Starts reading at the first byte.
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
 
-    /// What has not been read yet.
+    /// Returns the bytes that have not been read yet.
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
+    /// Reads `len` bytes.
     #[inline(always)]
     pub fn bytes(&mut self, len: usize) -> Option<&'a [u8]> {
         let (head, rest) = self.rest.split_at_checked(len)?;
@@ -26,6 +28,7 @@ impl<'a> Reader<'a> {
         Some(head)
     }
 
+    /// Reads `N` bytes.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self) -> Option<&'a [u8; N]> {
         let (head, rest) = self.rest.split_first_chunk::<N>()?;
@@ -38,7 +41,7 @@ impl<'a> Reader<'a> {
         self.array::<1>().map(|[byte]| *byte)
     }
 
-    /// None also for a byte other than 0 and 1.
+    /// Also returns None if the byte is neither 0 nor 1.
     #[inline(always)]
     pub fn bool(&mut self) -> Option<bool> {
         match self.u8()? {
@@ -78,7 +81,7 @@ impl<'a> Reader<'a> {
         self.array().map(|bytes| Address(*bytes))
     }
 
-    /// Borsh's byte string or vector of bytes: a u32 length and as many bytes.
+    /// Reads a byte string or vector of bytes in borsh: a u32 length and that many bytes.
     #[inline(always)]
     pub fn prefixed(&mut self) -> Option<&'a [u8]> {
         let len = self.u32()?;
@@ -86,27 +89,29 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Writes fields one after another into a buffer; AccountDataTooSmall beyond its end.
+/// Writes fields one after another into a buffer. Each write fails with AccountDataTooSmall beyond the buffer's end.
 pub struct Writer<'a> {
     buffer: &'a mut [u8],
     len: usize,
 }
 
 impl<'a> Writer<'a> {
+    /// Starts writing at the first byte.
     pub fn new(buffer: &'a mut [u8]) -> Self {
         Self { buffer, len: 0 }
     }
 
-    /// What was written so far.
+    /// Returns the bytes that have been written so far.
     pub fn written(&self) -> &[u8] {
         &self.buffer[..self.len]
     }
 
-    /// The bytes of the buffer behind those.
+    /// Returns the part of the buffer that has not been written.
     pub fn rest(&mut self) -> &mut [u8] {
         &mut self.buffer[self.len..]
     }
 
+    /// Writes `N` bytes.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result {
         let room =
@@ -116,6 +121,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Writes a byte string without its length.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result {
         let room =
             self.buffer[self.len..].get_mut(..bytes.len()).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)?;
@@ -155,28 +161,31 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The `N` bytes at `offset`, None beyond the end: for single fields of an account's data.
+/// Returns the `N` bytes at `offset`, for reading a single field of an account's data, or None beyond the end.
 #[inline(always)]
 pub fn at<const N: usize>(bytes: &[u8], offset: usize) -> Option<&[u8; N]> {
     bytes.get(offset..)?.first_chunk()
 }
 
+/// Reads a u64 at `offset`. Returns None beyond the end.
 #[inline(always)]
 pub fn u64_at(bytes: &[u8], offset: usize) -> Option<u64> {
     at(bytes, offset).map(|field| u64::from_le_bytes(*field))
 }
 
+/// Reads a u16 at `offset`. Returns None beyond the end.
 #[inline(always)]
 pub fn u16_at(bytes: &[u8], offset: usize) -> Option<u16> {
     at(bytes, offset).map(|field| u16::from_le_bytes(*field))
 }
 
+/// Reads an address at `offset`. Returns None beyond the end.
 #[inline(always)]
 pub fn address_at(bytes: &[u8], offset: usize) -> Option<Address> {
     at(bytes, offset).map(|field| Address(*field))
 }
 
-/// Overwrites the bytes at `offset`; AccountDataTooSmall when they do not fit.
+/// Overwrites the bytes at `offset`. Fails with AccountDataTooSmall if they do not fit.
 #[inline(always)]
 pub fn put<const N: usize>(bytes: &mut [u8], offset: usize, field: &[u8; N]) -> Result {
     let room = bytes

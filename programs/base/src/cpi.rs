@@ -6,13 +6,13 @@ use crate::error::{ProgramError, Result};
 use crate::heap::{List, Scratch};
 use crate::syscalls::{self, CAccount, CInstruction, CMeta};
 
-/// The seeds, bump included, of each derived address that signs a call.
+/// The seeds, including the bump, of each derived address that signs a call.
 pub type Signers<'a> = &'a [&'a [&'a [u8]]];
 
-/// The runtime keeps at most this much return data.
+/// The runtime's limit of return data, in bytes.
 pub const MAX_RETURN_DATA: usize = 1024;
 
-/// An account as a call takes it. Made by [`Account::writable`] and its siblings.
+/// An account with the rights that a call gives it. [`Account::writable`] and its siblings make it.
 #[derive(Clone, Copy)]
 pub struct CpiAccount<'a> {
     pub account: Account<'a>,
@@ -22,14 +22,14 @@ pub struct CpiAccount<'a> {
 
 /// Calls `program`, which must be among the running instruction's accounts.
 ///
-/// When the called program fails, the whole transaction does, so this returns only after success, or with
-/// AccountBorrowFailed when an account's data is borrowed in a way that the call could break.
+/// If the called program fails, the whole transaction fails. So this returns only after success, or with
+/// AccountBorrowFailed if an account's data is borrowed in a way that the call could break.
 #[inline(always)]
 pub fn invoke(program: &Address, accounts: &[CpiAccount], data: &[u8], signers: Signers) -> Result {
     run(&Call { program, accounts, data, signers })
 }
 
-/// One call, by reference, because its parts are more than a function on chain can take.
+/// A call. It is passed by reference because a function on chain cannot take that many arguments.
 struct Call<'a> {
     program: &'a Address,
     accounts: &'a [CpiAccount<'a>],
@@ -75,14 +75,14 @@ fn run(call: &Call) -> Result {
     ProgramError::check(code)
 }
 
-/// What the caller of this program reads as its result; at most [`MAX_RETURN_DATA`] bytes.
+/// Sets the result that the caller of this program reads, of at most [`MAX_RETURN_DATA`] bytes.
 pub fn set_return_data(data: &[u8]) {
     // SAFETY: the slice is valid for its length.
     unsafe { syscalls::sol_set_return_data(data.as_ptr(), data.len() as u64) }
 }
 
-/// Copies the return data of the last call into `buffer`; gives who set it and its whole length.
-/// None when there is none.
+/// Copies the return data of the last call into `buffer`. Returns the program that set it and its whole length, or
+/// None if there is none.
 pub fn return_data(buffer: &mut [u8]) -> Option<(Address, usize)> {
     let mut program = Address::ZERO;
     // SAFETY: the buffer is valid for its length.

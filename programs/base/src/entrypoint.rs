@@ -1,4 +1,4 @@
-//! From the runtime's input region to a program's `process` function.
+//! Turns the runtime's input region into a call of a program's `process` function.
 
 use crate::account::{Account, RawAccount};
 use crate::address::Address;
@@ -6,23 +6,25 @@ use crate::error::{ProgramError, Result};
 use crate::heap::List;
 use crate::syscalls;
 
-/// A program: its own address, the instruction's accounts in order, and the instruction's data.
+/// A program's function. It is called with the program's own address, the instruction's accounts in order, and the
+/// instruction's data.
 pub type Process = fn(&Address, &[Account], &[u8]) -> Result;
 
-/// The first byte of an account that did not occur before; of a repeated one, it is the index of the first.
+/// The first byte of an account that has not occurred before. For a repeated account, the byte is the index of its
+/// first occurrence.
 const NOT_DUPLICATE: u8 = 255;
-/// The runtime passes no more than this many accounts, because it numbers them in a byte below the marker.
+/// The maximum number of accounts. The runtime numbers them in a byte below the marker.
 pub const MAX_ACCOUNTS: usize = 255;
-/// Room that the runtime leaves behind each account's data.
+/// The room that the runtime reserves after each account's data.
 pub(crate) const GROWTH: usize = 10 * 1024;
-/// Behind the room for growth and up to 7 bytes of padding stands the rent epoch.
+/// The rent epoch follows the room for growth and up to 7 bytes of padding.
 const RENT_EPOCH: usize = 8;
 
-/// Makes `process`, a [`Process`], the program that the runtime calls.
+/// Makes `process`, a [`Process`], the entry point of the program.
 #[macro_export]
 macro_rules! entrypoint {
     ($process:expr) => {
-        // Names the function on every target, so that it is checked and not unused where there is no runtime.
+        // Names the function on every target, so that the compiler checks it and does not report it as unused.
         const _: $crate::entrypoint::Process = $process;
 
         /// # Safety
@@ -43,7 +45,8 @@ macro_rules! entrypoint {
     };
 }
 
-/// Ends the transaction. Our own build makes panics do so without a call; `cargo build-sbf` keeps the call.
+/// Ends the transaction with an error. In our own build a panic does so without this call; `cargo build-sbf` keeps
+/// it.
 pub fn abort() -> ! {
     // SAFETY: takes nothing and does not return.
     unsafe { syscalls::abort() }

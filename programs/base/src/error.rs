@@ -1,10 +1,12 @@
-//! Errors as the runtime encodes them: one `u64` that a program returns.
+//! Errors as the runtime encodes them: a program returns a single `u64`.
 
 use core::num::NonZeroU64;
 
+/// The result of everything that can fail.
 pub type Result<T = ()> = core::result::Result<T, ProgramError>;
 
-/// A program's failure. Codes of the program's own stand in the lower half, the runtime's in the upper half.
+/// The error of a program. Codes of the program's own are in the lower half of the number, the runtime's in the upper
+/// half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct ProgramError(NonZeroU64);
@@ -40,7 +42,8 @@ impl ProgramError {
     pub const IMMUTABLE: Self = builtin(25);
     pub const INCORRECT_AUTHORITY: Self = builtin(26);
 
-    /// An error code of the program's own. Code 0 has an encoding of its own, because a returned 0 is success.
+    /// Returns an error with the program's own `code`. Code 0 has an encoding of its own, because a returned 0 means
+    /// success.
     pub const fn custom(code: u32) -> Self {
         match NonZeroU64::new(code as u64) {
             Some(code) => Self(code),
@@ -48,12 +51,12 @@ impl ProgramError {
         }
     }
 
-    /// What the entry point returns to the runtime.
+    /// Returns the number that the entry point returns to the runtime.
     pub const fn code(self) -> u64 {
         self.0.get()
     }
 
-    /// What a runtime function returned: 0 is success.
+    /// Converts the result of a runtime function, where 0 means success.
     pub(crate) const fn check(code: u64) -> Result {
         match NonZeroU64::new(code) {
             Some(code) => Err(Self(code)),

@@ -1,4 +1,4 @@
-//! Events: in the log, and by a call of the program to itself where the log could be cut.
+//! Events in the log. Where the log could be truncated, a program emits its event by a call to itself.
 
 use crate::account::Account;
 use crate::address::Address;
@@ -7,19 +7,19 @@ use crate::cpi;
 use crate::error::Result;
 use crate::log;
 
-/// First 8 bytes of the data of every such call to itself; the event's own discriminator and fields follow.
+/// The first 8 bytes of the data of such a call. The event's own discriminator and fields follow.
 pub const TAG: [u8; 8] = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d];
-/// Seed of the derived address that signs the call, so that no one else can make one.
+/// The seed of the derived address that signs the call, so that no other program can make it.
 pub const AUTHORITY_SEED: &[u8] = b"__event_authority";
 
-/// Records `data`: [`TAG`], then the event. `bump` is that of the program's event authority.
-/// Fails in the runtime when `authority` is another account.
+/// Emits `data`, which consists of [`TAG`] and the event. `bump` is that of the program's event authority. The
+/// runtime refuses the call if `authority` is another account.
 pub fn emit(program: &Address, authority: Account, bump: u8, data: &[u8]) -> Result {
     cpi::invoke(program, &[authority.readonly_signer()], data, &[&[AUTHORITY_SEED, &[bump]]])
 }
 
-/// Logs an event of fixed fields, which `write` puts behind its discriminator. AccountDataTooSmall beyond
-/// 256 bytes in all.
+/// Logs an event with fixed fields, which `write` writes after the discriminator. Fails with AccountDataTooSmall if
+/// the event exceeds 256 bytes.
 #[inline(always)]
 pub fn log(tag: &[u8; 8], write: impl FnOnce(&mut Writer) -> Result) -> Result {
     let mut buffer = [0; 256];

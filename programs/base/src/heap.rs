@@ -9,9 +9,9 @@ use core::ops::Deref;
 
 const START: usize = 0x3_0000_0000;
 const LENGTH: usize = 32 * 1024;
-/// The word at `START` holds the offset of the next free byte; zero before the first use.
+/// The first word of the heap holds the offset of the next free byte. It is zero before the first use.
 const HEADER: usize = 8;
-/// Enough for every type here; all blocks start and end on it.
+/// The alignment of all blocks. It suffices for every type here.
 const ALIGNMENT: usize = 8;
 
 fn used() -> usize {
@@ -29,7 +29,7 @@ fn set_used(offset: usize) {
     unsafe { core::ptr::write_volatile(START as *mut u64, offset as u64) }
 }
 
-/// `size` bytes aligned to 8, or InvalidRealloc when the heap is exhausted.
+/// Returns `size` bytes aligned to 8. Fails with InvalidRealloc if the heap is exhausted.
 fn allocate(size: usize) -> Result<*mut u8> {
     let start = used();
     let end = start + size.next_multiple_of(ALIGNMENT);
@@ -40,7 +40,8 @@ fn allocate(size: usize) -> Result<*mut u8> {
     Ok((START + start) as *mut u8)
 }
 
-/// A vector of fixed capacity on the heap. It is never freed: take it once and [`List::clear`] it between uses.
+/// A vector of fixed capacity on the heap. Its memory is never freed: allocate it once and [`List::clear`] it between
+/// uses.
 pub struct List<T: Copy> {
     items: *mut T,
     len: usize,
@@ -49,7 +50,7 @@ pub struct List<T: Copy> {
 }
 
 impl<T: Copy> List<T> {
-    /// InvalidRealloc when the heap has not that much left.
+    /// Allocates a list. Fails with InvalidRealloc if the heap has too little room left.
     pub fn with_capacity(capacity: usize) -> Result<Self> {
         const { assert!(align_of::<T>() <= ALIGNMENT) }
         if capacity > LENGTH {
@@ -59,7 +60,7 @@ impl<T: Copy> List<T> {
         Ok(Self { items, len: 0, capacity, owns: PhantomData })
     }
 
-    /// InvalidRealloc when the list is full.
+    /// Appends an item. Fails with InvalidRealloc if the list is full.
     #[inline(always)]
     pub fn push(&mut self, item: T) -> Result {
         if self.len == self.capacity {
@@ -71,11 +72,12 @@ impl<T: Copy> List<T> {
         Ok(())
     }
 
+    /// Removes all items and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Takes out the item at `index`; those behind it move up.
+    /// Removes the item at `index` and moves the following ones up.
     pub fn remove(&mut self, index: usize) {
         for at in index + 1..self.len {
             let next = self[at];
@@ -84,6 +86,7 @@ impl<T: Copy> List<T> {
         self.len -= 1;
     }
 
+    /// Returns the items for changing them in place.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         // SAFETY: the first `len` items were written by `push`.
         unsafe { core::slice::from_raw_parts_mut(self.items, self.len) }
@@ -91,7 +94,7 @@ impl<T: Copy> List<T> {
 }
 
 impl List<u8> {
-    /// InvalidRealloc when the bytes do not fit.
+    /// Appends the bytes. Fails with InvalidRealloc if they do not fit.
     pub fn extend(&mut self, bytes: &[u8]) -> Result {
         let start = self.len;
         if bytes.len() > self.capacity - start {
@@ -112,7 +115,7 @@ impl<T: Copy> Deref for List<T> {
     }
 }
 
-/// Gives back, when dropped, everything allocated since. Only for blocks that no one keeps, inside this crate.
+/// Frees everything that was allocated since, when dropped. Only for blocks inside this crate that are not kept.
 pub(crate) struct Scratch(usize);
 
 impl Scratch {

@@ -11,12 +11,12 @@ use crate::error::{ProgramError, Result};
 
 pub const ADDRESS: Address = Address::from_base58("Sysvar1nstructions1111111111111111111111111");
 
-/// The sysvar, opened for reading.
+/// The opened sysvar.
 pub struct Instructions<'a> {
     data: Data<'a>,
 }
 
-/// One top-level instruction.
+/// A top-level instruction.
 #[derive(Clone, Copy)]
 pub struct TopLevel<'s> {
     pub program: &'s Address,
@@ -24,7 +24,7 @@ pub struct TopLevel<'s> {
     accounts: &'s [u8],
 }
 
-/// One account that a top-level instruction names.
+/// An account that a top-level instruction lists.
 #[derive(Clone, Copy)]
 pub struct NamedAccount<'s> {
     pub address: &'s Address,
@@ -33,7 +33,7 @@ pub struct NamedAccount<'s> {
 }
 
 impl<'a> Instructions<'a> {
-    /// UnsupportedSysvar when the account is not the sysvar.
+    /// Opens the sysvar. Fails with UnsupportedSysvar if the account is not the instructions sysvar.
     pub fn open(account: Account<'a>) -> Result<Self> {
         if *account.address() != ADDRESS {
             return Err(ProgramError::UNSUPPORTED_SYSVAR);
@@ -45,17 +45,18 @@ impl<'a> Instructions<'a> {
         Ok(Self { data })
     }
 
+    /// Returns the number of top-level instructions.
     pub fn count(&self) -> u16 {
         u16::from_le_bytes([self.data[0], self.data[1]])
     }
 
-    /// Index of the top-level instruction that is running, directly or through calls.
+    /// Returns the index of the top-level instruction that is running, directly or through calls.
     pub fn current(&self) -> u16 {
         let last = self.data.len();
         u16::from_le_bytes([self.data[last - 2], self.data[last - 1]])
     }
 
-    /// None beyond the count.
+    /// Returns None if `index` is not below the count.
     pub fn get(&self, index: u16) -> Option<TopLevel<'_>> {
         if index >= self.count() {
             return None;
@@ -71,6 +72,7 @@ impl<'a> Instructions<'a> {
 }
 
 impl<'s> TopLevel<'s> {
+    /// Iterates over the accounts of the instruction, in order.
     pub fn accounts(&self) -> impl Iterator<Item = NamedAccount<'s>> {
         let mut reader = Reader::new(self.accounts);
         core::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! How the liquidity program's exchange prices grow with the interest that borrowers pay. The program itself and the
-//! lending program compute it.
+//! The growth of the liquidity program's exchange prices with the interest that borrowers pay. Both the liquidity
+//! program and the lending program compute it.
 
 use crate::error::Result;
 use crate::{math, wide};
@@ -10,18 +10,18 @@ crate::errors! {
     EXCHANGE_PRICE_ZERO = 6039 ExchangePriceZero "LIQUIDITY_CALCS_EXCHANGE_PRICE_ZERO"
 }
 
-/// 1.0 of an exchange price.
+/// The exchange price 1.0.
 pub const PRICE_ONE: u64 = 1_000_000_000_000;
 /// 100 percent of a rate, a fee or a utilization.
 pub const WHOLE: u64 = 10_000;
 
 pub const YEAR: u64 = 31_536_000;
-/// A year in seconds and 100 percent three times: of the rate, of the yield's share and of the fee.
+/// A year in seconds, times 100 percent three times: for the rate, for the share of the yield, and for the fee.
 const YEAR_AND_SHARES: u128 = 31_536_000_000_000_000_000;
-/// 1.0 of a ratio of amounts.
+/// The ratio 1.0 of two amounts.
 const RATIO_ONE: u128 = 1_000_000_000_000_000_000_000_000_000;
 
-/// What a reserve's prices depend on. Amounts with interest are raw.
+/// The fields of a reserve on which its prices depend. Amounts with interest are raw.
 #[derive(Clone, Copy)]
 pub struct Accrual {
     pub supply_exchange_price: u64,
@@ -29,7 +29,7 @@ pub struct Accrual {
     pub borrow_rate: u16,
     pub fee_on_interest: u16,
     pub last_utilization: u16,
-    /// Unix seconds.
+    /// A Unix second.
     pub last_update: u64,
     pub supply_with_interest: u64,
     pub supply_interest_free: u64,
@@ -37,13 +37,14 @@ pub struct Accrual {
     pub borrow_interest_free: u64,
 }
 
+/// The exchange prices of a reserve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Prices {
     pub supply: u64,
     pub borrow: u64,
 }
 
-/// The prices at second `now`.
+/// Returns the prices at second `now`. Fails with LibraryMath if a number exceeds its range.
 #[inline(never)]
 pub fn prices_at(reserve: &Accrual, now: u64) -> Result<Prices> {
     let before = Prices { supply: reserve.supply_exchange_price, borrow: reserve.borrow_exchange_price };
@@ -61,7 +62,7 @@ pub fn prices_at(reserve: &Accrual, now: u64) -> Result<Prices> {
     })
 }
 
-/// Interest is rounded up for borrowers.
+/// Computes the price of debt. Interest is rounded up for borrowers.
 fn borrow_price(price: u64, rate: u64, seconds: u64) -> Result<u64> {
     let scaled = math::checked_mul(rate, seconds).ok_or(LIBRARY_MATH)?;
     let year = const { YEAR * WHOLE };
@@ -69,13 +70,13 @@ fn borrow_price(price: u64, rate: u64, seconds: u64) -> Result<u64> {
     add(price, interest)
 }
 
-/// Interest is rounded down for suppliers.
+/// Computes the price of supply. Interest is rounded down for suppliers.
 fn supply_price(reserve: &Accrual, price: u64, seconds: u64) -> Result<u64> {
     if reserve.supply_with_interest == 0 {
         return Ok(price);
     }
     let share = share_of_yield(reserve)?;
-    // A u16 times at most 10,000.
+    // The product of a u16 and at most 10,000 fits a u64.
     let kept = (reserve.borrow_rate as u64).wrapping_mul(sub(WHOLE, reserve.fee_on_interest as u64)?);
     let rate = math::checked_mul(kept, share).ok_or(LIBRARY_MATH)?;
     let grown = math::widening_mul(price, rate);
@@ -83,8 +84,8 @@ fn supply_price(reserve: &Accrual, price: u64, seconds: u64) -> Result<u64> {
     add(price, narrow(interest)?)
 }
 
-/// Which share of the borrow rate, in 10,000ths, suppliers with interest earn before the fee: the utilization,
-/// more where others supply without interest, less where others borrow without.
+/// Returns the share of the borrow rate, in 10,000ths, that suppliers with interest earn before the fee. It is the
+/// utilization, increased if others supply without interest, and reduced if others borrow without interest.
 fn share_of_yield(reserve: &Accrual) -> Result<u64> {
     let utilization = reserve.last_utilization as u64;
     if reserve.supply_interest_free == 0 && reserve.borrow_interest_free == 0 {
@@ -97,7 +98,7 @@ fn share_of_yield(reserve: &Accrual) -> Result<u64> {
     narrow(wide::div_floor(product, RATIO_ONE).ok_or(LIBRARY_MATH)?)
 }
 
-/// Utilization per supply with interest, as a ratio.
+/// Returns the utilization relative to the supply with interest, as a ratio.
 fn supply_share(reserve: &Accrual, utilization: u64) -> Result<u128> {
     let (with_interest, free) = (reserve.supply_with_interest, reserve.supply_interest_free);
     if free > with_interest {
@@ -110,13 +111,13 @@ fn supply_share(reserve: &Accrual, utilization: u64) -> Result<u128> {
         let whole = wide::checked_mul(RATIO_ONE + others, utilization as u128).ok_or(LIBRARY_MATH)?;
         return wide::div_floor(whole, WHOLE as u128).ok_or_else(|| LIBRARY_MATH.into());
     }
-    // 10,000 twice in the divisor leave this much of a ratio's 1.0.
+    // The divisor contains 10,000 twice, so this remains of the ratio 1.0.
     let unit = const { RATIO_ONE / (WHOLE as u128 * WHOLE as u128) };
     let shares = utilization.wrapping_mul(WHOLE + ratio(free, with_interest)?);
     wide::checked_mul(shares as u128, unit).ok_or_else(|| LIBRARY_MATH.into())
 }
 
-/// The part of all borrowing that pays interest, as a ratio.
+/// Returns the part of all borrowing that pays interest, as a ratio.
 fn paying_share(reserve: &Accrual) -> Result<u128> {
     let (with_interest, free) = (reserve.borrow_with_interest, reserve.borrow_interest_free);
     if free > with_interest {
@@ -129,7 +130,7 @@ fn paying_share(reserve: &Accrual) -> Result<u128> {
         .ok_or_else(|| LIBRARY_MATH.into())
 }
 
-/// The smaller amount in 10,000ths of the larger, rounded down.
+/// Returns the smaller amount in 10,000ths of the larger one, rounded down.
 fn ratio(part: u64, of: u64) -> Result<u64> {
     math::mul_div_floor(part, WHOLE, of).ok_or_else(|| LIBRARY_MATH.into())
 }

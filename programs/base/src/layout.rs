@@ -23,12 +23,13 @@ use crate::bytes::{Reader, Writer};
 use crate::error::Result;
 use crate::memory;
 
-/// How a value stands in an account. What implements it for another type `T` is a form of that type.
+/// The encoding of a value in an account. A type that implements it for another type `T` is an encoding (a form) of
+/// that type.
 pub trait Field<T = Self>: Sized {
-    /// Bytes; of a list, those of as many members as it may have.
+    /// The number of bytes. For a list, it is the number for the maximum of members.
     const LEN: usize;
 
-    /// None when the bytes end or are not valid.
+    /// Returns None if the bytes are cut short or invalid.
     fn read(from: &mut Reader) -> Option<T>;
 
     fn write(value: &T, to: &mut Writer) -> Result;
@@ -37,20 +38,21 @@ pub trait Field<T = Self>: Sized {
 /// An account that starts with a discriminator.
 pub trait Layout: Field {
     const TAG: [u8; 8];
-    /// Bytes with the discriminator.
+    /// The number of bytes including the discriminator.
     const SPACE: usize = 8 + Self::LEN;
 }
 
-/// A boolean of which every byte but 1 means false.
+/// The form of a boolean in which every byte except 1 means false.
 pub enum Flag {}
 
-/// Decodes an account's data, whose discriminator was checked.
+/// Decodes the data of an account whose discriminator was checked.
 #[inline(always)]
 pub fn decode<T: Layout>(data: &[u8]) -> Option<T> {
     T::read(&mut Reader::new(data.get(8..)?))
 }
 
-/// Reads an account of `program` as Anchor's `Account` does. Errors name it `name`.
+/// Reads an account of `program` as Anchor's `Account` does. Errors name the account `name`: those of
+/// [`anchor::load`], and AccountDidNotDeserialize if the fields cannot be decoded.
 #[inline(never)]
 pub fn load<T: Layout>(account: Account, program: &Address, name: &str) -> Result<T> {
     anchor::check_owner(account, core::slice::from_ref(program), name)?;
@@ -58,14 +60,15 @@ pub fn load<T: Layout>(account: Account, program: &Address, name: &str) -> Resul
     decode(&data).ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of(name))
 }
 
-/// Reads an account of `program` as Anchor's `AccountLoader` does.
+/// Reads an account of `program` as Anchor's `AccountLoader` does, with the errors of [`anchor::load_zero_copy`].
 #[inline(never)]
 pub fn load_zero_copy<T: Layout>(account: Account, program: &Address, name: &str) -> Result<T> {
     let data = anchor::load_zero_copy(account, program, &T::TAG, name)?;
     decode(&data).ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of(name))
 }
 
-/// Writes the account; what its data has behind the last field becomes zero. AccountDataTooSmall when it does not fit.
+/// Writes the account and sets the bytes after the last field to zero. Fails with AccountDataTooSmall if it does not
+/// fit.
 #[inline(never)]
 pub fn store<T: Layout>(value: &T, account: Account) -> Result {
     let mut data = account.data_mut()?;
@@ -79,8 +82,8 @@ pub fn store<T: Layout>(value: &T, account: Account) -> Result {
     Ok(())
 }
 
-/// Declares a struct with its [`Field`], and with `= "Name"` behind the struct's name its [`Layout`] as the account of
-/// that name. A field `name: Type as Form` is written in that form of the type.
+/// Declares a struct with its [`Field`]. With `= "Name"` after the struct's name, it also declares the [`Layout`] of
+/// the account of that name. A field `name: Type as Form` is encoded in that form of the type.
 #[macro_export]
 macro_rules! layout {
     ($(#[$meta:meta])* $vis:vis struct $name:ident = $account:literal { $($fields:tt)* }) => {
@@ -140,7 +143,7 @@ macro_rules! integers {
 
 integers! { u8 as u8, u16 as u16, i16 as u16, u32 as u32, i32 as u32, u64 as u64, u128 as u128 }
 
-/// Borsh's boolean: 0 or 1, and no other byte.
+/// The boolean of borsh, in which a byte other than 0 and 1 is invalid.
 impl Field for bool {
     const LEN: usize = 1;
 

@@ -1,8 +1,9 @@
-//! What Sluice's on-chain programs share, on `core` alone.
+//! The code that all of Sluice's on-chain programs share, on `core` alone.
 //!
-//! A program is a function `process(program, accounts, data)` handed to [`entrypoint!`]; everything it needs from
-//! the runtime (calls, derived addresses, sysvars, logs) and from the token and system programs is here, so that
-//! programs themselves hold no `unsafe`. `README.md` beside this crate shows the interface by example.
+//! A program is a function `process(program, accounts, data)` that is passed to [`entrypoint!`]. The crate provides
+//! everything that a program needs from the runtime (calls, derived addresses, sysvars, logs) and from the token and
+//! system programs, so that programs themselves contain no `unsafe`. `README.md` beside this crate shows the
+//! interface by example.
 #![cfg_attr(not(test), no_std)]
 
 pub mod account;

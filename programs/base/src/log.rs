@@ -2,24 +2,25 @@
 
 use crate::syscalls;
 
+/// Logs a text.
 pub fn text(text: &str) {
     // SAFETY: the text is valid for its length.
     unsafe { syscalls::sol_log_(text.as_ptr(), text.len() as u64) }
 }
 
-/// Five numbers in hexadecimal, the cheapest way to look at values.
+/// Logs five numbers in hexadecimal, which is the cheapest way to look at values.
 pub fn numbers(a: u64, b: u64, c: u64, d: u64, e: u64) {
     // SAFETY: takes plain numbers.
     unsafe { syscalls::sol_log_64_(a, b, c, d, e) }
 }
 
-/// A `Program data:` line: each field in base64.
+/// Logs a `Program data:` line with each field in base64.
 pub fn data(fields: &[&[u8]]) {
     // SAFETY: `&[&[u8]]` has the layout of the runtime's array of (pointer, length).
     unsafe { syscalls::sol_log_data(fields.as_ptr(), fields.len() as u64) }
 }
 
-/// A line put together from pieces; what goes beyond its room is left out.
+/// A log line that is composed from pieces. Text beyond its capacity is cut off.
 pub struct Line {
     bytes: [u8; Line::CAPACITY],
     len: usize,
@@ -28,17 +29,19 @@ pub struct Line {
 impl Line {
     pub const CAPACITY: usize = 256;
 
+    /// Starts an empty line.
     #[allow(clippy::new_without_default, reason = "an empty line is a beginning, not a default")]
     pub fn new() -> Self {
         Self { bytes: [0; Self::CAPACITY], len: 0 }
     }
 
+    /// Appends a text.
     pub fn text(&mut self, text: &str) -> &mut Self {
         self.append(text.as_bytes());
         self
     }
 
-    /// In decimal.
+    /// Appends a number in decimal.
     #[inline(never)]
     pub fn number(&mut self, mut number: u64) -> &mut Self {
         let mut digits = [0u8; 20];
@@ -55,6 +58,7 @@ impl Line {
         self
     }
 
+    /// Logs the line.
     pub fn emit(&self) {
         // SAFETY: the first `len` bytes are initialised.
         unsafe { syscalls::sol_log_(self.bytes.as_ptr(), self.len as u64) }

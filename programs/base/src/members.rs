@@ -1,4 +1,4 @@
-//! A list of addresses in an account: who may administer a program.
+//! A list of addresses in an account. It names the wallets that may administer a program.
 
 use crate::address::Address;
 use crate::anchor::{self, AnchorError};
@@ -9,33 +9,33 @@ use crate::layout::Field;
 use crate::log;
 use core::ops::Deref;
 
-/// Bytes of an address with whether it belongs, as instructions pass them.
+/// The bytes of an entry in an instruction: an address, and whether it is a member from now on.
 pub const ENTRY: usize = 32 + 1;
 
-/// At most `MAX` addresses, in the order in which they came.
+/// At most `MAX` addresses, in the order in which they were added.
 pub struct Members<const MAX: usize>(List<Address>);
 
 /// The errors of a program that changes its members.
 pub struct Refusals {
-    /// For the zero address, and for an authority that would cease to be a member.
+    /// Returned for the zero address, and for removing the authority.
     pub invalid: AnchorError,
     pub full: AnchorError,
 }
 
 impl<const MAX: usize> Members<MAX> {
-    /// InvalidRealloc when the heap has not that much left.
+    /// Returns an empty list. Fails with InvalidRealloc if the heap has too little room left.
     pub fn empty() -> Result<Self> {
         Ok(Self(List::with_capacity(MAX)?))
     }
 
-    /// A list of one.
+    /// Returns a list with one member.
     pub fn of(member: &Address) -> Result<Self> {
         let mut members = Self::empty()?;
         members.0.push(*member)?;
         Ok(members)
     }
 
-    /// Makes `member` one of the members, or none of them. InvalidRealloc when the list is full.
+    /// Adds `member` to the list or removes it. Fails with InvalidRealloc if the list is full.
     pub fn set(&mut self, member: &Address, present: bool) -> Result {
         let found = self.0.iter().position(|each| each == member);
         match (found, present) {
@@ -48,8 +48,9 @@ impl<const MAX: usize> Members<MAX> {
         }
     }
 
-    /// Sets what each of `entries` says, of which `authority` stays a member. Only the outcome must fit: in between there
-    /// may be more than `MAX`.
+    /// Adds or removes the member of each entry. `authority` must stay a member. Only the result must fit: meanwhile
+    /// there may be more than `MAX` members. Fails with the errors of `refusals`, and with
+    /// InstructionDidNotDeserialize if an entry is invalid.
     #[inline(never)]
     pub fn update(&mut self, entries: &[u8], authority: &Address, refusals: &Refusals) -> Result {
         let mut members = Self(List::with_capacity(MAX + entries.len() / ENTRY)?);
@@ -73,7 +74,7 @@ impl<const MAX: usize> Members<MAX> {
     }
 }
 
-/// Borsh's vector of addresses; None beyond `MAX`.
+/// The encoding of a vector in borsh. A vector of more than `MAX` addresses is invalid.
 impl<const MAX: usize> Field for Members<MAX> {
     const LEN: usize = 4 + MAX * 32;
 
@@ -94,7 +95,7 @@ impl<const MAX: usize> Field for Members<MAX> {
     }
 }
 
-/// The bytes of the entries of a vector of addresses with whether they belong; None when it is cut short.
+/// Returns the bytes of the entries of an instruction's vector, or None if it is cut short.
 pub fn entries(args: &[u8]) -> Option<&[u8]> {
     let mut from = Reader::new(args);
     let count = from.u32()? as usize;
@@ -104,8 +105,8 @@ pub fn entries(args: &[u8]) -> Option<&[u8]> {
     from.bytes(count * ENTRY)
 }
 
-/// Logs an event that repeats a vector of such entries, or of entries as long. InvalidRealloc when the heap has not
-/// that much left.
+/// Logs an event that repeats such a vector, or a vector with entries of the same length. Fails with InvalidRealloc
+/// if the heap has too little room left.
 pub fn log_update(tag: &[u8; 8], entries: &[u8]) -> Result {
     let count = entries.len() / ENTRY;
     let mut event = List::with_capacity(tag.len() + 4 + entries.len())?;

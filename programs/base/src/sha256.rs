@@ -1,4 +1,4 @@
-//! SHA-256 at compile time, for Anchor's discriminators.
+//! SHA-256 at compile time, for the discriminators of Anchor.
 
 const fn constants() -> [u32; 64] {
     [
@@ -16,7 +16,8 @@ const fn constants() -> [u32; 64] {
 const INITIAL: [u32; 8] =
     [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 
-/// The first 8 bytes of the hash of `prefix`, a colon and `name`, which together must fit one block (55 bytes).
+/// Returns the first 8 bytes of the hash of `prefix`, a colon and `name`. Together they must fit one block (55
+/// bytes).
 pub(crate) const fn discriminator(prefix: &str, name: &str) -> [u8; 8] {
     let mut block = [0u8; 64];
     let mut len = 0;

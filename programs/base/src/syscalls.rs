@@ -1,8 +1,9 @@
-//! The runtime's functions. Names and signatures are the network's; all return 0 on success unless said otherwise.
+//! The functions of the runtime, with the network's names and signatures. Unless said otherwise, a function returns 0
+//! on success.
 
 use crate::address::Address;
 
-/// The C form of an account reference inside an instruction.
+/// An account reference inside an instruction, in C layout.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CMeta {
@@ -11,7 +12,7 @@ pub struct CMeta {
     pub signer: bool,
 }
 
-/// The C form of an instruction.
+/// An instruction in C layout.
 #[repr(C)]
 pub struct CInstruction {
     pub program: *const Address,
@@ -21,7 +22,7 @@ pub struct CInstruction {
     pub data_len: u64,
 }
 
-/// The C form of an account that is handed on to a called program.
+/// An account that is passed to a called program, in C layout.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct CAccount {
@@ -70,7 +71,7 @@ extern "C" {
         signers_len: u64,
     ) -> u64;
     pub fn sol_set_return_data(data: *const u8, len: u64);
-    /// Returns the whole length of the data, of which at most `len` bytes were copied.
+    /// Returns the whole length of the data. At most `len` bytes of it were copied.
     pub fn sol_get_return_data(data: *mut u8, len: u64, program: *mut Address) -> u64;
 
     pub fn sol_get_clock_sysvar(clock: *mut u8) -> u64;

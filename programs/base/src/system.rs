@@ -9,7 +9,7 @@ use crate::sysvar::Rent;
 
 pub const PROGRAM: Address = Address::ZERO;
 
-/// Moves lamports. `from` signs.
+/// Transfers lamports. `from` signs.
 pub struct Transfer<'a> {
     pub from: Account<'a>,
     pub to: Account<'a>,
@@ -17,6 +17,7 @@ pub struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
+    /// Calls the system program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let mut data = [0; 12];
         let mut writer = Writer::new(&mut data);
@@ -26,8 +27,8 @@ impl Transfer<'_> {
     }
 }
 
-/// Makes `account` exempt from rent with `space` zero bytes, owned by `owner`, also when somebody already sent
-/// lamports to its address. `payer` and `account` sign; the system program refuses an account that is in use.
+/// Creates `account` with `space` zero bytes, owned by `owner` and exempt from rent. It succeeds also if the address
+/// already holds lamports. `payer` and `account` sign. The system program refuses an account that is in use.
 pub struct Create<'a> {
     pub payer: Account<'a>,
     pub account: Account<'a>,
@@ -36,6 +37,7 @@ pub struct Create<'a> {
 }
 
 impl Create<'_> {
+    /// Calls the system program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let needed = Rent::get()?.minimum_balance(self.space);
         let present = self.account.lamports();

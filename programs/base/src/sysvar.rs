@@ -1,21 +1,23 @@
-//! The clock and the rent, asked of the runtime, so that no account is needed.
+//! The clock and the rent. They are read from the runtime, so no account is needed.
 
 use crate::error::{ProgramError, Result};
 use crate::syscalls;
 
+/// The time of the running slot.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct Clock {
     pub slot: u64,
-    /// Unix seconds at the start of the epoch.
+    /// The Unix second in which the epoch started.
     pub epoch_start_timestamp: i64,
     pub epoch: u64,
     pub leader_schedule_epoch: u64,
-    /// Unix seconds of the slot.
+    /// The Unix second of the slot.
     pub unix_timestamp: i64,
 }
 
 impl Clock {
+    /// Reads the clock.
     pub fn get() -> Result<Self> {
         let mut clock = Self::default();
         // SAFETY: the runtime writes its Clock, which has this layout.
@@ -24,22 +26,24 @@ impl Clock {
     }
 }
 
+/// The rules of rent.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct Rent {
     lamports_per_byte_year: u64,
-    /// Years of rent that make an account exempt: the bits of an IEEE 754 double.
+    /// The years of rent that exempt an account, as the bits of an IEEE 754 double.
     exemption_threshold: u64,
     burn_percent: u8,
 }
 
 const ONE_YEAR: u64 = 1f64.to_bits();
 const TWO_YEARS: u64 = 2f64.to_bits();
-/// Charged per account in addition to its data.
+/// The bytes that each account is charged in addition to its data.
 const ACCOUNT_OVERHEAD: u64 = 128;
 
 impl Rent {
-    /// UnsupportedSysvar for a threshold other than one or two years: there is no floating point on chain.
+    /// Reads the rent. Fails with UnsupportedSysvar if the threshold is neither one nor two years, because there is
+    /// no floating point on chain.
     pub fn get() -> Result<Self> {
         let mut rent = Self::default();
         // SAFETY: the runtime writes its Rent, which has this layout.
@@ -50,7 +54,7 @@ impl Rent {
         }
     }
 
-    /// Lamports that exempt an account with that much data from rent.
+    /// Returns the lamports that exempt an account with that much data from rent.
     pub fn minimum_balance(&self, data_len: usize) -> u64 {
         let bytes = ACCOUNT_OVERHEAD + data_len as u64;
         let years = if self.exemption_threshold == TWO_YEARS { 2 } else { 1 };

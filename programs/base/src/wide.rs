@@ -7,18 +7,19 @@ use core::cmp::Ordering;
 
 use crate::math::widening_mul;
 
+/// Joins two halves.
 #[inline(always)]
 pub const fn join(high: u64, low: u64) -> u128 {
     (high as u128) << 64 | low as u128
 }
 
-/// High and low half.
+/// Returns the high and the low half.
 #[inline(always)]
 pub const fn split(value: u128) -> (u64, u64) {
     ((value >> 64) as u64, value as u64)
 }
 
-/// None beyond u128.
+/// Returns None if the product exceeds u128.
 pub fn checked_mul(a: u128, b: u128) -> Option<u128> {
     let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
     if a_high != 0 && b_high != 0 {
@@ -33,7 +34,7 @@ pub fn checked_mul(a: u128, b: u128) -> Option<u128> {
     widening_mul(a_low, b_low).checked_add(join(cross_low, 0))
 }
 
-/// Quotient and remainder. None for a zero divisor.
+/// Returns quotient and remainder, or None if the divisor is zero.
 pub fn div_rem(dividend: u128, divisor: u128) -> Option<(u128, u128)> {
     let (divisor_high, divisor_low) = split(divisor);
     if divisor_high == 0 {
@@ -48,37 +49,37 @@ pub fn div_rem(dividend: u128, divisor: u128) -> Option<(u128, u128)> {
     if dividend < divisor {
         return Some((0, dividend));
     }
-    // The quotient is below 2^64, because the divisor is not.
+    // The divisor is at least 2^64, so the quotient is below it.
     let (high, low) = split(dividend);
     let [_, _, _, quotient, rest_high, rest_low] =
         div_rem_limbs(&[0, 0, high, low], divisor_high, divisor_low);
     Some((quotient as u128, join(rest_high, rest_low)))
 }
 
-/// floor(dividend / divisor). None for a zero divisor.
+/// Returns floor(dividend / divisor), or None if the divisor is zero.
 pub fn div_floor(dividend: u128, divisor: u128) -> Option<u128> {
     div_rem(dividend, divisor).map(|(quotient, _)| quotient)
 }
 
-/// ceil(dividend / divisor). None for a zero divisor.
+/// Returns ceil(dividend / divisor), or None if the divisor is zero.
 pub fn div_ceil(dividend: u128, divisor: u128) -> Option<u128> {
     div_rem(dividend, divisor).map(|(quotient, remainder)| quotient + (remainder != 0) as u128)
 }
 
-/// floor(a × b / divisor). None for a zero divisor or a result beyond u128.
+/// Returns floor(a × b / divisor), or None if the divisor is zero or the result exceeds u128.
 #[inline(always)]
 pub fn mul_div_floor(a: u128, b: u128, divisor: u128) -> Option<u128> {
     U256::product(a, b).div_rem(divisor)?.0.narrow()
 }
 
-/// ceil(a × b / divisor). None for a zero divisor or a result beyond u128.
+/// Returns ceil(a × b / divisor), or None if the divisor is zero or the result exceeds u128.
 #[inline(always)]
 pub fn mul_div_ceil(a: u128, b: u128, divisor: u128) -> Option<u128> {
     let (quotient, remainder) = U256::product(a, b).div_rem(divisor)?;
     quotient.narrow()?.checked_add((remainder != 0) as u128)
 }
 
-/// floor of the square root.
+/// Returns the square root, rounded down.
 pub fn sqrt(value: u128) -> u64 {
     let mut rest = value;
     let mut root = 0u128;
@@ -98,7 +99,7 @@ pub fn sqrt(value: u128) -> u64 {
     root as u64
 }
 
-/// 256 bits, for products of two `u128` on their way to a quotient.
+/// A number of 256 bits, for products of two `u128` that are divided afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct U256 {
     pub high: u128,
@@ -106,11 +107,12 @@ pub struct U256 {
 }
 
 impl U256 {
+    /// Returns the number with a high half of zero.
     pub const fn from_u128(value: u128) -> Self {
         Self { high: 0, low: value }
     }
 
-    /// The whole product.
+    /// Returns the whole product.
     pub fn product(a: u128, b: u128) -> Self {
         let ((a_high, a_low), (b_high, b_low)) = (split(a), split(b));
         let low = widening_mul(a_low, b_low);
@@ -121,21 +123,21 @@ impl U256 {
         Self { high, low }
     }
 
-    /// None beyond 256 bits.
+    /// Returns None if the sum exceeds 256 bits.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         let (low, carry) = self.low.overflowing_add(other.low);
         let high = self.high.checked_add(other.high)?.checked_add(carry as u128)?;
         Some(Self { high, low })
     }
 
-    /// None below zero.
+    /// Returns None if the difference is below zero.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         let (low, borrow) = self.low.overflowing_sub(other.low);
         let high = self.high.checked_sub(other.high)?.checked_sub(borrow as u128)?;
         Some(Self { high, low })
     }
 
-    /// The value when it fits.
+    /// Returns None if the number exceeds u128.
     pub fn narrow(self) -> Option<u128> {
         if self.high == 0 {
             Some(self.low)
@@ -144,7 +146,7 @@ impl U256 {
         }
     }
 
-    /// Quotient and remainder. None for a zero divisor.
+    /// Returns quotient and remainder, or None if the divisor is zero.
     #[inline(always)]
     pub fn div_rem(self, divisor: u128) -> Option<(Self, u128)> {
         if divisor == 0 {
@@ -169,7 +171,7 @@ impl PartialOrd for U256 {
     }
 }
 
-/// Two limbs by one, for `high < divisor`: Knuth's algorithm D on 32-bit digits (TAOCP volume 2, 4.3.1).
+/// Divides two limbs by one, where `high < divisor`: Knuth's algorithm D on 32-bit digits (TAOCP volume 2, 4.3.1).
 #[inline(never)]
 pub fn div_rem_2_by_1(high: u64, low: u64, divisor: u64) -> (u64, u64) {
     let shift = divisor.leading_zeros();
@@ -182,8 +184,8 @@ pub fn div_rem_2_by_1(high: u64, low: u64, divisor: u64) -> (u64, u64) {
     (first << 32 | second, rest >> shift)
 }
 
-/// One digit of the quotient of `rest`, with one more digit behind it, by a normalised divisor above `rest`;
-/// and the new rest.
+/// Divides `rest`, followed by one more digit, by a normalised divisor above `rest`. Returns one digit of the
+/// quotient and the new rest.
 #[inline(always)]
 fn digit(rest: u64, next: u64, divisor: u64) -> (u64, u64) {
     let (divisor_high, divisor_low) = (divisor >> 32, divisor as u32 as u64);
@@ -196,12 +198,13 @@ fn digit(rest: u64, next: u64, divisor: u64) -> (u64, u64) {
             break;
         }
     }
-    // The difference is below the divisor although its parts wrap.
+    // The difference is below the divisor although its terms may wrap.
     let rest = (rest << 32 | next).wrapping_sub(guess.wrapping_mul(divisor));
     (guess, rest)
 }
 
-/// Four limbs by two, most significant first: the quotient's four, then the remainder's two. The divisor is not 0.
+/// Divides four limbs by two, the most significant first. Returns the quotient's four limbs, then the remainder's
+/// two. The divisor must not be 0.
 #[inline(never)]
 fn div_rem_limbs(dividend: &[u64; 4], divisor_high: u64, divisor_low: u64) -> [u64; 6] {
     let [a, b, c, d] = *dividend;
@@ -212,7 +215,7 @@ fn div_rem_limbs(dividend: &[u64; 4], divisor_high: u64, divisor_low: u64) -> [u
         let (q0, rest) = div_rem_2_by_1(rest, d, divisor_low);
         return [q3, q2, q1, q0, 0, rest];
     }
-    // Algorithm D on 64-bit digits: the divisor's top bit is set, and the dividend grows by one limb.
+    // This is algorithm D on 64-bit digits: the divisor's top bit is set, and the dividend grows by one limb.
     let shift = divisor_high.leading_zeros();
     let divisor = [shifted(divisor_high, divisor_low, shift), divisor_low << shift];
     let mut rest = [shifted(0, a, shift), shifted(a, b, shift)];
@@ -224,19 +227,19 @@ fn div_rem_limbs(dividend: &[u64; 4], divisor_high: u64, divisor_low: u64) -> [u
     [0, q2, q1, q0, high >> shift, low]
 }
 
-/// The upper limb of two that are shifted left by less than 64.
+/// Returns the upper one of two limbs that are shifted left by less than 64.
 #[inline(always)]
 fn shifted(high: u64, low: u64, by: u32) -> u64 {
-    // A shift by 64 is not defined, so the lower limb's is made in two steps.
+    // A shift by 64 is not defined, so the lower limb is shifted in two steps.
     high << by | (low >> 1) >> (63 - by)
 }
 
-/// One 64-bit digit of the quotient of `rest`, with one more limb behind it, by a normalised divisor above `rest`;
-/// the new rest stays in `rest`.
+/// Divides `rest`, followed by one more limb, by a normalised divisor above `rest`. Returns one 64-bit digit of the
+/// quotient and leaves the new rest in `rest`.
 #[inline(never)]
 fn wide_digit(rest: &mut [u64; 2], next: u64, divisor: &[u64; 2]) -> u64 {
     let ([rest_high, rest_low], [divisor_high, divisor_low]) = (*rest, *divisor);
-    // The true digit is at most two below the guess.
+    // The guess exceeds the true digit by at most two.
     let (mut guess, mut over) = if rest_high >= divisor_high {
         (u64::MAX, rest_low as u128 + divisor_high as u128)
     } else {
@@ -247,7 +250,7 @@ fn wide_digit(rest: &mut [u64; 2], next: u64, divisor: &[u64; 2]) -> u64 {
         guess -= 1;
         over += divisor_high as u128;
     }
-    // What remains is below the divisor, so of rest × 2^64 + next − guess × divisor the low 128 bits are enough.
+    // The remainder is below the divisor, so the low 128 bits of rest × 2^64 + next − guess × divisor suffice.
     let product = widening_mul(guess, divisor_low).wrapping_add(join(guess.wrapping_mul(divisor_high), 0));
     let (high, low) = split(join(rest_low, next).wrapping_sub(product));
     *rest = [high, low];

@@ -9,6 +9,7 @@ use sluice_program::{anchor, associated_token, instructions, system, Account, Re
 pub const COUNT: usize = 14;
 const TOKENS: &str = "signer_borrow_token_account";
 
+/// The checked accounts of a loan.
 pub struct Loan<'a> {
     pub signer: Account<'a>,
     pub admin: Account<'a>,
@@ -20,6 +21,8 @@ pub struct Loan<'a> {
 }
 
 impl<'a> Loan<'a> {
+    /// Checks the accounts, which both instructions list in the same order. Fails with an error of Anchor's that
+    /// names the wrong account.
     #[inline(never)]
     pub fn check(accounts: &[Account<'a>]) -> Result<Self> {
         let (&[signer, admin, tokens, mint, reserve, position, rate_model, ref rest @ ..], _) =
@@ -63,14 +66,14 @@ impl<'a> Loan<'a> {
         Ok(Self { signer, admin, state, tokens, decimals, liquidity, sysvar })
     }
 
-    /// Calls `invoke` with the seeds of the address that signs for the loans at the liquidity program.
+    /// Calls `invoke` with the seeds of the address that signs for loans at the liquidity program.
     #[inline(always)]
     pub fn sign(&self, invoke: impl FnOnce(&[&[u8]]) -> Result) -> Result {
         invoke(&[ADMIN_SEED, &[self.state.bump]])
     }
 }
 
-/// Whose associated token account the loan goes to and comes from.
+/// The wallet to whose associated token account the loan is paid, and from which it is paid back.
 struct Borrower<'a> {
     signer: Account<'a>,
     tokens: Account<'a>,
@@ -80,7 +83,7 @@ struct Borrower<'a> {
 }
 
 impl Borrower<'_> {
-    /// Creates the token account when it does not exist.
+    /// Creates the token account if it does not exist.
     #[inline(never)]
     fn open_account(&self) -> Result {
         if !self.tokens.is_owned_by(&system::PROGRAM) {

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     INVALID_AUTHORITY = 6000 FlashloanInvalidAuthority "FLASHLOAN_INVALID_AUTHORITY"
     FEE_TOO_HIGH = 6001 FlashloanFeeTooHigh "FLASHLOAN_FEE_TOO_HIGH"

@@ -1,4 +1,4 @@
-//! Calls to the liquidity program, for which the address of a protocol signs.
+//! Calls to the liquidity program. A protocol's address signs them.
 
 use sluice_program::bytes::Writer;
 use sluice_program::cpi::{self, CpiAccount};
@@ -7,38 +7,38 @@ use sluice_program::{anchor, Account, Address, Result};
 const PRE_OPERATE: [u8; 8] = anchor::instruction("pre_operate");
 const OPERATE: [u8; 8] = anchor::instruction("operate");
 const DIRECT: u8 = 1;
-/// How tokens that are to be claimed later leave, as instructions number it.
+/// The number of the transfer type with which tokens leave that are claimed later.
 pub const CLAIM: u8 = 2;
 
-/// Which of a protocol's positions is meant.
+/// Selects one of a protocol's positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Leg {
     Supply,
     Borrow,
 }
 
-/// The accounts of one token of a protocol, which the liquidity program checks.
+/// A protocol's accounts for one token. The liquidity program checks them.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     pub leg: Leg,
-    /// Signs, by the seeds that each call takes.
+    /// Signs with the seeds that each call takes.
     pub protocol: Account<'a>,
     pub mint: Account<'a>,
     pub reserve: Account<'a>,
     pub position: Account<'a>,
     pub rate_model: Account<'a>,
-    /// The liquidity program's tokens.
+    /// The token account of the liquidity program.
     pub vault: Account<'a>,
     pub liquidity: Account<'a>,
     pub program: Account<'a>,
     pub token_program: Account<'a>,
 }
 
-/// Who gets tokens that leave, and how.
+/// The recipient of tokens that leave, and the way in which they are paid.
 pub struct Payee<'a> {
     pub owner: &'a Address,
     pub account: Account<'a>,
-    /// Where the owner may claim the tokens later; they are paid at once without.
+    /// The account in which the owner may claim the tokens later. If it is None, they are paid at once.
     pub claim: Option<Account<'a>>,
 }
 
@@ -63,12 +63,12 @@ impl Side<'_> {
         cpi::invoke(self.program.address(), &accounts, &data, &[seeds])
     }
 
-    /// Has the tokens that arrived since they were announced counted as a supply or a repayment.
+    /// Makes the liquidity program count the tokens that arrived since the announcement as a supply or a repayment.
     pub fn pay_in(&self, amount: u64, seeds: &[&[u8]]) -> Result {
         self.operate(amount, None, seeds)
     }
 
-    /// Withdraws or borrows.
+    /// Withdraws or borrows `amount`.
     pub fn pay_out(&self, amount: u64, to: &Payee, seeds: &[&[u8]]) -> Result {
         self.operate(amount, Some(to), seeds)
     }
@@ -91,7 +91,7 @@ impl Side<'_> {
         let claim = payee.and_then(|payee| payee.claim);
         to.u8(if claim.is_some() { CLAIM } else { DIRECT })?;
 
-        // The program in place of an optional account means that there is none.
+        // The program's own address in the place of an optional account means that the account is absent.
         let absent = self.program.readonly();
         let [supply, borrow] = self.by_leg(self.position.writable(), absent);
         let paid: CpiAccount = payee.map_or(absent, |payee| payee.account.writable());
@@ -116,7 +116,7 @@ impl Side<'_> {
         cpi::invoke(self.program.address(), &accounts, &data, &[seeds])
     }
 
-    /// A value in the place of the supplied or of the borrowed token, and `absent` in the other.
+    /// Returns `value` in the place of the supplied or of the borrowed token, and `absent` in the other place.
     #[inline(always)]
     fn by_leg<T>(&self, value: T, absent: T) -> [T; 2] {
         match self.leg {

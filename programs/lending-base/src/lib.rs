@@ -1,5 +1,5 @@
-//! What the lending programs share: what they read of the liquidity program's accounts, how they call it, and the names
-//! that they give their tokens.
+//! Code that the lending programs share: reading the liquidity program's accounts, calling it, and naming their
+//! tokens.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 

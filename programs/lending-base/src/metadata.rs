@@ -1,4 +1,4 @@
-//! The name, symbol and link that wallets show of a token.
+//! The metadata of a token: the name, symbol and link that wallets show.
 
 use crate::METADATA_PROGRAM;
 use sluice_program::heap::List;
@@ -6,11 +6,11 @@ use sluice_program::{cpi, Account, Result};
 
 const CREATE_V1: [u8; 2] = [42, 0];
 
-/// The metadata program's `CreateV1` of a fungible token, for which the mint's authority signs.
+/// The metadata program's `CreateV1` for a fungible token. The mint's authority signs.
 pub struct Create<'a> {
     pub metadata: Account<'a>,
     pub mint: Account<'a>,
-    /// Of the mint and of the metadata.
+    /// The authority of the mint and of the metadata.
     pub authority: Account<'a>,
     pub payer: Account<'a>,
     pub system_program: Account<'a>,
@@ -21,15 +21,15 @@ pub struct Create<'a> {
     pub supply: PrintSupply,
 }
 
-/// How many of a token there may be, as the instruction numbers it.
+/// The print supply of a token, as the instruction numbers it.
 #[derive(Clone, Copy)]
 pub enum PrintSupply {
-    /// The one that there is.
+    /// No copies can be printed.
     Zero = 0,
     Unlimited = 2,
 }
 
-/// Each text in parts.
+/// The texts, each in parts that are joined.
 pub struct Texts<'t> {
     pub name: &'t [&'t [u8]],
     pub symbol: &'t [&'t [u8]],
@@ -37,7 +37,7 @@ pub struct Texts<'t> {
 }
 
 impl Create<'_> {
-    /// InvalidRealloc for texts of more than some 200 bytes.
+    /// Calls the metadata program. Fails with InvalidRealloc if the texts are longer than some 200 bytes.
     #[inline(never)]
     pub fn invoke(&self, texts: &Texts, seeds: &[&[u8]]) -> Result {
         let mut data = List::with_capacity(256)?;
@@ -45,7 +45,7 @@ impl Create<'_> {
         push_text(&mut data, texts.name)?;
         push_text(&mut data, texts.symbol)?;
         push_text(&mut data, texts.uri)?;
-        // No fee, no creators, not yet sold, mutable, fungible; no collection, uses, details or rule set.
+        // No fee, no creators, no primary sale yet, mutable, fungible; no collection, uses, details or rule set.
         data.extend(&[0, 0, 0, 0, 1, 2, 0, 0, 0, 0])?;
         data.extend(&[1, self.decimals, 1, self.supply as u8])?;
         let accounts = [

@@ -1,17 +1,17 @@
-//! The liquidity program's accounts that other programs read too.
+//! Accounts of the liquidity program that other programs also read.
 
 use crate::LIQUIDITY_PROGRAM;
 use sluice_program::interest::{Accrual, PRICE_ONE};
 use sluice_program::layout::Flag;
 use sluice_program::{layout, Account, Address, Result};
 
-/// Position states: what is neither active nor unconfigured is paused.
+/// The statuses of a position. One that is neither active nor unconfigured is paused.
 pub const ACTIVE: u8 = 0;
 pub const PAUSED: u8 = 1;
 pub const UNCONFIGURED: u8 = 2;
 
 layout! {
-    /// One token's totals and prices.
+    /// The totals and prices of one token.
     #[derive(Clone, Copy)]
     pub struct Reserve = "TokenReserve" {
         pub mint: Address,
@@ -23,14 +23,14 @@ layout! {
         pub supply_exchange_price: u64,
         pub borrow_exchange_price: u64,
         pub max_utilization: u16,
-        /// Raw amount.
+        /// A raw amount.
         pub supply_with_interest: u64,
         pub supply_interest_free: u64,
-        /// Raw amount.
+        /// A raw amount.
         pub borrow_with_interest: u64,
         pub borrow_interest_free: u64,
         pub total_claim_amount: u64,
-        /// Who announced that tokens will arrive, when, and what the vault held then.
+        /// The protocol that announced a payment, the time of the announcement, and the vault's balance then.
         pub interacting_protocol: Address,
         pub interacting_timestamp: u64,
         pub interacting_balance: u64,
@@ -38,15 +38,17 @@ layout! {
 }
 
 impl Reserve {
+    /// Reads the reserve. Fails with an error of Anchor's unless the account is one of the liquidity program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &LIQUIDITY_PROGRAM, "token_reserve")
     }
 
+    /// Writes the reserve.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// A reserve that nobody uses yet.
+    /// Returns a reserve that no protocol uses yet.
     pub fn new(mint: &Address, vault: &Address, now: u64) -> Self {
         Self {
             mint: *mint,
@@ -69,7 +71,7 @@ impl Reserve {
         }
     }
 
-    /// What the prices depend on.
+    /// Returns the fields on which the prices depend.
     #[inline(always)]
     pub fn accrual(&self) -> Accrual {
         Accrual {
@@ -88,17 +90,18 @@ impl Reserve {
 }
 
 layout! {
-    /// What a protocol supplied of one token.
+    /// The amount of one token that a protocol supplied, with its limits.
     #[derive(Clone, Copy)]
     pub struct SupplyPosition = "UserSupplyPosition" {
         pub protocol: Address,
         pub mint: Address,
         pub with_interest: bool as Flag,
-        /// Raw with interest.
+        /// A raw amount if the position earns interest.
         pub amount: u64,
-        /// What must stay; raw with interest. Zero while less than the base limit is supplied.
+        /// The amount that must stay, raw if the position earns interest. It is zero while less than the base limit
+        /// is supplied.
         pub withdrawal_limit: u64,
-        /// No build that sets it is known.
+        /// No build that sets this field is known.
         pub decay_amount: u64,
         pub last_update: u64,
         pub expand_percent: u16,
@@ -110,15 +113,17 @@ layout! {
 }
 
 impl SupplyPosition {
+    /// Reads the position. Fails with an error of Anchor's unless the account is one of the liquidity program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &LIQUIDITY_PROGRAM, "user_supply_position")
     }
 
+    /// Writes the position.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// A position that cannot be used before it is configured.
+    /// Returns a position that cannot be used before it is configured.
     pub fn new(protocol: &Address, mint: &Address, now: u64) -> Self {
         Self {
             protocol: *protocol,
@@ -138,13 +143,13 @@ impl SupplyPosition {
 }
 
 layout! {
-    /// What a protocol borrowed of one token.
+    /// The amount of one token that a protocol borrowed, with its limits.
     #[derive(Clone, Copy)]
     pub struct BorrowPosition = "UserBorrowPosition" {
         pub protocol: Address,
         pub mint: Address,
         pub with_interest: bool as Flag,
-        /// Raw with interest.
+        /// A raw amount if the position pays interest.
         pub amount: u64,
         pub debt_ceiling: u64,
         pub last_update: u64,
@@ -157,15 +162,17 @@ layout! {
 }
 
 impl BorrowPosition {
+    /// Reads the position. Fails with an error of Anchor's unless the account is one of the liquidity program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &LIQUIDITY_PROGRAM, "user_borrow_position")
     }
 
+    /// Writes the position.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// A position that cannot be used before it is configured.
+    /// Returns a position that cannot be used before it is configured.
     pub fn new(protocol: &Address, mint: &Address, now: u64) -> Self {
         Self {
             protocol: *protocol,

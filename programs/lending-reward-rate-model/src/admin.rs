@@ -1,4 +1,4 @@
-//! Who may set rewards.
+//! The program's administration and its instructions.
 
 use crate::error::{
     INVALID_LENDING_PROGRAM, INVALID_PARAMS, MAX_AUTH_COUNT_REACHED, ONLY_AUTHORITY, ONLY_AUTHS,
@@ -17,6 +17,7 @@ const REFUSALS: Refusals = Refusals { invalid: INVALID_PARAMS, full: MAX_AUTH_CO
 const LENDING_PROGRAM: Address = address!("jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9");
 
 layout! {
+    /// The authority and the addresses (auths) that may set rewards.
     pub struct Admin = "LendingRewardsAdmin" {
         pub authority: Address,
         pub lending_program: Address,
@@ -26,6 +27,7 @@ layout! {
 }
 
 impl Admin {
+    /// Reads the account. Fails with an error of Anchor's unless it is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &PROGRAM, NAME)
     }
@@ -34,7 +36,7 @@ impl Admin {
         layout::store(self, account)
     }
 
-    /// OnlyAuths unless `authority` is one.
+    /// Fails with OnlyAuths unless `authority` is an auth.
     pub fn check_auth(&self, authority: Account) -> Result {
         if self.auths.contains(authority.address()) {
             Ok(())
@@ -44,7 +46,8 @@ impl Admin {
     }
 }
 
-/// Arguments: authority, lending program. Signed by anybody, once; the authority becomes an auth.
+/// Creates the admin account. Arguments: authority, lending program. Any wallet may sign, but the account can be
+/// created only once. The authority becomes an auth.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let authority = decoded(from.address())?;
@@ -72,14 +75,14 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     Admin { authority, lending_program, auths, bump }.store(account)
 }
 
-/// Argument: the new authority. Always refused: the public program accepts none that was tried.
+/// Argument: the new authority. It is always refused: the public program accepted none that was tried.
 pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     decoded(Reader::new(args).address())?;
     by_authority(accounts)?;
     Err(INVALID_PARAMS.into())
 }
 
-/// Arguments: addresses that become auths or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is an auth from now on. Signed by the authority, which stays an auth.
 pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     let entries = decoded(members::entries(args))?;
     let (mut admin, account) = by_authority(accounts)?;

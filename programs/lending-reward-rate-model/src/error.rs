@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     INVALID_PARAMS = 6000 InvalidParams "LENDING_REWARD_RATE_MODEL_INVALID_PARAMS"
     ALREADY_STOPPED = 6001 AlreadyStopped "LENDING_REWARD_RATE_MODEL_ALREADY_STOPPED"

@@ -1,8 +1,8 @@
-//! A stand-in for the program that sets the rewards of earn tokens: how much a year, from when, for how long, and what
-//! comes after.
+//! A stand-in for the program that sets the rewards of earn tokens: their amount per year, start and duration, and
+//! the rewards that follow.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 

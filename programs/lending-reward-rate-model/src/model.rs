@@ -1,4 +1,4 @@
-//! The rewards of one token.
+//! The account with the rewards of one token.
 
 use crate::admin::Admin;
 use crate::PROGRAM;
@@ -10,13 +10,14 @@ const SEED: &[u8] = b"lending_rewards_rate_model";
 const NAME: &str = "lending_rewards_rate_model";
 
 layout! {
+    /// The present rewards of one token and those that follow.
     #[derive(Clone, Copy)]
     pub struct Model = "LendingRewardsRateModel" {
         pub mint: Address,
         pub start_tvl: u64,
-        /// Seconds.
+        /// In seconds.
         pub duration: u64,
-        /// Unix seconds; zero before any rewards.
+        /// A Unix second, or zero before the first rewards.
         pub start_time: u64,
         pub yearly_reward: u64,
         pub next_duration: u64,
@@ -26,25 +27,28 @@ layout! {
 }
 
 impl Model {
+    /// Reads the account. Fails with an error of Anchor's unless it is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &PROGRAM, NAME)
     }
 
+    /// Writes the account.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// The second after which there are no more of these rewards.
+    /// Returns the second in which the present rewards end.
     pub fn end(&self) -> u64 {
         self.start_time.saturating_add(self.duration)
     }
 
+    /// Returns whether other rewards follow the present ones.
     pub fn has_queued(&self) -> bool {
         self.next_reward_amount != 0
     }
 }
 
-/// Signed by an auth. A token without rewards yet.
+/// Creates the account for a token, without rewards. Signed by an auth.
 pub fn create(accounts: &[Account]) -> Result {
     let (&[authority, admin, mint, account, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(authority, "authority")?;

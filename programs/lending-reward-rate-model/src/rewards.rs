@@ -1,4 +1,4 @@
-//! Starting, stopping and queueing rewards.
+//! The instructions that start, stop and queue rewards.
 
 use crate::admin::Admin;
 use crate::error::{
@@ -19,7 +19,7 @@ const QUEUED: [u8; 8] = anchor::event("LogQueueNextRewards");
 const CANCELLED: [u8; 8] = anchor::event("LogCancelQueuedRewards");
 const TRANSITIONED: [u8; 8] = anchor::event("LogTransitionedToNextRewards");
 
-/// The accounts of the lending whose rewards change.
+/// The accounts of the earn token whose rewards change.
 struct Context<'a> {
     lending: Account<'a>,
     mint: Account<'a>,
@@ -32,7 +32,7 @@ struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Behind an authority, who must be an auth.
+    /// Checks that the first account is the authority and an auth, and returns the accounts behind it.
     fn by_auth(accounts: &[Account<'a>]) -> Result<Self> {
         let Some((authority, rest)) = accounts.split_first() else {
             return Err(anchor::ACCOUNT_NOT_ENOUGH_KEYS.into());
@@ -67,7 +67,7 @@ impl<'a> Context<'a> {
         self.now > self.model.end()
     }
 
-    /// Has the lending count the rewards up to now, at the terms so far.
+    /// Calls the lending program, so that it counts the rewards up to now at the terms that held so far.
     #[inline(never)]
     fn update_rate(&self) -> Result {
         let accounts = [
@@ -90,7 +90,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Arguments: amount, duration, start (zero is now), total value from which on rewards thin out. Signed by an auth.
+/// Arguments: amount, duration, start (zero means now), and the total value above which the rewards are thinned out.
+/// Signed by an auth.
 pub fn start(accounts: &[Account], args: &[u8]) -> Result {
     let [amount, duration, start_time, start_tvl] = numbers(args)?;
     let mut context = Context::by_auth(accounts)?;
@@ -123,7 +124,7 @@ fn begin(context: &mut Context, amount: u64, duration: u64, start_time: u64) -> 
     context.tell(&STARTED, &[amount, duration, start_time])
 }
 
-/// Ends the rewards with the last second. Signed by an auth.
+/// Ends the present rewards in the previous second. Signed by an auth.
 pub fn stop(accounts: &[Account]) -> Result {
     let mut context = Context::by_auth(accounts)?;
     if context.has_ended() {
@@ -138,8 +139,8 @@ pub fn stop(accounts: &[Account]) -> Result {
     context.tell(&STOPPED, &[])
 }
 
-/// Arguments: amount, duration. Signed by an auth. Rewards that follow the present ones, or that start at once when
-/// these have ended.
+/// Arguments: amount, duration. Queues rewards that follow the present ones; if the present ones have ended, they
+/// start at once. Signed by an auth.
 pub fn queue(accounts: &[Account], args: &[u8]) -> Result {
     let [amount, duration] = numbers(args)?;
     let mut context = Context::by_auth(accounts)?;
@@ -161,7 +162,7 @@ pub fn queue(accounts: &[Account], args: &[u8]) -> Result {
     context.tell(&QUEUED, &[amount, duration])
 }
 
-/// Signed by an auth.
+/// Removes the queued rewards. Signed by an auth.
 pub fn cancel(accounts: &[Account]) -> Result {
     let mut context = Context::by_auth(accounts)?;
     if !context.model.has_queued() {
@@ -176,7 +177,8 @@ pub fn cancel(accounts: &[Account]) -> Result {
     context.tell(&CANCELLED, &[])
 }
 
-/// Anybody may send it once the rewards have ended: what was queued runs from their end on.
+/// Starts the queued rewards at the end of the present ones. Any wallet may send this once the present rewards have
+/// ended.
 pub fn transition(accounts: &[Account]) -> Result {
     let mut context = Context::load(accounts, None)?;
     if !context.has_ended() {

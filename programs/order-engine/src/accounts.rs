@@ -1,3 +1,5 @@
+//! The accounts of `fill` and their checks.
+
 use sluice_program::anchor;
 use sluice_program::token::{self, TokenAccount};
 use sluice_program::{system, Account, Address, Result};
@@ -6,18 +8,18 @@ use crate::leg::Leg;
 
 const NUMBER: usize = 11;
 
-/// The accounts of `fill`, checked.
+/// The checked accounts of `fill`.
 pub struct FillAccounts<'a> {
     program: &'a Address,
     taker: Account<'a>,
     maker: Account<'a>,
     input: Side<'a>,
     output: Side<'a>,
-    /// Stands behind the interface's accounts; it is needed only where SOL is unwrapped.
+    /// Comes after the accounts that the interface lists. It is needed only if SOL is unwrapped.
     temporary: Option<Account<'a>>,
 }
 
-/// One mint, and the token account of each party for it; None for a party that pays or is paid in SOL itself.
+/// A mint with each party's token account for it. The account is None for a party that pays or receives SOL itself.
 struct Side<'a> {
     taker: Option<Account<'a>>,
     maker: Option<Account<'a>>,
@@ -26,8 +28,8 @@ struct Side<'a> {
 }
 
 impl<'a> FillAccounts<'a> {
-    /// First every account by itself, in the interface's order, then what they must have in common: the order in
-    /// which Anchor finds errors.
+    /// Checks the accounts. As in Anchor, each account is checked by itself first, in the interface's order, and only
+    /// then the relations between them. The README lists the errors.
     pub fn check(program: &'a Address, accounts: &[Account<'a>]) -> Result<Self> {
         let (accounts, rest) = anchor::accounts::<NUMBER>(accounts)?;
         let &[taker, maker, taker_input, maker_input, taker_output, maker_output, others @ ..] = accounts;
@@ -62,7 +64,7 @@ impl<'a> FillAccounts<'a> {
         Ok(Self { program, taker, maker, input, output, temporary: rest.first().copied() })
     }
 
-    /// What the taker pays the maker.
+    /// Returns the payment from the taker to the maker.
     pub fn input(&self) -> Leg<'a> {
         let Self { program, taker, maker, ref input, temporary, .. } = *self;
         Leg {
@@ -78,7 +80,7 @@ impl<'a> FillAccounts<'a> {
         }
     }
 
-    /// What the maker pays the taker.
+    /// Returns the payment from the maker to the taker.
     pub fn output(&self) -> Leg<'a> {
         let Self { program, taker, maker, ref output, temporary, .. } = *self;
         Leg {
@@ -95,7 +97,7 @@ impl<'a> FillAccounts<'a> {
     }
 }
 
-/// A token account with what it says of itself.
+/// A token account with the fields that were read from it.
 struct Holding<'a> {
     account: Account<'a>,
     name: &'static str,
@@ -104,7 +106,7 @@ struct Holding<'a> {
 }
 
 impl<'a> Holding<'a> {
-    /// None for an account that is left out, in whose place the interface wants the program's own address.
+    /// Returns None for an account that is left out. The interface wants the program's own address in its place.
     fn load(program: &Address, account: Account<'a>, name: &'static str) -> Result<Option<Self>> {
         if account.address() == program {
             return Ok(None);

@@ -1,3 +1,5 @@
+//! The payment of one side of a fill.
+
 use sluice_program::sysvar::Clock;
 use sluice_program::token::{
     self, CloseAccount, InitializeAccount3, Mint, SyncNative, Transfer, TransferChecked, TransferFeeConfig,
@@ -17,9 +19,9 @@ pub struct Leg<'a> {
     pub payer: Account<'a>,
     /// The wallet that is paid.
     pub recipient: Account<'a>,
-    /// The payer's token account; None when it pays in SOL itself.
+    /// The payer's token account, or None if it pays in SOL itself.
     pub source: Option<Account<'a>>,
-    /// The recipient's token account; None when it is paid in SOL itself.
+    /// The recipient's token account, or None if it is paid in SOL itself.
     pub destination: Option<Account<'a>>,
     pub mint: Account<'a>,
     pub token_program: Account<'a>,
@@ -29,7 +31,7 @@ pub struct Leg<'a> {
 impl<'a> Leg<'a> {
     /// Pays `amount` atoms.
     ///
-    /// RequireKeysEqViolated where a token account is left out and the mint is not SOL's.
+    /// Fails with RequireKeysEqViolated if a token account is left out and the mint is not that of wrapped SOL.
     pub fn pay(&self, amount: u64) -> Result {
         match (self.source, self.destination) {
             (Some(source), Some(destination)) => self.transfer_tokens(source, destination, amount),
@@ -45,7 +47,8 @@ impl<'a> Leg<'a> {
             (Some(source), None) => {
                 self.check_native()?;
                 self.unwrap(source, amount)?;
-                // What is unwrapped arrives with the maker, which is the recipient of the input leg.
+                // Unwrapped SOL arrives in the maker's wallet. In the input leg the maker is the recipient, so
+                // nothing is left to pay.
                 if self.recipient.is(self.maker) {
                     return Ok(());
                 }
@@ -66,8 +69,8 @@ impl<'a> Leg<'a> {
         system::Transfer { from, to, lamports }.invoke(&[])
     }
 
-    /// In Token-2022 the mint and its decimals are named, and a mint that takes a fee in this epoch is refused,
-    /// because the recipient would get less than was agreed.
+    /// Transfers tokens. Token-2022 gets the mint and its decimals too. A mint whose transfer fee of this epoch is
+    /// above zero is refused, because the recipient would receive less than was agreed.
     fn transfer_tokens(&self, source: Account, destination: Account, amount: u64) -> Result {
         let Self { token_program: program, payer: authority, mint, .. } = *self;
         if *program.address() != token::PROGRAM_2022 {
@@ -77,7 +80,7 @@ impl<'a> Leg<'a> {
         TransferChecked { program, source, mint, destination, authority, amount, decimals }.invoke(&[])
     }
 
-    /// InvalidAccountData for a mint that was closed: its token accounts may outlive it.
+    /// Fails with InvalidAccountData if the mint was closed, since token accounts can outlive their mint.
     fn decimals_without_fee(&self) -> Result<u8> {
         if !self.mint.is_owned_by(&token::PROGRAM_2022) {
             return Err(ProgramError::INVALID_ACCOUNT_DATA);
@@ -92,7 +95,8 @@ impl<'a> Leg<'a> {
         }
     }
 
-    /// Turns wrapped SOL of `source` into lamports of the maker, through an account that exists only meanwhile.
+    /// Converts wrapped SOL of `source` into lamports of the maker, through an account that exists only during this
+    /// call.
     fn unwrap(&self, source: Account, amount: u64) -> Result {
         let Self { maker, payer, mint, token_program: program, .. } = *self;
         let account = self.temporary.ok_or(MISSING_TEMPORARY_WRAPPED_SOL_TOKEN_ACCOUNT)?;

@@ -1,4 +1,4 @@
-//! The feed's account: `PriceUpdateV2` of the receiver program.
+//! The account of a feed: `PriceUpdateV2` of the receiver program.
 
 use crate::PROGRAM;
 use sluice_program::bytes::{self, Reader};
@@ -6,7 +6,7 @@ use sluice_program::{anchor, math, Account, Address, Result};
 
 const TAG: [u8; 8] = anchor::account("PriceUpdateV2");
 const AUTHORITY: usize = 8;
-/// Verified in full, which is one byte.
+/// The verification level. The level "full" is stored in one byte.
 const LEVEL: usize = 40;
 const FULL: u8 = 1;
 const PRICE: usize = 73;
@@ -33,7 +33,8 @@ pub fn check(account: Account, authority: &Address) -> Result {
     Ok(())
 }
 
-/// A price that is not negative, and how uncertain it is; a price of 0 stands for the one until now.
+/// A price that is not negative, with its confidence interval. A price of 0 means that the feed keeps its present
+/// price and interval.
 #[derive(Clone, Copy)]
 pub struct Price {
     price: u64,
@@ -41,6 +42,7 @@ pub struct Price {
 }
 
 impl Price {
+    /// Returns None if the bytes are cut short.
     pub fn read(from: &mut Reader) -> Option<Self> {
         let price = from.i64().filter(|price| *price >= 0)? as u64;
         let confidence = from.u64()?;
@@ -73,7 +75,8 @@ pub fn publish(account: Account, new: Price, now: i64, slot: u64) -> Result {
     Ok(())
 }
 
-/// Moves the average towards the price by the share of the seconds in an hour; after an hour it is the price.
+/// Moves the average towards the price in proportion to the elapsed part of an hour. After an hour the average is the
+/// price.
 fn average(average: u64, price: u64, elapsed: u64) -> u64 {
     let share = elapsed.min(AVERAGE_SECONDS);
     let towards = |distance| math::mul_div_floor(distance, share, AVERAGE_SECONDS).unwrap_or(distance);

@@ -1,7 +1,8 @@
-//! Price feeds of the embedded network, under the address of Pyth's receiver program and in its accounts.
+//! Price feeds of the embedded network, under the address of Pyth's receiver program and in accounts of its layout.
 //!
-//! The public program writes what a quorum of guardians has signed. Here one key writes, with instructions of our own;
-//! the public instructions are refused. Readers decode the accounts and do not notice.
+//! The public program writes prices that a quorum of guardians has signed. Here a single key writes them, with
+//! instructions of our own; the public instructions are refused. Programs that read the accounts cannot tell the
+//! difference.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -18,7 +19,7 @@ pub const PROGRAM: Address = Address::from_base58("rec5EKMGg6MxZYaMdyBfgwp4d5rB9
 const WRITE_PRICES: [u8; 8] = anchor::instruction("write_prices");
 const WRITE_WALK: [u8; 8] = anchor::instruction("write_walk");
 
-/// Instructions of the public program.
+/// The instructions of the public program. They are refused.
 const LEFT_OUT: [[u8; 8]; 11] = [
     anchor::instruction("initialize"),
     anchor::instruction("request_governance_authority_transfer"),

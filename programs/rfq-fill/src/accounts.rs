@@ -1,9 +1,11 @@
+//! The accounts of `fill_exact_in` and their checks.
+
 use sluice_program::anchor;
 use sluice_program::instructions;
 use sluice_program::token::{self, Mint, TokenAccount, TransferChecked};
 use sluice_program::{Account, Address, Result};
 
-/// The accounts of `fill_exact_in`, checked.
+/// The checked accounts of `fill_exact_in`.
 pub struct FillAccounts<'a> {
     /// The taker.
     pub user: Account<'a>,
@@ -14,7 +16,7 @@ pub struct FillAccounts<'a> {
     pub instructions_sysvar: Account<'a>,
 }
 
-/// One mint, and the account of each party for it.
+/// A mint with each party's token account for it.
 pub struct Leg<'a> {
     pub user: Account<'a>,
     pub maker: Account<'a>,
@@ -26,8 +28,8 @@ pub struct Leg<'a> {
 const NUMBER: usize = 11;
 
 impl<'a> FillAccounts<'a> {
-    /// First every account by itself, in the interface's order, then what they must have in common: the order in
-    /// which Anchor finds errors.
+    /// Checks the accounts. As in Anchor, each account is checked by itself first, in the interface's order, and only
+    /// then the relations between them. The README lists the errors.
     pub fn check(accounts: &[Account<'a>]) -> Result<Self> {
         let (accounts, _) = anchor::accounts::<NUMBER>(accounts)?;
         let &[user, fill_authority, user_base, user_quote, maker_base, maker_quote, rest @ ..] = accounts;
@@ -74,7 +76,7 @@ impl<'a> FillAccounts<'a> {
     }
 }
 
-/// A token account with what it says of itself.
+/// A token account with the fields that were read from it.
 struct Holding<'a> {
     account: Account<'a>,
     name: &'static str,
@@ -104,10 +106,12 @@ impl<'a> Holding<'a> {
 }
 
 impl<'a> Leg<'a> {
+    /// Transfers `amount` atoms from the taker, who signs, to the maker.
     pub fn transfer_to_maker(&self, user: Account<'a>, amount: u64) -> Result {
         self.transfer(self.user, self.maker, user, amount)
     }
 
+    /// Transfers `amount` atoms from the maker, who signs, to the taker.
     pub fn transfer_to_user(&self, maker: Account<'a>, amount: u64) -> Result {
         self.transfer(self.maker, self.user, maker, amount)
     }

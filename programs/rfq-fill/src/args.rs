@@ -1,3 +1,5 @@
+//! The arguments of `fill_exact_in`.
+
 use sluice_program::bytes::Reader;
 
 /// The taker's side: a bid buys base and pays quote, an ask sells base and receives quote.
@@ -7,7 +9,7 @@ pub enum Side {
     Ask,
 }
 
-/// The arguments of `fill_exact_in`. From `expire_at` on they are the interface's `FillExactInParams`.
+/// The decoded arguments. From `expire_at` on they are the interface's `FillExactInParams`.
 pub struct FillExactIn<'a> {
     pub side: Side,
     /// Quote atoms for a bid, base atoms for an ask.
@@ -21,10 +23,11 @@ pub struct FillExactIn<'a> {
     pub levels: Levels<'a>,
 }
 
-/// Best level first for the taker's side.
+/// The price levels, sorted with the taker's best first. [`decode`](FillExactIn::decode) checks only their length.
 #[derive(Clone, Copy)]
 pub struct Levels<'a>(Reader<'a>);
 
+/// One price level.
 pub struct Level {
     pub price_ticks: u64,
     pub quantity_lots: u64,
@@ -33,7 +36,7 @@ pub struct Level {
 const LEVEL: usize = 16;
 
 impl<'a> FillExactIn<'a> {
-    /// None for data that is cut short and for an unknown side; bytes behind the last level are ignored.
+    /// Returns None if the data is cut short or the side is unknown. Bytes behind the last level are ignored.
     pub fn decode(data: &'a [u8]) -> Option<Self> {
         let mut reader = Reader::new(data);
         Some(Self {

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     OVERFLOW = 6000 Overflow "Arithmetic overflow"
     NO_FILL = 6001 NoFill "No fill occurred"

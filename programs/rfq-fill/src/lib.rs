@@ -44,7 +44,7 @@ fn fill_exact_in(accounts: &[Account], args: &[u8]) -> Result {
     Ok(())
 }
 
-/// Whether the clock is beyond that Unix second; at it, the order is still good.
+/// Returns whether the clock is past that Unix second. During the second itself the order is still valid.
 fn is_past(second: u64) -> Result<bool> {
     let now = Clock::get()?.unix_timestamp;
     Ok(u64::try_from(now).is_ok_and(|now| now > second))

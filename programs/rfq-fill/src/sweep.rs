@@ -1,10 +1,12 @@
+//! The arithmetic of a fill.
+
 use sluice_program::math::checked_mul;
 use sluice_program::Result;
 
 use crate::args::{FillExactIn, Levels, Side};
 use crate::errors::{INVALID_LEVEL_ORDERING, NO_FILL, OVERFLOW};
 
-/// What changes hands, in atoms: of quote and base for a bid, of base and quote for an ask.
+/// The exchanged amounts in atoms: quote and base for a bid, base and quote for an ask.
 pub struct Fill {
     pub paid: u64,
     pub received: u64,
@@ -12,21 +14,21 @@ pub struct Fill {
 }
 
 impl Fill {
-    /// The mean price per lot, in ticks, rounded down.
+    /// Returns the mean price per lot, in ticks, rounded down.
     pub fn mean_price_ticks(&self, args: &FillExactIn) -> u64 {
         let quote = match args.side {
             Side::Bid => self.paid,
             Side::Ask => self.received,
         };
-        // Whole lots at whole ticks: the first division leaves nothing over.
+        // The quote amount consists of whole lots at whole ticks, so the first division is exact.
         quote / args.tick_size / self.lots
     }
 }
 
-/// Takes whole lots from the levels in their order. Input that does not fill a lot is left with the taker.
+/// Takes whole lots from the levels in their order. Input that does not fill a lot stays with the taker.
 ///
-/// InvalidLevelOrdering for levels that get better, Overflow for any product or sum beyond u64, NoFill when nothing
-/// would change hands on one side.
+/// Fails with InvalidLevelOrdering if a later level has a better price, with Overflow if a product or sum exceeds
+/// u64, and with NoFill if one side would receive nothing.
 pub fn sweep(args: &FillExactIn) -> Result<Fill> {
     if !is_best_first(args.side, args.levels) {
         return Err(INVALID_LEVEL_ORDERING.into());
@@ -38,7 +40,7 @@ pub fn sweep(args: &FillExactIn) -> Result<Fill> {
     Ok(fill)
 }
 
-/// Prices must not fall for a buyer nor rise for a seller; equal neighbours are in order.
+/// Returns whether no price falls for a buyer or rises for a seller. Equal neighbours are allowed.
 fn is_best_first(side: Side, levels: Levels) -> bool {
     levels.is_sorted_by(|earlier, later| match side {
         Side::Bid => earlier.price_ticks <= later.price_ticks,
@@ -46,7 +48,7 @@ fn is_best_first(side: Side, levels: Levels) -> bool {
     })
 }
 
-/// None for overflow.
+/// Returns None on overflow.
 fn sweep_levels(args: &FillExactIn) -> Option<Fill> {
     let mut remaining = args.amount_in;
     let mut received = 0u64;
@@ -60,12 +62,12 @@ fn sweep_levels(args: &FillExactIn) -> Option<Fill> {
             Side::Bid => (price, args.lot_size),
             Side::Ask => (args.lot_size, price),
         };
-        // A lot that costs nothing has no number of lots; such a level is passed over.
+        // If a lot costs nothing, the number of lots is undefined; such a level is skipped.
         let lots = remaining.checked_div(lot_costs).unwrap_or(0).min(level.quantity_lots);
-        // At most what remains, by the division.
+        // By the division above, this is at most what remains.
         remaining -= lots.wrapping_mul(lot_costs);
         received = received.checked_add(checked_mul(lots, lot_gives)?)?;
-        // No more lots than input atoms, since each that is counted costs at least one.
+        // Each counted lot costs at least one input atom, so the sum cannot exceed the input amount.
         total_lots += lots;
     }
     Some(Fill { paid: args.amount_in - remaining, received, lots: total_lots })

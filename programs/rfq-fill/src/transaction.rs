@@ -1,3 +1,5 @@
+//! The checks of the transaction that surrounds a fill.
+
 use sluice_program::instructions::{Instructions, TopLevel};
 use sluice_program::{address, Address, ProgramError, Result};
 
@@ -6,11 +8,11 @@ use crate::errors::{INVALID_CALLER, MAKER_APPEARS_IN_OTHER_INSTRUCTION};
 
 const AGGREGATOR: Address = address!("JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4");
 
-/// What must hold of the transaction as a whole, so that the maker's signature covers this fill and nothing else.
+/// Checks the transaction as a whole, so that the maker's signature covers this fill and nothing else.
 ///
-/// InvalidCaller unless the top-level instruction that is running is the aggregator's.
-/// MakerAppearsInOtherInstruction when any other one names the maker or one of its two token accounts. The running
-/// instruction is exempt as a whole: what else its route does is the maker's to look at before signing.
+/// Fails with InvalidCaller unless the running top-level instruction is the aggregator's, and with
+/// MakerAppearsInOtherInstruction if another top-level instruction names the maker or one of its two token accounts.
+/// The running instruction is exempt as a whole: the maker has to look at the rest of its route before signing.
 pub fn check(accounts: &FillAccounts) -> Result {
     let instructions = Instructions::open(accounts.instructions_sysvar)?;
     let current = instructions.current();

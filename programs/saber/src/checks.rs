@@ -4,18 +4,20 @@ use crate::error::{EXPECTED_ACCOUNT, EXPECTED_MINT, INVALID_PROGRAM_ADDRESS};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-/// The first `N` accounts; NotEnoughAccountKeys when there are fewer.
+/// Returns the first `N` accounts. Fails with NotEnoughAccountKeys if there are fewer.
 pub fn take<'s, 'a, const N: usize>(accounts: &'s [Account<'a>]) -> Result<&'s [Account<'a>; N]> {
     accounts.first_chunk().ok_or(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS)
 }
 
-/// The address that the pool's own, with its nonce, derives.
+/// Checks that `given` is the authority which the pool's address derives with the bump `nonce`. Fails with
+/// InvalidProgramAddress otherwise.
 pub fn authority(program: &Address, pool: Account, nonce: u8, given: Account) -> Result {
     let expected = Address::derive(&[pool.address().as_ref(), &[nonce]], program)
         .map_err(|_| INVALID_PROGRAM_ADDRESS)?;
     is(given, &expected, INVALID_PROGRAM_ADDRESS)
 }
 
+/// Checks that `account` stands at `expected`. Fails with `error` otherwise.
 pub fn is(account: Account, expected: &Address, error: ProgramError) -> Result {
     if account.address() == expected {
         Ok(())
@@ -24,7 +26,8 @@ pub fn is(account: Account, expected: &Address, error: ProgramError) -> Result {
     }
 }
 
-/// A token account's fields; whose program's it is, is found out by the calls that follow.
+/// The fields of a token account. Its owning program is not checked here: the token calls that follow fail if the
+/// account belongs to another program.
 pub struct Tokens {
     pub mint: Address,
     pub owner: Address,
@@ -33,6 +36,7 @@ pub struct Tokens {
     pub has_close_authority: bool,
 }
 
+/// The fields of a mint. Its owning program is not checked, as for [`Tokens`].
 pub struct Mint {
     pub authority: Option<Address>,
     pub supply: u64,
@@ -43,6 +47,7 @@ pub struct Mint {
 const TOKENS_LEN: usize = 165;
 const MINT_LEN: usize = 82;
 
+/// Reads a token account. Fails with ExpectedAccount if the data is no initialized token account of 165 bytes.
 #[inline(never)]
 pub fn tokens(account: Account) -> Result<Tokens> {
     let data = account.data()?;
@@ -57,7 +62,7 @@ fn read_tokens(data: &[u8]) -> Option<Tokens> {
     let (mint, owner, amount) = (from.address()?, from.address()?, from.u64()?);
     let has_delegate = option(&mut from)?;
     from.address()?;
-    // 0 is an account that was never initialized, 2 a frozen one.
+    // The state 0 is an account that was never initialized, 2 is a frozen one.
     let usable = matches!(from.u8()?, 1 | 2);
     let _native = option(&mut from)?;
     from.bytes(16)?;
@@ -69,6 +74,7 @@ fn read_tokens(data: &[u8]) -> Option<Tokens> {
     }
 }
 
+/// Reads a mint. Fails with ExpectedMint if the data is no initialized mint of 82 bytes.
 #[inline(never)]
 pub fn mint(account: Account) -> Result<Mint> {
     let data = account.data()?;
@@ -92,7 +98,7 @@ fn read_mint(data: &[u8]) -> Option<Mint> {
     Some(Mint { authority: has_authority.then_some(authority), supply, decimals, has_freeze_authority })
 }
 
-/// The token program's options begin with a u32 that is 0 or 1.
+/// Reads the tag of an optional field, which the token program stores as a u32 that is 0 or 1.
 fn option(from: &mut Reader) -> Option<bool> {
     match from.u32()? {
         0 => Some(false),

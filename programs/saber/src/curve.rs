@@ -1,17 +1,17 @@
-//! The invariant of two tokens: 2A(x + y) + D = 2AD + D³ / 4xy (M. Egorov, "StableSwap", 2019, with the amplification
-//! A counted as Curve's contracts do), solved by Newton's method in whole numbers. None where the public program's 192
-//! bits do not suffice.
+//! The invariant of two tokens: 2A(x + y) + D = 2AD + D³ / 4xy (M. Egorov, "StableSwap", 2019; the amplification A is
+//! counted as in Curve's contracts), solved by Newton's method in whole numbers. A function returns None if a number
+//! does not fit the 192 bits with which the public program computes.
 
 use sluice_program::math::{checked_mul, narrow};
 use sluice_program::wide::{self, U256};
 
-/// Steps after which the last value is taken, whether or not it still moves.
+/// The maximum number of Newton steps. After them the last value is used, whether or not it has converged.
 const STEPS: u32 = 256;
 const TOKENS: u64 = 2;
-/// The public program's numbers end here: 192 bits, of which the high half of ours has 64.
+/// The public program computes with 192 bits, so the high half of our 256 bits must stay below this.
 const HIGH_END: u128 = 1 << 64;
 
-/// The coefficient A, which may be on its way from one value to another, between two Unix seconds.
+/// The amplification coefficient A. It may be ramping from one value to another between two Unix seconds.
 #[derive(Clone, Copy)]
 pub struct Amplification {
     pub initial: u64,
@@ -21,11 +21,13 @@ pub struct Amplification {
 }
 
 impl Amplification {
+    /// Returns an amplification that does not change with time.
     pub const fn constant(value: u64) -> Self {
         Self { initial: value, target: value, start: 0, stop: 0 }
     }
 
-    /// Its value at a Unix second, in proportion to the time, rounded towards the beginning.
+    /// Returns the value at a Unix second: interpolated linearly, and rounded towards the initial value. Returns None
+    /// if the second lies before the start.
     pub fn at(&self, now: i64) -> Option<u64> {
         if now >= self.stop {
             return Some(self.target);
@@ -46,7 +48,7 @@ fn share(range: u64, passed: u64, duration: u64) -> Option<u64> {
     sluice_program::math::mul_div_floor(range, passed, duration)
 }
 
-/// D of two amounts at amplification `a`.
+/// Returns D for two amounts at amplification `a`.
 #[inline(never)]
 pub fn invariant(a: u64, x: u64, y: u64) -> Option<u128> {
     let sum = x.checked_add(y)?;
@@ -92,7 +94,7 @@ fn next_invariant(guess: &Guess) -> Option<u128> {
     numerator.div_rem(denominator)?.0.narrow()
 }
 
-/// The amount of one token for which, with `x` of the other, the invariant is `d`.
+/// Returns the amount of one token at which the invariant is `d`, given the amount `x` of the other.
 #[inline(never)]
 pub fn balance(a: u64, x: u64, d: u128) -> Option<u64> {
     let factor = checked_mul(a, TOKENS)?;

@@ -1,20 +1,22 @@
-//! Fees as ratios, all rounded down. None where the denominator is 0 or the result beyond u64.
+//! Fees as ratios, all rounded down. A fee is None if its denominator is 0 or the result exceeds u64.
 
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::math::mul_div_floor;
 use sluice_program::{ProgramError, Result};
 
+/// A fraction, of which the denominator may be 0 in a hostile account.
 #[derive(Clone, Copy)]
 pub struct Ratio {
     pub numerator: u64,
     pub denominator: u64,
 }
 
+/// The four fees of a pool.
 #[derive(Clone, Copy)]
 pub struct Fees {
-    /// Of the trade fee.
+    /// The admin's share of the trade fee.
     pub admin_trade: Ratio,
-    /// Of the withdrawal fee.
+    /// The admin's share of the withdrawal fee.
     pub admin_withdraw: Ratio,
     pub trade: Ratio,
     pub withdraw: Ratio,
@@ -30,6 +32,7 @@ impl Ratio {
         to.u64(self.denominator)
     }
 
+    /// Returns this fraction of `amount`, rounded down.
     pub fn of(&self, amount: u64) -> Option<u64> {
         mul_div_floor(amount, self.numerator, self.denominator)
     }
@@ -45,7 +48,8 @@ impl Fees {
         })
     }
 
-    /// The last of an instruction's arguments: InvalidAccountData unless they end with it.
+    /// Reads the fees, which are the last of an instruction's arguments. Fails with InvalidAccountData if they are
+    /// cut short or followed by other bytes.
     pub fn from_args(args: &mut Reader) -> Result<Self> {
         Self::read(args).filter(|_| args.rest().is_empty()).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
     }
@@ -57,8 +61,8 @@ impl Fees {
         self.withdraw.write(to)
     }
 
-    /// The trade fee on what a deposit or withdrawal shifts between the two tokens: half of the rate, as in Curve,
-    /// where it is n / (4 (n − 1)) of it for n tokens.
+    /// Returns the trade fee on the amount that a deposit or withdrawal shifts between the two tokens. As in Curve,
+    /// the rate is n / (4 (n − 1)) of the trade fee's for n tokens, which is half of it for two.
     pub fn shift(&self, amount: u64) -> Option<u64> {
         let numerator = mul_div_floor(self.trade.numerator, 2, 4)?;
         mul_div_floor(amount, numerator, self.trade.denominator)

@@ -64,7 +64,8 @@ fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The arguments; what stands behind them is ignored.
+/// Reads the arguments of an instruction. Bytes behind them are ignored. Fails with InvalidInstruction if they are
+/// cut short.
 fn numbers<const N: usize>(mut args: Reader) -> Result<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {

@@ -1,7 +1,8 @@
-//! Log lines that clients read: what happened, and four numbers.
+//! Log lines that clients parse: the name of an event, then five numbers.
 
 use sluice_program::log;
 
+/// The events that the program logs.
 pub enum Event {
     Burn,
     Deposit,
@@ -11,7 +12,7 @@ pub enum Event {
     WithdrawB,
 }
 
-/// Amounts of token A, of token B, of LP tokens, and the fee.
+/// Logs an event with its amounts of token A, of token B and of LP tokens, and its fee.
 pub fn event(event: Event, amounts: [u64; 4]) {
     let (number, text) = match event {
         Event::Burn => (0, "Event: Burn"),
@@ -26,6 +27,7 @@ pub fn event(event: Event, amounts: [u64; 4]) {
     log::numbers(number, a, b, lp, fee);
 }
 
+/// Logs the minimum that the user asked for and the lower amount that was computed.
 pub fn slippage(minimum: u64, computed: u64) {
     log::numbers(0, 0, 0, minimum, computed);
 }

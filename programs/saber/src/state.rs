@@ -7,9 +7,10 @@ use sluice_program::{Account, Address, ProgramError, Result};
 
 pub const LEN: usize = 395;
 
-/// What a pool has of each of its two tokens, token A first.
+/// A value for each of a pool's two tokens, token A first.
 pub type Sides<T> = [T; 2];
 
+/// The state of a pool.
 pub struct Pool {
     pub initialized: bool,
     pub paused: bool,
@@ -27,7 +28,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool that nobody has announced another admin for.
+    /// Returns a new pool without addresses of its accounts. No change of its admin is pending.
     #[inline(always)]
     pub fn new(nonce: u8, amplification: Amplification, admin: Address, fees: Fees) -> Self {
         Self {
@@ -46,8 +47,9 @@ impl Pool {
         }
     }
 
-    /// UninitializedAccount for one that was never initialized. Whose the account is, is not asked: only the program
-    /// can sign for the authority that its address derives.
+    /// Reads a pool. Fails with InvalidAccountData if the account is not a pool's, and with UninitializedAccount if
+    /// it was never initialized. The owner of the account is not checked: a foreign account is useless, because only
+    /// this program can sign for the authority that its address derives.
     #[inline(always)]
     pub fn load(account: Account) -> Result<Self> {
         let pool = Self::load_any(account)?;
@@ -58,6 +60,7 @@ impl Pool {
         }
     }
 
+    /// Reads a pool that may be uninitialized. Fails with InvalidAccountData if the length or a flag is wrong.
     #[inline(never)]
     pub fn load_any(account: Account) -> Result<Self> {
         let data = account.data()?;
@@ -90,6 +93,7 @@ impl Pool {
         })
     }
 
+    /// Writes the pool. Fails with AccountDataTooSmall if the account is shorter than a pool.
     #[inline(never)]
     pub fn store(&self, account: Account) -> Result {
         let mut data = account.data_mut()?;

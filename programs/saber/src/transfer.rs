@@ -1,11 +1,11 @@
-//! Token calls of pools. The token program is whichever the caller names, as in the public program: a pool's accounts
-//! belong to one, and no other can move them.
+//! The token calls of a pool. The caller chooses the token program, as in the public program: no other program than
+//! the one that owns the pool's token accounts can move their tokens.
 
 use sluice_program::cpi::Signers;
 use sluice_program::token::{MintTo, Transfer};
 use sluice_program::{Account, Result};
 
-/// The pool, its authority, and the token program.
+/// A pool that signs token calls by its authority.
 #[derive(Clone, Copy)]
 pub struct Teller<'a> {
     pub pool: Account<'a>,
@@ -15,6 +15,7 @@ pub struct Teller<'a> {
 }
 
 impl<'a> Teller<'a> {
+    /// Pays `amount` out of the pool's reserve `from`.
     #[inline(never)]
     pub fn pay(&self, from: Account<'a>, to: Account<'a>, amount: u64) -> Result {
         let Self { authority, token_program: program, .. } = *self;
@@ -23,6 +24,7 @@ impl<'a> Teller<'a> {
         })
     }
 
+    /// Mints LP tokens.
     #[inline(never)]
     pub fn mint(&self, mint: Account<'a>, to: Account<'a>, amount: u64) -> Result {
         let Self { authority, token_program: program, .. } = *self;
@@ -35,7 +37,7 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// From the user, who signs.
+/// Moves `amount` from the user, who signs, into the pool.
 pub fn take<'a>(
     program: Account<'a>,
     source: Account<'a>,

@@ -1,3 +1,5 @@
+//! The error codes of the public program that are returned here.
+
 use sluice_program::ProgramError;
 
 pub const WRONG_WSOL_BRIDGE_IN: ProgramError = ProgramError::custom(0);

@@ -1,7 +1,9 @@
-//! A stand-in for the program between routes and stake pools: routes move tokens, stake pools take and pay SOL.
+//! A stand-in for the program that connects routes with stake pools: routes move tokens, stake pools take and pay
+//! SOL.
 //!
-//! Deposits of wrapped SOL and withdrawals into it, over the stake pool program; `programs/README.md` says what is
-//! left out. There is no public source: order of calls, rounding and errors are those of the public build.
+//! It deposits wrapped SOL and withdraws into it, over the stake pool program; `programs/README.md` lists what is
+//! left out. There is no public source: the order of calls, the rounding and the errors are those of the public
+//! build.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -18,7 +20,7 @@ sluice_program::entrypoint!(process);
 
 const STAKE_WRAPPED_SOL: u8 = 0;
 const WITHDRAW_WRAPPED_SOL: u8 = 8;
-/// The last instruction that the public program has.
+/// The highest tag of the public program's instructions.
 const LAST: u8 = 10;
 
 fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {

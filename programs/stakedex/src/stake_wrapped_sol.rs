@@ -1,3 +1,5 @@
+//! The instruction that deposits wrapped SOL into a stake pool.
+
 use crate::checks::{fee_account, is, take};
 use crate::error::{
     NOT_SYSTEM_ACCOUNT, NOT_WSOL_MINT, NUMERICAL_ERROR, UNSUPPORTED_PROGRAM, WRONG_SOL_BRIDGE_OUT,
@@ -13,9 +15,9 @@ use sluice_program::sysvar::Rent;
 use sluice_program::token::{self, CloseAccount, InitializeAccount3, Mint, TransferChecked, ACCOUNT_LEN};
 use sluice_program::{system, Account, Result};
 
-/// The system program's instruction, a u32.
+/// The tag of the system program's instruction, a u32.
 const CREATE_ACCOUNT_WITH_SEED: u32 = 3;
-/// The stake pool program's instruction.
+/// The tag of the stake pool program's instruction.
 const DEPOSIT_SOL: u8 = 14;
 
 struct Deposit<'a> {
@@ -29,11 +31,12 @@ struct Deposit<'a> {
     wsol_mint: Account<'a>,
     token_program: Account<'a>,
     system_program: Account<'a>,
-    /// Program, pool, withdraw authority, reserve, manager's fee account.
+    /// The program, the pool, its withdraw authority, its reserve, and the manager's fee account.
     pool: [Account<'a>; 5],
 }
 
-/// Unwraps the user's SOL, deposits it, and hands on every token that the deposit brought, the referrer's included.
+/// Unwraps the user's SOL and deposits it. The user receives all pool tokens that the deposit minted, the referrer's
+/// included.
 pub fn run(accounts: &[Account], amount: u64) -> Result {
     let (&own, rest) = take::<10>(accounts)?;
     let (&pool, _) = take::<5>(rest)?;
@@ -91,7 +94,7 @@ impl Deposit<'_> {
         as_bridge(|signers| CloseAccount { program, account, destination, authority }.invoke(signers))
     }
 
-    /// The bridge's wallet pays the rent, and gets it back when the account is closed.
+    /// Creates the temporary account. The bridge's wallet pays the rent, and gets it back when the account is closed.
     fn create_bridge_in(&self, signers: Signers) -> Result {
         let mut data = [0; 4 + 32 + 8 + BRIDGE_IN_SEED.len() + 8 + 8 + 32];
         let mut to = Writer::new(&mut data);

@@ -1,3 +1,5 @@
+//! The instruction that withdraws wrapped SOL from a stake pool.
+
 use crate::checks::{fee_account, is, take};
 use crate::error::{NOT_WSOL_MINT, NUMERICAL_ERROR, UNSUPPORTED_PROGRAM, WRONG_TOKEN_PROGRAM};
 use crate::keys::{FEE_SEED, STAKE_POOL_PROGRAM, WRAPPED_SOL, WRAPPED_SOL_DECIMALS};
@@ -5,12 +7,12 @@ use sluice_program::cpi;
 use sluice_program::token::{self, SyncNative, TransferChecked};
 use sluice_program::{Account, Result};
 
-/// The stake pool program's instruction.
+/// The tag of the stake pool program's instruction.
 const WITHDRAW_SOL: u8 = 16;
-/// One part in this many of what the pool pays is kept here, and one lamport at least.
+/// The fee is the payment of the pool divided by this, and at least one lamport.
 const FEE_DIVISOR: u64 = 10_000;
 
-/// Withdraws into the account for fees in wrapped SOL, and hands on what is left after the fee.
+/// Withdraws into the fee account of wrapped SOL, and transfers to the user what is left after the fee.
 pub fn run(accounts: &[Account], amount: u64) -> Result {
     let (&own, rest) = take::<7>(accounts)?;
     let (&pool_accounts, _) = take::<9>(rest)?;

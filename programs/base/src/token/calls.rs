@@ -1,10 +1,12 @@
+//! Calls of both token programs.
+
 use crate::account::Account;
 use crate::address::Address;
 use crate::bytes::Writer;
 use crate::cpi::{self, Signers};
 use crate::error::Result;
 
-/// Moves `amount`; refused by Token-2022 for mints with a transfer fee or hook. `authority` signs.
+/// Transfers `amount`. Token-2022 refuses it for mints with a transfer fee or a transfer hook. `authority` signs.
 pub struct Transfer<'a> {
     pub program: Account<'a>,
     pub source: Account<'a>,
@@ -14,6 +16,7 @@ pub struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
+    /// Calls the token program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let accounts =
             [self.source.writable(), self.destination.writable(), self.authority.readonly_signer()];
@@ -21,7 +24,7 @@ impl Transfer<'_> {
     }
 }
 
-/// Moves `amount`, of which a transfer fee may be withheld. `authority` signs.
+/// Transfers `amount`, of which a transfer fee may be withheld. `authority` signs.
 pub struct TransferChecked<'a> {
     pub program: Account<'a>,
     pub source: Account<'a>,
@@ -33,6 +36,7 @@ pub struct TransferChecked<'a> {
 }
 
 impl TransferChecked<'_> {
+    /// Calls the token program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let mut data = [0; 10];
         let mut writer = Writer::new(&mut data);
@@ -49,7 +53,7 @@ impl TransferChecked<'_> {
     }
 }
 
-/// Makes `amount` new tokens. The mint's `authority` signs.
+/// Mints `amount` new tokens. The mint's `authority` signs.
 pub struct MintTo<'a> {
     pub program: Account<'a>,
     pub mint: Account<'a>,
@@ -59,13 +63,14 @@ pub struct MintTo<'a> {
 }
 
 impl MintTo<'_> {
+    /// Calls the token program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let accounts = [self.mint.writable(), self.destination.writable(), self.authority.readonly_signer()];
         cpi::invoke(self.program.address(), &accounts, &tagged_amount(7, self.amount), signers)
     }
 }
 
-/// Destroys `amount` tokens. The token account's `authority` signs.
+/// Burns `amount` tokens. The token account's `authority` signs.
 pub struct Burn<'a> {
     pub program: Account<'a>,
     pub source: Account<'a>,
@@ -75,13 +80,15 @@ pub struct Burn<'a> {
 }
 
 impl Burn<'_> {
+    /// Calls the token program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let accounts = [self.source.writable(), self.mint.writable(), self.authority.readonly_signer()];
         cpi::invoke(self.program.address(), &accounts, &tagged_amount(8, self.amount), signers)
     }
 }
 
-/// Closes an empty token account, or one of wrapped SOL, and sends its lamports on. `authority` signs.
+/// Closes a token account, which must be empty or hold wrapped SOL, and sends its lamports to `destination`.
+/// `authority` signs.
 pub struct CloseAccount<'a> {
     pub program: Account<'a>,
     pub account: Account<'a>,
@@ -90,6 +97,7 @@ pub struct CloseAccount<'a> {
 }
 
 impl CloseAccount<'_> {
+    /// Calls the token program.
     pub fn invoke(&self, signers: Signers) -> Result {
         let accounts =
             [self.account.writable(), self.destination.writable(), self.authority.readonly_signer()];
@@ -97,19 +105,21 @@ impl CloseAccount<'_> {
     }
 }
 
-/// Brings a wrapped SOL account's amount up to its lamports.
+/// Sets the amount of a wrapped SOL account to its lamports.
 pub struct SyncNative<'a> {
     pub program: Account<'a>,
     pub account: Account<'a>,
 }
 
 impl SyncNative<'_> {
+    /// Calls the token program.
     pub fn invoke(&self) -> Result {
         cpi::invoke(self.program.address(), &[self.account.writable()], &[17], &[])
     }
 }
 
-/// Makes a token account of one that the token program already owns, see [`crate::system::Create`].
+/// Initializes a token account in an account that the token program already owns. [`crate::system::Create`] makes
+/// such an account.
 pub struct InitializeAccount3<'a> {
     pub program: Account<'a>,
     pub account: Account<'a>,
@@ -118,6 +128,7 @@ pub struct InitializeAccount3<'a> {
 }
 
 impl InitializeAccount3<'_> {
+    /// Calls the token program.
     pub fn invoke(&self) -> Result {
         let mut data = [0; 33];
         let mut writer = Writer::new(&mut data);
@@ -128,19 +139,20 @@ impl InitializeAccount3<'_> {
     }
 }
 
-/// Fixes the owner of a token account for good; to be called before it is initialised.
+/// Makes the owner of a token account immutable. It must be called before the account is initialized.
 pub struct InitializeImmutableOwner<'a> {
     pub program: Account<'a>,
     pub account: Account<'a>,
 }
 
 impl InitializeImmutableOwner<'_> {
+    /// Calls the token program.
     pub fn invoke(&self) -> Result {
         cpi::invoke(self.program.address(), &[self.account.writable()], &[22], &[])
     }
 }
 
-/// Makes a mint, without freeze authority, of an account that the token program already owns.
+/// Initializes a mint without freeze authority, in an account that the token program already owns.
 pub struct InitializeMint2<'a> {
     pub program: Account<'a>,
     pub mint: Account<'a>,
@@ -149,6 +161,7 @@ pub struct InitializeMint2<'a> {
 }
 
 impl InitializeMint2<'_> {
+    /// Calls the token program.
     pub fn invoke(&self) -> Result {
         let mut data = [0; 35];
         let mut writer = Writer::new(&mut data);

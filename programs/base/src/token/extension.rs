@@ -1,9 +1,11 @@
+//! Extensions of Token-2022 mints, and the transfer fee.
+
 use crate::bytes::Reader;
 use crate::error::{ProgramError, Result};
 use crate::math;
 use crate::token::state::ACCOUNT_LEN;
 
-/// Mint extensions that programs here look at; the numbers are Token-2022's.
+/// The mint extensions that programs here use, with the numbers of Token-2022.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Extension {
@@ -25,11 +27,12 @@ pub enum Extension {
     Pausable = 26,
 }
 
-/// Behind the common part stand one byte of account type and then the extensions.
+/// One byte with the account type follows the common part, then the extensions.
 const EXTENSIONS: usize = ACCOUNT_LEN + 1;
 const BPS: u64 = 10_000;
 
-/// The extensions of a mint or token account: their types and bodies, up to the first that is empty or cut short.
+/// Iterates over the extensions of a mint or token account, as type and body. It stops at the first one that is empty
+/// or cut short.
 pub fn extensions(data: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     let mut reader = Reader::new(data.get(EXTENSIONS..).unwrap_or(&[]));
     core::iter::from_fn(move || {
@@ -44,11 +47,12 @@ pub fn extensions(data: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     })
 }
 
+/// Returns whether the mint has the extension.
 pub fn has_extension(mint_data: &[u8], extension: Extension) -> bool {
     extensions(mint_data).any(|(kind, _)| kind == extension as u16)
 }
 
-/// What the mint keeps of each transfer.
+/// The fee that the mint withholds from each transfer.
 #[derive(Clone, Copy)]
 pub struct TransferFee {
     pub epoch: u64,
@@ -56,6 +60,7 @@ pub struct TransferFee {
     pub bps: u16,
 }
 
+/// The two schedules of a mint's transfer fee.
 #[derive(Clone, Copy)]
 pub struct TransferFeeConfig {
     pub older: TransferFee,
@@ -63,7 +68,8 @@ pub struct TransferFeeConfig {
 }
 
 impl TransferFeeConfig {
-    /// The mint's transfer fee, None when it has no such extension; InvalidAccountData when that is malformed.
+    /// Reads the mint's transfer fee. Returns None if the mint has no such extension, and fails with
+    /// InvalidAccountData if the extension is malformed.
     pub fn find(mint_data: &[u8]) -> Result<Option<Self>> {
         let wanted = Extension::TransferFeeConfig as u16;
         let Some((_, body)) = extensions(mint_data).find(|(kind, _)| *kind == wanted) else {
@@ -76,7 +82,7 @@ impl TransferFeeConfig {
         Ok(Some(Self { older, newer }))
     }
 
-    /// The schedule in force in `epoch`.
+    /// Returns the schedule that is in force in `epoch`.
     pub fn at(&self, epoch: u64) -> TransferFee {
         if epoch >= self.newer.epoch {
             self.newer
@@ -91,14 +97,14 @@ fn read_fee(reader: &mut Reader) -> Option<TransferFee> {
 }
 
 impl TransferFee {
-    /// ceil(amount × bps / 10000), at most the maximum. None when that is beyond u64, which `bps` up to 10000
-    /// never is.
+    /// Returns ceil(amount × bps / 10000), at most the maximum. Returns None if that exceeds u64, which cannot happen
+    /// with `bps` up to 10000.
     pub fn fee(&self, amount: u64) -> Option<u64> {
         let fee = math::mul_div_ceil(amount, self.bps as u64, BPS)?;
         Some(fee.min(self.maximum))
     }
 
-    /// The amount to send so that `net` arrives, as Token-2022 reckons it; None beyond u64.
+    /// Returns the amount to send so that `net` arrives, as Token-2022 computes it, or None if it exceeds u64.
     pub fn gross(&self, net: u64) -> Option<u64> {
         if self.bps == 0 || net == 0 {
             return Some(net);
@@ -110,16 +116,16 @@ impl TransferFee {
         }
     }
 
-    /// The fee of sending [`TransferFee::gross`] of `net`.
+    /// Returns the fee for sending [`TransferFee::gross`] of `net`.
     pub fn fee_to_deliver(&self, net: u64) -> Option<u64> {
         self.fee(self.gross(net)?)
     }
 }
 
-/// Length of a token account for a mint with these extensions, as Token-2022 requires it, with immutable owner
-/// when `immutable_owner`; the plain length for a mint without extensions.
+/// Returns the length that Token-2022 requires of a token account for this mint, including the extension for an
+/// immutable owner if `immutable_owner`. For a mint without extensions it is the plain length.
 pub fn account_size(mint_data: &[u8], immutable_owner: bool) -> usize {
-    // Type and length stand before each body.
+    // A type and a length come before each body.
     const HEADER: usize = 4;
     let mut body = 0;
     let mut owner_fixed = immutable_owner;

@@ -1,3 +1,5 @@
+//! The accounts of both token programs.
+
 use crate::account::Account;
 use crate::address::Address;
 use crate::anchor;
@@ -5,17 +7,18 @@ use crate::bytes::{self, Reader};
 use crate::error::{ProgramError, Result};
 use crate::token::PROGRAMS;
 
-/// Length of a mint without extensions, and of the common part of one with them.
+/// The length of a mint without extensions, and of the common part of one with extensions.
 pub const MINT_LEN: usize = 82;
-/// Length of a token account without extensions, and of the common part of one with them.
+/// The length of a token account without extensions, and of the common part of one with extensions.
 pub const ACCOUNT_LEN: usize = 165;
-/// Token-2022 pads mints to the length of accounts and marks behind that which of the two it is.
+/// Token-2022 pads mints to the length of token accounts. The byte after that marks the type of the account.
 const TYPE_OFFSET: usize = ACCOUNT_LEN;
 const TYPE_MINT: u8 = 1;
 const TYPE_ACCOUNT: u8 = 2;
-/// An account of this length is a multisig and nothing else.
+/// An account of this length is always a multisig.
 const MULTISIG_LEN: usize = 355;
 
+/// The fields of a mint.
 #[derive(Clone, Copy)]
 pub struct Mint {
     pub mint_authority: Option<Address>,
@@ -24,6 +27,7 @@ pub struct Mint {
     pub freeze_authority: Option<Address>,
 }
 
+/// The fields of a token account.
 #[derive(Clone, Copy)]
 pub struct TokenAccount {
     pub mint: Address,
@@ -35,10 +39,10 @@ pub struct TokenAccount {
 }
 
 impl Mint {
-    /// The mint in an account of either token program.
+    /// Reads the mint from an account of either token program.
     ///
-    /// AccountOwnedByWrongProgram, AccountNotInitialized, InvalidAccountData or UninitializedAccount otherwise,
-    /// logged under `name`.
+    /// Fails with AccountOwnedByWrongProgram, AccountNotInitialized, InvalidAccountData or UninitializedAccount, and
+    /// logs `name` with the error.
     pub fn load(account: Account, name: &str) -> Result<Self> {
         anchor::check_owner(account, &PROGRAMS, name)?;
         let data = account.data()?;
@@ -60,7 +64,7 @@ impl Mint {
 }
 
 impl TokenAccount {
-    /// The token account in an account of either token program; errors as for [`Mint::load`].
+    /// Reads the token account from an account of either token program. The errors are those of [`Mint::load`].
     pub fn load(account: Account, name: &str) -> Result<Self> {
         anchor::check_owner(account, &PROGRAMS, name)?;
         let data = account.data()?;
@@ -77,7 +81,7 @@ impl TokenAccount {
         let amount = reader.u64()?;
         skip_optional(&mut reader, 32)?;
         let frozen = match reader.u8()? {
-            // Zero is an account that is not initialised, which `load` refuses with an error of its own.
+            // Zero is the state of an uninitialized account, for which `load` has an error of its own.
             0 | 1 => false,
             2 => true,
             _ => return None,
@@ -94,17 +98,18 @@ impl TokenAccount {
     }
 }
 
-/// The balance of a token account that was loaded before, read again after a call.
+/// Returns the balance of a token account that was loaded before, for reading it again after a call.
 pub fn amount_of(account: Account) -> Result<u64> {
     bytes::u64_at(&account.data()?, 64).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
 }
 
-/// Whether the data is long enough for the common part and not a multisig.
+/// Returns whether the data is long enough for the common part and does not belong to a multisig.
 fn fits(data: &[u8], len: usize) -> bool {
     data.len() >= len && data.len() != MULTISIG_LEN
 }
 
-/// What comes behind the fields: UninitializedAccount, or InvalidAccountData for data that is of another kind.
+/// Checks what follows the fields. Fails with UninitializedAccount, or with InvalidAccountData if the account is of
+/// another type.
 fn check_kind(data: &[u8], len: usize, initialized: bool, kind: u8) -> Result {
     if !initialized {
         return Err(ProgramError::UNINITIALIZED_ACCOUNT);
@@ -117,7 +122,7 @@ fn check_kind(data: &[u8], len: usize, initialized: bool, kind: u8) -> Result {
     }
 }
 
-/// Passes over an optional field of that length, whose tag must be 0 or 1.
+/// Skips an optional field of that length, whose tag must be 0 or 1.
 #[inline(always)]
 fn skip_optional(reader: &mut Reader, len: usize) -> Option<()> {
     if reader.u32()? > 1 {
@@ -126,7 +131,7 @@ fn skip_optional(reader: &mut Reader, len: usize) -> Option<()> {
     reader.bytes(len).map(|_| ())
 }
 
-/// The token programs' optional address: a u32 that is 0 or 1, and 32 bytes in either case.
+/// Reads an optional address of the token programs: a u32 that is 0 or 1, and 32 bytes in either case.
 fn optional_address(reader: &mut Reader) -> Option<Option<Address>> {
     let tag = reader.u32()?;
     let address = reader.address()?;

@@ -1,3 +1,5 @@
+//! The instructions of the administration.
+
 use crate::error::{FEE_TOO_HIGH, INVALID_PARAMS};
 use crate::state::{Admin, ADMIN_SEED, PROGRAM};
 use sluice_lending::{GOVERNANCE, LIQUIDITY_PROGRAM};
@@ -14,7 +16,8 @@ const PAUSED: [u8; 8] = anchor::event("PauseProtocol");
 const FEE: [u8; 8] = anchor::event("SetFlashloanFee");
 const AUTHORITY: [u8; 8] = anchor::event("LogUpdateAuthority");
 
-/// Arguments: authority, fee, liquidity program. Signed by anybody, once.
+/// Creates the admin account. Arguments: authority, fee, liquidity program. Any wallet may sign, but the account can
+/// be created only once.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let authority = decoded(from.address())?;
@@ -52,7 +55,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     admin.store(account)
 }
 
-/// Gives loans, or stops giving them. Signed by the authority.
+/// Starts or stops granting loans. Signed by the authority.
 pub fn set_status(accounts: &[Account], status: bool) -> Result {
     let (account, mut admin) = load(accounts)?;
     if admin.status == status {
@@ -88,7 +91,7 @@ pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     event::log(&AUTHORITY, |event| event.address(&authority))
 }
 
-/// The admin account, of which the authority signs.
+/// Returns the admin account after checking that its authority signed.
 fn load<'a>(accounts: &[Account<'a>]) -> Result<(Account<'a>, Admin)> {
     let (&[signer, account], _) = anchor::accounts(accounts)?;
     anchor::check_signer(signer, "authority")?;

@@ -1,3 +1,5 @@
+//! The instruction `flashloan_borrow`.
+
 use super::MIN_AMOUNT;
 use crate::accounts::{Loan, COUNT};
 use crate::error::{
@@ -34,12 +36,13 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     loan.sign(|seeds| loan.liquidity.pay_out(amount, &to, seeds))
 }
 
-/// Checks that this is a top-level instruction, and that of this program's later ones there is only the payback.
+/// Checks that this is a top-level instruction, and that the payback is the only later one of this program.
 #[inline(never)]
 fn check_payback(accounts: &[Account], sysvar: Account, amount: u64) -> Result {
     let all = Instructions::open(sysvar)?;
     let current = all.current();
-    // Called by another program, the top-level instruction is that one's: no program can call itself through another.
+    // If another program calls this one, the running top-level instruction is the caller's: no program can call
+    // itself through another.
     if all.get(current).map(|running| *running.program) != Some(PROGRAM) {
         return Err(INVALID_PARAMS.into());
     }
@@ -64,7 +67,7 @@ fn check_payback(accounts: &[Account], sysvar: Account, amount: u64) -> Result {
     }
 }
 
-/// Whether it pays back exactly the amount, with the same accounts.
+/// Returns whether the instruction pays back exactly the amount, with the same accounts.
 fn is_payback(instruction: &TopLevel, accounts: &[Account], amount: u64) -> bool {
     let data = instruction.data;
     let pays = data.len() == 16 && data.starts_with(&PAYBACK) && bytes::u64_at(data, 8) == Some(amount);

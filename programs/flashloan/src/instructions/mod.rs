@@ -1,6 +1,8 @@
+//! The instructions.
+
 pub mod admin;
 pub mod borrow;
 pub mod payback;
 
-/// A smaller loan is refused.
+/// Smaller loans are refused.
 const MIN_AMOUNT: u64 = 1_000;

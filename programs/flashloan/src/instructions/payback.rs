@@ -1,3 +1,5 @@
+//! The instruction `flashloan_payback`.
+
 use super::MIN_AMOUNT;
 use crate::accounts::Loan;
 use crate::error::{ALREADY_INACTIVE, CPI_CALL_NOT_ALLOWED, INVALID_PARAMS, LIBRARY_MATH_ERROR, PAUSED};
@@ -10,7 +12,7 @@ use sluice_program::{math, token, Account, Result};
 /// A hundred percent.
 const FEE_ONE: u64 = 10_000;
 
-/// Argument: the amount without the fee, which is rounded up.
+/// Argument: the amount without the fee. The fee is rounded up.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let amount = decoded(Reader::new(args).u64())?;
     let mut loan = Loan::check(accounts)?;

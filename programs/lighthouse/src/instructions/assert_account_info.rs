@@ -1,11 +1,13 @@
+//! The assertion about an account's header.
+
 use core::cmp::Ordering;
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
 
 use crate::errors::{ASSERTION_FAILED, INVALID_INSTRUCTION_DATA, NOT_ENOUGH_ACCOUNTS};
 
-/// Fails with AssertionFailed unless the first account is as the arguments say. They are a level of logging, which is
-/// ignored, the field, the value to compare it with, and the comparison.
+/// Fails with AssertionFailed unless the first account is as the arguments say. The arguments are a logging level,
+/// which is ignored, the field, the value to compare it with, and the comparison.
 pub fn assert_account_info(accounts: &[Account], args: &[u8]) -> Result {
     let target = *accounts.first().ok_or(NOT_ENOUGH_ACCOUNTS)?;
     match holds(target, args) {
@@ -15,8 +17,8 @@ pub fn assert_account_info(accounts: &[Account], args: &[u8]) -> Result {
     }
 }
 
-/// None for arguments that cannot be decoded, and for the fields that are left out here: the owner by a number, the rent
-/// epoch and the hash of the data.
+/// Returns None if the arguments cannot be decoded, or if they name a field that is left out here: the owner by a
+/// number, the rent epoch or the hash of the data.
 fn holds(target: Account, args: &[u8]) -> Option<bool> {
     let mut reader = Reader::new(args);
     let _log_level = reader.u8()?;
@@ -31,7 +33,7 @@ fn holds(target: Account, args: &[u8]) -> Option<bool> {
     }
 }
 
-/// The operators on numbers. The two on bits are left out.
+/// The comparisons of numbers. The two bitwise ones are left out.
 fn compared(ordering: Ordering, operator: u8) -> Option<bool> {
     Some(match operator {
         0 => ordering.is_eq(),

@@ -1,3 +1,5 @@
+//! The instruction `fill`.
+
 use sluice_program::bytes::Reader;
 use sluice_program::sysvar::Clock;
 use sluice_program::{anchor, log, Account, Address, Result};
@@ -15,7 +17,8 @@ struct Fill {
 }
 
 impl Fill {
-    /// None for data that is cut short. Bytes behind the arguments are ignored: services write their fee there.
+    /// Returns None if the data is cut short. Bytes behind the arguments are ignored, because services write their
+    /// fee there.
     fn decode(data: &[u8]) -> Option<Self> {
         let mut reader = Reader::new(data);
         let (input_amount, output_amount) = (reader.u64()?, reader.u64()?);
@@ -23,7 +26,8 @@ impl Fill {
     }
 }
 
-/// Moves the input from the taker to the maker, then the output from the maker to the taker.
+/// Transfers the input from the taker to the maker, then the output from the maker to the taker. Fails with
+/// RequireGteViolated if the quote has expired.
 pub fn fill(program: &Address, accounts: &[Account], args: &[u8]) -> Result {
     log::text("Instruction: Fill");
     let args = Fill::decode(args).ok_or(anchor::INSTRUCTION_DID_NOT_DESERIALIZE)?;

@@ -1,3 +1,5 @@
+//! The instructions.
+
 mod fill;
 
 pub use fill::fill;

@@ -1,2 +1,4 @@
+//! The instructions.
+
 pub mod write_prices;
 pub mod write_walk;

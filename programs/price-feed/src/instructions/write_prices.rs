@@ -1,10 +1,12 @@
+//! The instruction that publishes prices.
+
 use crate::feed::{self, Price};
 use sluice_program::bytes::Reader;
 use sluice_program::sysvar::Clock;
 use sluice_program::{anchor, Account, Result};
 
-/// Arguments: for each feed its price and confidence, of which a price of 0 keeps both. Accounts: the feeds' authority,
-/// which signs, and the feeds.
+/// Arguments: a price and its confidence for each feed; a price of 0 keeps both. Accounts: the feeds' authority,
+/// which signs, then the feeds.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (&[authority], feeds) = anchor::accounts(accounts)?;
     anchor::check_signer(authority, "authority")?;

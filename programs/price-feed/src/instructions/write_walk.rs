@@ -1,4 +1,5 @@
-//! How the price process moves a feed stands beside the feed, so that it survives with the accounts of the network.
+//! The parameters of the random walk that moves a feed's price. They stand in an account beside the feed, so that
+//! they survive with the accounts of the network.
 
 use crate::{feed, PROGRAM};
 use sluice_program::bytes::{Reader, Writer};
@@ -10,8 +11,8 @@ const SEED: &[u8] = b"walk";
 const TERMS: usize = 8 + 4 + 4 + 4 + 8 + 8;
 const LEN: usize = 8 + 32 + TERMS;
 
-/// Argument: the terms of the walk, which the program does not look into. Accounts: the feed's authority, which signs
-/// and pays for a new account, the feed, the walk, and the system program.
+/// Argument: the parameters of the walk, which the program stores without reading them. Accounts: the feed's
+/// authority, which signs and pays for a new account, the feed, the walk, and the system program.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let terms = *from.array::<TERMS>().ok_or(anchor::INSTRUCTION_DID_NOT_DESERIALIZE)?;

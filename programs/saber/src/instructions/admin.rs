@@ -1,4 +1,4 @@
-//! What the pool's admin may do: move the amplification, pause, set fees and who gets them, and hand over.
+//! The instructions of a pool's admin: ramp the amplification, pause, set the fees and their accounts, and hand over.
 
 use super::amplification;
 use super::initialize::{MAX_AMPLIFICATION, MIN_AMPLIFICATION};
@@ -18,10 +18,10 @@ use sluice_program::{log, Account, Address, ProgramError, Result};
 const MIN_RAMP_SECONDS: i64 = 86_400;
 /// Three days.
 const ADMIN_TRANSFER_DELAY: i64 = 259_200;
-/// One ramp multiplies or divides the amplification by so much at most.
+/// One ramp may multiply or divide the amplification by this at most.
 const MAX_RAMP_FACTOR: u64 = 10;
 
-/// An instruction's arguments, read before any account is looked at.
+/// An instruction with its arguments. They are parsed before any account is checked.
 enum Act {
     Ramp { target: u64, stop: i64 },
     StopRamp,
@@ -64,6 +64,8 @@ impl Act {
     }
 }
 
+/// Runs the admin's instruction `tag`. Fails with Unauthorized or MissingRequiredSignature unless the pool's admin
+/// signs.
 pub fn run(tag: u8, accounts: &[Account], mut args: Reader) -> Result {
     let act = Act::read(tag, &mut args)?;
     let &[pool_account, admin] = take::<2>(accounts)?;
@@ -87,7 +89,7 @@ pub fn run(tag: u8, accounts: &[Account], mut args: Reader) -> Result {
     pool.store(pool_account)
 }
 
-/// The side is that of the new account's mint.
+/// Sets the account that receives the admin's fees. Its mint tells which of the two tokens it is for.
 #[inline(never)]
 fn set_fee_account(pool: &mut Pool, account: Account) -> Result {
     let mint = checks::tokens(account)?.mint;
@@ -96,7 +98,7 @@ fn set_fee_account(pool: &mut Pool, account: Account) -> Result {
     Ok(())
 }
 
-/// The present admin names another, and has three days to say so again.
+/// Announces a new admin. The present admin must confirm the change within three days.
 fn commit_new_admin(pool: &mut Pool, new_admin: Account) -> Result {
     let now = Clock::get()?.unix_timestamp;
     if now < pool.future_admin_deadline {

@@ -1,3 +1,5 @@
+//! Deposits one or both tokens and mints LP tokens.
+
 use super::amplification;
 use crate::checks::{self, is, take};
 use crate::curve;
@@ -12,14 +14,15 @@ use sluice_program::math::narrow;
 use sluice_program::wide;
 use sluice_program::{Account, Address, Result};
 
-/// What the pool has, and what is added; token A first.
+/// The pool's balances and the deposited amounts, token A first.
 struct Addition {
     held: [u64; 2],
     added: [u64; 2],
     lp_supply: u64,
 }
 
-/// Arguments: amount of token A, of token B, least LP tokens.
+/// Arguments: the amount of token A, the amount of token B, and the minimum of LP tokens. Fails with ExceededSlippage
+/// if fewer LP tokens would be minted.
 pub fn run(program: &Address, accounts: &[Account], &[a, b, minimum]: &[u64; 3]) -> Result {
     if a == 0 && b == 0 {
         return Ok(());
@@ -59,7 +62,8 @@ fn check_side(expected: &Address, source: Account, reserve: Account) -> Result {
     is(reserve, expected, INCORRECT_SWAP_ACCOUNT)
 }
 
-/// The share of the supply by which the invariant grows, after fees on what shifts the balance of the two.
+/// Returns the LP tokens for a deposit: the supply times the relative growth of the invariant, after the fees on the
+/// amounts that the deposit shifts between the two tokens.
 #[inline(never)]
 fn lp_for(a: u64, addition: &Addition, fees: &Fees) -> Option<u64> {
     let [held_a, held_b] = addition.held;

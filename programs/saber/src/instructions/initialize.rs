@@ -1,3 +1,5 @@
+//! Creates a pool over two reserves that already hold tokens.
+
 use crate::checks::{self, is, take, Tokens};
 use crate::curve::{self, Amplification};
 use crate::error::{
@@ -27,7 +29,7 @@ struct Accounts<'a> {
     destination: Account<'a>,
 }
 
-/// Arguments: nonce, amplification, fees. The reserves are filled before.
+/// Arguments: nonce, amplification, fees.
 pub fn run(program: &Address, accounts: &[Account], mut args: Reader) -> Result {
     let nonce = args.u8().ok_or(INVALID_INSTRUCTION)?;
     let amplification = args.u64().ok_or(INVALID_INSTRUCTION)?;

@@ -1,3 +1,5 @@
+//! Swaps one of the pool's tokens for the other.
+
 use super::amplification;
 use crate::checks::{self, is, take};
 use crate::curve;
@@ -16,8 +18,9 @@ struct Swapped {
     admin_fee: u64,
 }
 
+/// Swaps `amount_in` atoms. Fails with ExceededSlippage if fewer than `minimum_out` would be paid out.
 pub fn run(program: &Address, accounts: &[Account], amount_in: u64, minimum_out: u64) -> Result {
-    // The public program does nothing then, not even look at the accounts.
+    // The public program then does nothing and does not check the accounts either.
     if amount_in == 0 {
         return Ok(());
     }
@@ -69,7 +72,7 @@ fn output_side(pool: &Pool, reserve_in: Account) -> Result<usize> {
     }
 }
 
-/// One atom less than the curve gives, less the fee.
+/// Computes a swap. The amount is one atom less than the curve returns, minus the fee.
 #[inline(never)]
 fn swap(a: u64, amount_in: u64, &[held_in, held_out]: &[u64; 2], fees: &Fees) -> Option<Swapped> {
     let d = curve::invariant(a, held_in, held_out)?;

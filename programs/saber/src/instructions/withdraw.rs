@@ -1,3 +1,5 @@
+//! Burns LP tokens for a proportional share of both tokens.
+
 use crate::checks::{self, is, take};
 use crate::error::{
     CALCULATION_FAILURE, EMPTY_POOL, EXCEEDED_SLIPPAGE, INCORRECT_MINT, INCORRECT_SWAP_ACCOUNT, INVALID_ADMIN,
@@ -16,7 +18,8 @@ struct Payment {
     admin_fee: u64,
 }
 
-/// Arguments: LP tokens, least amount of token A, of token B. Possible also while the pool is paused.
+/// Arguments: the LP tokens, and the minimum of token A and of token B. A paused pool allows withdrawals too. Fails
+/// with ExceededSlippage if less than a minimum would be paid out.
 pub fn run(program: &Address, accounts: &[Account], &[lp, minimum_a, minimum_b]: &[u64; 3]) -> Result {
     if lp == 0 {
         return Ok(());

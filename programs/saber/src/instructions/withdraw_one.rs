@@ -1,3 +1,5 @@
+//! Burns LP tokens for one of the two tokens.
+
 use super::amplification;
 use crate::checks::{self, is, take};
 use crate::curve;
@@ -14,11 +16,11 @@ use sluice_program::token::Burn;
 use sluice_program::wide;
 use sluice_program::{Account, Address, Result};
 
-/// LP tokens on their way into one of the pool's tokens.
+/// The LP tokens to be burned for one of the pool's tokens.
 struct Removal {
     lp: u64,
     lp_supply: u64,
-    /// Of the token that is paid out, and of the other.
+    /// The balances of the token that is paid out and of the other one.
     held: [u64; 2],
 }
 
@@ -28,6 +30,7 @@ struct Payment {
     admin_fee: u64,
 }
 
+/// Burns `lp` tokens. Fails with ExceededSlippage if fewer than `minimum_out` atoms would be paid out.
 pub fn run(program: &Address, accounts: &[Account], lp: u64, minimum_out: u64) -> Result {
     if lp == 0 {
         return Ok(());
@@ -82,8 +85,8 @@ fn pay_one(a: u64, removal: &Removal, fees: &Fees) -> Option<Payment> {
     Some(Payment { amount: gross.checked_sub(withdraw_fee)?, trade_fee, admin_fee })
 }
 
-/// By how much one token's balance falls when the invariant falls in proportion to the LP tokens, and the fee for what
-/// that shifts between the two.
+/// Computes how much one token's balance falls when the invariant falls in proportion to the burned LP tokens, and
+/// the fee on the amounts that this shifts between the two tokens.
 #[inline(never)]
 fn removed(a: u64, removal: &Removal, fees: &Fees) -> Option<(u64, u64)> {
     let &Removal { lp, lp_supply, held: [base, quote] } = removal;
