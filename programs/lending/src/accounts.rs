@@ -1,4 +1,4 @@
-//! The accounts that deposits and withdrawals share, and their checks.
+//! The accounts of deposits and withdrawals, and their checks.
 
 use crate::error::LIQUIDITY_PROGRAM_MISMATCH;
 use crate::rates::Sources;
@@ -20,7 +20,7 @@ pub struct Accounts<'a> {
     pub system_program: Account<'a>,
 }
 
-/// What was read of them.
+/// The fields that were read from the accounts.
 pub struct Checked<'a> {
     pub state: Lending,
     pub admin_bump: u8,
@@ -37,8 +37,9 @@ pub struct Leading<'a> {
 }
 
 impl<'a> Accounts<'a> {
-    /// From the two runs that deposits and withdrawals have in the same order: the receipt mint, the reserve, the
-    /// position, the rate model and the vault; and the liquidity account, programs and rewards.
+    /// Names the accounts without checking them. `reserve` and `programs` have the same order in deposits and
+    /// withdrawals: the receipt mint, the reserve, the position, the rate model and the vault; then the liquidity
+    /// account, the programs and the rewards.
     #[inline(always)]
     pub fn new(leading: Leading<'a>, reserve: [Account<'a>; 5], programs: [Account<'a>; 6]) -> Self {
         let [receipt_mint, reserve, position, rate_model, vault] = reserve;
@@ -60,6 +61,7 @@ impl<'a> Accounts<'a> {
         Self { signer, admin, receipt_mint, rewards, liquidity: side, system_program }
     }
 
+    /// Checks the accounts and reads them. Fails with the error of the first wrong account.
     #[inline(never)]
     pub fn check(&self) -> Result<Checked<'a>> {
         let Side {
@@ -113,19 +115,19 @@ impl<'a> Accounts<'a> {
     }
 }
 
-/// A deposit or a withdrawal: its accounts, checked, and what was read from them.
+/// A deposit or a withdrawal: its checked accounts, and the fields that were read from them.
 pub struct Context<'a> {
     pub accounts: Accounts<'a>,
     pub checked: Checked<'a>,
-    /// The signer's accounts of what they pay with and of what they get.
+    /// The signer's accounts that pay and that receive.
     pub from: Account<'a>,
     pub to: Account<'a>,
-    /// Of `from`.
+    /// The balance of `from`.
     pub balance: u64,
 }
 
 impl<'a> Context<'a> {
-    /// `paid` and `got` are the mints of `from` and `to`.
+    /// Checks the accounts. `paid` and `got` are the mints of `from` and `to`.
     #[inline(always)]
     pub fn check(
         accounts: Accounts<'a>,
@@ -140,7 +142,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A writable token account of that mint and owner.
+/// Reads a token account. Fails with an error of Anchor's unless it is writable and belongs to that mint and owner.
 #[inline(never)]
 fn holding(account: Account, mint: Account, owner: &Address) -> Result<TokenAccount> {
     let name = "token_account";

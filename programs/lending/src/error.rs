@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     DEPOSIT_INSIGNIFICANT = 6000 FTokenDepositInsignificant "F_TOKEN_DEPOSIT_INSIGNIFICANT"
     MIN_AMOUNT_OUT = 6001 FTokenMinAmountOut "F_TOKEN_MIN_AMOUNT_OUT"

@@ -1,7 +1,8 @@
-//! A stand-in for the program of the earn tokens: deposits at the liquidity program for shares that grow in value.
+//! A stand-in for the program of the earn tokens. It deposits tokens at the liquidity program and issues shares that
+//! grow in value.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -35,7 +36,7 @@ const UPDATE_AUTHORITY: [u8; 8] = anchor::instruction("update_authority");
 const UPDATE_AUTHS: [u8; 8] = anchor::instruction("update_auths");
 const UPDATE_REBALANCER: [u8; 8] = anchor::instruction("update_rebalancer");
 
-/// Instructions of the public program that only its operator uses.
+/// The instructions of the public program that only its operator uses. They are refused.
 const LEFT_OUT: [[u8; 8]; 2] =
     [anchor::instruction("rebalance"), anchor::instruction("rebalance_with_amounts")];
 
@@ -61,7 +62,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The instructions of those who run the program.
+/// Runs an instruction of the administration.
 #[inline(never)]
 fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Result {
     match *discriminator {

@@ -1,4 +1,4 @@
-//! How the price of a share grows: with the liquidity program's supply price, and with rewards.
+//! The growth of a share's price, by the liquidity program's supply price and by rewards.
 
 use crate::error::LIQUIDITY_EXCHANGE_PRICE_UNEXPECTED;
 use crate::events;
@@ -12,15 +12,15 @@ use sluice_program::{math, wide, Account, Result};
 
 /// 100 percent of a return.
 const WHOLE: u64 = 100_000_000_000_000;
-/// Rewards are at most this much of all assets per year.
+/// The maximum of rewards per year, relative to all assets.
 const MAX_REWARDS_RATE: u64 = WHOLE / 2;
 
-/// Unix seconds.
+/// Returns the Unix second of the slot.
 pub fn now() -> Result<u64> {
     u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| LIBRARY_CASTING.into())
 }
 
-/// The accounts that the price of a share depends on.
+/// The accounts on which the price of a share depends.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     pub receipt_mint: Account<'a>,
@@ -28,7 +28,7 @@ pub struct Sources<'a> {
     pub rewards: Account<'a>,
 }
 
-/// Brings the prices up to now, in `lending` only.
+/// Updates the prices to the present time, only in `lending`.
 #[inline(never)]
 pub fn refresh(lending: &mut Lending, from: &Sources) -> Result {
     let now = now()?;
@@ -49,7 +49,7 @@ pub fn refresh(lending: &mut Lending, from: &Sources) -> Result {
     Ok(())
 }
 
-/// The same, written to the account and told in the log.
+/// Does the same as [`refresh`], writes the account, and logs the prices.
 #[inline(never)]
 pub fn update(lending: &mut Lending, account: Account, from: &Sources) -> Result {
     refresh(lending, from)?;
@@ -57,8 +57,8 @@ pub fn update(lending: &mut Lending, account: Account, from: &Sources) -> Result
     events::rates(lending.token_price, lending.liquidity_price)
 }
 
-/// What rewards returned from second `since` to `now`, as part of `WHOLE`: those that run, then those queued. There are
-/// none while the assets are fewer than `start_tvl`.
+/// Returns the return of rewards from second `since` to `now`, in parts of `WHOLE`: first of the present rewards,
+/// then of the queued ones. It is zero while the assets are fewer than `start_tvl`.
 fn rewards_return(rewards: &Rewards, assets: u64, since: u64, now: u64) -> Result<u64> {
     let started = rewards.start_time != 0 && rewards.duration != 0 && now >= rewards.start_time;
     if !started || assets < rewards.start_tvl {
@@ -69,7 +69,7 @@ fn rewards_return(rewards: &Rewards, assets: u64, since: u64, now: u64) -> Resul
     if rewards.next_reward_amount == 0 || now <= end {
         return Ok(first);
     }
-    // What exceeds a u64 is beyond the highest rate of any amount of assets.
+    // A product that exceeds u64 exceeds the maximum rate of any amount of assets.
     let yearly = math::mul_div_floor(rewards.next_reward_amount, YEAR, rewards.next_duration);
     let yearly = yearly.unwrap_or(u64::MAX);
     let next_end = end.saturating_add(rewards.next_duration);

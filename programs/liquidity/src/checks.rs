@@ -6,7 +6,7 @@ use crate::state::liquidity::Liquidity;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
 use sluice_program::{anchor, associated_token, Account, Address, Result};
 
-/// ConstraintHasOne unless the field that `holder` has for an account names it.
+/// Fails with ConstraintHasOne unless the field of `holder` names the account.
 pub fn has_one(field: &Address, account: Account, holder: &str) -> Result {
     if field == account.address() {
         Ok(())
@@ -15,7 +15,7 @@ pub fn has_one(field: &Address, account: Account, holder: &str) -> Result {
     }
 }
 
-/// The lists, once `authority` is found among the auths.
+/// Checks that `authority` signs and is an auth. Returns the lists of the administration.
 pub fn by_auth(authority: Account, auth_list: Account) -> Result<AuthList> {
     anchor::check_signer(authority, "authority")?;
     let list = AuthList::load(auth_list)?;
@@ -26,7 +26,7 @@ pub fn by_auth(authority: Account, auth_list: Account) -> Result<AuthList> {
     }
 }
 
-/// The program's main account, once `authority` is found to be its authority.
+/// Checks that `authority` signs and is the program's authority. Returns the program's main account.
 pub fn by_authority(authority: Account, liquidity: Account) -> Result<Liquidity> {
     anchor::check_signer(authority, "authority")?;
     let state = Liquidity::load(liquidity)?;
@@ -37,7 +37,7 @@ pub fn by_authority(authority: Account, liquidity: Account) -> Result<Liquidity>
     }
 }
 
-/// A mint and its token program, which must own it.
+/// Reads a mint. Fails unless `token_program` is a token program and owns it.
 #[inline(never)]
 pub fn mint(account: Account, token_program: Account) -> Result<Mint> {
     let mint = Mint::load(account, "mint")?;
@@ -49,13 +49,13 @@ pub fn mint(account: Account, token_program: Account) -> Result<Mint> {
     }
 }
 
-/// Whose tokens an account must hold.
+/// The mint and the owner that a token account must have.
 pub struct Holder<'a> {
     pub mint: &'a Address,
     pub owner: &'a Address,
 }
 
-/// A writable token account of that mint and owner.
+/// Checks that the account is a writable token account of that mint and owner.
 #[inline(never)]
 pub fn check_token_account(account: Account, holder: &Holder, name: &str) -> Result {
     let holding = TokenAccount::load(account, name)?;
@@ -69,7 +69,7 @@ pub fn check_token_account(account: Account, holder: &Holder, name: &str) -> Res
     Ok(())
 }
 
-/// ConstraintSeeds unless the account is `owner`'s associated account.
+/// Fails with ConstraintSeeds unless the account is `owner`'s associated token account.
 #[inline(always)]
 pub fn associated(
     account: Account,

@@ -1,4 +1,4 @@
-//! What the program tells in its log.
+//! The events that the program logs.
 
 use sluice_lending::state::Reserve;
 use sluice_program::interest::Prices;
@@ -7,6 +7,7 @@ use sluice_program::{anchor, event, Address, Result};
 const EXCHANGE_PRICES: [u8; 8] = anchor::event("LogUpdateExchangePrices");
 const BORROW_RATE_CAP: [u8; 8] = anchor::event("LogBorrowRateCap");
 
+/// Logs a reserve's exchange prices, rate and utilization.
 #[inline(never)]
 pub fn exchange_prices(reserve: &Reserve) -> Result {
     event::log(&EXCHANGE_PRICES, |event| {
@@ -18,6 +19,7 @@ pub fn exchange_prices(reserve: &Reserve) -> Result {
     })
 }
 
+/// Logs that a token's borrow rate was reduced to the maximum.
 #[inline(never)]
 pub fn borrow_rate_cap(mint: &Address) -> Result {
     event::log(&BORROW_RATE_CAP, |event| event.address(mint))
@@ -25,7 +27,7 @@ pub fn borrow_rate_cap(mint: &Address) -> Result {
 
 const OPERATE: [u8; 8] = anchor::event("LogOperate");
 
-/// What an operation moved.
+/// The result of an operation.
 pub struct Operated<'a> {
     pub user: &'a Address,
     pub mint: &'a Address,
@@ -36,16 +38,17 @@ pub struct Operated<'a> {
     pub prices: Prices,
 }
 
+/// Logs the result of an operation.
 #[inline(never)]
-pub fn operated(told: &Operated) -> Result {
+pub fn operated(operation: &Operated) -> Result {
     event::log(&OPERATE, |event| {
-        event.address(told.user)?;
-        event.address(told.mint)?;
-        event.u128(told.supply_amount)?;
-        event.u128(told.borrow_amount)?;
-        event.address(told.withdraw_to)?;
-        event.address(told.borrow_to)?;
-        event.u64(told.prices.supply)?;
-        event.u64(told.prices.borrow)
+        event.address(operation.user)?;
+        event.address(operation.mint)?;
+        event.u128(operation.supply_amount)?;
+        event.u128(operation.borrow_amount)?;
+        event.address(operation.withdraw_to)?;
+        event.address(operation.borrow_to)?;
+        event.u64(operation.prices.supply)?;
+        event.u64(operation.prices.borrow)
     })
 }

@@ -1,4 +1,4 @@
-//! Instructions of the public program that are refused here.
+//! The instructions of the public program that are refused here.
 
 use sluice_program::anchor;
 

@@ -1,8 +1,8 @@
-//! A stand-in for the liquidity program, which holds the tokens of all lending products, pays and charges interest,
-//! and limits how fast each product may withdraw and borrow.
+//! A stand-in for the liquidity program. It holds the tokens of all lending products, pays and charges interest, and
+//! limits how fast each product may withdraw and borrow.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -64,7 +64,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The instructions of those who run the program.
+/// Runs an instruction of the administration.
 #[inline(never)]
 fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Result {
     match *discriminator {
@@ -94,7 +94,8 @@ fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Res
     }
 }
 
-/// InstructionFallbackNotFound, with a log line that names what the stand-in leaves out.
+/// Returns InstructionFallbackNotFound. If the public program has the instruction, a log line says that it is left
+/// out.
 fn refuse(discriminator: &[u8; 8]) -> sluice_program::ProgramError {
     if let Some((_, name)) = LEFT_OUT.iter().find(|(tag, _)| tag == discriminator) {
         log::Line::new().text("this stand-in leaves out ").text(name).emit();

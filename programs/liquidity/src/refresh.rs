@@ -1,4 +1,4 @@
-//! Bringing a reserve's prices, utilization and rate up to now.
+//! Updates of a reserve's prices, utilization and rate to the present time.
 
 use crate::error::LIBRARY_CASTING;
 use crate::state::rate_model::RateModel;
@@ -8,12 +8,13 @@ use sluice_program::interest::{self, Prices};
 use sluice_program::sysvar::Clock;
 use sluice_program::Result;
 
-/// The second that it is.
+/// Returns the Unix second of the slot.
 pub fn now() -> Result<u64> {
     u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| LIBRARY_CASTING.into())
 }
 
-/// Sets the prices as of `now`, and tells of them: what is due at the rate so far, before that rate is changed.
+/// Sets the prices as of `now` and logs them. It is called before the rate changes, so that interest until now
+/// accrues at the old rate.
 #[inline(never)]
 pub fn accrue(reserve: &mut Reserve, now: u64) -> Result<Prices> {
     let prices = interest::prices_at(&reserve.accrual(), now)?;
@@ -23,7 +24,7 @@ pub fn accrue(reserve: &mut Reserve, now: u64) -> Result<Prices> {
     Ok(prices)
 }
 
-/// Sets prices, utilization and rate as of `now`, and tells of them.
+/// Sets prices, utilization and rate as of `now`, and logs them.
 #[inline(never)]
 pub fn refresh(reserve: &mut Reserve, rates: &RateModel, now: u64) -> Result<Prices> {
     let prices = interest::prices_at(&reserve.accrual(), now)?;
@@ -35,7 +36,8 @@ pub fn refresh(reserve: &mut Reserve, rates: &RateModel, now: u64) -> Result<Pri
     Ok(prices)
 }
 
-/// Sets the rate that belongs to the utilization. One beyond what its field holds is capped, which is told in an event.
+/// Sets the rate that belongs to the utilization. A rate that exceeds its field is reduced to the maximum, and an
+/// event reports that.
 #[inline(never)]
 pub fn set_rate(reserve: &mut Reserve, rates: &RateModel) -> Result {
     let rate = rates.borrow_rate(reserve.last_utilization)?;

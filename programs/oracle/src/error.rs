@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     LIBRARY_MATH_ERROR = 6000 LibraryMathError "LIBRARY_MATH_ERROR"
     LIBRARY_U256_NUMBER_DOWN_CAST_ERROR = 6009 LibraryU256NumberDownCastError "LIBRARY_U256_NUMBER_DOWN_CAST_ERROR"

@@ -1,7 +1,8 @@
-//! A stand-in for the oracle program: the rate of two tokens for the vaults, as a product of up to four prices.
+//! A stand-in for the oracle program. It returns the rate of two tokens to the vaults, as a product of up to four
+//! prices.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions and sources are here.
+//! `programs/README.md` lists the instructions and sources that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -26,7 +27,7 @@ const INIT_ORACLE_CONFIG: [u8; 8] = anchor::instruction("init_oracle_config");
 const UPDATE_AUTHORITY: [u8; 8] = anchor::instruction("update_authority");
 const UPDATE_AUTHS: [u8; 8] = anchor::instruction("update_auths");
 
-/// Instructions of the public program for sources that are not read here.
+/// The instructions of the public program for sources that are not supported. They are refused.
 const LEFT_OUT: [[u8; 8]; 7] = [
     anchor::instruction("get_center_price"),
     anchor::instruction("init_dex_peg_oracle_config"),

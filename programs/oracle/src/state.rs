@@ -1,4 +1,4 @@
-//! The program's accounts: who may make oracles, and the oracles.
+//! The program's accounts: its administration and the oracles.
 
 use crate::error::{ADMIN_ONLY_AUTH, ADMIN_ONLY_AUTHORITY};
 use sluice_program::account::Data;
@@ -16,6 +16,7 @@ pub const MAX_SOURCES: usize = 4;
 pub const ORACLE_LEN: usize = 8 + 2 + 4 + Source::LEN * MAX_SOURCES + 1;
 
 layout! {
+    /// The authority, and the auths that may create oracles.
     pub struct Admin = "OracleAdmin" {
         pub authority: Address,
         pub auths: Members<MAX_AUTHS>,
@@ -23,14 +24,17 @@ layout! {
 }
 
 impl Admin {
+    /// Reads the account. Fails with an error of Anchor's unless it is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &PROGRAM, "oracle_admin")
     }
 
+    /// Writes the account.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
+    /// Fails with OracleAdminOnlyAuth unless the signer is an auth.
     pub fn check_auth(&self, signer: Account) -> Result {
         if self.auths.contains(signer.address()) {
             Ok(())
@@ -39,6 +43,7 @@ impl Admin {
         }
     }
 
+    /// Fails with OracleAdminOnlyAuthority unless the signer is the authority.
     pub fn check_authority(&self, signer: Account) -> Result {
         if self.authority == *signer.address() {
             Ok(())
@@ -48,11 +53,11 @@ impl Admin {
     }
 }
 
-/// One hop of an oracle: where its price comes from.
+/// A hop of an oracle, with the source of its price.
 #[derive(Clone, Copy)]
 pub struct Source {
     pub address: Address,
-    /// Whether the reciprocal is taken.
+    /// Whether the reciprocal of the price is used.
     pub invert: bool,
     pub multiplier: u128,
     pub divisor: u128,
@@ -61,9 +66,10 @@ pub struct Source {
 
 impl Source {
     pub const LEN: usize = 32 + 1 + 16 + 16 + 1;
-    /// The last kind that the public program knows.
+    /// The highest number of the public program's source types.
     const LAST_KIND: u8 = 10;
 
+    /// Returns None if the bytes are cut short or invalid.
     pub fn read(from: &mut Reader) -> Option<Self> {
         Some(Self {
             address: from.address()?,
@@ -75,7 +81,7 @@ impl Source {
     }
 }
 
-/// The hops of an oracle, in a vector of which at most [`MAX_SOURCES`] are read.
+/// The hops of an oracle. The account holds them as a vector, of which at most [`MAX_SOURCES`] entries are read.
 pub struct Oracle<'a> {
     data: Data<'a>,
     pub nonce: u16,
@@ -85,6 +91,7 @@ pub struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     const SOURCES: usize = 8 + 2 + 4;
 
+    /// Reads the account. Fails with an error of Anchor's unless it is an oracle.
     #[inline(never)]
     pub fn load(account: Account<'a>) -> Result<Self> {
         let data = anchor::load(account, &PROGRAM, &ORACLE_TAG, "oracle")?;
@@ -104,12 +111,13 @@ impl<'a> Oracle<'a> {
         }
     }
 
+    /// Returns the hop at `index`.
     pub fn source(&self, index: usize) -> Result<Source> {
         let mut from = Reader::new(self.data.get(Self::SOURCES + index * Source::LEN..).unwrap_or(&[]));
         Source::read(&mut from).ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of("oracle"))
     }
 
-    /// `sources` are entries of [`Source::LEN`] bytes, as instructions pass them.
+    /// Writes an oracle. `sources` are entries of [`Source::LEN`] bytes, as instructions pass them.
     #[inline(never)]
     pub fn store(account: Account, nonce: u16, sources: &[u8], bump: u8) -> Result {
         let mut data = account.data_mut()?;

@@ -1,4 +1,4 @@
-//! What may stand in the fields, and what of them may change.
+//! The rules for the fields, and for their changes.
 
 use crate::error::{
     CANNOT_CHANGE_USES, CANNOT_CHANGE_USE_METHOD, CANNOT_REMOVE_VERIFIED_CREATOR,
@@ -15,8 +15,8 @@ use sluice_program::{Address, Result};
 const MULTIPLE: u8 = 1;
 const SINGLE: u8 = 2;
 
-/// Checks the texts, the fee and the creators. `before` are the creators until now, `signer` the update authority if
-/// it signs: it may verify and unverify itself, and nobody else.
+/// Checks the texts, the fee and the creators. `before` are the previous creators. `signer` is the update authority
+/// if it signs; it may verify and unverify only itself.
 #[inline(never)]
 pub fn check_data(new: &Fields, before: Option<Creators>, signer: Option<&Address>) -> Result {
     require(new.name.len() <= MAX_NAME, NAME_TOO_LONG)?;
@@ -59,7 +59,7 @@ fn check_creators(creators: Creators, before: Option<Creators>, signer: Option<&
     Ok(())
 }
 
-/// A verified collection can only stay as it is, and none becomes verified here.
+/// Checks the collection. A verified one cannot be changed, and no collection becomes verified here.
 pub fn check_collection(before: Option<Collection>, new: Option<Collection>) -> Result {
     let was_verified = before.filter(|collection| collection.verified);
     let allowed = match new.filter(|collection| collection.verified) {
@@ -69,7 +69,7 @@ pub fn check_collection(before: Option<Collection>, new: Option<Collection>) -> 
     require(allowed, COLLECTION_CANNOT_BE_VERIFIED)
 }
 
-/// Uses must be possible, and cannot change once one is spent.
+/// Checks the uses. They must be possible, and cannot change after one has been spent.
 pub fn check_uses(new: Option<Uses>, before: Option<Uses>) -> Result {
     let Some(new) = new else { return Ok(()) };
     let single = new.method != SINGLE || (new.total == 1 && new.remaining == 1);

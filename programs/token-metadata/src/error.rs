@@ -1,8 +1,8 @@
-//! The public program's error codes and texts, as far as instructions here end with them.
+//! The public program's error codes and texts. Codes that no instruction here returns are left out.
 
 use sluice_program::{log, ProgramError};
 
-/// An error with its number and the text that the public program logs for it.
+/// An error with its number, and the text that the public program logs for it.
 #[derive(Clone, Copy)]
 pub struct MetadataError {
     number: u32,

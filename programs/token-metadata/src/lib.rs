@@ -1,7 +1,7 @@
-//! A stand-in for the token metadata program: the name, symbol and link that wallets show of a mint.
+//! A stand-in for the token metadata program, which keeps the name, symbol and link that wallets show of a mint.
 //!
-//! Making the metadata of fungible tokens and changing it, with the public program's accounts, layout, fee and error
-//! codes; `programs/README.md` says what is left out.
+//! It creates and updates the metadata of fungible tokens, with the public program's accounts, layout, fee and error
+//! codes; `programs/README.md` lists what is left out.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -19,9 +19,9 @@ sluice_program::entrypoint!(process);
 const UPDATE_METADATA_ACCOUNT_V2: u8 = 15;
 const CREATE_METADATA_ACCOUNT_V3: u8 = 33;
 const CREATE: u8 = 42;
-/// Instructions that the public program had in earlier versions.
+/// The instructions that the public program had in earlier versions.
 const REMOVED_INSTRUCTIONS: [u8; 12] = [0, 1, 2, 3, 5, 6, 8, 9, 10, 13, 16, 48];
-/// The last instruction that the public program has.
+/// The highest tag of the public program's instructions.
 const LAST: u8 = 57;
 
 fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
@@ -53,7 +53,7 @@ fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The older instructions serve no mints of Token-2022.
+/// Fails if the mint belongs to Token-2022, which the older instructions do not support.
 fn check_token_program(accounts: &[Account]) -> Result {
     for account in accounts {
         if *account.address() == token::PROGRAM_2022 || account.is_owned_by(&token::PROGRAM_2022) {

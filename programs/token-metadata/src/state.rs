@@ -1,9 +1,9 @@
-//! The metadata account: what wallets, explorers and SDKs show of a mint.
+//! The metadata account, which wallets, explorers and SDKs read.
 //!
-//! Borsh fields one after another, in an account of [`LEN`] bytes: the kind of account (4), update authority, mint,
-//! the fields below, whether the first sale is over, whether the fields can change, then five optional ones (bump of
-//! the edition's address, token standard, collection, uses, details of a collection, programmable configuration).
-//! The texts are filled up with zero bytes to their longest. The last byte says that fees wait in the account.
+//! It has [`LEN`] bytes with the fields in borsh, one after another: the kind of account (4), update authority, mint,
+//! the fields below, whether the first sale is over, whether the fields are mutable, then five optional ones (bump of
+//! the edition's address, token standard, collection, uses, collection details, programmable configuration). The
+//! texts are padded with zero bytes to their maximum length. The last byte tells that fees are held in the account.
 
 use crate::error::{MetadataError, DATA_TYPE_MISMATCH, INCORRECT_OWNER, INSTRUCTION_NOT_SUPPORTED};
 use sluice_program::bytes::{Reader, Writer};
@@ -15,16 +15,16 @@ pub const MAX_SYMBOL: usize = 10;
 pub const MAX_URI: usize = 200;
 pub const MAX_CREATORS: usize = 5;
 pub const CREATOR_LEN: usize = 32 + 1 + 1;
-/// Length of an account made today; those made before the end of 2024 have 679 bytes until they are resized.
+/// The length of new accounts. Accounts from before the end of 2024 have 679 bytes until they are resized.
 pub const LEN: usize = 607;
-/// First byte of a metadata account.
+/// The first byte of a metadata account.
 const KEY: u8 = 4;
 pub const FUNGIBLE_ASSET: u8 = 1;
 pub const FUNGIBLE: u8 = 2;
 const LAST_TOKEN_STANDARD: u8 = 5;
 const LAST_USE_METHOD: u8 = 2;
 
-/// What the update authority can change.
+/// The fields that the update authority can change.
 #[derive(Clone, Copy)]
 pub struct Fields<'a> {
     pub name: &'a [u8],
@@ -36,10 +36,11 @@ pub struct Fields<'a> {
     pub uses: Option<Uses>,
 }
 
-/// Entries of [`CREATOR_LEN`] bytes.
+/// A list of entries of [`CREATOR_LEN`] bytes.
 #[derive(Clone, Copy)]
 pub struct Creators<'a>(&'a [u8]);
 
+/// A creator of the asset, with the share of its royalties.
 #[derive(Clone, Copy)]
 pub struct Creator {
     pub address: Address,
@@ -48,12 +49,14 @@ pub struct Creator {
     pub share: u8,
 }
 
+/// The collection to which an asset belongs.
 #[derive(Clone, Copy)]
 pub struct Collection {
     pub verified: bool,
     pub mint: Address,
 }
 
+/// The number of times that an asset can be used.
 #[derive(Clone, Copy)]
 pub struct Uses {
     pub method: u8,
@@ -61,6 +64,7 @@ pub struct Uses {
     pub total: u64,
 }
 
+/// The content of a metadata account.
 pub struct Metadata<'a> {
     pub update_authority: Address,
     pub mint: Address,
@@ -69,7 +73,7 @@ pub struct Metadata<'a> {
     pub is_mutable: bool,
     pub edition_bump: Option<u8>,
     pub token_standard: Option<u8>,
-    /// The version of the details, and eight bytes of which none is used any more.
+    /// The version of the details, and eight bytes that are no longer used.
     pub collection_details: Option<(u8, u64)>,
 }
 
@@ -84,11 +88,13 @@ impl<'a> Creators<'a> {
         }
     }
 
+    /// Returns the number of creators.
     pub fn len(self) -> usize {
         self.0.len() / CREATOR_LEN
     }
 
-    /// Up to the first whose flag is neither 0 nor 1; `read` lets no such entries pass.
+    /// Iterates over the creators. It stops at an entry whose flag is neither 0 nor 1; `read` accepts no such
+    /// entries.
     pub fn iter(self) -> impl Iterator<Item = Creator> + 'a {
         let mut from = Reader::new(self.0);
         core::iter::from_fn(move || {
@@ -96,12 +102,13 @@ impl<'a> Creators<'a> {
         })
     }
 
+    /// Returns the creator with that address.
     pub fn find(self, address: &Address) -> Option<Creator> {
         self.iter().find(|creator| creator.address == *address)
     }
 }
 
-/// Borsh's optional value: one byte that is 0 or 1, and the value behind a 1.
+/// Reads an optional value of borsh: a byte that is 0 or 1, and the value after a 1.
 pub fn optional<'a, T>(
     from: &mut Reader<'a>,
     read: impl FnOnce(&mut Reader<'a>) -> Option<T>,
@@ -114,7 +121,7 @@ pub fn optional<'a, T>(
 }
 
 impl<'a> Fields<'a> {
-    /// The first five fields; collection and uses stand elsewhere in an account than in an instruction.
+    /// Reads the first five fields. Collection and uses are in different places in accounts and in instructions.
     #[inline(never)]
     pub fn read_data(from: &mut Reader<'a>) -> Option<Self> {
         Some(Self {
@@ -135,30 +142,35 @@ fn text<'a>(from: &mut Reader<'a>) -> Option<&'a [u8]> {
 }
 
 impl Collection {
+    /// Returns None if the bytes are cut short or invalid.
     pub fn read(from: &mut Reader) -> Option<Self> {
         Some(Self { verified: from.bool()?, mint: from.address()? })
     }
 }
 
 impl Uses {
+    /// Returns None if the bytes are cut short or invalid.
     pub fn read(from: &mut Reader) -> Option<Self> {
         let method = from.u8().filter(|method| *method <= LAST_USE_METHOD)?;
         Some(Self { method, remaining: from.u64()?, total: from.u64()? })
     }
 }
 
+/// Reads a token standard. Returns None if its number is unknown.
 pub fn read_token_standard(from: &mut Reader) -> Option<u8> {
     from.u8().filter(|standard| *standard <= LAST_TOKEN_STANDARD)
 }
 
+/// Reads the version and size of collection details. Returns None if the bytes are cut short or the version is
+/// unknown.
 pub fn read_collection_details(from: &mut Reader) -> Option<(u8, u64)> {
     let version = from.u8().filter(|version| *version <= 1)?;
     Some((version, from.u64()?))
 }
 
-/// A copy of the account's bytes, so that the account can be written while its old fields are at hand.
+/// Copies the account's bytes, so that the account can be written while its old fields are still needed.
 ///
-/// DataTypeMismatch when it is no metadata account, IncorrectOwner when another program owns it.
+/// Fails with DataTypeMismatch if it is no metadata account, and with IncorrectOwner if another program owns it.
 pub fn copy_of(account: Account, program: &Address) -> Result<List<u8>> {
     let data = account.data()?;
     if data.first() != Some(&KEY) {
@@ -173,13 +185,13 @@ pub fn copy_of(account: Account, program: &Address) -> Result<List<u8>> {
 }
 
 impl<'a> Metadata<'a> {
-    /// DataTypeMismatch when the bytes cannot be decoded; InstructionNotSupported for programmable assets, which no
-    /// instruction here serves.
+    /// Fails with DataTypeMismatch if the bytes cannot be decoded, and with InstructionNotSupported for programmable
+    /// assets, which no instruction here supports.
     #[inline(never)]
     pub fn decode(bytes: &'a [u8]) -> Result<Self> {
         let mut from = Reader::new(bytes);
         let mut metadata = Self::read_head(&mut from).ok_or(ProgramError::from(DATA_TYPE_MISMATCH))?;
-        // Accounts of early versions can hold other bytes here, which the public program takes for nothing.
+        // Accounts of early versions may have other bytes here. The public program treats them as absent fields.
         let programmable = metadata.read_tail(&mut from).unwrap_or(false);
         if programmable {
             return Err(INSTRUCTION_NOT_SUPPORTED.into());
@@ -204,7 +216,8 @@ impl<'a> Metadata<'a> {
         })
     }
 
-    /// Whether there is a programmable configuration. Takes all of token standard, collection and uses, or none.
+    /// Reads token standard, collection and uses, either all of them or none. Returns whether there is a programmable
+    /// configuration.
     fn read_tail(&mut self, from: &mut Reader) -> Option<bool> {
         let token_standard = optional(from, read_token_standard)?;
         let collection = optional(from, |from| Collection::read(from))?;
@@ -216,7 +229,7 @@ impl<'a> Metadata<'a> {
         from.bool()
     }
 
-    /// Writes everything but the last byte, and zeros behind the fields.
+    /// Writes everything except the last byte, with zeros after the fields.
     #[inline(never)]
     pub fn store(&self, account: Account) -> Result {
         let mut data = account.data_mut()?;
@@ -270,7 +283,7 @@ impl Fields<'_> {
     }
 }
 
-/// A text of at most `len` bytes, filled up with zeros.
+/// Writes a text of at most `len` bytes, padded with zeros.
 fn write_filled(to: &mut Writer, text: &[u8], len: usize) -> Result {
     to.u32(len as u32)?;
     to.bytes(text)?;
@@ -288,7 +301,7 @@ fn write_byte(to: &mut Writer, value: Option<u8>) -> Result {
     Ok(())
 }
 
-/// Ends an instruction whose condition does not hold.
+/// Fails with `error` unless `holds`.
 pub fn require(holds: bool, error: MetadataError) -> Result {
     if holds {
         Ok(())

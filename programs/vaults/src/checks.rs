@@ -12,13 +12,14 @@ use crate::state::liquidity::Reserve;
 use sluice_program::token::{Mint, TokenAccount, PROGRAMS};
 use sluice_program::{anchor, associated_token, system, Account, AnchorError, Result};
 
-/// Creates an account of this program at the address that the seeds derive. ConstraintSeeds when it is another.
+/// Creates an account of this program at the address that the seeds derive, and returns the bump. Fails with
+/// ConstraintSeeds if `account` stands at another address.
 #[inline(always)]
 pub fn create(payer: Account, account: Account, seeds: &[&[u8]], space: usize, name: &str) -> Result<u8> {
     anchor::CreateDerived { payer, account, seeds, space, program: &PROGRAM, owner: &PROGRAM, name }.invoke()
 }
 
-/// The token that a vault takes or lends: its mint, and the program that owns it.
+/// A token of a vault: its mint and the token program that owns the mint.
 #[derive(Clone, Copy)]
 pub struct Token<'a> {
     pub mint: Account<'a>,
@@ -27,6 +28,7 @@ pub struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
+    /// Reads the mint. Fails with an error of Anchor's if it is no mint of this token program.
     #[inline(never)]
     pub fn load(mint: Account<'a>, program: Account<'a>, name: &str) -> Result<Self> {
         let decimals = Mint::load(mint, name)?.decimals;
@@ -38,7 +40,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Somebody's associated token account, which is created for them where it does not exist.
+/// A wallet's associated token account. It is created if it does not exist.
 pub struct Holding<'h, 'a> {
     pub account: Account<'a>,
     pub owner: Account<'a>,
@@ -46,7 +48,7 @@ pub struct Holding<'h, 'a> {
     pub name: &'static str,
 }
 
-/// Who pays for accounts, and the programs that make them.
+/// The payer of new accounts, and the programs that create them.
 #[derive(Clone, Copy)]
 pub struct Opener<'a> {
     pub payer: Account<'a>,
@@ -55,6 +57,7 @@ pub struct Opener<'a> {
 }
 
 impl Holding<'_, '_> {
+    /// Creates the token account if it does not exist, then checks it as [`Self::check`] does.
     #[inline(never)]
     pub fn open(&self, by: &Opener) -> Result {
         if self.account.is_owned_by(&system::PROGRAM) {
@@ -73,6 +76,8 @@ impl Holding<'_, '_> {
         self.check()
     }
 
+    /// Checks the token account. Fails with an error of Anchor's unless it is the owner's associated one for this
+    /// mint.
     #[inline(never)]
     pub fn check(&self) -> Result {
         let holding = TokenAccount::load(self.account, self.name)?;
@@ -94,7 +99,7 @@ impl Holding<'_, '_> {
     }
 }
 
-/// The accounts that a vault's terms name, as operations and liquidations have them.
+/// The accounts that a vault's configuration names. Operations and liquidations share them.
 pub struct Named<'a> {
     pub supply_token: Account<'a>,
     pub borrow_token: Account<'a>,
@@ -104,6 +109,7 @@ pub struct Named<'a> {
 }
 
 impl Named<'_> {
+    /// Fails with the error of the account that the configuration does not name.
     #[inline(never)]
     pub fn check(&self, config: &Config) -> Result {
         let pairs = [
@@ -122,7 +128,7 @@ impl Named<'_> {
     }
 }
 
-/// The reserves of the vault's tokens.
+/// Reads the reserves of the vault's tokens. Fails unless they are those of the vault's mints.
 #[inline(never)]
 pub fn reserves(config: &Config, supply: Account, borrow: Account) -> Result<Reserves> {
     let reserves = Reserves {
@@ -138,11 +144,12 @@ pub fn reserves(config: &Config, supply: Account, borrow: Account) -> Result<Res
     Ok(reserves)
 }
 
-/// VaultInvalidVaultId unless an account is of the vault.
+/// Fails with VaultInvalidVaultId unless an account belongs to the vault.
 pub fn same_vault(found: u16, vault_id: u16) -> Result {
     require(found == vault_id, INVALID_VAULT_ID)
 }
 
+/// Fails with `error` unless `holds`.
 pub fn require(holds: bool, error: AnchorError) -> Result {
     if holds {
         Ok(())

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 pub use sluice_program::interest::{LIBRARY_CASTING, LIBRARY_MATH};
 
 sluice_program::errors! {

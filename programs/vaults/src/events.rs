@@ -1,4 +1,4 @@
-//! What the program tells in its log.
+//! The events that the program logs.
 
 use crate::state::config::Terms;
 use crate::state::vault::Prices;
@@ -14,6 +14,7 @@ const LIQUIDATE: [u8; 8] = anchor::event("LogLiquidate");
 const LIQUIDATE_INFO: [u8; 8] = anchor::event("LogLiquidateInfo");
 const ROUNDING: [u8; 8] = anchor::event("LogLiquidationRoundingDiff");
 
+/// Logs the vault's new exchange prices.
 #[inline(never)]
 pub fn exchange_prices(prices: &Prices) -> Result {
     event::log(&EXCHANGE_PRICES, |event| {
@@ -24,19 +25,19 @@ pub fn exchange_prices(prices: &Prices) -> Result {
     })
 }
 
-/// The event of an instruction with one address: `tag` says of which.
+/// Logs an event that consists of one address. `tag` is the event's discriminator.
 #[inline(never)]
 pub fn address(tag: &[u8; 8], address: &Address) -> Result {
     event::log(tag, |event| event.address(address))
 }
 
-/// `terms` as the instruction had them, in 10,000ths.
+/// Logs `terms` as the instruction passed them, in 10,000ths.
 #[inline(never)]
 pub fn core_settings(terms: &Terms) -> Result {
     event::log(&CORE_SETTINGS, |event| Terms::write(terms, event))
 }
 
-/// A position after an operation. Collateral and debt are raw, in atoms; the debt has its dust.
+/// A position after an operation. Collateral and debt are raw, in atoms; the debt includes its dust.
 pub struct UserPosition<'a> {
     pub user: &'a Address,
     pub id: u32,
@@ -47,6 +48,7 @@ pub struct UserPosition<'a> {
     pub debt: u64,
 }
 
+/// Logs a position after an operation.
 #[inline(never)]
 pub fn user_position(position: &UserPosition) -> Result {
     event::log(&USER_POSITION, |event| {
@@ -60,7 +62,7 @@ pub fn user_position(position: &UserPosition) -> Result {
     })
 }
 
-/// What an operation moved, in atoms.
+/// The amounts that an operation moved, in atoms.
 pub struct Operated<'a> {
     pub signer: &'a Address,
     pub id: u32,
@@ -69,6 +71,7 @@ pub struct Operated<'a> {
     pub to: &'a Address,
 }
 
+/// Logs the amounts that an operation moved.
 #[inline(never)]
 pub fn operated(operated: &Operated) -> Result {
     event::log(&OPERATE, |event| {
@@ -80,6 +83,7 @@ pub fn operated(operated: &Operated) -> Result {
     })
 }
 
+/// Logs the raw amounts that were absorbed.
 pub fn absorbed(col: u64, debt: u64) -> Result {
     event::log(&ABSORB, |event| {
         event.u64(col)?;
@@ -87,7 +91,7 @@ pub fn absorbed(col: u64, debt: u64) -> Result {
     })
 }
 
-/// What a liquidation moved, in atoms.
+/// The amounts that a liquidation moved, in atoms.
 pub struct Liquidated<'a> {
     pub signer: &'a Address,
     pub col: u64,
@@ -95,6 +99,7 @@ pub struct Liquidated<'a> {
     pub to: &'a Address,
 }
 
+/// Logs the amounts that a liquidation moved.
 #[inline(never)]
 pub fn liquidated(liquidated: &Liquidated) -> Result {
     event::log(&LIQUIDATE, |event| {
@@ -105,6 +110,7 @@ pub fn liquidated(liquidated: &Liquidated) -> Result {
     })
 }
 
+/// Logs the ticks at which a liquidation started and ended.
 pub fn liquidate_info(vault_id: u16, start_tick: i32, end_tick: i32) -> Result {
     event::log(&LIQUIDATE_INFO, |event| {
         event.u16(vault_id)?;
@@ -113,7 +119,7 @@ pub fn liquidate_info(vault_id: u16, start_tick: i32, end_tick: i32) -> Result {
     })
 }
 
-/// By how much a liquidation would take more than was offered.
+/// Logs by how much the rounded debt of a liquidation exceeds the offered amount.
 #[inline(never)]
 pub fn rounding_difference(vault_id: u16, actual: u64, offered: u64) -> Result {
     event::log(&ROUNDING, |event| {

@@ -1,8 +1,8 @@
-//! A stand-in for the program of the borrow vaults: positions of collateral and debt, grouped by their ratio in ticks,
-//! and their liquidation, which goes through all positions of a tick at once.
+//! A stand-in for the program of the borrow vaults. Positions of collateral and debt are grouped into ticks by their
+//! ratio, and a liquidation applies to all positions of a tick at once.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -75,7 +75,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The instructions of those who run the program.
+/// Runs an instruction of the administration.
 #[inline(never)]
 fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Result {
     match *discriminator {
@@ -97,7 +97,7 @@ fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Res
     }
 }
 
-/// The instructions that change a single setting.
+/// Returns the name and the setting of an instruction that changes a single setting.
 fn setting(discriminator: &[u8; 8]) -> Option<(&'static str, Setting)> {
     Some(match *discriminator {
         UPDATE_SUPPLY_RATE_MAGNIFIER => ("UpdateSupplyRateMagnifier", Setting::SupplyRateMagnifier),

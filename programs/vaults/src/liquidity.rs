@@ -1,4 +1,4 @@
-//! Calls to the liquidity program, for which the vault's address signs.
+//! Calls to the liquidity program. The vault's address signs them.
 
 use crate::checks::Token;
 use crate::error::CLAIM_ACCOUNT_REQUIRED;
@@ -7,11 +7,11 @@ use sluice_lending::calls;
 pub use sluice_lending::calls::{Leg, CLAIM};
 use sluice_program::{token, Account, Address, Result};
 
-/// One token of a vault at the liquidity program.
+/// One of a vault's tokens at the liquidity program.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     pub leg: Leg,
-    /// The vault's configuration, which is its address at the liquidity program.
+    /// The vault's configuration. Its address is the protocol at the liquidity program.
     pub vault: Account<'a>,
     pub token: Token<'a>,
     pub reserve: Account<'a>,
@@ -22,22 +22,23 @@ pub struct Side<'a> {
     pub program: Account<'a>,
 }
 
-/// Who pays tokens in.
+/// The wallet that pays tokens in.
 pub struct Payer<'a> {
     pub authority: Account<'a>,
     pub account: Account<'a>,
 }
 
-/// Who gets tokens that leave, and how.
+/// The recipient of tokens that leave, and the way in which they are paid.
 pub struct Payee<'a> {
     pub owner: &'a Address,
     pub account: Account<'a>,
-    /// Whether the tokens are to be claimed later instead, and the account for that.
+    /// None if the tokens are paid at once. Otherwise they are claimed later, and this is the account for that if it
+    /// was given.
     pub claim: Option<Option<Account<'a>>>,
 }
 
 impl<'a> Side<'a> {
-    /// Supplies or pays back: announces the tokens, moves them, and has them counted.
+    /// Supplies or repays: announces the tokens, transfers them, and makes the liquidity program count them.
     #[inline(never)]
     pub fn pay_in(&self, config: &Config, amount: u64, from: &Payer) -> Result {
         let side = self.at_liquidity();
@@ -55,7 +56,8 @@ impl<'a> Side<'a> {
         config.sign(|seeds| side.pay_in(amount, seeds))
     }
 
-    /// Withdraws or borrows. VaultClaimAccountRequired for a claim without account.
+    /// Withdraws or borrows. Fails with VaultClaimAccountRequired if the tokens are to be claimed later and no
+    /// account was given.
     #[inline(never)]
     pub fn pay_out(&self, config: &Config, amount: u64, to: &Payee) -> Result {
         let claim = match to.claim {

@@ -9,9 +9,9 @@ use sluice_program::{anchor, Account, ProgramError, Result};
 
 const BOTH: [u8; 8] = anchor::instruction("get_both_exchange_rate");
 const LIQUIDATE: [u8; 8] = anchor::instruction("get_exchange_rate_liquidate");
-/// The highest rate that is taken at all: 10^9 of 1.0.
+/// The maximum rate that is accepted: 10^9 times 1.0.
 const MAX_RATE: u128 = 1_000_000_000 * RATE_ONE;
-/// Above this a rate counts as this much, for enough precision.
+/// A rate above this is reduced to it, so that later products keep their precision.
 const RATE_CAP: u128 = 100 * MAX_RATE;
 
 /// An oracle and the accounts that it reads.
@@ -22,13 +22,14 @@ pub struct Oracle<'s, 'a> {
     pub sources: &'s [Account<'a>],
 }
 
-/// Debt per collateral, of which 1.0 is 10^15.
+/// Debt per collateral. 1.0 is 10^15.
 pub struct Rates {
     pub liquidate: u128,
     pub operate: u128,
 }
 
 impl Oracle<'_, '_> {
+    /// Returns the rates for operations and for liquidations.
     #[inline(never)]
     pub fn both(&self) -> Result<Rates> {
         let mut data = [0; 32];
@@ -37,6 +38,7 @@ impl Oracle<'_, '_> {
         Ok(Rates { liquidate: number(liquidate), operate: number(operate) })
     }
 
+    /// Returns the rate for liquidations.
     #[inline(never)]
     pub fn liquidate(&self) -> Result<u128> {
         let mut data = [0; 16];
@@ -44,7 +46,7 @@ impl Oracle<'_, '_> {
         Ok(number(&data))
     }
 
-    /// InvalidAccountData when the oracle returns something else than that many bytes.
+    /// Fails with InvalidAccountData if the oracle returns another number of bytes.
     fn call(&self, tag: &[u8; 8], result: &mut [u8]) -> Result {
         let mut data = [0; 10];
         data[..8].copy_from_slice(tag);
@@ -66,16 +68,16 @@ fn number(bytes: &[u8]) -> u128 {
     bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
 }
 
-/// A rate in raw amounts: rounded down and capped, and rounded up without a cap.
+/// A rate between raw amounts: rounded down and capped, and rounded up without a cap.
 pub struct RawRate {
     pub floor: u128,
     pub ceil: u128,
 }
 
-/// The rate between raw amounts. VaultInvalidOraclePrice below `least` and above 10^9.
+/// Converts a rate to raw amounts. Fails with VaultInvalidOraclePrice if it is below `min` or above 10^9.
 #[inline(always)]
-pub fn raw_rate(rate: u128, least: u128, prices: &Prices) -> Result<RawRate> {
-    if rate > MAX_RATE || rate < least {
+pub fn raw_rate(rate: u128, min: u128, prices: &Prices) -> Result<RawRate> {
+    if rate > MAX_RATE || rate < min {
         return Err(INVALID_ORACLE_PRICE.into());
     }
     let (floor, rest) = mul_div_rem(rate, prices.vault_supply as u128, prices.vault_borrow as u128)?;

@@ -1,4 +1,4 @@
-//! A vault's exchange prices: they follow those of the liquidity program, with what the vault adds or takes off.
+//! A vault's exchange prices. They follow those of the liquidity program and add or subtract the vault's own part.
 
 use crate::error::LIQUIDITY_EXCHANGE_PRICE_UNEXPECTED;
 use crate::events;
@@ -10,10 +10,10 @@ use sluice_program::interest::{self, LIBRARY_CASTING, YEAR};
 use sluice_program::sysvar::Clock;
 use sluice_program::Result;
 
-/// The growth of a price is computed with this many parts of 1.0.
+/// The growth factor 1.0 of a price.
 const GROWTH_ONE: u128 = 1_000_000_000_000_000_000;
 
-/// Unix seconds.
+/// Returns the Unix second of the slot.
 pub fn now() -> Result<u64> {
     u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| LIBRARY_CASTING.into())
 }
@@ -24,7 +24,8 @@ pub struct Reserves {
     pub borrow: Reserve,
 }
 
-/// The prices now. VaultLiquidityExchangePriceUnexpected when a price of the liquidity program fell.
+/// Computes the prices at the present time. Fails with VaultLiquidityExchangePriceUnexpected if a price of the
+/// liquidity program fell.
 #[inline(never)]
 pub fn current(vault: &Vault, config: &Config, reserves: &Reserves) -> Result<Prices> {
     let now = now()?;
@@ -45,7 +46,7 @@ pub fn current(vault: &Vault, config: &Config, reserves: &Reserves) -> Result<Pr
     Ok(Prices { liquidity_supply, liquidity_borrow, vault_supply, vault_borrow })
 }
 
-/// Brings the prices up to now in `vault`, and logs them.
+/// Updates the prices in `vault` to the present time, and logs them.
 #[inline(never)]
 pub fn update(vault: &mut Vault, config: &Config, reserves: &Reserves) -> Result {
     vault.prices = current(vault, config, reserves)?;
@@ -57,17 +58,17 @@ fn growth(before: u64, after: u64) -> Result<u128> {
     div(mul(after as u128, GROWTH_ONE)?, before as u128)
 }
 
-/// What a vault adds to a yearly rate, or takes off.
+/// The vault's own part of a yearly rate, which may be negative.
 struct Magnifier {
     /// In 10,000ths.
     share: i16,
-    /// The price that it is a share of.
+    /// The price of which `share` is a part.
     price: u64,
     seconds: u64,
 }
 
 impl Magnifier {
-    /// `grown` with what the magnifier changes.
+    /// Returns `grown` plus the magnifier's part of the growth.
     #[inline(always)]
     fn apply(&self, grown: u128) -> Result<u64> {
         let share = self.share.unsigned_abs() as u128;

@@ -1,3 +1,5 @@
+//! The instructions of the program's administration.
+
 use crate::error::{INVALID_PARAMS, MAX_AUTH_COUNT_REACHED};
 use crate::keys::{ADMIN_SEED, PROGRAM};
 use crate::state::admin::Admin;
@@ -11,7 +13,8 @@ const AUTHS: [u8; 8] = anchor::event("LogUpdateAuths");
 const REBALANCER: [u8; 8] = anchor::event("LogUpdateRebalancer");
 const REFUSALS: Refusals = Refusals { invalid: INVALID_PARAMS, full: MAX_AUTH_COUNT_REACHED };
 
-/// Arguments: liquidity program, rebalancer, authority. Signed by anybody, once; the authority becomes an auth.
+/// Creates the admin account. Arguments: liquidity program, rebalancer, authority. Any wallet may sign, but the
+/// account can be created only once. The authority becomes an auth.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let liquidity_program = decoded(from.address())?;
@@ -37,7 +40,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     Admin { authority, liquidity_program, rebalancer, next_lending_id: 1, auths, bump }.store(account)
 }
 
-/// Argument: the new authority. Always refused: the public program accepts none that was tried.
+/// Argument: the new authority. It is always refused: the public program accepted none that was tried.
 pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     decoded(Reader::new(args).address())?;
     let (signer, _, admin) = load(accounts)?;
@@ -45,7 +48,7 @@ pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     Err(INVALID_PARAMS.into())
 }
 
-/// Arguments: addresses that become auths or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is an auth from now on. Signed by the authority, which stays an auth.
 pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     let entries = decoded(members::entries(args))?;
     let (signer, account, mut admin) = load(accounts)?;

@@ -1,3 +1,5 @@
+//! The four instructions that deposit assets for shares.
+
 use crate::accounts::{Accounts, Context, Leading};
 use crate::error::{DEPOSIT_INSIGNIFICANT, MAX_AMOUNT, MIN_AMOUNT_OUT};
 use crate::events::{self, Moved};
@@ -8,7 +10,7 @@ use crate::state::liquidity::supplied;
 use sluice_program::interest::{LIBRARY_CASTING, LIBRARY_MATH, PRICE_ONE};
 use sluice_program::{anchor, math, token, Account, Result};
 
-/// Argument: assets, or the largest number for all there are. Returns the shares.
+/// Argument: the assets, or the maximum of u64 for the signer's whole balance. Returns the shares.
 pub fn assets(accounts: &[Account], args: &[u8]) -> Result {
     let [assets] = numbers(args)?;
     let mut context = check(accounts)?;
@@ -16,7 +18,7 @@ pub fn assets(accounts: &[Account], args: &[u8]) -> Result {
     give_back(moved.shares)
 }
 
-/// Arguments: assets, fewest shares. Returns nothing.
+/// Arguments: the assets, the minimum of shares. Returns nothing.
 pub fn assets_with_minimum(accounts: &[Account], args: &[u8]) -> Result {
     let [assets, minimum] = numbers(args)?;
     let mut context = check(accounts)?;
@@ -26,7 +28,7 @@ pub fn assets_with_minimum(accounts: &[Account], args: &[u8]) -> Result {
     Ok(())
 }
 
-/// Argument: shares, or the largest number for those that all assets give. Returns the assets.
+/// Argument: the shares, or the maximum of u64 for those that the signer's whole balance buys. Returns the assets.
 pub fn shares(accounts: &[Account], args: &[u8]) -> Result {
     let [shares] = numbers(args)?;
     let mut context = check(accounts)?;
@@ -34,7 +36,7 @@ pub fn shares(accounts: &[Account], args: &[u8]) -> Result {
     give_back(assets)
 }
 
-/// Arguments: shares, most assets. Returns the assets.
+/// Arguments: the shares, the maximum of assets. Returns the assets.
 pub fn shares_with_maximum(accounts: &[Account], args: &[u8]) -> Result {
     let [shares, maximum] = numbers(args)?;
     let mut context = check(accounts)?;

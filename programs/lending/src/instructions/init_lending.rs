@@ -1,3 +1,5 @@
+//! The instruction that creates an earn token.
+
 use crate::error::LIQUIDITY_PROGRAM_MISMATCH;
 use crate::instructions::metadata;
 use crate::keys::{LENDING_SEED, PROGRAM, RECEIPT_MINT_SEED, SUPPLY_POSITION_SEED};
@@ -23,7 +25,7 @@ struct Context<'a> {
     token_program: Account<'a>,
 }
 
-/// Arguments: symbol of the token that will be deposited, liquidity program. Signed by an auth.
+/// Arguments: the symbol of the token that will be deposited, the liquidity program. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let symbol = decoded(from.prefixed())?;
@@ -83,7 +85,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     state.store(admin)
 }
 
-/// The receipt mint, and the lending, whose bump it gives.
+/// Creates the receipt mint and the account of the earn token, and returns the account's bump.
 #[inline(never)]
 fn create_accounts(context: &Context, decimals: u8) -> Result<u8> {
     let Context { signer, admin, mint, receipt_mint, lending, token_program } = *context;

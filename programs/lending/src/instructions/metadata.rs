@@ -1,4 +1,4 @@
-//! The name and symbol that wallets show of a receipt token.
+//! The name and symbol of a receipt token, which wallets show.
 
 use crate::keys::ADMIN_SEED;
 use sluice_lending::metadata::{Create, Texts};
@@ -9,7 +9,7 @@ const SYMBOL: &[u8] = b"jl";
 const URI: [&[u8]; 2] = [b"https://cdn.instadapp.io/solana/tokens/metadata/", b".json"];
 const MAX_SYMBOL: usize = 32;
 
-/// `symbol` is that of the token which is deposited. The admin's address signs.
+/// Creates the metadata. `symbol` is that of the deposited token. The admin's address signs.
 #[inline(never)]
 pub fn create(call: &Create, symbol: &[u8], admin_bump: u8) -> Result {
     if symbol.len() > MAX_SYMBOL {

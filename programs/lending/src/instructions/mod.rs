@@ -1,4 +1,4 @@
-//! One instruction, or one family of instructions with the same accounts, per file.
+//! The instructions. Each file has one instruction, or a family of instructions with the same accounts.
 
 pub mod admin;
 pub mod deposit;
@@ -12,6 +12,7 @@ use sluice_program::anchor::decoded;
 use sluice_program::bytes::Reader;
 use sluice_program::{cpi, Result};
 
+/// Reads the arguments. Fails with InstructionDidNotDeserialize if they are cut short.
 pub fn numbers<const N: usize>(args: &[u8]) -> Result<[u64; N]> {
     let mut from = Reader::new(args);
     let mut numbers = [0; N];
@@ -21,6 +22,7 @@ pub fn numbers<const N: usize>(args: &[u8]) -> Result<[u64; N]> {
     Ok(numbers)
 }
 
+/// Returns a number to the caller of the program.
 pub fn give_back(number: u64) -> Result {
     cpi::set_return_data(&number.to_le_bytes());
     Ok(())

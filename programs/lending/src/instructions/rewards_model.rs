@@ -1,3 +1,5 @@
+//! The instruction that sets the account of a token's rewards.
+
 use crate::error::REWARDS_RATE_MODEL_ALREADY_SET;
 use crate::state::admin::Admin;
 use crate::state::lending::Lending;
@@ -9,7 +11,7 @@ use sluice_program::{event, Account, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogUpdateRewards");
 
-/// Argument: the mint. Signed by an auth, once.
+/// Argument: the mint. Signed by an auth. The account can be set only once.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mint = decoded(Reader::new(args).address())?;
     let (&[signer, admin, account, receipt_mint, model, reserve], _) = anchor::accounts(accounts)?;

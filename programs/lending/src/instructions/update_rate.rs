@@ -1,3 +1,5 @@
+//! The instruction that updates a share's price.
+
 use crate::rates::{self, Sources};
 use crate::state::lending::Lending;
 use crate::state::liquidity::Reserve;
@@ -5,7 +7,7 @@ use crate::state::rewards::Rewards;
 use sluice_program::token::Mint;
 use sluice_program::{anchor, Account, Result};
 
-/// Brings the price of a share up to now. Anybody may send it.
+/// Updates the price of a share to the present time. Any wallet may send it.
 pub fn run(accounts: &[Account]) -> Result {
     let (&[account, mint, receipt_mint, reserve, rewards], _) = anchor::accounts(accounts)?;
     let mut lending = Lending::load(account)?;

@@ -1,3 +1,5 @@
+//! The four instructions that withdraw assets for shares.
+
 use crate::accounts::{Accounts, Context, Leading};
 use crate::error::{MAX_AMOUNT, MIN_AMOUNT_OUT};
 use crate::events::{self, Moved};
@@ -7,14 +9,14 @@ use sluice_lending::calls::Payee;
 use sluice_program::interest::{LIBRARY_CASTING, PRICE_ONE};
 use sluice_program::{anchor, math, token, Account, Result};
 
-/// Argument: assets, or the largest number for those of all shares. Returns the shares that went.
+/// Argument: the assets, or the maximum of u64 for those of all shares. Returns the burned shares.
 pub fn assets(accounts: &[Account], args: &[u8]) -> Result {
     let [assets] = numbers(args)?;
     let mut context = check(accounts)?;
     give_back(context.withdraw(assets)?.shares)
 }
 
-/// Arguments: assets, most shares. Returns the shares that went.
+/// Arguments: the assets, the maximum of shares. Returns the burned shares.
 pub fn assets_with_maximum(accounts: &[Account], args: &[u8]) -> Result {
     let [assets, maximum] = numbers(args)?;
     let mut context = check(accounts)?;
@@ -25,14 +27,14 @@ pub fn assets_with_maximum(accounts: &[Account], args: &[u8]) -> Result {
     give_back(moved.shares)
 }
 
-/// Argument: shares, or the largest number for all there are. Returns the assets.
+/// Argument: the shares, or the maximum of u64 for all of the signer's. Returns the assets.
 pub fn shares(accounts: &[Account], args: &[u8]) -> Result {
     let [shares] = numbers(args)?;
     let mut context = check(accounts)?;
     give_back(context.redeem(shares)?.assets)
 }
 
-/// Arguments: shares, fewest assets. Returns nothing.
+/// Arguments: the shares, the minimum of assets. Returns nothing.
 pub fn shares_with_minimum(accounts: &[Account], args: &[u8]) -> Result {
     let [shares, minimum] = numbers(args)?;
     let mut context = check(accounts)?;

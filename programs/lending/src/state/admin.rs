@@ -1,4 +1,4 @@
-//! Who may set up lendings.
+//! The administration of the program: the addresses that may create earn tokens.
 
 use crate::error::{ONLY_AUTH, ONLY_AUTHORITY};
 use crate::keys::PROGRAM;
@@ -10,6 +10,7 @@ use sluice_program::{anchor, layout, Account, Address, Result};
 const NAME: &str = "lending_admin";
 
 layout! {
+    /// The authority, the auths and the rebalancer.
     pub struct Admin = "LendingAdmin" {
         pub authority: Address,
         pub liquidity_program: Address,
@@ -21,14 +22,17 @@ layout! {
 }
 
 impl Admin {
+    /// Reads the account. Fails with an error of Anchor's unless it is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &PROGRAM, NAME)
     }
 
+    /// Writes the account.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
+    /// Fails with FTokenOnlyAuth unless the signer is an auth.
     pub fn check_auth(&self, signer: Account) -> Result {
         if self.auths.contains(signer.address()) {
             Ok(())
@@ -37,6 +41,7 @@ impl Admin {
         }
     }
 
+    /// Fails with FTokenOnlyAuthority unless the signer is the authority.
     pub fn check_authority(&self, signer: Account) -> Result {
         if self.authority == *signer.address() {
             Ok(())
@@ -46,14 +51,14 @@ impl Admin {
     }
 }
 
-/// What deposits and withdrawals need of it: the liquidity program, and the bump of the address that signs for the
-/// receipt mints.
+/// The fields that deposits and withdrawals need: the liquidity program, and the bump of the address that signs for
+/// the receipt mints.
 pub struct Signer {
     pub liquidity_program: Address,
     pub bump: u8,
 }
 
-/// Reads no more than that, because the list of auths is long.
+/// Reads only these fields, because the list of auths is long.
 #[inline(never)]
 pub fn signer(account: Account) -> Result<Signer> {
     let data = anchor::load(account, &PROGRAM, &Admin::TAG, NAME)?;

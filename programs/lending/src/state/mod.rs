@@ -1,4 +1,4 @@
-//! The program's accounts, and what it reads of other programs' accounts.
+//! The program's accounts, and the parts of other programs' accounts that it reads.
 
 pub mod admin;
 pub mod lending;

@@ -1,9 +1,10 @@
-//! The rewards of a token, as the program that sets them writes them.
+//! The rewards of a token. The account belongs to the reward program.
 
 use crate::keys::REWARDS_PROGRAM;
 use sluice_program::{layout, Account, Address, Result};
 
 layout! {
+    /// The present and the queued rewards.
     #[derive(Clone, Copy)]
     pub struct Rewards = "LendingRewardsRateModel" {
         pub mint: Address,
@@ -17,6 +18,7 @@ layout! {
 }
 
 impl Rewards {
+    /// Reads the rewards. Fails with an error of Anchor's unless the account is the reward program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &REWARDS_PROGRAM, "rewards_rate_model")
     }

@@ -1,3 +1,5 @@
+//! The instructions that change the authority and the revenue collector.
+
 use crate::checks;
 use crate::error::INVALID_PARAMS;
 use crate::state::auth_list::AuthList;
@@ -7,7 +9,7 @@ use sluice_program::{event, Account, Address, Result};
 
 const COLLECTOR: [u8; 8] = anchor::event("LogUpdateRevenueCollector");
 
-/// Argument: the new authority. Always refused: the public program accepts none that was tried.
+/// Argument: the new authority. It is always refused: the public program accepted none that was tried.
 pub fn update(accounts: &[Account], args: &[u8]) -> Result {
     decoded(Reader::new(args).address())?;
     let (&[authority, liquidity, auth_list], _) = anchor::accounts(accounts)?;
@@ -16,7 +18,7 @@ pub fn update(accounts: &[Account], args: &[u8]) -> Result {
     Err(INVALID_PARAMS.into())
 }
 
-/// Argument: whom revenue is paid to. Signed by the authority.
+/// Argument: the recipient of the revenue. Signed by the authority.
 pub fn update_collector(accounts: &[Account], args: &[u8]) -> Result {
     let collector = decoded(Reader::new(args).address())?;
     let (&[authority, liquidity], _) = anchor::accounts(accounts)?;

@@ -1,3 +1,5 @@
+//! The instruction that configures a protocol's borrow position.
+
 use crate::checks;
 use crate::error::{INVALID_PARAMS, LIMITS_CANNOT_BE_ZERO};
 use crate::instructions::reserve_accounts::ReserveAccounts;
@@ -12,9 +14,9 @@ use sluice_program::bytes::Reader;
 use sluice_program::{event, token, wide, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogUpdateUserBorrowConfigs");
-/// What fits 14 bits.
+/// The maximum that fits 14 bits.
 const MAX_EXPAND_PERCENT: u128 = (1 << 14) - 1;
-/// The largest debt ceiling, in supplies of the mint.
+/// The maximum debt ceiling, as a multiple of the mint's supply.
 const MAX_SUPPLIES: u128 = 10;
 
 struct Config {
@@ -37,7 +39,7 @@ impl Config {
         })
     }
 
-    /// Without a supply, as that of wrapped SOL, the ceilings are not bounded by it.
+    /// Checks the arguments. If the mint has no supply, as that of wrapped SOL, the ceilings have no maximum.
     fn check(&self, mint_supply: Option<u64>) -> Result {
         let most = match mint_supply {
             Some(supply) => wide::checked_mul(supply as u128, MAX_SUPPLIES).unwrap_or(u128::MAX),
@@ -59,8 +61,8 @@ impl Config {
     }
 }
 
-/// Arguments: mode (1 pays interest), by how much and how fast the debt ceiling expands, from which debt on, and up
-/// to which. Signed by an auth.
+/// Arguments: the mode (1 pays interest), the percentage and duration of the debt ceiling's expansion, and its base
+/// and maximum. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let config = decoded(Config::decode(args))?;
     let (&[authority, protocol, auth_list, rate_model, mint, reserve, account], _) =
@@ -71,7 +73,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     anchor::check_writable(account, "user_borrow_position")?;
     checks::has_one(&position.protocol, protocol, "user_borrow_position")?;
     checks::has_one(&position.mint, mint, "user_borrow_position")?;
-    // The mint of wrapped SOL counts none of its tokens.
+    // The mint of wrapped SOL does not count its tokens.
     let is_native = *mint.address() == token::NATIVE_MINT;
     config.check(if is_native { None } else { Some(context.mint.supply) })?;
 
@@ -95,7 +97,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     })
 }
 
-/// Converts between raw amounts and amounts without interest; a debt is rounded up.
+/// Converts a debt between raw amounts and amounts without interest, rounded up.
 #[inline(never)]
 fn change_mode(context: &mut ReserveAccounts, position: &mut BorrowPosition) -> Result {
     let now = now()?;

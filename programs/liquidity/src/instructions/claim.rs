@@ -1,3 +1,5 @@
+//! The instructions for tokens that a user claims later.
+
 use crate::checks::{self, Holder};
 use crate::error::{AMOUNT_NOT_ZERO, NO_AMOUNT_TO_CLAIM};
 use crate::instructions::payout::Vault;
@@ -14,7 +16,7 @@ use sluice_program::{event, memory, system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogClaim");
 
-/// Arguments: mint, user. Anybody may make one for anybody.
+/// Creates the account of a claim. Arguments: mint, user. Any wallet may create one for any user.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let mint = decoded(from.address())?;
@@ -35,7 +37,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     Claim { user, amount: 0, mint }.store(account)
 }
 
-/// Argument: the mint. Signed by the user, who gets the lamports.
+/// Closes an empty claim. Argument: the mint. Signed by the user, who receives the lamports.
 pub fn close(accounts: &[Account], args: &[u8]) -> Result {
     decoded(Reader::new(args).address())?;
     let (&[user, account, system_program], _) = anchor::accounts(accounts)?;
@@ -54,7 +56,7 @@ pub fn close(accounts: &[Account], args: &[u8]) -> Result {
     Ok(())
 }
 
-/// Argument: who is paid. Signed by the user.
+/// Pays a claim out. Argument: the recipient. Signed by the user.
 pub fn pay(accounts: &[Account], args: &[u8]) -> Result {
     let recipient = decoded(Reader::new(args).address())?;
     let (&[user, liquidity, reserve, mint, recipient_account, vault, claim_account, token_program], _) =

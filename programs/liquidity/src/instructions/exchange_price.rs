@@ -1,3 +1,5 @@
+//! The instruction that returns a reserve's exchange prices.
+
 use crate::refresh::{now, refresh};
 use crate::state::rate_model::RateModel;
 use sluice_lending::state::Reserve;
@@ -5,7 +7,7 @@ use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{cpi, Account, Result};
 
-/// Argument: the mint. Anybody may send it. Returns both prices as u128.
+/// Argument: the mint. Any wallet may send it. Returns both prices as u128.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mint = decoded(Reader::new(args).address())?;
     let (&[account, rate_model], _) = anchor::accounts(accounts)?;

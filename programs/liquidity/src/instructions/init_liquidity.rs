@@ -1,3 +1,5 @@
+//! The instruction that creates the program's main account.
+
 use crate::error::INVALID_PARAMS;
 use crate::keys::{AUTH_LIST_SEED, LIQUIDITY_SEED, PROGRAM};
 use crate::state::auth_list::AuthList;
@@ -7,7 +9,8 @@ use sluice_program::bytes::Reader;
 use sluice_program::layout::Layout;
 use sluice_program::{system, Account, Address, Result};
 
-/// Arguments: authority, revenue collector. Signed by anybody, once; the authority becomes auth and guardian.
+/// Arguments: authority, revenue collector. Any wallet may sign, but the account can be created only once. The
+/// authority becomes auth and guardian.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let authority = decoded(from.address())?;

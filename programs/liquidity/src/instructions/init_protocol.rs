@@ -1,3 +1,5 @@
+//! The instruction that creates a protocol's positions.
+
 use crate::checks;
 use crate::keys::{BORROW_POSITION_SEED, PROGRAM, SUPPLY_POSITION_SEED};
 use crate::refresh::now;
@@ -8,8 +10,8 @@ use sluice_program::bytes::Reader;
 use sluice_program::layout::Layout;
 use sluice_program::{system, Account, Address, Result};
 
-/// Arguments: mint to supply, mint to borrow, protocol. Signed by an auth. The positions stay unusable until they
-/// are configured.
+/// Arguments: the mint to supply, the mint to borrow, the protocol. Signed by an auth. The positions cannot be used
+/// before they are configured.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let supply_mint = decoded(from.address())?;

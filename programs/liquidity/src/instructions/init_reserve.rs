@@ -1,3 +1,5 @@
+//! The instruction that creates the reserve of a token.
+
 use crate::checks;
 use crate::error::{INVALID_PARAMS, LIBRARY_UNSUPPORTED_EXTENSION};
 use crate::keys::{PROGRAM, RATE_MODEL_SEED, RESERVE_SEED};
@@ -24,7 +26,7 @@ struct Context<'a> {
     system_program: Account<'a>,
 }
 
-/// Starts to keep a token. Signed by an auth.
+/// Signed by an auth.
 pub fn run(accounts: &[Account]) -> Result {
     let (&[authority, liquidity, auth_list, mint, vault, rate_model, reserve, ref rest @ ..], _) =
         anchor::accounts::<10>(accounts)?;
@@ -83,7 +85,7 @@ fn create_accounts(context: &Context) -> Result {
     Ok(())
 }
 
-/// Tokens whose amounts the arithmetic holds, and which move without fees or hooks.
+/// Checks that the arithmetic supports the token's decimals, and that transfers of the token have no fees or hooks.
 fn check_mint(mint: Account, terms: &Mint) -> Result {
     if !mint.is_owned_by(&token::PROGRAM) {
         for (kind, _) in token::extensions(&mint.data()?) {
@@ -99,7 +101,7 @@ fn check_mint(mint: Account, terms: &Mint) -> Result {
     }
 }
 
-/// Metadata, its pointer, and what has no say over transfers.
+/// Returns whether the extension is supported: metadata, their pointer, and extensions that do not affect transfers.
 fn is_supported(kind: u16) -> bool {
     matches!(kind, 18 | 19)
 }

@@ -1,3 +1,5 @@
+//! The instructions that change the lists of the administration.
+
 use crate::checks;
 use crate::error::{INVALID_PARAMS, MAX_AUTH_COUNT_REACHED};
 use crate::state::auth_list::{set_class, AuthList};
@@ -11,12 +13,12 @@ const GUARDIANS: [u8; 8] = anchor::event("LogUpdateGuardians");
 const CLASSES: [u8; 8] = anchor::event("LogUpdateUserClass");
 const REFUSALS: Refusals = Refusals { invalid: INVALID_PARAMS, full: MAX_AUTH_COUNT_REACHED };
 
-/// Arguments: addresses that become auths or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is an auth from now on. Signed by the authority, which stays an auth.
 pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     update(accounts, args, &AUTHS, |lists| &mut lists.auths)
 }
 
-/// Arguments: addresses that become guardians or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is a guardian from now on. Signed by the authority, which stays a guardian.
 pub fn update_guardians(accounts: &[Account], args: &[u8]) -> Result {
     update(accounts, args, &GUARDIANS, |lists| &mut lists.guardians)
 }
@@ -38,7 +40,8 @@ fn update(
     members::log_update(tag, entries)
 }
 
-/// Arguments: protocols and their classes: 0 can be paused by guardians, 1 cannot. Signed by an auth.
+/// Arguments: protocols and their classes. Guardians can pause a protocol of class 0, but not one of class 1. Signed
+/// by an auth.
 pub fn update_classes(accounts: &[Account], args: &[u8]) -> Result {
     let entries = decoded(members::entries(args))?;
     let (&[authority, auth_list], _) = anchor::accounts(accounts)?;

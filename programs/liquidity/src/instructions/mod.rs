@@ -1,4 +1,4 @@
-//! One instruction, or one family of instructions with the same accounts, per file.
+//! The instructions. Each file has one instruction, or a family of instructions with the same accounts.
 
 pub mod authority;
 pub mod borrow_config;

@@ -1,3 +1,5 @@
+//! `operate`: supplies, withdraws, borrows and repays for a protocol.
+
 use crate::checks::{self, Holder};
 use crate::error::{
     BORROW_LIMIT_REACHED, BORROW_TO_ACCOUNT_REQUIRED, CLAIM_ACCOUNT_REQUIRED, DEPOSIT_EXPECTED,
@@ -26,12 +28,12 @@ use sluice_program::interest::{self, Prices};
 use sluice_program::token::TokenAccount;
 use sluice_program::{cpi, math, Account, Address, Result};
 
-/// Below this both amounts are refused.
+/// If both amounts are below this, the operation is refused.
 const MIN_AMOUNT: u64 = 10;
 const SKIP: u8 = 0;
 const DIRECT: u8 = 1;
 const CLAIM: u8 = 2;
-/// How much more than announced may arrive, in hundredths.
+/// The maximum that may arrive, relative to the announced amount. The ratio is in hundredths.
 const ARRIVING: (u64, u64) = (101, 100);
 
 /// An amount with its direction.
@@ -39,12 +41,12 @@ const ARRIVING: (u64, u64) = (101, 100);
 struct Amount {
     negative: bool,
     size: u64,
-    /// As it was given, for the event.
+    /// The amount as it was passed, for the event.
     bits: u128,
 }
 
 impl Amount {
-    /// None beyond 63 bits.
+    /// Returns None if the amount exceeds 63 bits.
     fn of(bits: u128) -> Option<Self> {
         let negative = bits >> 127 == 1;
         let size = math::narrow(if negative { bits.wrapping_neg() } else { bits })?;
@@ -54,7 +56,7 @@ impl Amount {
         Some(Self { negative, size, bits })
     }
 
-    /// What goes to the vault, or what leaves it.
+    /// Returns the amount if it is positive, otherwise 0.
     fn positive(&self) -> u64 {
         if self.negative {
             0
@@ -96,7 +98,7 @@ impl Arguments {
         Some(decoded)
     }
 
-    /// Supply and borrow amount, once both are within their range.
+    /// Returns the supply and the borrow amount after checking their ranges.
     fn amounts(&self) -> Result<(Amount, Amount)> {
         let supply = Amount::of(self.supply).ok_or(OPERATE_AMOUNT_TOO_BIG)?;
         let borrow = Amount::of(self.borrow).ok_or(OPERATE_AMOUNT_TOO_BIG)?;
@@ -120,8 +122,8 @@ struct Context<'a> {
     held: u64,
 }
 
-/// Arguments: amounts to supply (negative: to withdraw) and to borrow (negative: to pay back); who gets what is
-/// withdrawn and what is borrowed; how they get it. Signed by the protocol. Returns both prices as u64.
+/// Arguments: the amounts to supply (negative: to withdraw) and to borrow (negative: to repay), the recipients of
+/// withdrawn and of borrowed tokens, and the transfer types. Signed by the protocol. Returns both prices as u64.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let arguments = decoded(Arguments::decode(args))?;
     let (&[protocol, liquidity, reserve, mint, vault, supply, borrow, rate_model, ref rest @ ..], _) =
@@ -202,7 +204,7 @@ fn check_reserve(context: &Context, totals: &Reserve, rates: &RateModel) -> Resu
     }
 }
 
-/// The protocol's positions, where they are given.
+/// Checks the protocol's positions that were given.
 #[inline(never)]
 fn check_positions(context: &Context) -> Result {
     if let Some(account) = context.supply {
@@ -218,7 +220,7 @@ fn check_positions(context: &Context) -> Result {
     Ok(())
 }
 
-/// Whom tokens or claims go to, where accounts are given.
+/// Checks the accounts of the recipients, or of their claims, that were given.
 #[inline(never)]
 fn check_payees(context: &Context, arguments: &Arguments) -> Result {
     let mint = context.vault.mint;
@@ -244,8 +246,8 @@ fn check_payees(context: &Context, arguments: &Arguments) -> Result {
     Ok(())
 }
 
-/// DepositExpected unless the protocol said in this second that tokens will come; TransferAmountOutOfBounds unless
-/// `expected`, or at most a hundredth more, arrived since.
+/// Fails with DepositExpected unless the protocol announced tokens in this second, and with TransferAmountOutOfBounds
+/// unless at least `expected` and at most a hundredth more has arrived since.
 fn check_arrived(context: &Context, totals: &Reserve, expected: u64) -> Result {
     if expected == 0 {
         return Ok(());
@@ -261,7 +263,7 @@ fn check_arrived(context: &Context, totals: &Reserve, expected: u64) -> Result {
     Ok(())
 }
 
-/// What changes positions and totals, at the prices of now.
+/// The part of an operation that changes positions and totals, at the present prices.
 struct Operation<'c, 'a> {
     context: &'c Context<'a>,
     prices: Prices,
@@ -327,7 +329,7 @@ impl Operation<'_, '_> {
         Ok(())
     }
 
-    /// OperateAmountsInsufficient for what is worth nothing.
+    /// Fails with OperateAmountsInsufficient if the raw amount is zero.
     fn raw(&self, amount: u64, with_interest: bool, up: bool, price: u64) -> Result<u64> {
         let raw = match (with_interest, up) {
             (false, _) => amount,
@@ -341,7 +343,7 @@ impl Operation<'_, '_> {
     }
 }
 
-/// Pays what was withdrawn and what was borrowed, or notes it for a claim.
+/// Pays the withdrawn and the borrowed tokens out, or records them for a claim.
 #[inline(never)]
 fn pay_out(context: &Context, totals: &mut Reserve, arguments: &Arguments, out: (u64, u64)) -> Result {
     let (withdrawn, borrowed) = out;

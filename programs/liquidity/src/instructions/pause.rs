@@ -1,3 +1,5 @@
+//! The instructions that pause and resume a protocol's positions.
+
 use crate::error::{
     INVALID_PARAMS, ONLY_GUARDIANS, USER_ALREADY_PAUSED, USER_ALREADY_UNPAUSED, USER_CLASS_NOT_PAUSABLE,
 };
@@ -11,7 +13,7 @@ use sluice_program::{event, Account, Address, AnchorError, Result};
 
 const PAUSE: [u8; 8] = anchor::event("LogPauseUser");
 const RESUME: [u8; 8] = anchor::event("LogUnpauseUser");
-/// The class whose protocols guardians may pause; those without a class count as of it.
+/// The class whose protocols guardians may pause. A protocol without a class belongs to it.
 const PAUSABLE: u8 = 0;
 
 struct Target {
@@ -43,19 +45,19 @@ fn optional(from: &mut Reader) -> Option<Option<u8>> {
     }
 }
 
-/// What pausing and resuming differ in.
+/// The difference between pausing and resuming.
 struct Change {
     status: u8,
     repeated: AnchorError,
     event: [u8; 8],
 }
 
-/// Arguments: protocol, its mints, and for each of its two positions nothing, or 1. Signed by a guardian.
+/// Arguments: the protocol, its mints, and for each of its two positions either nothing or 1. Signed by a guardian.
 pub fn pause(accounts: &[Account], args: &[u8]) -> Result {
     set(accounts, args, &Change { status: PAUSED, repeated: USER_ALREADY_PAUSED, event: PAUSE })
 }
 
-/// The same with 0 in place of 1.
+/// The same, with 0 instead of 1.
 pub fn resume(accounts: &[Account], args: &[u8]) -> Result {
     set(accounts, args, &Change { status: ACTIVE, repeated: USER_ALREADY_UNPAUSED, event: RESUME })
 }

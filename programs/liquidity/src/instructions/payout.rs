@@ -1,10 +1,10 @@
-//! Paying out of a reserve's vault.
+//! Payments from a reserve's vault.
 
 use crate::error::INSUFFICIENT_BALANCE;
 use crate::keys::LIQUIDITY_SEED;
 use sluice_program::{token, Account, Result};
 
-/// A reserve's tokens, for which the program's main account signs.
+/// The vault of a reserve. The program's main account signs for it.
 pub struct Vault<'a> {
     pub account: Account<'a>,
     pub liquidity: Account<'a>,
@@ -15,7 +15,7 @@ pub struct Vault<'a> {
 }
 
 impl Vault<'_> {
-    /// InsufficientBalance when the vault holds less.
+    /// Fails with InsufficientBalance if the vault holds less than `amount`.
     #[inline(never)]
     pub fn pay(&self, to: Account, amount: u64) -> Result {
         if token::amount_of(self.account)? < amount {

@@ -1,3 +1,5 @@
+//! The instruction that announces a payment.
+
 use crate::checks;
 use crate::error::INVALID_PARAMS;
 use crate::keys::PROGRAM;
@@ -11,7 +13,7 @@ use sluice_program::bytes::Reader;
 use sluice_program::token::{TokenAccount, PROGRAMS};
 use sluice_program::{Account, Address, Result};
 
-/// Argument: the mint. A protocol says that it will now bring tokens; `operate` in the same second counts them.
+/// Argument: the mint. A protocol announces that it will transfer tokens; `operate` counts them in the same second.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mint = decoded(Reader::new(args).address())?;
     let (&[protocol, liquidity, supply, borrow, vault, reserve, token_program], _) =

@@ -1,3 +1,5 @@
+//! The instructions that set a token's rate curve.
+
 use crate::error::INVALID_PARAMS;
 use crate::instructions::reserve_accounts::ReserveAccounts;
 use crate::math::curve::Corner;
@@ -10,7 +12,7 @@ use sluice_program::{event, Account, Result};
 const ONE_KINK: [u8; 8] = anchor::event("LogUpdateRateDataV1");
 const TWO_KINKS: [u8; 8] = anchor::event("LogUpdateRateDataV2");
 
-/// Arguments: utilization of the kink; rates at zero, at the kink, at 100 percent. Signed by an auth.
+/// Arguments: the utilization of the kink, and the rates at zero, at the kink and at 100 percent. Signed by an auth.
 pub fn one_kink(accounts: &[Account], args: &[u8]) -> Result {
     let [kink, at_zero, at_kink, at_max] = numbers(args)?;
     let mut context = ReserveAccounts::by_auth(accounts)?;
@@ -26,7 +28,8 @@ pub fn one_kink(accounts: &[Account], args: &[u8]) -> Result {
     finish(&mut context, &ONE_KINK, args)
 }
 
-/// Arguments: utilizations of both kinks; rates at zero, at the kinks, at 100 percent. Signed by an auth.
+/// Arguments: the utilizations of both kinks, and the rates at zero, at the kinks and at 100 percent. Signed by an
+/// auth.
 pub fn two_kinks(accounts: &[Account], args: &[u8]) -> Result {
     let [kink1, kink2, at_zero, at_kink1, at_kink2, at_max] = numbers(args)?;
     let mut context = ReserveAccounts::by_auth(accounts)?;

@@ -1,4 +1,4 @@
-//! The accounts of instructions that change how a reserve's rates and prices develop.
+//! The accounts of instructions that change the terms of a reserve's rates and prices.
 
 use crate::checks;
 use crate::state::rate_model::RateModel;
@@ -6,7 +6,7 @@ use sluice_lending::state::Reserve;
 use sluice_program::token::Mint;
 use sluice_program::{anchor, Account, Result};
 
-/// A reserve with its rate model, both of the mint that is given.
+/// A reserve with its rate model. Both belong to the given mint.
 pub struct ReserveAccounts<'a> {
     pub account: Account<'a>,
     pub rate_model: Account<'a>,
@@ -16,7 +16,8 @@ pub struct ReserveAccounts<'a> {
 }
 
 impl<'a> ReserveAccounts<'a> {
-    /// In the order of the interface: authority, auth list, rate model, mint, reserve. Signed by an auth.
+    /// Checks the accounts, in the interface's order: authority, auth list, rate model, mint, reserve. Signed by an
+    /// auth.
     #[inline(never)]
     pub fn by_auth(accounts: &[Account<'a>]) -> Result<Self> {
         let (&[authority, auth_list, rate_model, mint, reserve], _) = anchor::accounts(accounts)?;
@@ -26,6 +27,7 @@ impl<'a> ReserveAccounts<'a> {
         Ok(loaded)
     }
 
+    /// Reads the accounts. Fails with an error of Anchor's unless both belong to the mint.
     #[inline(never)]
     pub fn load(rate_model: Account<'a>, mint: Account<'a>, account: Account<'a>) -> Result<Self> {
         let rates = RateModel::load(rate_model)?;

@@ -1,3 +1,5 @@
+//! The instruction that collects a reserve's revenue.
+
 use crate::checks;
 use crate::instructions::payout::Vault;
 use crate::refresh::now;
@@ -10,7 +12,8 @@ use sluice_program::{anchor, associated_token, event, interest, system, Account,
 
 const EVENT: [u8; 8] = anchor::event("LogCollectRevenue");
 
-/// Pays what the vault holds and is owed beyond what it owes to the revenue collector. Signed by an auth.
+/// Pays the revenue of the reserve to the revenue collector: see
+/// [`Totals::revenue`](crate::state::totals::Totals::revenue). Signed by an auth.
 pub fn run(accounts: &[Account]) -> Result {
     let (&[authority, liquidity, auth_list, mint, collector_account, collector, ref rest @ ..], _) =
         anchor::accounts::<11>(accounts)?;

@@ -1,3 +1,5 @@
+//! The instruction that locks and unlocks the program.
+
 use crate::checks;
 use crate::error::STATUS_ALREADY_SET;
 use crate::state::liquidity::Liquidity;
@@ -7,7 +9,7 @@ use sluice_program::{event, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogChangeStatus");
 
-/// Argument: whether everything is locked. Signed by an auth.
+/// Argument: whether all operations are locked. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let locked = decoded(Reader::new(args).bool())?;
     let (&[authority, liquidity, auth_list], _) = anchor::accounts(accounts)?;

@@ -1,3 +1,5 @@
+//! The instruction that configures a protocol's supply position.
+
 use crate::checks;
 use crate::error::INVALID_PARAMS;
 use crate::instructions::reserve_accounts::ReserveAccounts;
@@ -11,7 +13,7 @@ use sluice_program::bytes::Reader;
 use sluice_program::{event, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogUpdateUserSupplyConfigs");
-/// What fits 24 bits.
+/// The maximum that fits 24 bits.
 pub const MAX_DURATION: u128 = (1 << 24) - 1;
 
 struct Config {
@@ -46,8 +48,8 @@ impl Config {
     }
 }
 
-/// Arguments: mode (1 earns interest), by how much and how fast the withdrawal limit expands, up to which supply
-/// there is none. Signed by an auth.
+/// Arguments: the mode (1 earns interest), the percentage and duration of the withdrawal limit's expansion, and the
+/// supply up to which there is no limit. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let config = decoded(Config::decode(args))?;
     let (&[authority, protocol, auth_list, rate_model, mint, reserve, account], _) =
@@ -79,7 +81,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     })
 }
 
-/// Converts between raw amounts and amounts without interest.
+/// Converts a supply between raw amounts and amounts without interest.
 #[inline(never)]
 fn change_mode(context: &mut ReserveAccounts, position: &mut SupplyPosition) -> Result {
     let now = now()?;

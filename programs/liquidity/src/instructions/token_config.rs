@@ -1,3 +1,5 @@
+//! The instruction that configures a token.
+
 use crate::error::{INVALID_CONFIG_ORDER, INVALID_PARAMS};
 use crate::instructions::reserve_accounts::ReserveAccounts;
 use crate::math::{narrow_u16, WHOLE};
@@ -8,7 +10,8 @@ use sluice_program::{event, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogUpdateTokenConfigs");
 
-/// Arguments: mint, fee on interest, highest utilization up to which borrowing is allowed. Signed by an auth.
+/// Arguments: the mint, the fee on interest, and the maximum utilization at which borrowing is allowed. Signed by an
+/// auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let mint = decoded(from.address())?;

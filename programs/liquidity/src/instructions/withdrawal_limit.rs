@@ -1,3 +1,5 @@
+//! The instruction that sets a protocol's withdrawal limit.
+
 use crate::checks;
 use crate::math::{share_of, sub};
 use crate::refresh::now;
@@ -8,8 +10,8 @@ use sluice_program::{event, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogUpdateUserWithdrawalLimit");
 
-/// Arguments: the amount that must stay supplied, brought between what expansion allows at once and all; protocol;
-/// mint. Signed by an auth. There is no limit below the base.
+/// Arguments: the amount that must stay supplied (it is clamped between the limit after full expansion and the whole
+/// supply), the protocol, the mint. Signed by an auth. A supply below the base has no limit.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let wanted = decoded(from.u128())?;

@@ -3,7 +3,7 @@
 use crate::error::BORROW_RATE_NEGATIVE;
 use sluice_program::{layout, math, wide, Result};
 
-/// Slopes are kept with this many parts of a rate's unit.
+/// The number of parts of a rate's unit with which slopes are computed.
 const PRECISION: u64 = 1_000_000_000_000;
 
 layout! {
@@ -15,8 +15,8 @@ layout! {
     }
 }
 
-/// The rate at `utilization` on the line through two corners, of which the first is at the lower utilization.
-/// May exceed what a rate's field holds: the caller caps it.
+/// Returns the rate at `utilization` on the line through two corners. `from` has the lower utilization. The result
+/// may exceed a rate's field; the caller caps it.
 pub fn interpolate(from: Corner, to: Corner, utilization: u64) -> Result<u64> {
     let distance = utilization - from.utilization as u64;
     let span = (to.utilization - from.utilization) as u64;

@@ -1,4 +1,4 @@
-//! Limits of withdrawals and debt that expand over time.
+//! Limits of withdrawals and of debt that expand over time.
 
 use crate::error::LIBRARY_MATH;
 use crate::math::{add, share_of, sub};
@@ -6,7 +6,7 @@ use sluice_lending::state::BorrowPosition;
 use sluice_lending::state::SupplyPosition;
 use sluice_program::{math, Result};
 
-/// The amount that must stay supplied at second `now`; it falls from the last limit as time passes.
+/// Returns the amount that must stay supplied at second `now`. It falls from the last limit as time passes.
 pub fn withdrawal_limit_before(position: &SupplyPosition, supplied: u64, now: u64) -> Result<u64> {
     let last = position.withdrawal_limit;
     if last == 0 {
@@ -18,7 +18,7 @@ pub fn withdrawal_limit_before(position: &SupplyPosition, supplied: u64, now: u6
     Ok(last.saturating_sub(freed).max(sub(supplied, most)?))
 }
 
-/// The limit to remember after an operation that left `supplied`.
+/// Returns the limit to store after an operation that left `supplied`.
 pub fn withdrawal_limit_after(position: &SupplyPosition, supplied: u64, limit: u64) -> Result<u64> {
     if supplied < position.base_withdrawal_limit {
         return Ok(0);
@@ -27,7 +27,7 @@ pub fn withdrawal_limit_after(position: &SupplyPosition, supplied: u64, limit: u
     Ok(limit.max(least))
 }
 
-/// The most debt allowed at second `now`; it rises from the last ceiling as time passes.
+/// Returns the maximum debt at second `now`. It rises from the last ceiling as time passes.
 pub fn debt_ceiling_before(position: &BorrowPosition, borrowed: u64, now: u64) -> Result<u64> {
     let expansion = share_of(borrowed, position.expand_percent as u64)?;
     let most = add(borrowed, expansion)?;
@@ -39,7 +39,7 @@ pub fn debt_ceiling_before(position: &BorrowPosition, borrowed: u64, now: u64) -
     Ok(grown.min(most).min(position.max_debt_ceiling))
 }
 
-/// The ceiling to remember after an operation that left `borrowed`.
+/// Returns the ceiling to store after an operation that left `borrowed`.
 pub fn debt_ceiling_after(position: &BorrowPosition, borrowed: u64, ceiling: u64) -> Result<u64> {
     let most = add(borrowed, share_of(borrowed, position.expand_percent as u64)?)?;
     if most < position.base_debt_ceiling {
@@ -49,10 +49,11 @@ pub fn debt_ceiling_after(position: &BorrowPosition, borrowed: u64, ceiling: u64
     Ok(ceiling.min(most))
 }
 
-/// The part of `most` that `elapsed` of `duration` seconds allow; all of it, and more, is the caller's to cap.
-fn expanded(most: u64, elapsed: u64, duration: u64) -> Result<u64> {
+/// Returns the part of `full` that `elapsed` of `duration` seconds allow. The result may exceed `full`; the caller
+/// caps it.
+fn expanded(full: u64, elapsed: u64, duration: u64) -> Result<u64> {
     if duration == 0 {
         return Err(LIBRARY_MATH.into());
     }
-    Ok(math::mul_div_floor(most, elapsed, duration).unwrap_or(u64::MAX))
+    Ok(math::mul_div_floor(full, elapsed, duration).unwrap_or(u64::MAX))
 }

@@ -1,4 +1,4 @@
-//! Who may administer what: auths, guardians, and the classes of protocols.
+//! The lists of the administration: auths, guardians, and the classes of protocols.
 
 use crate::error::{INVALID_PARAMS, MAX_USER_CLASSES_REACHED};
 use crate::keys::PROGRAM;
@@ -11,6 +11,7 @@ use sluice_program::{layout, Account, Address, Result};
 const MAX_CLASSES: usize = 100;
 
 layout! {
+    /// A protocol with its class.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct UserClass {
         pub user: Address,
@@ -19,7 +20,7 @@ layout! {
 }
 
 layout! {
-    /// Lists in the order in which their members came.
+    /// The lists. Members are in the order in which they were added.
     pub struct AuthList = "AuthorizationList" {
         pub auths: Members<10>,
         pub guardians: Members<10>,
@@ -27,7 +28,7 @@ layout! {
     }
 }
 
-/// Borsh's vector of at most [`MAX_CLASSES`] classes.
+/// A vector in borsh of at most [`MAX_CLASSES`] classes.
 enum Classes {}
 
 impl Field<List<UserClass>> for Classes {
@@ -51,15 +52,17 @@ impl Field<List<UserClass>> for Classes {
 }
 
 impl AuthList {
+    /// Reads the lists. Fails with an error of Anchor's unless the account is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load(account, &PROGRAM, "auth_list")
     }
 
+    /// Writes the lists.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// With one auth, who is the only guardian too.
+    /// Returns lists in which `authority` is the only auth and the only guardian.
     pub fn of(authority: &Address) -> Result<Self> {
         Ok(Self {
             auths: Members::of(authority)?,
@@ -68,12 +71,13 @@ impl AuthList {
         })
     }
 
+    /// Returns the class of a protocol, or None if it has none.
     pub fn class_of(&self, user: &Address) -> Option<u8> {
         self.classes.iter().find(|each| each.user == *user).map(|each| each.class)
     }
 }
 
-/// Gives `user` a class. InvalidParams for the zero address and for classes that do not exist.
+/// Sets the class of `user`. Fails with InvalidParams for the zero address and for a class that does not exist.
 pub fn set_class(classes: &mut List<UserClass>, user: &Address, class: u8) -> Result {
     if *user == Address::ZERO || class > 1 {
         return Err(INVALID_PARAMS.into());

@@ -1,4 +1,4 @@
-//! The program's own accounts, beside those that other programs read too.
+//! The program's own accounts. Those that other programs read too are in `lending-base`.
 
 pub mod auth_list;
 pub mod claim;

@@ -1,4 +1,4 @@
-//! The curve of a token's borrow rate.
+//! The rate curve of a token.
 
 use crate::error::UNSUPPORTED_RATE_VERSION;
 use crate::keys::PROGRAM;
@@ -7,10 +7,11 @@ use crate::math::WHOLE;
 use sluice_program::{layout, Account, Address, Result};
 
 layout! {
+    /// The corners of the rate curve.
     #[derive(Clone, Copy)]
     pub struct RateModel = "RateModel" {
         pub mint: Address,
-        /// 0 before rates were set, 1 with one kink, 2 with two.
+        /// 0 before the rates are set, 1 with one kink, 2 with two.
         pub version: u8,
         pub rate_at_zero: u16,
         pub kink1: Corner,
@@ -20,15 +21,17 @@ layout! {
 }
 
 impl RateModel {
+    /// Reads the account. Fails with an error of Anchor's unless it is a rate model.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, "rate_model")
     }
 
+    /// Writes the account.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// The rate at that utilization, both in 10,000ths; it may exceed what its field holds.
+    /// Returns the rate at that utilization, both in 10,000ths. It may exceed the field in which it is stored.
     #[inline(never)]
     pub fn borrow_rate(&self, utilization: u16) -> Result<u64> {
         let start = Corner { utilization: 0, rate: self.rate_at_zero };

@@ -6,20 +6,21 @@ use sluice_lending::state::Reserve;
 use sluice_program::interest::Prices;
 use sluice_program::{math, wide, Result};
 
+/// Functions of a reserve's totals.
 pub trait Totals {
     fn set_prices(&mut self, prices: Prices);
 
-    /// The part of the supply that is borrowed, in 10,000ths, at the prices of the last update.
+    /// Returns the borrowed part of the supply, in 10,000ths, at the prices of the last update.
     fn utilization(&self) -> Result<u16>;
 
-    /// What remains of `held` tokens and the debts, in favour of nobody, at the prices of the last update: the
-    /// supply rounded up, the borrowed amount down. At most `held`.
+    /// Returns how much the `held` tokens and the debts exceed the supply and the claims, at the prices of the last
+    /// update. Debts are rounded down, the supply up. The result is at most `held`.
     fn revenue(&self, held: u64) -> Result<u64>;
 
-    /// Adds to what is supplied, with interest or without. ValueOverflowTotalSupply when it does not fit.
+    /// Adds to the supply, with interest or without. Fails with ValueOverflowTotalSupply if the total exceeds u64.
     fn add_supply(&mut self, with_interest: bool, amount: u64) -> Result;
 
-    /// Takes from what is supplied; the total is at least as large but for roundings, which end at zero.
+    /// Subtracts from the supply, with interest or without. Fails with LibraryMathError if the total is smaller.
     fn subtract_supply(&mut self, with_interest: bool, amount: u64) -> Result;
 
     fn add_borrow(&mut self, with_interest: bool, amount: u64) -> Result;
@@ -83,7 +84,7 @@ impl Totals for Reserve {
     }
 }
 
-/// What raw and free amounts are worth together, as many times as a price's 1.0 has parts.
+/// Returns the value of a raw and a free amount together, times the scale of prices.
 fn scaled(raw: u64, price: u64, free: u64) -> Result<u128> {
     let worth = math::widening_mul(raw, price).checked_add(math::widening_mul(free, PRICE_ONE));
     worth.ok_or_else(|| LIBRARY_MATH.into())

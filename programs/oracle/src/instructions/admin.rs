@@ -1,3 +1,5 @@
+//! The instructions of the program's administration.
+
 use crate::error::{ADMIN_INVALID_PARAMS, ADMIN_MAX_AUTH_COUNT_REACHED, INVALID_PARAMS};
 use crate::state::{Admin, ADMIN_SEED, PROGRAM};
 use sluice_lending::GOVERNANCE;
@@ -11,7 +13,8 @@ const AUTHS: [u8; 8] = anchor::event("LogUpdateAuths");
 const AUTHORITY: [u8; 8] = anchor::event("LogUpdateAuthority");
 const REFUSALS: Refusals = Refusals { invalid: ADMIN_INVALID_PARAMS, full: ADMIN_MAX_AUTH_COUNT_REACHED };
 
-/// Argument: the authority, who becomes an auth. Signed by anybody, once.
+/// Creates the admin account. Argument: the authority, which becomes an auth. Any wallet may sign, but the account
+/// can be created only once.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let authority = decoded(Reader::new(args).address())?;
     let (&[signer, account, system_program], _) = anchor::accounts(accounts)?;
@@ -33,7 +36,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     Admin { authority, auths: Members::of(&authority)? }.store(account)
 }
 
-/// Arguments: addresses that become auths or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is an auth from now on. Signed by the authority, which stays an auth.
 pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     let entries = decoded(members::entries(args))?;
     let (account, mut admin) = load(accounts)?;
@@ -42,7 +45,7 @@ pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     members::log_update(&AUTHS, entries)
 }
 
-/// Argument: the new authority, which must be the governance of the public program. It takes the place of the signer.
+/// Argument: the new authority, which must be the governance of the public program. It replaces the signer.
 pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     let authority = decoded(Reader::new(args).address())?;
     let (account, mut admin) = load(accounts)?;
@@ -56,7 +59,7 @@ pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     event::log(&AUTHORITY, |event| event.address(&authority))
 }
 
-/// The admin account, of which the authority signs.
+/// Returns the admin account after checking that its authority signed.
 fn load<'a>(accounts: &[Account<'a>]) -> Result<(Account<'a>, Admin)> {
     let (&[signer, account], _) = anchor::accounts(accounts)?;
     anchor::check_signer(signer, "authority")?;

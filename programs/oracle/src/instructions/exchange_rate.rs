@@ -1,3 +1,5 @@
+//! The instructions that return an oracle's rate.
+
 use crate::error::{
     INVALID_PARAMS, INVALID_SOURCE, LIBRARY_MATH_ERROR, LIBRARY_U256_NUMBER_DOWN_CAST_ERROR, NONCE_MISMATCH,
     RATE_ZERO,
@@ -9,7 +11,7 @@ use sluice_program::bytes::Reader;
 use sluice_program::sysvar::Clock;
 use sluice_program::{cpi, wide, Account, Result};
 
-/// The square of [`ONE`], of which a price is the divisor when it is inverted.
+/// The square of [`ONE`]. An inverted price divides it.
 const ONE_SQUARED: u128 = 10u128.pow(30);
 
 /// Argument: the oracle's number. Returns the rate as u128.
@@ -19,7 +21,7 @@ pub fn one(accounts: &[Account], args: &[u8], purpose: Purpose) -> Result {
     Ok(())
 }
 
-/// Argument: the oracle's number. Returns two u128: the rate for liquidations, and the one for users.
+/// Argument: the oracle's number. Returns two u128: the rate for liquidations, then the one for operations.
 pub fn both(accounts: &[Account], args: &[u8]) -> Result {
     let (oracle, rest) = load(accounts, args)?;
     let mut rates = [0; 32];
@@ -40,7 +42,8 @@ fn load<'s, 'a>(accounts: &'s [Account<'a>], args: &[u8]) -> Result<(Oracle<'a>,
     Ok((oracle, rest))
 }
 
-/// The product of all hops, with 15 decimals, rounded down after each. `accounts` are the sources, in order.
+/// Returns the product of all hops with 15 decimals, rounded down after each hop. `accounts` are the sources, in
+/// order.
 #[inline(never)]
 fn rate(oracle: &Oracle, accounts: &[Account], purpose: Purpose) -> Result<u128> {
     if accounts.len() != oracle.count {

@@ -1,3 +1,5 @@
+//! The instruction that creates an oracle.
+
 use crate::error::{
     INVALID_PARAMS, INVALID_SOURCE, INVALID_SOURCES_LENGTH, INVALID_SOURCE_MULTIPLIER_AND_DIVISOR,
 };
@@ -7,14 +9,14 @@ use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::{log, system, Account, Address, Result};
 
-/// The largest multiplier and divisor.
+/// The maximum of a multiplier and of a divisor.
 const MAX_SCALE: u128 = 10_000_000_000;
 
 /// Arguments: the hops, in the order in which they are multiplied, and the oracle's number. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let count = decoded(from.u32())? as usize;
-    // The arguments hold all sources that they announce, so this is bounded by the length of a transaction.
+    // The arguments contain all sources that they count, so the length of a transaction limits their number.
     let entries = decoded(count.checked_mul(Source::LEN).and_then(|len| from.bytes(len)))?;
     for entry in entries.chunks_exact(Source::LEN) {
         decoded(Source::read(&mut Reader::new(entry)))?;

@@ -1,7 +1,8 @@
-//! A price update of the Pyth receiver: `PriceUpdateV2`.
+//! A price update of the Pyth receiver (`PriceUpdateV2`).
 //!
-//! Discriminator, write authority, verification level (0 and a number of signatures, or 1 for all), feed id, price i64,
-//! confidence u64, exponent i32, publish time i64; the 32 bytes behind must be there and are not used.
+//! Fields: discriminator, write authority, verification level (0 and a number of signatures, or 1 for all), feed id,
+//! price i64, confidence u64, exponent i32, publish time i64. The 32 bytes after them must be present and are not
+//! used.
 
 use super::Purpose;
 use crate::error::{
@@ -12,12 +13,12 @@ use sluice_program::bytes::Reader;
 use sluice_program::sysvar::Clock;
 use sluice_program::{math, wide, Account, ProgramError, Result};
 
-/// The time of the price before, the average price with its confidence, and the slot.
+/// The time of the previous price, the average price with its confidence, and the slot.
 const BEHIND: usize = 4 * 8;
 const PARTIAL: u8 = 0;
 const FULL: u8 = 1;
 const DECIMALS: u32 = 15;
-/// A power of ten with more zeros does not fit.
+/// A power of ten with more zeros exceeds u128.
 const MAX_ZEROS: u32 = 38;
 
 struct Update {
@@ -28,8 +29,9 @@ struct Update {
     publish_time: i64,
 }
 
-/// PriceNotValid for a price that is not positive, has a positive exponent or was not verified in full; PriceTooOld
-/// after 600 seconds, for liquidations 7,200; PriceConfidenceNotSufficient above 2 %, for liquidations 4 %.
+/// Fails with PriceNotValid if the price is not positive, has a positive exponent or was not fully verified, with
+/// PriceTooOld after 600 seconds (for liquidations 7,200), and with PriceConfidenceNotSufficient above 2 % (for
+/// liquidations 4 %).
 pub fn read(account: Account, clock: &Clock, purpose: Purpose) -> Result<u128> {
     let update = decode(&account.data()?).ok_or(ProgramError::BORSH_IO_ERROR)?;
     let (maximum_age, scale) = match purpose {

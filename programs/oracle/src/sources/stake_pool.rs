@@ -1,4 +1,4 @@
-//! A pool of the stake pool program: lamports under management per token.
+//! A pool of the stake pool program. The price is the lamports under management per token.
 
 use super::ONE;
 use crate::error::{FEE_TOO_HIGH, INVALID_PRICE, LIBRARY_MATH_ERROR, STAKE_POOL_NOT_REFRESHED};
@@ -12,9 +12,9 @@ const LAST_FUTURE: u8 = 2;
 const ADDRESSES_BEFORE_BUMP: usize = 3 * 32;
 const ADDRESSES_BEHIND_BUMP: usize = 5 * 32;
 const LOCKUP: usize = 48;
-/// In thousandths.
+/// The maximum fee, in thousandths.
 const MAX_FEE: u64 = 5;
-/// In the first hour of an epoch, last epoch's rate will do.
+/// In the first hour of an epoch, the last epoch's rate is accepted.
 const GRACE_SECONDS: u64 = 3600;
 
 #[derive(Clone, Copy)]
@@ -27,13 +27,14 @@ struct Pool {
     lamports: u64,
     tokens: u64,
     last_update_epoch: u64,
-    /// Of withdrawals and deposits, of SOL and of stake.
+    /// The fees of withdrawals and deposits, of SOL and of stake.
     fees: [Fee; 4],
-    /// Those that withdrawals will have.
+    /// The announced fees of withdrawals.
     next_fees: [Option<Fee>; 2],
 }
 
-/// StakePoolNotRefreshed an hour into an epoch without an update, FeeTooHigh above 0.5 %.
+/// Fails with StakePoolNotRefreshed if the pool was not updated within the first hour of the epoch, and with
+/// FeeTooHigh if a fee exceeds 0.5 %.
 pub fn read(account: Account, clock: &Clock) -> Result<u128> {
     let pool = decode(&account.data()?).ok_or(ProgramError::BORSH_IO_ERROR)?;
     let elapsed = (clock.unix_timestamp as u64).saturating_sub(clock.epoch_start_timestamp as u64);
@@ -94,7 +95,7 @@ fn decode(data: &[u8]) -> Option<Pool> {
     optional_address(&mut from)?;
     let sol_withdrawal = fee(&mut from)?;
     let next_sol_withdrawal = future_fee(&mut from)?;
-    // Two numbers of the last epoch, which must be there.
+    // The two numbers of the last epoch must be present.
     from.bytes(16)?;
     Some(Pool {
         lamports,
@@ -109,7 +110,7 @@ fn fee(from: &mut Reader) -> Option<Fee> {
     Some(Fee { denominator: from.u64()?, numerator: from.u64()? })
 }
 
-/// None, or a fee that comes with the next epoch or the one behind it.
+/// Reads an optional fee that takes effect in the next epoch or in the one after it.
 fn future_fee(from: &mut Reader) -> Option<Option<Fee>> {
     match from.u8()? {
         0 => Some(None),

@@ -1,3 +1,5 @@
+//! The instruction `Create`.
+
 use super::make::{Content, Make};
 use super::whole;
 use crate::error::{
@@ -12,14 +14,14 @@ use sluice_program::token::{extensions, Extension};
 use sluice_program::{log, Account, Address, ProgramError, Result};
 
 const V1: u8 = 0;
-/// Kinds of which the public program makes the prints only by another instruction.
+/// The token standards whose prints the public program creates only with another instruction.
 const EDITIONS: [u8; 2] = [3, 5];
 const UNLIMITED: u8 = 2;
 const LIMITED: u8 = 1;
 
-/// Arguments: version, fields, whether the first sale is over, whether they can change, token standard, collection,
-/// uses, details of a collection, rule set; decimals of a new mint; how many prints there may be, which fungible
-/// tokens ignore.
+/// Arguments: version, fields, whether the first sale is over, whether the fields are mutable, token standard,
+/// collection, uses, collection details, rule set; decimals of a new mint; the print supply, which fungible tokens
+/// ignore.
 pub fn read(args: &[u8]) -> Option<Content<'_>> {
     let from = &mut Reader::new(args);
     if from.u8()? != V1 {
@@ -47,7 +49,7 @@ fn print_supply(from: &mut Reader) -> Option<()> {
 }
 
 /// Accounts: metadata, master edition, mint, its authority, payer, update authority, system program, instructions
-/// sysvar, token program. For fungible tokens whose mint exists.
+/// sysvar, token program. The asset must be a fungible token whose mint exists.
 pub fn run(program: &Address, accounts: &[Account], content: &Content) -> Result {
     let &[metadata, _edition, mint, mint_authority, payer, update_authority, _system, _sysvar, _token, ..] =
         accounts
@@ -70,7 +72,7 @@ pub fn run(program: &Address, accounts: &[Account], content: &Content) -> Result
     make.run(content)
 }
 
-/// A close authority and a metadata pointer, where the mint has them, must lead to the metadata account.
+/// Checks that the mint's close authority and metadata pointer, if it has them, are the metadata account.
 #[inline(never)]
 fn check_extensions(mint: Account, metadata: &Address) -> Result {
     let data = mint.data()?;

@@ -1,10 +1,12 @@
+//! The instruction `CreateMetadataAccountV3`.
+
 use super::make::{Content, Make};
 use super::{data_v2, whole};
 use crate::state::{optional, read_collection_details};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-/// Arguments: fields, whether they can change, details of a collection.
+/// Arguments: fields, whether they are mutable, collection details.
 pub fn read(args: &[u8]) -> Option<Content<'_>> {
     let from = &mut Reader::new(args);
     let content = Content {

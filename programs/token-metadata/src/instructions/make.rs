@@ -1,4 +1,4 @@
-//! Making a metadata account, for both instructions that do.
+//! The creation of a metadata account, which both creating instructions share.
 
 use crate::checks;
 use crate::error::{
@@ -13,11 +13,12 @@ use sluice_program::{system, Account, Address, ProgramError, Result};
 
 const PREFIX: &[u8] = b"metadata";
 const EDITION: &[u8] = b"edition";
-/// The program's fee for a new account: the rent of this many bytes and some lamports more, together 0.01 SOL.
+/// The program's fee for a new account is the rent of this many bytes plus some lamports, which is 0.01 SOL in total.
 const FEE_BYTES: usize = 1308;
 const FEE_LAMPORTS: u64 = 5440;
 const DECIMALS_OFFSET: usize = 44;
 
+/// The accounts of a creation.
 pub struct Make<'a> {
     pub program: &'a Address,
     pub metadata: Account<'a>,
@@ -27,18 +28,18 @@ pub struct Make<'a> {
     pub update_authority: Account<'a>,
 }
 
-/// What the instruction says of the new account.
+/// The content of the new account, as the instruction passes it.
 pub struct Content<'d> {
     pub fields: Fields<'d>,
     pub is_mutable: bool,
     pub primary_sale_happened: bool,
-    /// None: by the decimals of the mint.
+    /// If it is None, the mint's decimals determine the token standard.
     pub token_standard: Option<u8>,
     pub collection_details: Option<(u8, u64)>,
 }
 
 impl Make<'_> {
-    /// The payer pays rent and fee first; the fee stays in the account, whose last byte says so.
+    /// Transfers rent and fee from the payer. The fee stays in the account, whose last byte tells so.
     #[inline(never)]
     pub fn pay(&self) -> Result {
         require(self.metadata.data_len() == 0, EXPECTED_UNINITIALIZED_ACCOUNT)?;
@@ -47,6 +48,7 @@ impl Make<'_> {
         system::Transfer { from: self.payer, to: self.metadata, lamports }.invoke(&[])
     }
 
+    /// Checks the accounts and the content, and creates the metadata account.
     #[inline(never)]
     pub fn run(&self, content: &Content) -> Result {
         let decimals = self.check_mint()?;
@@ -65,14 +67,14 @@ impl Make<'_> {
             is_mutable: content.is_mutable,
             edition_bump: Some(self.edition_bump()?),
             token_standard: Some(content.token_standard.unwrap_or(by_decimals)),
-            // A new collection has no members, whatever the instruction says.
+            // A new collection has no members, whatever size the instruction passes.
             collection_details: content.collection_details.map(|(version, _)| (version, 0)),
         }
         .store(self.metadata)?;
         bytes::put(&mut self.metadata.data_mut()?, LEN - 1, &[1])
     }
 
-    /// The mint's decimals, after a check that its authority signs.
+    /// Checks that the mint's authority signs, and returns the mint's decimals.
     #[inline(never)]
     fn check_mint(&self) -> Result<u8> {
         let data = self.mint.data()?;

@@ -1,3 +1,5 @@
+//! The instructions.
+
 pub mod create;
 pub mod create_v3;
 mod make;
@@ -6,7 +8,7 @@ pub mod update_v2;
 use crate::state::{optional, Collection, Fields, Uses};
 use sluice_program::bytes::Reader;
 
-/// The fields as the older instructions take them.
+/// Reads the fields as the older instructions pass them.
 fn data_v2<'a>(from: &mut Reader<'a>) -> Option<Fields<'a>> {
     let mut fields = Fields::read_data(from)?;
     fields.collection = optional(from, |from| Collection::read(from))?;
@@ -14,7 +16,7 @@ fn data_v2<'a>(from: &mut Reader<'a>) -> Option<Fields<'a>> {
     Some(fields)
 }
 
-/// `value` when it took all of the data.
+/// Returns `value` if the whole data was read.
 fn whole<T>(from: &Reader, value: T) -> Option<T> {
     if from.rest().is_empty() {
         Some(value)

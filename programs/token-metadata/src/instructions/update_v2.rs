@@ -1,3 +1,5 @@
+//! The instruction `UpdateMetadataAccountV2`.
+
 use super::{data_v2, whole};
 use crate::checks;
 use crate::error::{
@@ -8,7 +10,7 @@ use crate::state::{self, optional, require, Fields, Metadata};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-/// What changes; None stays.
+/// The changes. A field that is None stays as it is.
 pub struct Changes<'d> {
     fields: Option<Fields<'d>>,
     update_authority: Option<Address>,
@@ -16,7 +18,8 @@ pub struct Changes<'d> {
     is_mutable: Option<bool>,
 }
 
-/// Arguments: fields, update authority, whether the first sale is over, whether the fields can change; each optional.
+/// Arguments, each of them optional: fields, update authority, whether the first sale is over, whether the fields are
+/// mutable.
 pub fn read(args: &[u8]) -> Option<Changes<'_>> {
     let from = &mut Reader::new(args);
     let changes = Changes {

@@ -1,3 +1,5 @@
+//! The instructions of the program's administration.
+
 use crate::checks;
 use crate::error::{
     ADMIN_ADDRESS_ZERO_NOT_ALLOWED, ADMIN_INVALID_PARAMS, ADMIN_LIQUIDITY_PROGRAM_MISMATCH,
@@ -15,7 +17,8 @@ use sluice_program::{system, Account, Address, Result};
 const AUTHS: [u8; 8] = anchor::event("LogUpdateAuths");
 const REFUSALS: Refusals = Refusals { invalid: ADMIN_INVALID_PARAMS, full: ADMIN_MAX_AUTH_COUNT_REACHED };
 
-/// Arguments: liquidity program, authority. Signed by anybody, once; the authority becomes an auth.
+/// Creates the admin account. Arguments: liquidity program, authority. Any wallet may sign, but the account can be
+/// created only once. The authority becomes an auth.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let mut from = Reader::new(args);
     let liquidity_program = decoded(from.address())?;
@@ -30,14 +33,14 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     Admin { authority, liquidity_program, next_vault_id: 1, auths, bump }.store(account)
 }
 
-/// Argument: the new authority. Always refused: the public program accepts only its own governance.
+/// Argument: the new authority. It is always refused: the public program accepts only its own governance.
 pub fn update_authority(accounts: &[Account], args: &[u8]) -> Result {
     decoded(Reader::new(args).address())?;
     load(accounts)?;
     Err(ADMIN_INVALID_PARAMS.into())
 }
 
-/// Arguments: addresses that become auths or cease to be. Signed by the authority, who stays one.
+/// Arguments: addresses with whether each is an auth from now on. Signed by the authority, which stays an auth.
 pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     let entries = decoded(members::entries(args))?;
     let (account, mut admin) = load(accounts)?;
@@ -46,7 +49,7 @@ pub fn update_auths(accounts: &[Account], args: &[u8]) -> Result {
     members::log_update(&AUTHS, entries)
 }
 
-/// The admin account, signed for by its authority.
+/// Returns the admin account after checking that its authority signed.
 fn load<'a>(accounts: &[Account<'a>]) -> Result<(Account<'a>, Admin)> {
     let (&[signer, account], _) = anchor::accounts(accounts)?;
     let admin = Admin::load(account)?;

@@ -1,3 +1,5 @@
+//! The instructions that return and update a vault's exchange prices.
+
 use crate::checks;
 use crate::error::ADMIN_VAULT_ID_MISMATCH;
 use crate::instructions::vault_id;
@@ -22,7 +24,7 @@ impl Context {
     }
 }
 
-/// Returns four u128: the liquidity program's prices of supply and debt, and the vault's.
+/// Returns four u128: the liquidity program's prices of supply and debt, then the vault's.
 pub fn get(accounts: &[Account]) -> Result {
     let (&[vault, config, supply, borrow], _) = anchor::accounts(accounts)?;
     let Context { vault, config, reserves } = Context::load(vault, config, supply, borrow)?;
@@ -38,7 +40,7 @@ pub fn get(accounts: &[Account]) -> Result {
     Ok(())
 }
 
-/// Argument: the vault's id. Stores the prices of now. Anybody may send it.
+/// Argument: the vault's id. Updates the prices to the present time. Any wallet may send it.
 pub fn update(accounts: &[Account], args: &[u8]) -> Result {
     let (id, _) = vault_id(args)?;
     let (&[account, config, supply, borrow], _) = anchor::accounts(accounts)?;

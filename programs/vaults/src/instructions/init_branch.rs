@@ -1,3 +1,5 @@
+//! Creates a branch of a vault.
+
 use crate::checks;
 use crate::error::ADMIN_VAULT_ID_MISMATCH;
 use crate::instructions::vault_id;
@@ -9,7 +11,7 @@ use sluice_program::{event, system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogInitBranch");
 
-/// Arguments: the vault's id, the branch's. Signed by anybody, who pays.
+/// Arguments: the ids of the vault and of the branch. Any wallet may sign; it pays the rent.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (vault, mut from) = vault_id(args)?;
     let id = decoded(from.u32())?;

@@ -1,3 +1,5 @@
+//! Creates an account of a vault's debt map.
+
 use crate::checks;
 use crate::error::{ADMIN_VAULT_ID_MISMATCH, TICK_HAS_DEBT_OUT_OF_RANGE};
 use crate::events;
@@ -11,7 +13,8 @@ use sluice_program::{system, Account, Result};
 const EVENT: [u8; 8] = anchor::event("LogInitTickHasDebtArray");
 const COUNT: u8 = 16;
 
-/// Arguments: the vault's id, which sixteenth of the ticks. Signed by anybody, who pays.
+/// Arguments: the vault's id, and which sixteenth of the ticks the account covers. Any wallet may sign; it pays the
+/// rent.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (vault, mut from) = vault_id(args)?;
     let index = decoded(from.u8())?;

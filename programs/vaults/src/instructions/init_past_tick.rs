@@ -1,3 +1,5 @@
+//! Creates an account for the past liquidations of a tick.
+
 use crate::checks;
 use crate::error::{ADMIN_TICK_MISMATCH, ADMIN_VAULT_ID_MISMATCH, LIBRARY_MATH};
 use crate::instructions::{init_tick, vault_id};
@@ -9,7 +11,8 @@ use sluice_program::{event, system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogInitTickIdLiquidation");
 
-/// Arguments: the vault's id, the tick, one of the three ids that the account is for. Signed by anybody, who pays.
+/// Arguments: the vault's id, the tick, and one of the three ids that the account covers. Any wallet may sign; it
+/// pays the rent.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (vault, mut from) = vault_id(args)?;
     let tick = decoded(from.u32())? as i32;

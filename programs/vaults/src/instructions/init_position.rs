@@ -1,3 +1,5 @@
+//! Creates a position. Its owner is whoever holds the position's token.
+
 use crate::checks;
 use crate::error::{INVALID_NEXT_POSITION_ID, INVALID_VAULT_ID};
 use crate::instructions::{metadata, vault_id};
@@ -13,7 +15,7 @@ use sluice_program::layout::Layout;
 use sluice_program::token::{self, InitializeMint2, MintTo, PROGRAMS};
 use sluice_program::{cpi, instructions, system, Account, Result};
 
-/// What a position's token is made with.
+/// The accounts with which a position's token is created.
 struct Context<'a> {
     signer: Account<'a>,
     admin: Account<'a>,
@@ -23,7 +25,8 @@ struct Context<'a> {
     system_program: Account<'a>,
 }
 
-/// Arguments: the vault's id, the position's, which must be the next. Signed by anybody, who gets the position's token.
+/// Arguments: the vault's id, and the position's id, which must be the next one. Any wallet may sign; it receives the
+/// position's token.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (vault_id, mut from) = vault_id(args)?;
     let id = decoded(from.u32())?;
@@ -66,7 +69,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     mint_token(&context, admin_bump)
 }
 
-/// The position's mint, and the signer's account for its token.
+/// Creates the position's mint, and the signer's token account for it.
 #[inline(never)]
 fn create_mint(context: &Context, vault: &[u8], id: &[u8]) -> Result {
     let Context { signer, admin, mint, holding, token_program, system_program } = *context;
@@ -86,14 +89,14 @@ fn create_mint(context: &Context, vault: &[u8], id: &[u8]) -> Result {
         .invoke()
 }
 
-/// Makes the one token there ever is.
+/// Mints the only token, and removes the mint authority so that no other can be minted.
 #[inline(never)]
 fn mint_token(context: &Context, admin_bump: u8) -> Result {
     let Context { admin, mint, holding, token_program, .. } = *context;
     let seeds: [&[u8]; 2] = [ADMIN_SEED, &[admin_bump]];
     MintTo { program: token_program, mint, destination: holding, authority: admin, amount: 1 }
         .invoke(&[&seeds])?;
-    // SetAuthority of the token program: of minting, to nobody.
+    // SetAuthority of the token program removes the mint authority.
     let accounts = [mint.writable(), admin.readonly_signer()];
     cpi::invoke(token_program.address(), &accounts, &[6, 0, 0], &[&seeds])
 }

@@ -1,3 +1,5 @@
+//! Creates a tick of a vault.
+
 use crate::checks;
 use crate::error::{ADMIN_VAULT_ID_MISMATCH, INVALID_TICK};
 use crate::events;
@@ -11,13 +13,13 @@ use sluice_program::{system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogInitTick");
 
-/// What stands for a tick in seeds: how far above the lowest it is. VaultInvalidTick for what is no tick.
+/// Returns the seed of a tick: its distance from the lowest tick. Fails with VaultInvalidTick if it is out of range.
 pub fn seed(tick: i32) -> Result<[u8; 4]> {
     checks::require((MIN_TICK..=MAX_TICK).contains(&tick), INVALID_TICK)?;
     Ok((tick - MIN_TICK).to_le_bytes())
 }
 
-/// Arguments: the vault's id, the tick. Signed by anybody, who pays.
+/// Arguments: the vault's id, the tick. Any wallet may sign; it pays the rent.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (vault, mut from) = vault_id(args)?;
     let tick = decoded(from.u32())? as i32;

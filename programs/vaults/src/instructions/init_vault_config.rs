@@ -1,3 +1,5 @@
+//! Creates a vault's configuration.
+
 use crate::checks::{self};
 use crate::error::{
     ADMIN_ADDRESS_ZERO_NOT_ALLOWED, ADMIN_BORROW_TOKEN_REQUIRED, ADMIN_INVALID_VAULT_TYPE,
@@ -38,7 +40,7 @@ impl Arguments {
         })
     }
 
-    /// Only vaults without a leg at the dex are here.
+    /// Checks the configuration. Only vaults without a leg at the dex are supported.
     fn check(&self, admin: &Admin) -> Result {
         checks::require(self.liquidity_program == admin.liquidity_program, ADMIN_LIQUIDITY_PROGRAM_MISMATCH)?;
         checks::require(self.oracle_program == ORACLE_PROGRAM, ADMIN_ORACLE_PROGRAM_MISMATCH)?;
@@ -47,7 +49,7 @@ impl Arguments {
     }
 }
 
-/// Arguments: the vault's id, which must be the next, and its terms. Signed by an auth.
+/// Arguments: the vault's id, which must be the next one, and its terms. Signed by an auth.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (id, mut from) = vault_id(args)?;
     let arguments = decoded(Arguments::read(&mut from))?;
@@ -87,7 +89,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     events::address(&EVENT, account.address())
 }
 
-/// The vault's configuration, whose bump it gives, and what clients need beside it.
+/// Creates the vault's configuration and its metadata for clients, and returns the configuration's bump.
 #[inline(never)]
 fn open(payer: Account, account: Account, metadata: Account, id: u16) -> Result<u8> {
     let id = id.to_le_bytes();

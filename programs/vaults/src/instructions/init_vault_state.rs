@@ -1,3 +1,5 @@
+//! Creates a vault's state.
+
 use crate::checks;
 use crate::error::{ADMIN_VAULT_ID_MISMATCH, TOKEN_NOT_INITIALIZED};
 use crate::events;
@@ -14,7 +16,7 @@ use sluice_program::{anchor, system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("LogInitVaultState");
 
-/// Argument: the vault's id. Signed by an auth. Both tokens must have reserves.
+/// Argument: the vault's id. Signed by an auth. Both tokens must have reserves at the liquidity program.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (id, _) = vault_id(args)?;
     let (&[authority, admin, config, account, supply, borrow, system_program], _) =

@@ -1,3 +1,5 @@
+//! Records the address of a vault's lookup table.
+
 use crate::checks;
 use crate::error::{ADMIN_INVALID_PARAMS, ADMIN_VAULT_ID_MISMATCH};
 use crate::events;

@@ -1,4 +1,4 @@
-//! The name that wallets show of a position's token.
+//! The name of a position's token, which wallets show.
 
 use crate::keys::ADMIN_SEED;
 use sluice_lending::metadata::{Create, Texts};
@@ -8,7 +8,7 @@ const NAME: &[u8] = b"jupiter vault ";
 const SYMBOL: &[u8] = b"jv";
 const URI: [&[u8]; 2] = [b"https://cdn.instadapp.io/solana/vaults/metadata/", b".json"];
 
-/// The admin's address signs.
+/// Creates the metadata. The admin's address signs.
 #[inline(never)]
 pub fn create(call: &Create, vault_id: u16, admin_bump: u8) -> Result {
     let mut digits = [0; 5];

@@ -1,5 +1,5 @@
-//! One instruction, or one family of instructions with the same accounts, per file. `operate` and `liquidate` have
-//! folders of their own.
+//! The instructions. Each file has one instruction, or a family of instructions with the same accounts. `operate` and
+//! `liquidate` have folders of their own.
 
 pub mod admin;
 pub mod exchange_prices;
@@ -20,7 +20,7 @@ use sluice_program::anchor::decoded;
 use sluice_program::bytes::Reader;
 use sluice_program::Result;
 
-/// The vault's id, which stands first in the arguments, and the rest.
+/// Reads the vault's id, which comes first in the arguments. Returns it with a reader of the rest.
 pub fn vault_id(args: &[u8]) -> Result<(u16, Reader<'_>)> {
     let mut from = Reader::new(args);
     let id = decoded(from.u16())?;

@@ -1,3 +1,5 @@
+//! Replaces a vault's oracle.
+
 use crate::checks;
 use crate::error::{ADMIN_VAULT_ID_MISMATCH, INVALID_ORACLE};
 use crate::events;

@@ -1,5 +1,5 @@
-//! Brings what a vault has at the liquidity program to what its positions have: the rebalancer pays for what a vault adds
-//! to supply rates or takes off debts, and gets what it keeps.
+//! Brings a vault's amounts at the liquidity program in line with those of its positions. The rebalancer pays for
+//! what the vault adds to supply rates or subtracts from debts, and receives what the vault keeps.
 
 use crate::checks::{self, same_vault, Holding, Opener, Token};
 use crate::error::{
@@ -20,7 +20,7 @@ use sluice_program::{anchor, cpi, event, system, Account, Result};
 const EVENT: [u8; 8] = anchor::event("LogRebalance");
 const COUNT: usize = 21;
 
-/// What a side moves, in atoms: in is what the rebalancer pays.
+/// The movement of one side, in atoms. Tokens that come in are paid by the rebalancer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Move {
     None,
@@ -29,7 +29,7 @@ enum Move {
 }
 
 impl Move {
-    /// From what there is to what there is to be.
+    /// Returns the movement that turns the present amount into the wanted one.
     fn to(wanted: u64, has: u64, raises: fn(u64) -> Self, lowers: fn(u64) -> Self) -> Self {
         if wanted > has {
             raises(wanted - has)
@@ -52,7 +52,7 @@ impl Move {
     }
 }
 
-/// The accounts, checked, and what was read of them.
+/// The checked accounts, and the fields that were read from them.
 struct Context<'a> {
     signer: Account<'a>,
     config: Config,
@@ -64,7 +64,8 @@ struct Context<'a> {
     borrow_holding: Account<'a>,
 }
 
-/// Signed by the vault's rebalancer. Returns two i128: atoms by which supply and debt at the liquidity program changed.
+/// Signed by the vault's rebalancer. Returns two i128: the atoms by which supply and debt at the liquidity program
+/// changed.
 pub fn run(accounts: &[Account]) -> Result {
     let context = Context::check(accounts)?;
     let (config, vault) = (&context.config, &context.vault);
@@ -128,7 +129,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The rebalancer's token accounts, made where they do not exist.
+/// Creates the rebalancer's token accounts if they do not exist.
 #[inline(never)]
 fn open_holdings<'a>(accounts: &[Account<'a>; COUNT], supply: &Token<'a>, borrow: &Token<'a>) -> Result {
     let (owner, system_program) = (accounts[0], accounts[17]);
@@ -141,7 +142,7 @@ fn open_holdings<'a>(accounts: &[Account<'a>; COUNT], supply: &Token<'a>, borrow
     Holding { account: accounts[2], owner, token: borrow, name }.open(&opener)
 }
 
-/// Units of nine decimals as atoms, rounded down.
+/// Converts units of nine decimals to atoms, rounded down.
 fn atoms(units: u64, token: &Token) -> Result<u64> {
     narrow(Scale::of(token.decimals)?.down(units as u128)?)
 }

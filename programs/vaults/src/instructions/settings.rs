@@ -1,4 +1,4 @@
-//! What an operator may change of a vault's terms. Each change first brings the vault's prices up to now.
+//! The instructions that change a vault's terms. Each change first updates the vault's prices to the present time.
 
 use crate::checks;
 use crate::error::{ADMIN_ADDRESS_ZERO_NOT_ALLOWED, ADMIN_VALUE_ABOVE_LIMIT, ADMIN_VAULT_ID_MISMATCH};
@@ -15,10 +15,11 @@ use sluice_program::{event, Account, Address, Result};
 const MAX_MAGNIFIER: i16 = 10_000;
 const MAX_GAP: u16 = 1_000;
 const MAX_PENALTY: u16 = 1_023;
-/// Penalty and highest limit together, in 10,000ths: a liquidation must leave something of the collateral.
+/// The maximum of the liquidation penalty plus the liquidation limit, in 10,000ths. A liquidation must leave a part
+/// of the collateral.
 const MAX_LIMIT_AND_PENALTY: u32 = 9_970;
 
-/// One setting, as the instruction of its name has it.
+/// A single setting, named as its instruction.
 #[derive(Clone, Copy)]
 pub enum Setting {
     SupplyRateMagnifier,
@@ -30,8 +31,8 @@ pub enum Setting {
     LiquidationPenalty,
 }
 
-/// Terms as accounts hold them of those that instructions have, where factors and gaps are in 10,000ths as well.
-/// VaultAdminValueAboveLimit unless they are consistent.
+/// Converts terms from the unit of instructions, where factors and gaps are in 10,000ths too, to that of accounts.
+/// Fails with VaultAdminValueAboveLimit unless the terms are consistent.
 pub fn stored(terms: &Terms) -> Result<Terms> {
     let limits = terms.liquidation_max_limit as u32 + terms.liquidation_penalty as u32;
     let stored = Terms {
@@ -79,7 +80,7 @@ impl<'a> Change<'a> {
         Ok(Self { vault_account, config_account, vault, config, reserves })
     }
 
-    /// Brings the prices up to now at the terms that were, and stores those that are.
+    /// Updates the prices to the present time at the old terms, then stores the new ones.
     #[inline(never)]
     fn store(&mut self, terms: Terms) -> Result {
         prices::update(&mut self.vault, &self.config, &self.reserves)?;
@@ -105,18 +106,18 @@ pub fn one(setting: Setting, accounts: &[Account], args: &[u8]) -> Result {
     let mut terms = change.config.terms;
     set(&mut terms, setting, value)?;
     change.store(terms)?;
-    // Events repeat what was stored, in the instruction's unit.
-    let told = match setting {
+    // The event repeats the stored value in the unit of the instruction.
+    let stored = match setting {
         Setting::CollateralFactor
         | Setting::LiquidationThreshold
         | Setting::LiquidationMaxLimit
         | Setting::WithdrawGap => value - value % 10,
         _ => value,
     };
-    event::log(&tag(setting), |event| event.u16(told))
+    event::log(&tag(setting), |event| event.u16(stored))
 }
 
-/// VaultAdminValueAboveLimit when the value does not go with the other terms.
+/// Fails with VaultAdminValueAboveLimit if the value is inconsistent with the other terms.
 fn set(terms: &mut Terms, setting: Setting, value: u16) -> Result {
     let tenth = value / 10;
     let sound = match setting {
@@ -179,7 +180,7 @@ pub fn borrow_fee(accounts: &[Account], args: &[u8]) -> Result {
     event::log(&BORROW_FEE, |event| event.u8(fee))
 }
 
-/// Arguments: the vault's id, who may rebalance it. Signed by an auth.
+/// Arguments: the vault's id, the new rebalancer. Signed by an auth.
 pub fn rebalancer(accounts: &[Account], args: &[u8]) -> Result {
     let (id, mut from) = vault_id(args)?;
     let rebalancer = decoded(from.address())?;

@@ -1,5 +1,5 @@
-//! Takes over debt above the highest limit, with its collateral: it is too bad for a liquidation to leave any of it
-//! with its owners. Liquidators may take it later.
+//! Absorbs debt above the liquidation limit together with its collateral. A liquidation of such debt would leave its
+//! owners nothing. Liquidators may take the absorbed amounts later.
 
 use crate::error::{NEW_BRANCH_INVALID, TICK_HAS_DEBT_OUT_OF_RANGE};
 use crate::liquidate::Sets;
@@ -10,7 +10,7 @@ use crate::state::tick::Liquidation;
 use crate::state::vault::Vault;
 use sluice_program::{Account, Result};
 
-/// Raw amounts that were absorbed.
+/// The absorbed raw amounts.
 #[derive(Default)]
 pub struct Absorbed {
     pub debt: u128,
@@ -25,13 +25,13 @@ impl Absorbed {
     }
 }
 
-/// Absorbs all ticks and branches above `max_tick`, and finds the vault's new top.
+/// Absorbs all ticks and branches above `max_tick`, and finds the vault's new top tick.
 #[inline(never)]
 pub fn absorb(vault: &mut Vault, max_tick: i32, sets: &Sets, new_branch: Account) -> Result<Absorbed> {
     let mut absorbed = Absorbed::default();
     let next = absorb_ticks(&mut absorbed, vault.topmost_tick, max_tick, sets)?;
     let current = sets.branches.load(vault.current_branch_id)?;
-    // A branch without liquidations can go on above what is left.
+    // A branch without liquidations can continue above the remaining debt.
     let (fresh, first) = if vault.branch_liquidated {
         (None, Some((current.minima_tick, current)))
     } else {
@@ -56,7 +56,7 @@ pub fn absorb(vault: &mut Vault, max_tick: i32, sets: &Sets, new_branch: Account
     Ok(absorbed)
 }
 
-/// Gives the next tick with debt, which stays.
+/// Returns the next tick with debt that is not absorbed.
 #[inline(never)]
 fn absorb_ticks(absorbed: &mut Absorbed, top: i32, max_tick: i32, sets: &Sets) -> Result<i32> {
     let above = top.checked_add(1).ok_or(TICK_HAS_DEBT_OUT_OF_RANGE)?;
@@ -70,10 +70,10 @@ fn absorb_ticks(absorbed: &mut Absorbed, top: i32, max_tick: i32, sets: &Sets) -
     Ok(next)
 }
 
-/// A branch with the lowest tick that it has.
+/// A branch with its lowest tick.
 type Lowest<'a> = Option<(i32, Branch<'a>)>;
 
-/// The branch under another one.
+/// Returns the branch below another one.
 fn below<'a>(branch: &Branch, sets: &Sets<'_, 'a>) -> Result<Lowest<'a>> {
     if branch.connected_minima_tick == NO_TICK {
         return Ok(None);
@@ -81,7 +81,7 @@ fn below<'a>(branch: &Branch, sets: &Sets<'_, 'a>) -> Result<Lowest<'a>> {
     Ok(Some((branch.connected_minima_tick, sets.branches.load(branch.connected_branch_id)?)))
 }
 
-/// Closes branches from the first down. Gives the one that stays.
+/// Closes branches from the first one downwards. Returns the one that remains.
 #[inline(never)]
 fn absorb_branches<'a>(
     absorbed: &mut Absorbed,
@@ -102,14 +102,14 @@ fn absorb_branches<'a>(
     Ok(None)
 }
 
-/// Where a branch for a new top is to be found.
+/// The accounts and state that are searched for a branch that carries the new top tick.
 struct Place<'p, 's, 'a> {
     sets: &'p Sets<'s, 'a>,
     new_branch: Account<'a>,
 }
 
-/// Makes a branch without liquidations the current one: the fresh one, or the next. VaultNewBranchInvalid when the
-/// account given for it is another.
+/// Makes a branch without liquidations the current one: the fresh one if there is one, otherwise the next. Fails with
+/// VaultNewBranchInvalid if another account was given for it.
 #[inline(never)]
 fn begin_above(vault: &mut Vault, left: Lowest, fresh: Option<u32>, place: &Place) -> Result {
     let id = match fresh {
@@ -138,7 +138,7 @@ fn begin_above(vault: &mut Vault, left: Lowest, fresh: Option<u32>, place: &Plac
     branch.store()
 }
 
-/// What a liquidator takes of what was absorbed before: all of it, or as much as is paid for.
+/// Takes previously absorbed amounts for a liquidator: all of them, or as much as `debt` pays for.
 #[inline(never)]
 pub fn take(vault: &mut Vault, debt: u128) -> Result<Absorbed> {
     let before = Absorbed { debt: vault.absorbed_debt, col: vault.absorbed_col };

@@ -1,4 +1,4 @@
-//! The accounts of a liquidation, and what is read of them.
+//! The accounts of a liquidation, and the fields that are read from them.
 
 use crate::checks::{self, same_vault, Holding, Named, Opener, Token};
 use crate::error::INVALID_VAULT_TYPE_FOR_OPERATE;
@@ -12,7 +12,7 @@ use crate::state::oracle;
 use crate::state::vault::Vault;
 use sluice_program::{anchor, system, Account, Result};
 
-/// How many accounts the interface names; others follow.
+/// The number of accounts that the interface names. Others follow.
 pub const COUNT: usize = 26;
 
 /// The accounts in the interface's order.
@@ -45,7 +45,7 @@ pub struct Accounts<'a> {
     pub oracle_program: Account<'a>,
 }
 
-/// What was read of them.
+/// The fields that were read from the accounts.
 pub struct Checked<'a> {
     pub config: Config,
     pub vault: Vault,
@@ -58,6 +58,7 @@ pub struct Checked<'a> {
 }
 
 impl<'a> Accounts<'a> {
+    /// Names the accounts without checking them.
     #[inline(never)]
     pub fn of(accounts: &[Account<'a>; COUNT]) -> Self {
         let at = |index: usize| accounts[index];
@@ -91,6 +92,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Checks the accounts and reads them. Fails with the error of the first wrong account.
     #[inline(never)]
     pub fn check(&self) -> Result<Checked<'a>> {
         anchor::check_signer(self.signer, "signer")?;
@@ -120,7 +122,7 @@ impl<'a> Accounts<'a> {
         })
     }
 
-    /// The liquidator's account must exist; the receiver's is made where it does not.
+    /// Checks the liquidator's token account, which must exist, and creates the receiver's if it does not exist.
     #[inline(never)]
     fn check_holdings(&self, supply: &Token<'a>, borrow: &Token<'a>) -> Result {
         Holding {
@@ -149,6 +151,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Returns the supplied token's accounts at the liquidity program.
     pub fn supply_side(&self, token: &Token<'a>) -> Side<'a> {
         Side {
             leg: Leg::Supply,
@@ -163,6 +166,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Returns the borrowed token's accounts at the liquidity program.
     pub fn borrow_side(&self, token: &Token<'a>) -> Side<'a> {
         Side {
             leg: Leg::Borrow,
@@ -177,10 +181,12 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Returns the liquidator, who pays the debt back.
     pub fn payer(&self) -> Payer<'a> {
         Payer { authority: self.signer, account: self.signer_token }
     }
 
+    /// Returns the recipient of the collateral.
     pub fn payee(&self, claim: bool) -> Payee<'a> {
         let claim = if claim { Some(self.supply_claim) } else { None };
         Payee { owner: self.to.address(), account: self.to_token, claim }

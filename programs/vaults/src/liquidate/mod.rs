@@ -1,5 +1,5 @@
-//! `liquidate`: pays back the debt of positions that are too near to what their collateral is worth, for a part of
-//! their collateral.
+//! `liquidate`: repays debt of positions whose collateral is worth too little, in exchange for a part of that
+//! collateral.
 
 pub mod absorb;
 pub mod accounts;
@@ -28,15 +28,15 @@ use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{cpi, log, Account, Address, Result};
 use walk::Taken;
 
-/// By how many units the rounded debt may exceed what was offered.
+/// The maximum number of units by which the rounded debt may exceed the offered amount.
 const MAX_ROUNDING: u128 = 100;
 
 struct Arguments<'s> {
-    /// Atoms to pay back at most.
+    /// The maximum of atoms to repay.
     debt: u64,
-    /// The least atoms of collateral per atom of debt; 1.0 is 10^15.
+    /// The minimum of collateral per debt, in atoms. 1.0 is 10^15.
     col_per_unit_debt: u128,
-    /// Whether to take first what was absorbed.
+    /// Whether previously absorbed amounts are taken first.
     absorbed_first: bool,
     claim: bool,
     counts: &'s [u8],
@@ -55,24 +55,25 @@ impl<'s> Arguments<'s> {
     }
 }
 
-/// The accounts behind the interface's, and how many of each kind there are.
+/// The accounts after the interface's, and the number of each kind.
 struct Remaining<'s, 'a> {
     accounts: &'s [Account<'a>],
     counts: &'s [u8],
 }
 
-/// The accounts behind the interface's.
+/// The accounts after the interface's, by kind.
 pub struct Sets<'s, 'a> {
     pub sources: &'s [Account<'a>],
     pub branches: Branches<'s, 'a>,
     pub ticks: Ticks<'s, 'a>,
     pub maps: DebtMaps<'s, 'a>,
-    /// The least raw debt that a branch keeps.
+    /// The minimum of raw debt that a branch keeps.
     pub min_rest: u128,
 }
 
 impl<'s, 'a> Sets<'s, 'a> {
-    /// `counts` says how many sources of the oracle, branches, ticks and maps there are.
+    /// Splits and checks the accounts. `counts` tells how many sources of the oracle, branches, ticks and maps there
+    /// are.
     #[inline(never)]
     fn of(given: &Remaining<'s, 'a>, checked: &Checked) -> Result<Self> {
         let &Remaining { accounts, counts } = given;
@@ -98,15 +99,16 @@ fn split<'s, 'a>(accounts: &'s [Account<'a>], count: u8) -> Result<(&'s [Account
     accounts.split_at_checked(count as usize).ok_or_else(|| LIQUIDATE_REMAINING_ACCOUNTS_TOO_SHORT.into())
 }
 
-/// Atoms that change hands.
+/// The exchanged atoms.
 struct Deal {
     debt: u64,
     col: u64,
 }
 
-/// Arguments: atoms of debt to pay back at most (none: only absorb), the least collateral per debt, whether to take what
-/// was absorbed first, how collateral is paid, and the counts of the remaining accounts. Returns two u128: atoms of
-/// collateral and of debt. To address zero, it fails with the result in the log.
+/// Arguments: the maximum of atoms of debt to repay (0: only absorb), the minimum of collateral per debt, whether to
+/// take absorbed amounts first, how the collateral is paid, and the counts of the remaining accounts. Returns two
+/// u128: atoms of collateral and of debt. If the recipient is the zero address, the instruction fails with its result
+/// in the log.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let arguments = decoded(Arguments::decode(args))?;
     let (named, rest) = anchor::accounts::<COUNT>(accounts)?;
@@ -132,7 +134,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     Ok(())
 }
 
-/// The failure in which a liquidation to nobody ends, after logging collateral, debt and top tick.
+/// Logs collateral, debt and top tick, and returns the error with which a liquidation to the zero address ends.
 #[cold]
 fn report(deal: &Deal, top: i32) -> sluice_program::ProgramError {
     let mut line = log::Line::new();
@@ -144,7 +146,7 @@ fn report(deal: &Deal, top: i32) -> sluice_program::ProgramError {
     LIQUIDATION_RESULT.into()
 }
 
-/// Changes the vault. Gives what changes hands; none when debt was only absorbed.
+/// Changes the vault. Returns the exchanged atoms, which are zero if debt was only absorbed.
 #[inline(never)]
 fn settle(
     arguments: &Arguments,
@@ -203,8 +205,8 @@ fn absorb_above(bounds: &Bounds, accounts: &Accounts, checked: &mut Checked, set
     )
 }
 
-/// How much raw debt is to be taken, and what of it was absorbed before. VaultInvalidLiquidationAmt when it is less
-/// than the least debt of a position, or than a part in 10^9 of all debt.
+/// Determines the raw debt to take, and how much of it was absorbed before. Fails with VaultInvalidLiquidationAmt if
+/// it is less than the minimum debt of a position, or less than a part in 10^9 of all debt.
 #[inline(always)]
 fn begin(arguments: &Arguments, offered: u128, checked: &mut Checked, prices: &Prices) -> Result<Taken> {
     if offered < checked.borrow_scale.min_debt()? {
@@ -221,8 +223,8 @@ fn begin(arguments: &Arguments, offered: u128, checked: &mut Checked, prices: &P
     Ok(Taken { remaining: sub(raw, absorbed.debt)?, debt: absorbed.debt, col: absorbed.col })
 }
 
-/// Raw amounts as atoms: the debt rounded up, the collateral down. VaultInvalidLiquidation when nothing was taken, or
-/// more than a rounding above what was offered.
+/// Converts raw amounts to atoms: the debt is rounded up, the collateral down. Fails with VaultInvalidLiquidation if
+/// nothing was taken, or if the debt exceeds the offered amount by more than rounding.
 #[inline(always)]
 fn price(taken: &Taken, offered: u128, checked: &Checked, prices: &Prices) -> Result<Deal> {
     let mut debt = div_up(mul(taken.debt, prices.vault_borrow as u128)?, PRICE_ONE)?;
@@ -244,7 +246,7 @@ fn price(taken: &Taken, offered: u128, checked: &Checked, prices: &Prices) -> Re
     })
 }
 
-/// The debt is paid back, then the collateral paid out.
+/// Repays the debt, then pays the collateral out.
 #[inline(never)]
 fn transfer(deal: &Deal, claim: bool, accounts: &Accounts, checked: &Checked) -> Result {
     let config = &checked.config;

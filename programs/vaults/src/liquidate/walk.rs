@@ -1,8 +1,8 @@
-//! The way of a liquidation, from the top tick down: the debt of each tick on the way joins what is liquidated, until
-//! the amount is used up or the liquidation threshold is reached.
+//! The course of a liquidation, from the top tick downwards. The debt of each tick that it reaches joins the
+//! liquidated debt, until the amount is used up or the liquidation threshold is reached.
 //!
-//! All debt on the way is at one ratio at a time. It goes down to the next tick with debt, to the lowest tick of the
-//! branch below, with which the current branch then merges, or to the threshold.
+//! At each moment all joined debt has the same ratio. The ratio falls to the next tick with debt, to the lowest tick
+//! of the branch below (the current branch then merges with it), or to the threshold.
 
 use crate::error::{BRANCH_DEBT_TOO_LOW, LIQUIDATION_REVERTS};
 use crate::liquidate::bounds::Bounds;
@@ -17,28 +17,28 @@ use crate::state::tick::Liquidation;
 use crate::state::vault::Vault;
 use sluice_program::Result;
 
-/// What a liquidation has taken so far, in raw amounts.
+/// The raw amounts that a liquidation has taken so far.
 pub struct Taken {
-    /// Debt still to pay back.
+    /// The debt that is still to be repaid.
     pub remaining: u128,
     pub debt: u128,
     pub col: u128,
 }
 
-/// Where a liquidation stands, and the debt and collateral that it has with it.
+/// The present position of a liquidation, with the debt and collateral that have joined it.
 struct Front<'a> {
     tick: i32,
-    /// Whether the tick is one with debt of its own, not the lowest of a liquidated branch.
+    /// Whether the tick has debt of its own. Otherwise it is the lowest tick of a liquidated branch.
     whole: bool,
     ratio: u128,
     debt: u128,
     col: u128,
     branch: Branch<'a>,
-    /// The branch's factor as it is now.
+    /// The branch's present debt factor.
     factor: u64,
 }
 
-/// What a liquidation comes to next.
+/// The next place at which a liquidation stops.
 struct Stop<'a> {
     tick: i32,
     ratio: u128,
@@ -55,14 +55,14 @@ enum StopKind<'a> {
     Threshold,
 }
 
-/// Debt to liquidate and collateral that goes for it.
+/// A part of the debt, and the collateral that pays for it.
 #[derive(Clone, Copy)]
 struct Part {
     debt: u128,
     col: u128,
 }
 
-/// Whether a liquidated branch is liquidated as far as it can be: one partial above the threshold.
+/// Returns whether a liquidated branch cannot be liquidated further, because it is one partial above the threshold.
 #[inline(never)]
 pub fn is_done(vault: &Vault, bounds: &Bounds, sets: &Sets) -> Result<bool> {
     if !vault.branch_liquidated || bounds.liquidation_tick + 1 != vault.topmost_tick {
@@ -71,14 +71,15 @@ pub fn is_done(vault: &Vault, bounds: &Bounds, sets: &Sets) -> Result<bool> {
     Ok(sets.branches.load(vault.current_branch_id)?.minima_tick_partials == 1)
 }
 
-/// Liquidates from the top tick down. The branch where it ends becomes the vault's current one.
+/// Liquidates from the top tick downwards. The branch in which the liquidation ends becomes the vault's current one.
 #[inline(never)]
 pub fn liquidate(taken: &mut Taken, vault: &mut Vault, bounds: &Bounds, sets: &Sets) -> Result {
     let mut front = Front::at_top(vault, sets)?;
     let mut next = None;
     loop {
         front.gather(sets)?;
-        // Below a whole tick the next one with debt is looked for; else it is still the one found before.
+        // Below a whole tick, the next tick with debt is searched for. Otherwise it is still the one that was found
+        // before.
         let next_tick = match next {
             Some(found) if !(front.whole && found == front.tick) => found,
             _ => sets.maps.next_to_liquidate(front.tick, bounds.liquidation_tick, front.whole)?,
@@ -99,13 +100,13 @@ pub fn liquidate(taken: &mut Taken, vault: &mut Vault, bounds: &Bounds, sets: &S
     }
 }
 
-/// What the end of a liquidation depends on, beside where it is.
+/// The values on which the end of a liquidation depends, besides its position.
 struct End<'e, 'a> {
     stop: &'e Stop<'a>,
-    /// What must be liquidated to come there.
+    /// The part to liquidate in order to reach the stop.
     part: &'e Part,
     bounds: &'e Bounds,
-    /// The least debt that a branch keeps.
+    /// The minimum of debt that a branch keeps.
     min_rest: u128,
 }
 
@@ -121,7 +122,7 @@ impl<'a> Front<'a> {
         Ok(Self { tick, whole, ratio, debt: 0, col: 0, branch, factor })
     }
 
-    /// Takes up the debt of the tick, or of the branch, and its collateral.
+    /// Adds the debt and collateral of the tick or the branch.
     #[inline(never)]
     fn gather(&mut self, sets: &Sets<'_, 'a>) -> Result {
         let debt = if self.whole {
@@ -137,7 +138,7 @@ impl<'a> Front<'a> {
         Ok(())
     }
 
-    /// The highest of the next tick with debt, the lowest tick of the branch below, and the threshold.
+    /// Returns the highest of the next tick with debt, the lowest tick of the branch below, and the threshold.
     #[inline(never)]
     fn next_stop(&self, next: i32, bounds: &Bounds, sets: &Sets<'_, 'a>) -> Result<Stop<'a>> {
         let base = self.branch.connected_minima_tick;
@@ -155,8 +156,8 @@ impl<'a> Front<'a> {
         Ok(Stop { tick, ratio: ratio_at(tick)?, partials: ALL_PARTIALS, kind })
     }
 
-    /// What must be liquidated for the rest to be at the stop's ratio: x of
-    /// (debt − x) / (col − x × col_per_debt) = ratio.
+    /// Computes the part after whose liquidation the rest has the stop's ratio: x in (debt − x) / (col − x ×
+    /// col_per_debt) = ratio.
     #[inline(always)]
     fn part_until(&self, stop: &Stop, bounds: &Bounds) -> Result<Part> {
         let at_stop = div(mul(stop.ratio, self.debt)?, self.ratio)?;
@@ -164,12 +165,12 @@ impl<'a> Front<'a> {
         let gain = sub(RATE_ONE, mul_div(bounds.col_per_debt, stop.ratio, RATIO_ONE)?)?;
         let debt = div(excess, gain)?;
         let col = div(mul(debt, bounds.col_per_debt)?, RATE_ONE)?;
-        // Never all of it.
+        // A part is never the whole debt.
         let debt = if debt == self.debt { sub(debt, 1)? } else { debt };
         Ok(Part { debt, col })
     }
 
-    /// Moves a part from what is left to what is taken.
+    /// Moves a part from the joined amounts to the taken ones.
     #[inline(always)]
     fn take(&mut self, part: &Part, taken: &mut Taken) -> Result {
         let left = sub(self.debt, part.debt)?;
@@ -182,7 +183,7 @@ impl<'a> Front<'a> {
         Ok(())
     }
 
-    /// Goes on from the stop; where that is the branch below, the current one ends in it.
+    /// Continues from the stop. If the stop is the branch below, the current branch merges with it.
     #[inline(never)]
     fn go_to(&mut self, stop: Stop<'a>) -> Result {
         self.tick = stop.tick;
@@ -198,13 +199,14 @@ impl<'a> Front<'a> {
         Ok(())
     }
 
-    /// Ends before the stop, or at the threshold. VaultBranchDebtTooLow when it leaves next to nothing.
+    /// Ends before the stop, or at the threshold. Fails with VaultBranchDebtTooLow if less than the minimum debt is
+    /// left.
     #[inline(never)]
     fn end(&mut self, taken: &mut Taken, vault: &mut Vault, at: &End) -> Result {
         let ended = if at.part.debt >= taken.remaining {
             self.end_between(taken.remaining, at.stop, at.bounds)?
         } else {
-            // One partial above the threshold, so that the tick is not a whole one.
+            // One partial above the threshold, so that the tick does not count as a whole one.
             Ended { part: *at.part, tick: at.stop.tick + 1, partials: 1 }
         };
         self.take(&ended.part, taken)?;
@@ -221,14 +223,14 @@ impl<'a> Front<'a> {
         Ok(())
     }
 
-    /// Where a liquidation of all that remains ends.
+    /// Computes where a liquidation of the whole remaining amount ends.
     #[inline(always)]
     fn end_between(&self, remaining: u128, stop: &Stop, bounds: &Bounds) -> Result<Ended> {
         let part = Part { debt: remaining, col: mul_div(remaining, bounds.col_per_debt, RATE_ONE)? };
         let ratio = ratio_of(sub(self.debt, part.debt)?, sub(self.col, part.col)?)?;
         let (below, ratio_below) = tick_at(ratio)?;
         if below < stop.tick && stop.partials == ALL_PARTIALS {
-            // Roundings brought it under a stop that it does not reach: it ends right above.
+            // Rounding took it below a stop that it does not reach, so it ends right above that stop.
             return Ok(Ended { part, tick: below + 2, partials: 1 });
         }
         let tick = below + 1;
@@ -241,7 +243,7 @@ impl<'a> Front<'a> {
     }
 }
 
-/// Where a liquidation ended, and what it took last.
+/// The tick at which a liquidation ended, and the last part that it took.
 struct Ended {
     part: Part,
     tick: i32,

@@ -1,5 +1,6 @@
-//! How much of a debt is left after liquidations: floating-point numbers of 35 bits of coefficient, of which the
-//! highest is set, and 15 bits of exponent. The value is coefficient × 2^(exponent − 16384); zero is all zeros.
+//! The factor by which liquidations reduce a debt. It is a floating-point number with a coefficient of 35 bits, of
+//! which the highest is set, and an exponent of 15 bits. Its value is coefficient × 2^(exponent − 16384); zero is
+//! encoded as all zeros.
 
 use crate::error::{LIBRARY_BN, LIBRARY_DIVISION_BY_ZERO};
 use sluice_program::{math, wide, Result};
@@ -10,11 +11,11 @@ const MAX_EXPONENT: u64 = (1 << EXPONENT_BITS) - 1;
 /// The exponent of 2^0.
 const BIAS: u64 = 1 << 14;
 
-/// The factor of a branch in which nothing was liquidated yet.
+/// The factor of a branch in which nothing has been liquidated yet.
 pub const INITIAL: u64 = ((1 << COEFFICIENT_BITS) - 1) << EXPONENT_BITS | BIAS;
-/// The connection of what is liquidated but for nothing.
+/// The connection of a branch whose debt was liquidated completely.
 pub const EVERYTHING: u64 = (1 << (COEFFICIENT_BITS + EXPONENT_BITS)) - 1;
-/// 1.0 of the share of a debt that is left after one step of a liquidation.
+/// The share 1.0 of a debt that remains after one step of a liquidation.
 pub const SHARE_ONE: u128 = 1 << 64;
 
 const fn coefficient(factor: u64) -> u64 {
@@ -25,7 +26,7 @@ const fn exponent(factor: u64) -> u64 {
     factor & MAX_EXPONENT
 }
 
-/// LibraryBnError when the exponent does not fit.
+/// Fails with LibraryBnError if the exponent does not fit.
 fn join(coefficient: u64, exponent: u64) -> Result<u64> {
     if exponent > MAX_EXPONENT {
         return Err(LIBRARY_BN.into());
@@ -33,7 +34,7 @@ fn join(coefficient: u64, exponent: u64) -> Result<u64> {
     Ok(coefficient << EXPONENT_BITS | exponent)
 }
 
-/// `value` without its lowest `by` bits, by less than 128: there is no variable shift of 128 bits on chain.
+/// Shifts `value` right by less than 128 bits. There is no variable shift of 128 bits on chain.
 fn shift_right(value: u128, by: u32) -> u128 {
     let (high, low) = wide::split(value);
     match by {
@@ -43,7 +44,8 @@ fn shift_right(value: u128, by: u32) -> u128 {
     }
 }
 
-/// floor(amount × factor / connection). LibraryBnError when the factor's exponent is above the connection's.
+/// Returns floor(amount × factor / connection). Fails with LibraryBnError if the factor's exponent is above the
+/// connection's.
 #[inline(never)]
 pub fn apply(amount: u64, factor: u64, connection: u64) -> Result<u64> {
     if factor == 0 || connection == 0 {
@@ -59,7 +61,8 @@ pub fn apply(amount: u64, factor: u64, connection: u64) -> Result<u64> {
     quotient.and_then(math::narrow).ok_or_else(|| LIBRARY_BN.into())
 }
 
-/// factor × share, of which 1.0 is 2^64. LibraryBnError when the result is too small for an exponent.
+/// Returns factor × share, where 1.0 of the share is 2^64. Fails with LibraryBnError if the result is too small for
+/// an exponent.
 #[inline(never)]
 pub fn reduce(factor: u64, share: u128) -> Result<u64> {
     if factor == 0 || share == 0 {
@@ -74,11 +77,11 @@ pub fn reduce(factor: u64, share: u128) -> Result<u64> {
     join(shift_right(product, surplus) as u64, scaled - 64)
 }
 
-/// The product of two connections. [`EVERYTHING`] when it is too large for an exponent.
+/// Returns the product of two connections, or [`EVERYTHING`] if it is too large for an exponent.
 #[inline(never)]
 pub fn connect(a: u64, b: u64) -> Result<u64> {
     let product = math::widening_mul(coefficient(a), coefficient(b));
-    // Two numbers of 35 bits have a product of 69 or 70.
+    // The product of two numbers of 35 bits has 69 or 70 bits.
     let surplus = if product >> 69 != 0 { COEFFICIENT_BITS } else { COEFFICIENT_BITS - 1 };
     let exponent = (exponent(a) + exponent(b) + surplus as u64).checked_sub(BIAS).ok_or(LIBRARY_BN)?;
     if exponent > MAX_EXPONENT {
@@ -87,7 +90,7 @@ pub fn connect(a: u64, b: u64) -> Result<u64> {
     join(shift_right(product, surplus) as u64, exponent)
 }
 
-/// a / b: the connection of a branch with factor `b` to one with factor `a`.
+/// Returns a / b, which is the connection of a branch with factor `b` to one with factor `a`.
 #[inline(never)]
 pub fn connection(a: u64, b: u64) -> Result<u64> {
     if a == 0 {

@@ -1,4 +1,4 @@
-//! Ticks: a position's ratio of debt to collateral, on a scale of powers of 1.0015.
+//! Ticks: the ratio of debt to collateral, on a scale of powers of 1.0015.
 
 use crate::error::{
     LIBRARY_TICK_INVALID_PERFECT_RATIO, LIBRARY_TICK_OUT_OF_BOUNDS, LIBRARY_TICK_RATIO_OUT_OF_BOUNDS,
@@ -8,14 +8,14 @@ use sluice_program::{math, Result};
 
 pub const MIN_TICK: i32 = -16_383;
 pub const MAX_TICK: i32 = 16_383;
-/// Stands for no tick: no debt, or nothing below.
+/// The value that stands for the absence of a tick: there is no debt, or none below.
 pub const NO_TICK: i32 = i32::MIN;
-/// 1.0015 in 10,000ths: the step from one tick's ratio to the next.
+/// 1.0015 in 10,000ths, which is the step from one tick's ratio to the next.
 pub const STEP: u128 = 10_015;
 
 /// The ratios of the lowest and the highest tick.
 const RATIOS: core::ops::RangeInclusive<u128> = 6_093..=13_002_088_133_096_036_565_414_295;
-/// 1.0 of the factors below.
+/// The value 1.0 of the factors below.
 const FACTOR_ONE: u64 = 10_000_000_000_000;
 
 /// 2^64 / 1.0015^(2^k) for bit k of a tick.
@@ -54,14 +54,15 @@ const THRESHOLDS: [u64; 14] = [
     10_015_000_000_000,
 ];
 
-/// 1.0015^tick × 2^48; rounded up from tick 0 on. LibraryTickOutOfBounds beyond the ticks.
+/// Returns 1.0015^tick × 2^48, rounded up for ticks from 0 on. Fails with LibraryTickOutOfBounds if the tick is out
+/// of range.
 #[inline(never)]
 pub fn ratio_at(tick: i32) -> Result<u128> {
     if !(MIN_TICK..=MAX_TICK).contains(&tick) {
         return Err(LIBRARY_TICK_OUT_OF_BOUNDS.into());
     }
     let bits = tick.unsigned_abs();
-    // None is 2^64.
+    // None means 2^64.
     let mut factor: Option<u64> = None;
     for (bit, power) in POWERS.iter().enumerate() {
         if bits >> bit & 1 == 1 {
@@ -72,15 +73,16 @@ pub fn ratio_at(tick: i32) -> Result<u128> {
         }
     }
     if tick < 0 {
-        // A negative tick has a bit, so a factor.
+        // A negative tick has a bit set, so there is a factor.
         return Ok(factor.unwrap_or(0) as u128 >> 16);
     }
     let inverse = div(u128::MAX, factor.map_or(1 << 64, |factor| factor as u128))?;
     Ok((inverse >> 16) + (inverse as u16 != 0) as u128)
 }
 
-/// The highest tick whose ratio is not above `ratio`, and that ratio as the search finds it, which may differ from
-/// [`ratio_at`] in its last digits. LibraryTickRatioOutOfBounds outside the ticks' ratios.
+/// Returns the highest tick whose ratio is at most `ratio`, and the tick's ratio as the search computes it, which may
+/// differ from [`ratio_at`] in its last digits. Fails with LibraryTickRatioOutOfBounds if the ratio is outside the
+/// range of the ticks.
 #[inline(never)]
 pub fn tick_at(ratio: u128) -> Result<(i32, u128)> {
     if !RATIOS.contains(&ratio) {
@@ -101,7 +103,8 @@ pub fn tick_at(ratio: u128) -> Result<(i32, u128)> {
     Ok((tick, exact))
 }
 
-/// How many steps of 1.0015 `first` holds, and what remains of it; both as of [`FACTOR_ONE`].
+/// Returns how many steps of 1.0015 `first` contains, and the remaining factor. Both numbers are in the scale of
+/// [`FACTOR_ONE`].
 fn search(first: u128) -> Result<(i32, u64)> {
     let mut tick = 0;
     let highest = THRESHOLDS[0] as u128;
@@ -122,10 +125,10 @@ fn search(first: u128) -> Result<(i32, u64)> {
     Ok((tick, factor))
 }
 
-/// All parts of the step between two ticks.
+/// The number of parts of the step between two ticks.
 pub const ALL_PARTIALS: u32 = (1 << 30) - 1;
 
-/// The ratio of a liquidated tick: that of the tick below it, and `partials` of the step between the two.
+/// Returns the ratio of a liquidated tick: that of the tick below it, plus `partials` of the step between the two.
 #[inline(never)]
 pub fn partial_ratio(ratio: u128, partials: u32) -> Result<u128> {
     let below = div(mul(ratio, WHOLE)?, STEP)?;
@@ -133,8 +136,8 @@ pub fn partial_ratio(ratio: u128, partials: u32) -> Result<u128> {
     add(below, div(mul(step, partials as u128)?, ALL_PARTIALS as u128)?)
 }
 
-/// Which part of the step above the tick with ratio `below` the ratio `reached` takes. At least one and less than all, so
-/// that a liquidated tick is never a whole one.
+/// Returns how many parts of the step above the tick with ratio `below` the ratio `reached` takes. The result is at
+/// least one and less than all, so that a liquidated tick never counts as a whole one.
 #[inline(never)]
 pub fn partials_of(below: u128, reached: u128) -> Result<u32> {
     let above = div(mul(below, STEP)?, WHOLE)?;
@@ -144,12 +147,12 @@ pub fn partials_of(below: u128, reached: u128) -> Result<u32> {
     Ok(partials.clamp(1, all - 1) as u32)
 }
 
-/// floor(debt × 2^48 / ratio): the collateral of `debt` at that ratio.
+/// Returns floor(debt × 2^48 / ratio), which is the collateral of `debt` at that ratio.
 pub fn collateral_at(debt: u128, ratio: u128) -> Result<u128> {
     div(mul(debt, RATIO_ONE)?, ratio)
 }
 
-/// floor(debt × 2^48 / collateral).
+/// Returns floor(debt × 2^48 / collateral).
 pub fn ratio_of(debt: u128, collateral: u128) -> Result<u128> {
     div(mul(debt, RATIO_ONE)?, collateral)
 }

@@ -1,4 +1,4 @@
-//! The accounts of an operation, and what is read of them.
+//! The accounts of an operation, and the fields that are read from them.
 
 use crate::checks::{self, same_vault, Holding, Named, Opener, Token};
 use crate::error::{
@@ -23,7 +23,7 @@ use sluice_program::bytes::Reader;
 use sluice_program::token::TokenAccount;
 use sluice_program::{anchor, system, Account, Result};
 
-/// How many accounts the interface names; others follow.
+/// The number of accounts that the interface names. Others follow.
 pub const COUNT: usize = 35;
 
 /// The accounts in the interface's order; optional places may be empty.
@@ -65,7 +65,7 @@ pub struct Accounts<'a> {
     system_program: Account<'a>,
 }
 
-/// What was read of them.
+/// The fields that were read from the accounts.
 pub struct Checked<'a> {
     pub config: Config,
     pub vault: Vault,
@@ -79,6 +79,7 @@ pub struct Checked<'a> {
 }
 
 impl<'a> Accounts<'a> {
+    /// Names the accounts without checking them.
     #[inline(never)]
     pub fn of(accounts: &[Account<'a>; COUNT]) -> Self {
         let at = |index: usize| accounts[index];
@@ -121,6 +122,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Checks the accounts and reads them. Fails with the error of the first wrong account.
     #[inline(never)]
     pub fn check(&self) -> Result<Checked<'a>> {
         anchor::check_signer(self.signer, "signer")?;
@@ -151,7 +153,7 @@ impl<'a> Accounts<'a> {
         })
     }
 
-    /// The token accounts that are given, made where they do not exist.
+    /// Creates the given token accounts that do not exist.
     #[inline(never)]
     fn open_holdings(&self, supply: &Token<'a>, borrow: &Token<'a>) -> Result {
         let opener = Opener {
@@ -185,7 +187,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
-    /// The position, whose token must be in the account given for it.
+    /// Reads the position and checks that the given token account holds its token.
     #[inline(never)]
     fn check_position(&self, vault_id: u16) -> Result<Position> {
         let position = Position::load(self.position)?;
@@ -195,7 +197,8 @@ impl<'a> Accounts<'a> {
         Ok(position)
     }
 
-    /// VaultInvalidTick unless the current tick is the position's, or the lowest for a position without debt.
+    /// Fails with VaultInvalidTick unless the current tick is the position's. A position without debt must name the
+    /// lowest tick.
     #[inline(never)]
     fn check_ticks(&self, position: &Position) -> Result {
         let vault_id = position.vault_id;
@@ -211,7 +214,7 @@ impl<'a> Accounts<'a> {
         anchor::check_writable(self.new_branch, "new_branch")
     }
 
-    /// VaultInvalidPositionAuthority unless the signer holds the position's token, or may dispose of it.
+    /// Fails with VaultInvalidPositionAuthority unless the signer holds the position's token or is its delegate.
     #[inline(never)]
     pub fn check_authority(&self) -> Result {
         let data = self.position_token.data()?;
@@ -223,6 +226,7 @@ impl<'a> Accounts<'a> {
         checks::require(data.get(32..64) == Some(signer.as_ref()), INVALID_POSITION_AUTHORITY)
     }
 
+    /// Returns the supplied token's accounts at the liquidity program.
     pub fn supply_side(&self, token: &Token<'a>) -> Side<'a> {
         Side {
             leg: Leg::Supply,
@@ -237,6 +241,7 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// Returns the borrowed token's accounts at the liquidity program.
     pub fn borrow_side(&self, token: &Token<'a>) -> Side<'a> {
         Side {
             leg: Leg::Borrow,
@@ -251,21 +256,26 @@ impl<'a> Accounts<'a> {
         }
     }
 
-    /// Who gets what leaves the vault: the recipient if there is one, else the signer.
+    /// Returns the recipient of tokens that leave the vault: the given recipient, or the signer if there is none.
     pub fn receiver(&self) -> Account<'a> {
         self.recipient.unwrap_or(self.signer)
     }
 
+    /// Returns the signer's token account for a deposit. Fails with VaultSignerSupplyTokenAccountRequired if it was
+    /// not given.
     pub fn supply_payer(&self) -> Result<Payer<'a>> {
         let account = self.signer_supply.ok_or(SIGNER_SUPPLY_TOKEN_ACCOUNT_REQUIRED)?;
         Ok(Payer { authority: self.signer, account })
     }
 
+    /// Returns the signer's token account for a repayment. Fails with VaultSignerBorrowTokenAccountRequired if it was
+    /// not given.
     pub fn borrow_payer(&self) -> Result<Payer<'a>> {
         let account = self.signer_borrow.ok_or(SIGNER_BORROW_TOKEN_ACCOUNT_REQUIRED)?;
         Ok(Payer { authority: self.signer, account })
     }
 
+    /// Returns the recipient of a withdrawal. Fails if its token account was not given.
     pub fn supply_payee(&self, claim: bool) -> Result<Payee<'a>> {
         let account = match self.recipient {
             Some(_) => self.recipient_supply.ok_or(RECIPIENT_WITHDRAW_ACCOUNT_REQUIRED)?,
@@ -275,6 +285,7 @@ impl<'a> Accounts<'a> {
         Ok(Payee { owner: self.receiver().address(), account, claim })
     }
 
+    /// Returns the recipient of a borrowed amount. Fails if its token account was not given.
     pub fn borrow_payee(&self, claim: bool) -> Result<Payee<'a>> {
         let account = match self.recipient {
             Some(_) => self.recipient_borrow.ok_or(RECIPIENT_BORROW_ACCOUNT_REQUIRED)?,
@@ -285,7 +296,7 @@ impl<'a> Accounts<'a> {
     }
 }
 
-/// Who else may move a token account's tokens, and how many.
+/// The delegate of a token account, and the amount that it may move.
 struct Delegate {
     account: [u8; 32],
     amount: u64,
@@ -297,7 +308,7 @@ fn delegate_of(token_account: &[u8]) -> Option<Delegate> {
         return None;
     }
     let account = *from.array()?;
-    // State, and whether the tokens are wrapped SOL, come before the amount.
+    // The state, and whether the tokens are wrapped SOL, come before the amount.
     from.bytes(1 + 4 + 8)?;
     Some(Delegate { account, amount: from.u64()? })
 }

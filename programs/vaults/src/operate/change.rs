@@ -1,4 +1,4 @@
-//! What an operation changes: from the amounts asked for to a position's new raw amounts, and their rounding.
+//! The change of a position: from the requested amounts to its new raw amounts, with their rounding.
 
 use crate::error::{
     EXCESS_COLLATERAL_WITHDRAWAL, EXCESS_DEBT_PAYBACK, INVALID_OPERATE_AMOUNT, USER_COLLATERAL_DEBT_EXCEED,
@@ -8,10 +8,10 @@ use crate::math::{add, div, div_up, mul, signed, sub, PRICE_ONE, WHOLE};
 use crate::state::position::Holding;
 use sluice_program::Result;
 
-/// All collateral, or all debt.
+/// The request for all collateral, or for all debt.
 pub const ALL: i128 = i128::MIN;
 
-/// Amounts with their sign: a deposit or a debt is positive, a withdrawal or a repayment negative.
+/// Signed amounts: a deposit or a borrowed amount is positive, a withdrawal or a repayment negative.
 #[derive(Clone, Copy)]
 pub struct Change {
     pub col: i128,
@@ -19,12 +19,12 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether it takes something out, which only the owner may.
+    /// Returns whether the change takes something out, which only the owner may do.
     pub fn takes(&self) -> bool {
         self.col < 0 || self.debt > 0
     }
 
-    /// VaultInvalidOperateAmount when nothing is asked for, or an amount is out of bounds.
+    /// Fails with VaultInvalidOperateAmount if nothing is requested or an amount is out of bounds.
     #[inline(always)]
     pub fn check(&self, supply: &Scale, borrow: &Scale) -> Result {
         let sound = |amount: i128, scale: &Scale| {
@@ -38,21 +38,22 @@ impl Change {
         Ok(())
     }
 
-    /// In units of nine decimals; everything stays everything.
+    /// Converts the amounts to units of nine decimals. [`ALL`] stays as it is.
     #[inline(always)]
     pub fn scaled(&self, supply: &Scale, borrow: &Scale) -> Result<Self> {
         let up = |amount: i128, scale: &Scale| if amount == ALL { Ok(ALL) } else { scale.signed_up(amount) };
         Ok(Self { col: up(self.col, supply)?, debt: up(self.debt, borrow)? })
     }
 
-    /// In atoms as they move: what comes in is one atom more than what is counted.
+    /// Converts the amounts to the atoms that move. Incoming tokens are one atom more than the amount that is
+    /// counted.
     #[inline(always)]
     pub fn moved(&self, supply: &Scale, borrow: &Scale) -> Result<Self> {
         let (col, debt) = (supply.signed_down(self.col)?, borrow.signed_down(self.debt)?);
         Ok(Self { col: if col > 0 { col + 1 } else { col }, debt: if debt < 0 { debt - 1 } else { debt } })
     }
 
-    /// Applies it to a position at these prices, and puts the real amount where everything was asked for.
+    /// Applies the change to a position at these prices, and replaces [`ALL`] by the real amount.
     #[inline(never)]
     pub fn apply(&mut self, to: &mut Holding, at: &At) -> Result {
         if self.col > 0 {
@@ -84,7 +85,7 @@ fn deposit(to: &mut Holding, amount: u128, at: &At) -> Result {
     check_size(to.col)
 }
 
-/// Gives the amount that is paid out.
+/// Returns the amount that is paid out.
 fn withdraw(to: &mut Holding, amount: i128, at: &At) -> Result<i128> {
     if amount == ALL {
         let worth = div(mul(to.col, at.supply_price)?, PRICE_ONE)?;
@@ -96,7 +97,7 @@ fn withdraw(to: &mut Holding, amount: i128, at: &At) -> Result<i128> {
     Ok(amount)
 }
 
-/// The fee is debt that nobody receives; `rebalance` collects it.
+/// Adds debt. The fee is debt that is paid to no recipient; `rebalance` collects it.
 fn borrow(to: &mut Holding, amount: u128, at: &At) -> Result {
     let raw = div_up(mul(amount, PRICE_ONE)?, at.borrow_price)?;
     let fee = div_up(mul(raw, at.borrow_fee)?, WHOLE)?;
@@ -104,7 +105,7 @@ fn borrow(to: &mut Holding, amount: u128, at: &At) -> Result {
     check_size(to.debt)
 }
 
-/// Gives the amount that is paid in.
+/// Returns the amount that is paid in.
 fn pay_back(to: &mut Holding, amount: i128, at: &At) -> Result<i128> {
     if amount == ALL {
         let worth = div_up(mul(to.debt, at.borrow_price)?, PRICE_ONE)?;

@@ -1,4 +1,4 @@
-//! A position's amounts as they are now, taken out of the tick or branch that held its debt.
+//! Brings a position's amounts up to date and removes its debt from the tick or branch that held it.
 
 use crate::error::TICK_IS_EMPTY;
 use crate::math::factor::{self, EVERYTHING};
@@ -13,10 +13,11 @@ use crate::state::tick::{Liquidation, Tick};
 use crate::state::vault::Vault;
 use sluice_program::Result;
 
-/// What is left of less than this part of a debt counts as nothing.
+/// If less than this part of a debt is left, the rest counts as zero.
 const DUST_DIVISOR: u128 = 100;
 
-/// Brings a position with debt up to now. Afterwards its debt is net of dust and counted nowhere.
+/// Brings a position with debt up to date. Afterwards its debt excludes dust and is not counted in any tick or
+/// branch.
 #[inline(never)]
 pub fn take_out(holding: &mut Holding, vault: &mut Vault, accounts: &Accounts, sets: &Sets) -> Result {
     let tick = Tick::load(accounts.current_tick, "current_position_tick")?;
@@ -30,7 +31,7 @@ pub fn take_out(holding: &mut Holding, vault: &mut Vault, accounts: &Accounts, s
     Ok(())
 }
 
-/// What happened to the debt that the position's is a part of.
+/// Returns the liquidation of the tick's debt of which the position's debt was a part.
 fn liquidation_of(holding: &Holding, tick: &Tick, accounts: &Accounts) -> Result<Liquidation> {
     if tick.total_ids == holding.tick_id {
         return Ok(tick.liquidation);
@@ -38,13 +39,13 @@ fn liquidation_of(holding: &Holding, tick: &Tick, accounts: &Accounts) -> Result
     PastTick::load(accounts.current_past, "current_position_tick_id")?.get(holding.tick, holding.tick_id)
 }
 
-/// The amounts after the liquidations that the position went through; its debt leaves the branch.
+/// Computes the amounts after the liquidations of the position, and removes its debt from the branch.
 #[inline(never)]
 fn leave_branch(holding: &mut Holding, vault: &mut Vault, of: &Liquidation, sets: &Sets) -> Result {
     let branch = after_liquidation(holding, of, sets)?;
     match branch {
         Some(mut branch) if holding.debt > holding.dust => {
-            // The branch keeps a little debt even when everybody has left it.
+            // The branch keeps a little debt even after all positions have left it.
             let rest = sets.borrow_scale.min_rest()?;
             let debt = branch.debt as u128;
             branch.debt = narrow(if holding.debt + rest > debt { rest } else { debt - holding.debt })?;
@@ -61,7 +62,8 @@ fn leave_branch(holding: &mut Holding, vault: &mut Vault, of: &Liquidation, sets
     Ok(())
 }
 
-/// Follows the branches down to the one that the position is in now, which it gives; none when nothing is left.
+/// Follows the branches downwards to the present one of the position, and returns it. Returns None if nothing is
+/// left.
 #[inline(never)]
 pub fn after_liquidation<'a>(
     holding: &mut Holding,
@@ -89,7 +91,7 @@ pub fn after_liquidation<'a>(
     }
     let left = factor::apply(narrow(before)?, branch.debt_factor, connection)? as u128;
     if left > before / DUST_DIVISOR {
-        // A ten-thousandth stays in the branch, so that the last one out finds enough debt in it.
+        // A ten-thousandth stays in the branch, so that the last position to leave finds enough debt in it.
         holding.debt = div(mul(left, WHOLE - 1)?, WHOLE)?;
     }
     if holding.debt > 0 {
@@ -100,7 +102,7 @@ pub fn after_liquidation<'a>(
     Ok(Some(branch))
 }
 
-/// Takes the position's debt out of its tick. What is too little to stay is dropped with it.
+/// Removes the position's debt from its tick. A remainder that is too small to stay is dropped too.
 #[inline(never)]
 fn leave_tick(holding: &mut Holding, vault: &mut Vault, mut tick: Tick, sets: &Sets) -> Result {
     if tick.raw_debt == 0 {

@@ -1,4 +1,4 @@
-//! `operate`: deposits, withdraws, borrows and pays back, in any combination.
+//! `operate`: deposits, withdraws, borrows and repays, in any combination.
 
 pub mod accounts;
 pub mod change;
@@ -43,7 +43,7 @@ impl<'s> Arguments<'s> {
     }
 }
 
-/// Whether an optional way of transfer says that tokens are to be claimed later.
+/// Reads an optional transfer type. Returns whether tokens are to be claimed later, or None if the bytes are invalid.
 pub fn read_claim(from: &mut Reader) -> Option<bool> {
     if !from.bool()? {
         return Some(false);
@@ -54,23 +54,23 @@ pub fn read_claim(from: &mut Reader) -> Option<bool> {
     }
 }
 
-/// The accounts behind the interface's, and how many of each kind there are.
+/// The accounts after the interface's, and the number of each kind.
 struct Remaining<'s, 'a> {
     accounts: &'s [Account<'a>],
     counts: &'s [u8],
 }
 
-/// The accounts behind the interface's: branches, and maps of the ticks with debt.
+/// The accounts after the interface's: the branches, and the maps of ticks with debt.
 pub struct Sets<'s, 'a> {
     pub sources: &'s [Account<'a>],
     pub branches: Branches<'s, 'a>,
     pub maps: DebtMaps<'s, 'a>,
-    /// Of the borrowed token.
+    /// The scale of the borrowed token.
     pub borrow_scale: Scale,
 }
 
 impl<'s, 'a> Sets<'s, 'a> {
-    /// `counts` says how many sources of the oracle, branches and maps there are.
+    /// Splits and checks the accounts. `counts` tells how many sources of the oracle, branches and maps there are.
     #[inline(never)]
     fn of(given: &Remaining<'s, 'a>, checked: &Checked) -> Result<Self> {
         let &Remaining { accounts, counts } = given;
@@ -94,8 +94,9 @@ fn split<'s, 'a>(accounts: &'s [Account<'a>], count: u8) -> Result<(&'s [Account
     accounts.split_at_checked(count as usize).ok_or_else(|| OPERATE_REMAINING_ACCOUNTS_TOO_SHORT.into())
 }
 
-/// Arguments: collateral and debt to add, in atoms (negative: to take off; the least number: all), how what leaves is
-/// paid, and the counts of the remaining accounts. Returns the position's id and what moved.
+/// Arguments: the collateral and debt to add, in atoms (negative amounts are removed; the minimum of i128 means all),
+/// how tokens that leave are paid, and the counts of the remaining accounts. Returns the position's id and the
+/// amounts that moved.
 pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let arguments = decoded(Arguments::decode(args))?;
     let (named, rest) = anchor::accounts::<COUNT>(accounts)?;
@@ -121,7 +122,7 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     finish(&moved, &accounts, &checked)
 }
 
-/// Changes the position and the vault, and checks what comes of it. Gives the prices of now.
+/// Changes the position and the vault, and checks the result. Returns the present prices.
 #[inline(never)]
 fn apply(change: &mut Change, accounts: &Accounts, checked: &mut Checked, sets: &Sets) -> Result<Prices> {
     let vault = &mut checked.vault;
@@ -172,7 +173,7 @@ fn log_position(holding: &Holding, accounts: &Accounts, checked: &Checked) -> Re
     })
 }
 
-/// What comes in first, then what goes out.
+/// Transfers incoming tokens first, then outgoing ones.
 #[inline(always)]
 fn transfer(moved: &Change, claim: bool, accounts: &Accounts, checked: &Checked) -> Result {
     let config = &checked.config;

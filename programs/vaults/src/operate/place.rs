@@ -1,4 +1,4 @@
-//! Puts a position's debt into the tick of its ratio.
+//! Adds a position's debt to the tick of its ratio.
 
 use crate::error::{INVALID_PAYBACK_OR_DEPOSIT, TICK_DEBT_TOO_LOW, TICK_MISMATCH, USER_DEBT_TOO_LOW};
 use crate::math::tick::{ratio_of, tick_at, STEP};
@@ -12,7 +12,7 @@ use crate::state::tick::{Liquidation, Tick};
 use crate::state::vault::Vault;
 use sluice_program::Result;
 
-/// What a position had before an operation: raw collateral, and debt without dust.
+/// The amounts of a position before an operation: raw collateral, and debt without dust.
 #[derive(Clone, Copy)]
 pub struct Before {
     pub col: u128,
@@ -26,7 +26,8 @@ pub struct Into<'o, 's, 'a> {
     pub vault: &'o mut Vault,
 }
 
-/// Moves a position with net debt to its new tick, which is above its ratio; the debt then has dust.
+/// Moves a position with its debt (without dust) to its new tick, which is above its ratio. Afterwards the debt
+/// includes dust.
 #[inline(never)]
 pub fn put_in(holding: &mut Holding, into: Into, before: &Before, change: &Change) -> Result {
     add_to_tick(holding, into.accounts, into.sets)?;
@@ -37,7 +38,7 @@ pub fn put_in(holding: &mut Holding, into: Into, before: &Before, change: &Chang
     Ok(())
 }
 
-/// VaultInvalidPaybackOrDeposit when a repayment does not lower the debt, or a deposit raises the ratio.
+/// Fails with VaultInvalidPaybackOrDeposit if a repayment does not lower the debt, or a deposit raises the ratio.
 #[inline(always)]
 fn check_improves(holding: &Holding, before: &Before, change: &Change) -> Result {
     let net = sub(holding.debt, holding.dust)?;
@@ -53,7 +54,7 @@ fn check_improves(holding: &Holding, before: &Before, change: &Change) -> Result
 
 #[inline(never)]
 fn add_to_tick(holding: &mut Holding, accounts: &Accounts, sets: &Sets) -> Result {
-    // A part in 10^9 is added with every operation, so that roundings never favour the position.
+    // Each operation adds a part in 10^9, so that rounding never favours the position.
     let net = add(div(mul(holding.debt, BILLION + 1)?, BILLION)?, 1)?;
     let least = sets.borrow_scale.min_debt()?;
     if net < least {
@@ -89,7 +90,8 @@ fn add_to_tick(holding: &mut Holding, accounts: &Accounts, sets: &Sets) -> Resul
     tick.store()
 }
 
-/// Gives a tick that has no debt, or whose debt was liquidated, a new id; what happened to the last is kept.
+/// Gives a new id to a tick without debt, or with debt that was liquidated. The liquidation of the previous debt is
+/// kept.
 #[inline(never)]
 fn begin_debt(tick: &mut Tick, accounts: &Accounts, sets: &Sets) -> Result {
     if tick.total_ids > 0 {

@@ -1,4 +1,4 @@
-//! What an operation may not leave behind: a position above its limits, or too little for liquidations.
+//! The limits that a position must keep after an operation.
 
 use crate::error::{
     POSITION_ABOVE_CF, POSITION_ABOVE_LIQUIDATION_THRESHOLD, WITHDRAW_MORE_THAN_OPERATE_LIMIT,
@@ -13,19 +13,20 @@ use crate::state::liquidity::SupplyPosition;
 use crate::state::vault::Prices;
 use sluice_program::{Account, AnchorError, Result};
 
-/// The lowest rate at which anybody may operate.
+/// The minimum rate at which operations are possible.
 const MIN_RATE: u128 = 1_000_000;
 
-/// Up to where a position may go, in 1,000ths of what its collateral is worth.
+/// The maximum debt of a position, in 1,000ths of the value of its collateral.
 pub struct Limit {
     share: u16,
-    /// Whether the oracle's stricter rate for operations counts, or the one for liquidations.
+    /// Whether the operation takes something out. Then the oracle's rate for operations applies, which is stricter;
+    /// otherwise its rate for liquidations.
     takes: bool,
     error: AnchorError,
 }
 
 impl Limit {
-    /// The collateral factor for an operation that takes something out, else the liquidation threshold.
+    /// Returns the collateral factor for an operation that takes something out, otherwise the liquidation threshold.
     pub fn of(change: &Change, config: &Config) -> Self {
         if change.takes() {
             Self { share: config.terms.collateral_factor, takes: true, error: POSITION_ABOVE_CF }
@@ -36,7 +37,7 @@ impl Limit {
     }
 }
 
-/// The limit's error when a position with debt is at a tick above it.
+/// Fails with the limit's error if a position with debt is at a tick above it.
 #[inline(never)]
 pub fn check_tick(tick: i32, limit: &Limit, prices: &Prices, oracle: &Oracle) -> Result {
     let rates = oracle.both()?;
@@ -50,8 +51,8 @@ pub fn check_tick(tick: i32, limit: &Limit, prices: &Prices, oracle: &Oracle) ->
     Ok(())
 }
 
-/// VaultWithdrawMoreThanOperateLimit when a withdrawal of `atoms` would leave less than the vault's gap above what must
-/// stay at the liquidity program.
+/// Fails with VaultWithdrawMoreThanOperateLimit if, after a withdrawal of `atoms`, the supply would exceed the
+/// liquidity program's withdrawal limit by less than the vault's gap.
 #[inline(never)]
 pub fn check_gap(atoms: u128, gap: u16, supply_price: u64, position: Account) -> Result {
     if gap == 0 {

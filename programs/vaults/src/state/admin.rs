@@ -1,4 +1,4 @@
-//! Who may set up vaults.
+//! The administration of the program: the addresses that may create vaults.
 
 use crate::error::{ADMIN_ONLY_AUTHORITY, ADMIN_ONLY_AUTHS};
 use crate::keys::PROGRAM;
@@ -12,6 +12,7 @@ const NAME: &str = "vault_admin";
 const MAX_AUTHS: usize = 10;
 
 layout! {
+    /// The authority, the auths, and the number of vaults.
     pub struct Admin = "VaultAdmin" {
         pub authority: Address,
         pub liquidity_program: Address,
@@ -22,15 +23,17 @@ layout! {
 }
 
 impl Admin {
+    /// Reads the account. Fails with an error of Anchor's unless it is the program's.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, NAME)
     }
 
+    /// Writes the account.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// VaultAdminOnlyAuths unless the signer is an auth.
+    /// Fails with VaultAdminOnlyAuths unless the signer is an auth.
     pub fn check_auth(&self, signer: Account) -> Result {
         anchor::check_signer(signer, "authority")?;
         if self.auths.contains(signer.address()) {
@@ -40,7 +43,7 @@ impl Admin {
         }
     }
 
-    /// VaultAdminOnlyAuthority unless the signer is the authority.
+    /// Fails with VaultAdminOnlyAuthority unless the signer is the authority.
     pub fn check_authority(&self, signer: Account) -> Result {
         anchor::check_signer(signer, "signer")?;
         if self.authority == *signer.address() {
@@ -51,7 +54,8 @@ impl Admin {
     }
 }
 
-/// The bump of the address that signs for the mints of positions. Reads no more, because the list of auths is long.
+/// Reads the bump of the address that signs for the mints of positions. It reads nothing else, because the list of
+/// auths is long.
 #[inline(never)]
 pub fn bump(account: Account) -> Result<u8> {
     let data = anchor::load_zero_copy(account, &PROGRAM, &Admin::TAG, NAME)?;

@@ -1,4 +1,5 @@
-//! A branch: a run of liquidations without a new top tick above them. It ends where another branch lies below.
+//! A branch: a series of liquidations without a new top tick above them. It ends at the lowest tick of another
+//! branch.
 
 use crate::error::{BRANCH_NOT_FOUND, BRANCH_OWNER_NOT_VALID, BRANCH_VAULT_ID_MISMATCH};
 use crate::keys::PROGRAM;
@@ -12,30 +13,34 @@ const KIND: Kind = Kind { program: PROGRAM, tag: TAG, len: LEN };
 const ID: usize = 8 + 2;
 pub const LEN: usize = 47;
 
-/// States of a branch; one that is neither is not liquidated.
+/// The states of a branch. With any other state it is not liquidated.
 pub const LIQUIDATED: u8 = 1;
 pub const MERGED: u8 = 2;
 pub const CLOSED: u8 = 3;
 
+/// The fields of a branch.
 #[derive(Clone, Copy)]
 pub struct Branch<'a> {
     account: Account<'a>,
     pub vault_id: u16,
     pub id: u32,
     pub status: u8,
-    /// How far down liquidations went: this tick and a part of the step below it. [`NO_TICK`] before any.
+    /// The tick down to which the branch was liquidated; the partials add a part of the step above it. It is
+    /// [`NO_TICK`] before the first liquidation.
     pub minima_tick: i32,
     pub minima_tick_partials: u32,
-    /// The raw debt of all positions that it holds.
+    /// The raw debt of all positions in the branch.
     pub debt: u64,
-    /// What is left of a debt that was in it from the start. Once merged, its connection to the branch below.
+    /// The remaining part of a debt that has been in the branch from its start. After a merge it is the connection to
+    /// the branch below.
     pub debt_factor: u64,
-    /// The branch below, and the lowest tick that that branch had when this one began.
+    /// The branch below, and the lowest tick that it had when this branch began.
     pub connected_branch_id: u32,
     pub connected_minima_tick: i32,
 }
 
 impl<'a> Branch<'a> {
+    /// Returns a new branch, in which nothing has happened yet.
     pub fn new(account: Account<'a>, vault_id: u16, id: u32) -> Self {
         Self {
             account,
@@ -51,6 +56,7 @@ impl<'a> Branch<'a> {
         }
     }
 
+    /// Reads a branch. Fails with an error of Anchor's unless the account is a branch.
     #[inline(never)]
     pub fn load(account: Account<'a>, name: &str) -> Result<Self> {
         let data = state::load(account, &KIND, name)?;
@@ -73,6 +79,7 @@ impl<'a> Branch<'a> {
         })
     }
 
+    /// Writes the branch.
     #[inline(never)]
     pub fn store(&self) -> Result {
         let mut data = self.account.data_mut()?;
@@ -89,12 +96,13 @@ impl<'a> Branch<'a> {
         to.u32(self.connected_minima_tick as u32)
     }
 
-    /// Makes it a branch in which nothing happened yet, with none below.
+    /// Resets the branch to one in which nothing has happened yet, with no branch below.
     pub fn reset(&mut self) {
         *self = Self::new(self.account, self.vault_id, self.id);
     }
 
-    /// Ends it where the branch below has its lowest tick; `connection` leads from its factor to that branch's.
+    /// Ends the branch at the lowest tick of the branch below. `connection` is the connection to that branch's
+    /// factor.
     pub fn merge(&mut self, connection: u64) {
         self.status = MERGED;
         self.debt_factor = connection;
@@ -108,6 +116,7 @@ impl<'a> Branch<'a> {
 pub struct Branches<'s, 'a>(&'s [Account<'a>]);
 
 impl<'s, 'a> Branches<'s, 'a> {
+    /// Checks that all accounts are branches of the vault.
     #[inline(never)]
     pub fn check(accounts: &'s [Account<'a>], vault_id: u16) -> Result<Self> {
         for account in accounts {
@@ -122,7 +131,7 @@ impl<'s, 'a> Branches<'s, 'a> {
         Ok(Self(accounts))
     }
 
-    /// VaultBranchNotFound when it was not given.
+    /// Fails with VaultBranchNotFound if the branch was not given.
     #[inline(never)]
     pub fn load(&self, id: u32) -> Result<Branch<'a>> {
         let wanted = id.to_le_bytes();

@@ -4,7 +4,7 @@ use crate::keys::{CONFIG_SEED, PROGRAM};
 use sluice_program::{layout, Account, Address, Result};
 
 layout! {
-    /// What an operator sets. Magnifiers, penalty and fee in 10,000ths, the rest in 1,000ths.
+    /// The terms that an operator sets. Magnifiers, penalty and fee are in 10,000ths, the rest in 1,000ths.
     #[derive(Clone, Copy)]
     pub struct Terms {
         pub supply_rate_magnifier: i16,
@@ -19,11 +19,12 @@ layout! {
 }
 
 layout! {
+    /// The configuration of a vault.
     #[derive(Clone, Copy)]
     pub struct Config = "VaultConfig" {
         pub vault_id: u16,
         pub terms: Terms,
-        /// 0 for a vault without a leg at the dex, which are all that there are here.
+        /// It is 0 for a vault without a leg at the dex. No other vaults are supported.
         pub vault_type: u8,
         pub oracle: Address,
         pub rebalancer: Address,
@@ -36,10 +37,12 @@ layout! {
 }
 
 impl Config {
+    /// Reads the configuration. Fails with an error of Anchor's unless the account is one.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, "vault_config")
     }
 
+    /// Writes the configuration.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }

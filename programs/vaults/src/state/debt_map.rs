@@ -1,4 +1,4 @@
-//! Which ticks have debt: a bit per tick, in sixteen accounts of eight maps of 256 ticks.
+//! The map of ticks with debt: a bit per tick, in sixteen accounts with eight maps of 256 ticks each.
 
 use crate::error::{
     TICK_HAS_DEBT_NOT_FOUND, TICK_HAS_DEBT_OUT_OF_RANGE, TICK_HAS_DEBT_OWNER_NOT_VALID,
@@ -15,13 +15,13 @@ const KIND: Kind = Kind { program: PROGRAM, tag: TAG, len: LEN };
 const INDEX: usize = 8 + 2;
 const BITS: usize = INDEX + 1;
 pub const LEN: usize = BITS + 256;
-/// Ticks per account and per map of it.
+/// The number of ticks per account.
 const TICKS: u32 = 2048;
 const MAP_TICKS: u32 = 256;
 const MAP_BYTES: usize = 32;
 const LAST_MAP: usize = 7;
 
-/// Makes a new account the one of that index, without debt.
+/// Initializes a new account of that index, without debt.
 pub fn begin(account: Account, vault_id: u16, index: u8) -> Result {
     let mut data = account.data_mut()?;
     let mut to = Writer::new(&mut data);
@@ -30,7 +30,7 @@ pub fn begin(account: Account, vault_id: u16, index: u8) -> Result {
     to.u8(index)
 }
 
-/// Where the bit of a tick is.
+/// The position of a tick's bit.
 #[derive(Clone, Copy)]
 struct Place {
     index: u8,
@@ -40,7 +40,7 @@ struct Place {
 }
 
 impl Place {
-    /// VaultTickHasDebtOutOfRange for what is no tick.
+    /// Fails with VaultTickHasDebtOutOfRange if the tick is out of range.
     fn of(tick: i32) -> Result<Self> {
         if !(MIN_TICK..=MAX_TICK).contains(&tick) {
             return Err(TICK_HAS_DEBT_OUT_OF_RANGE.into());
@@ -56,22 +56,23 @@ impl Place {
     }
 }
 
-/// The first tick of a map.
+/// Returns the first tick of a map.
 fn first_tick(index: u8, map: usize) -> i32 {
     MIN_TICK + index as i32 * TICKS as i32 + map as i32 * MAP_TICKS as i32
 }
 
-/// What a search within one account found.
+/// The result of a search within one account.
 enum Found {
     Tick(i32),
-    /// Nothing: the next account below is to be searched.
+    /// There is none, so the search continues in the next account below.
     Nothing,
 }
 
-/// The accounts among an instruction's remaining ones.
+/// The accounts of the map among an instruction's remaining accounts.
 pub struct DebtMaps<'s, 'a>(&'s [Account<'a>]);
 
 impl<'s, 'a> DebtMaps<'s, 'a> {
+    /// Checks that all accounts belong to the vault's map.
     #[inline(never)]
     pub fn check(accounts: &'s [Account<'a>], vault_id: u16) -> Result<Self> {
         for account in accounts {
@@ -86,7 +87,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         Ok(Self(accounts))
     }
 
-    /// VaultTickHasDebtNotFound when it was not given.
+    /// Fails with VaultTickHasDebtNotFound if the account was not given.
     #[inline(never)]
     fn find(&self, index: u8) -> Result<Account<'a>> {
         for account in self.0 {
@@ -98,6 +99,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         Err(TICK_HAS_DEBT_NOT_FOUND.into())
     }
 
+    /// Sets or clears the bit of a tick.
     #[inline(never)]
     pub fn set(&self, tick: i32, has_debt: bool) -> Result {
         let place = Place::of(tick)?;
@@ -107,7 +109,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         Ok(())
     }
 
-    /// Clears the bit of a tick and of all above it in its map.
+    /// Clears the bits of a tick and of all ticks above it in its map.
     #[inline(never)]
     fn clear_from(&self, tick: i32) -> Result {
         let place = Place::of(tick)?;
@@ -120,7 +122,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         Ok(())
     }
 
-    /// The highest tick with debt in the account `index`, in its map `map` or below.
+    /// Returns the highest tick with debt in the account `index`, in its map `map` or below.
     #[inline(never)]
     fn highest(&self, index: u8, map: usize) -> Result<Found> {
         let data = self.find(index)?.data()?;
@@ -135,7 +137,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         Ok(if index == 0 { Found::Tick(NO_TICK) } else { Found::Nothing })
     }
 
-    /// The next tick with debt below a top tick, which is cleared.
+    /// Clears the bit of the top tick, and returns the next tick with debt below it.
     #[inline(never)]
     pub fn next_below(&self, top: i32) -> Result<i32> {
         self.clear_from(top)?;
@@ -143,7 +145,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         self.search(place.index, place.map)
     }
 
-    /// The highest tick with debt in the map of `tick` or below.
+    /// Returns the highest tick with debt in the map of `tick` or below.
     #[inline(never)]
     pub fn highest_from(&self, tick: i32) -> Result<i32> {
         let place = Place::of(tick)?;
@@ -160,14 +162,15 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
         }
     }
 
-    /// Clears a tick that is absorbed, and finds the next.
+    /// Clears the bit of an absorbed tick, and returns the next tick with debt.
     pub fn absorb(&self, tick: i32) -> Result<i32> {
         self.clear_from(tick)?;
         self.highest_from(tick)
     }
 
-    /// The next tick with debt for a liquidation that is at `tick` and goes no lower than `limit`: no tick once a map
-    /// with which a search began starts below the limit. `clear` takes away the bit of `tick` itself.
+    /// Returns the next tick with debt for a liquidation that is at `tick` and goes no lower than `limit`. The search
+    /// stops, and returns [`NO_TICK`], once it reaches a map that starts below the limit. If `clear` is set, the bit
+    /// of `tick` itself is cleared.
     #[inline(never)]
     pub fn next_to_liquidate(&self, tick: i32, limit: i32, clear: bool) -> Result<i32> {
         let Place { mut index, mut map, .. } = Place::of(tick)?;

@@ -1,4 +1,4 @@
-//! What this program reads of the liquidity program's accounts.
+//! The fields that this program reads from the liquidity program's accounts.
 
 use crate::math::{div, mul, sub, WHOLE};
 use sluice_lending::state::{self, BorrowPosition};
@@ -6,13 +6,14 @@ use sluice_lending::LIQUIDITY_PROGRAM;
 use sluice_program::interest::Accrual;
 use sluice_program::{layout, Account, Address, Result};
 
-/// A reserve's mint, and what its prices depend on.
+/// A reserve's mint, and the fields on which its prices depend.
 pub struct Reserve {
     pub mint: Address,
     pub accrual: Accrual,
 }
 
 impl Reserve {
+    /// Reads a reserve. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         let reserve: state::Reserve = layout::load_zero_copy(account, &LIQUIDITY_PROGRAM, name)?;
@@ -20,7 +21,7 @@ impl Reserve {
     }
 }
 
-/// What a vault borrowed, raw.
+/// Returns the raw amount that a vault borrowed.
 #[inline(never)]
 pub fn borrowed(account: Account) -> Result<u64> {
     let name = "vault_borrow_position_on_liquidity";
@@ -28,7 +29,7 @@ pub fn borrowed(account: Account) -> Result<u64> {
     Ok(position.amount)
 }
 
-/// What limits a vault's withdrawals at the liquidity program. Amounts are raw.
+/// The fields that limit a vault's withdrawals at the liquidity program. Amounts are raw.
 pub struct SupplyPosition {
     pub amount: u128,
     withdrawal_limit: u128,
@@ -38,6 +39,7 @@ pub struct SupplyPosition {
 }
 
 impl SupplyPosition {
+    /// Reads a position. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account) -> Result<Self> {
         let name = "vault_supply_position_on_liquidity";
@@ -51,7 +53,7 @@ impl SupplyPosition {
         })
     }
 
-    /// What must stay at second `now`, as the liquidity program computes it.
+    /// Returns the amount that must stay at second `now`, as the liquidity program computes it.
     #[inline(never)]
     pub fn limit_at(&self, now: u64) -> Result<u128> {
         if self.withdrawal_limit == 0 {

@@ -1,4 +1,4 @@
-//! What clients need of a vault beside its terms.
+//! The facts about a vault that clients need besides its terms.
 
 use crate::keys::PROGRAM;
 use sluice_program::{anchor, layout, Account, Address, Result};
@@ -6,6 +6,7 @@ use sluice_program::{anchor, layout, Account, Address, Result};
 const NAME: &str = "vault_metadata";
 
 layout! {
+    /// The metadata of a vault.
     #[derive(Clone, Copy)]
     pub struct Metadata = "VaultMetadata" {
         pub vault_id: u16,
@@ -16,13 +17,14 @@ layout! {
 }
 
 impl Metadata {
-    /// For an account that the instruction changes.
+    /// Reads the metadata for changing it. Fails with an error of Anchor's unless the account is writable metadata.
     pub fn load(account: Account) -> Result<Self> {
         let metadata = layout::load_zero_copy(account, &PROGRAM, NAME)?;
         anchor::check_writable(account, NAME)?;
         Ok(metadata)
     }
 
+    /// Writes the metadata.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }

@@ -1,4 +1,4 @@
-//! The program's accounts, and what it reads of other programs' accounts.
+//! The program's accounts, and the parts of other programs' accounts that it reads.
 
 pub mod admin;
 pub mod branch;
@@ -15,15 +15,15 @@ pub mod vault;
 use sluice_program::account::Data;
 use sluice_program::{anchor, Account, Address, ProgramError, Result};
 
-/// A type of account, of this program or of another.
+/// A type of account, of this program or of another one.
 pub struct Kind {
     pub program: Address,
     pub tag: [u8; 8],
     pub len: usize,
 }
 
-/// The bytes of an account of that kind, called `name` in errors. One that is too short counts as one that does not
-/// decode.
+/// Returns the bytes of an account of that kind. Errors name it `name`. An account that is too short is treated as
+/// one that cannot be decoded.
 #[inline(never)]
 pub fn load<'a>(account: Account<'a>, kind: &Kind, name: &str) -> Result<Data<'a>> {
     if !account.is_owned_by(&kind.program) {
@@ -38,13 +38,14 @@ pub fn load<'a>(account: Account<'a>, kind: &Kind, name: &str) -> Result<Data<'a
     }
 }
 
-/// The same for an account that the instruction changes.
+/// Does the same for an account that the instruction changes.
 pub fn load_writable<'a>(account: Account<'a>, kind: &Kind, name: &str) -> Result<Data<'a>> {
     let data = load(account, kind, name)?;
     anchor::check_writable(account, name)?;
     Ok(data)
 }
 
+/// Returns the error for an account that cannot be decoded.
 #[cold]
 pub fn undecoded(name: &str) -> ProgramError {
     anchor::ACCOUNT_DID_NOT_DESERIALIZE.of(name)

@@ -1,4 +1,4 @@
-//! What happened to debts that a tick had before its present one: three of a tick's liquidations per account.
+//! The liquidations of earlier debts of a tick, three per account.
 
 use crate::error::TICK_ID_LIQUIDATION_MISMATCH;
 use crate::keys::PROGRAM;
@@ -13,11 +13,12 @@ pub const LEN: usize = 57;
 const ENTRIES: usize = 18;
 const ENTRY: usize = 13;
 
-/// Which account holds the id, as its `tick_map` says.
+/// Returns which account holds the id, as its field `tick_map` numbers it.
 pub fn map_of(id: u32) -> Option<u32> {
     Some(id.checked_add(2)? / 3)
 }
 
+/// An account with three liquidations.
 #[derive(Clone, Copy)]
 pub struct PastTick<'a> {
     account: Account<'a>,
@@ -27,7 +28,7 @@ pub struct PastTick<'a> {
 }
 
 impl<'a> PastTick<'a> {
-    /// Makes a new account one for that tick, with nothing in it.
+    /// Initializes a new account for that tick, without liquidations.
     pub fn begin(account: Account<'a>, vault_id: u16, tick: i32, map: u32) -> Result {
         let mut data = account.data_mut()?;
         let mut to = Writer::new(&mut data);
@@ -37,6 +38,7 @@ impl<'a> PastTick<'a> {
         to.u32(map)
     }
 
+    /// Reads the account. Fails with an error of Anchor's unless it has this type.
     #[inline(never)]
     pub fn load(account: Account<'a>, name: &str) -> Result<Self> {
         let data = state::load(account, &KIND, name)?;
@@ -48,7 +50,7 @@ impl<'a> PastTick<'a> {
         Some(Self { account, vault_id: from.u16()?, tick: from.u32()? as i32, map: from.u32()? })
     }
 
-    /// VaultTickIdLiquidationMismatch unless it holds that tick's id.
+    /// Fails with VaultTickIdLiquidationMismatch unless the account holds that tick's id.
     fn place(&self, tick: i32, id: u32) -> Result<usize> {
         if self.tick != tick || Some(self.map) != map_of(id) {
             return Err(TICK_ID_LIQUIDATION_MISMATCH.into());
@@ -56,7 +58,7 @@ impl<'a> PastTick<'a> {
         Ok(ENTRIES + ENTRY * ((id + 2) % 3) as usize)
     }
 
-    /// What happened to the debt of that id.
+    /// Returns the liquidation of the debt with that id.
     #[inline(never)]
     pub fn get(&self, tick: i32, id: u32) -> Result<Liquidation> {
         let place = self.place(tick, id)?;
@@ -68,6 +70,7 @@ impl<'a> PastTick<'a> {
         read(&mut from).ok_or_else(|| undecoded("tick_id_liquidation"))
     }
 
+    /// Stores the liquidation of the debt with that id.
     #[inline(never)]
     pub fn set(&self, tick: i32, id: u32, liquidation: &Liquidation) -> Result {
         let place = self.place(tick, id)?;

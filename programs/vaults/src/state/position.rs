@@ -1,4 +1,4 @@
-//! A position: somebody's collateral and debt in a vault.
+//! A position: collateral and debt of one owner in a vault.
 
 use crate::keys::PROGRAM;
 use crate::math::tick::{ratio_at, NO_TICK};
@@ -9,6 +9,7 @@ use sluice_program::{anchor, layout, Account, Address, Result};
 const NAME: &str = "position";
 
 layout! {
+    /// The fields of a position.
     #[derive(Clone, Copy)]
     pub struct Position = "Position" {
         pub vault_id: u16,
@@ -16,16 +17,17 @@ layout! {
         pub mint: Address,
         pub is_supply_only: bool as Flag,
         pub tick: i32,
-        /// Which of the tick's debts its own is a part of.
+        /// The id of the tick's debt of which the position's debt is a part.
         pub tick_id: u32,
         /// Raw collateral.
         pub supply: u64,
-        /// By how much the debt that the tick gives exceeds the position's.
+        /// The excess of the debt that follows from the tick over the position's real debt.
         pub dust_debt: u64,
     }
 }
 
 impl Position {
+    /// Returns a new position without collateral and debt.
     pub fn new(vault_id: u16, id: u32, mint: &Address) -> Self {
         Self {
             vault_id,
@@ -39,13 +41,14 @@ impl Position {
         }
     }
 
-    /// For an account that the instruction changes.
+    /// Reads a position for changing it. Fails with an error of Anchor's unless the account is a writable position.
     pub fn load(account: Account) -> Result<Self> {
         let position = layout::load_zero_copy(account, &PROGRAM, NAME)?;
         anchor::check_writable(account, NAME)?;
         Ok(position)
     }
 
+    /// Writes the position.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
@@ -56,7 +59,7 @@ impl Position {
 pub struct Holding {
     /// Raw collateral.
     pub col: u128,
-    /// Raw debt: with dust as its tick has it, without where this is said.
+    /// Raw debt. It includes dust, as its tick counts it, unless said otherwise.
     pub debt: u128,
     pub dust: u128,
     pub tick: i32,
@@ -64,7 +67,7 @@ pub struct Holding {
 }
 
 impl Holding {
-    /// Amounts as recorded, before any liquidation is applied. The debt is rounded up.
+    /// Returns the recorded amounts, before any liquidation is applied. The debt is rounded up.
     #[inline(never)]
     pub fn of(position: &Position) -> Result<Self> {
         let col = position.supply as u128;
@@ -76,7 +79,7 @@ impl Holding {
         Ok(Self { col, debt, dust, tick: position.tick, tick_id: position.tick_id })
     }
 
-    /// The position with these amounts.
+    /// Records these amounts in the position.
     pub fn record(&self, position: &mut Position) -> Result {
         position.is_supply_only = self.tick == NO_TICK;
         position.tick = self.tick;

@@ -1,4 +1,4 @@
-//! A tick: the debt of all positions at one ratio, until that is liquidated.
+//! A tick: the debt of all positions at one ratio, until it is liquidated.
 
 use crate::error::{TICK_NOT_FOUND, TICK_OWNER_NOT_VALID, TICK_VAULT_ID_MISMATCH};
 use crate::keys::PROGRAM;
@@ -11,41 +11,44 @@ const KIND: Kind = Kind { program: PROGRAM, tag: TAG, len: LEN };
 const TICK: usize = 8 + 2;
 pub const LEN: usize = 40;
 
+/// The fields of a tick.
 #[derive(Clone, Copy)]
 pub struct Tick<'a> {
     account: Account<'a>,
     pub vault_id: u16,
     pub tick: i32,
     pub is_liquidated: bool,
-    /// How often debt came to the tick that had none, or only debt that was liquidated.
+    /// How often debt was added to the tick while it had none, or only liquidated debt.
     pub total_ids: u32,
     pub raw_debt: u64,
     pub liquidation: Liquidation,
 }
 
-/// What happened to the debt of a tick when it was liquidated.
+/// The liquidation of a tick's debt.
 #[derive(Clone, Copy, Default)]
 pub struct Liquidation {
     /// Whether all of it was absorbed.
     pub full: bool,
-    /// The branch that it went to, and that branch's factor at the time.
+    /// The branch to which the debt was moved, and that branch's factor at the time.
     pub branch_id: u32,
     pub debt_factor: u64,
 }
 
 impl<'a> Tick<'a> {
+    /// Returns a new tick without debt.
     pub fn new(account: Account<'a>, vault_id: u16, tick: i32) -> Self {
         let liquidation = Liquidation::default();
         Self { account, vault_id, tick, is_liquidated: false, total_ids: 0, raw_debt: 0, liquidation }
     }
 
+    /// Reads a tick for changing it. Fails with an error of Anchor's unless the account is a writable tick.
     #[inline(never)]
     pub fn load(account: Account<'a>, name: &str) -> Result<Self> {
         let data = state::load_writable(account, &KIND, name)?;
         Self::decode(account, &data).ok_or_else(|| undecoded(name))
     }
 
-    /// For an account that may be read-only.
+    /// Reads a tick from an account that may be read-only.
     #[inline(never)]
     pub fn read(account: Account<'a>, name: &str) -> Result<Self> {
         let data = state::load(account, &KIND, name)?;
@@ -69,6 +72,7 @@ impl<'a> Tick<'a> {
         })
     }
 
+    /// Writes the tick.
     #[inline(never)]
     pub fn store(&self) -> Result {
         let mut data = self.account.data_mut()?;
@@ -84,7 +88,7 @@ impl<'a> Tick<'a> {
         to.u64(self.liquidation.debt_factor)
     }
 
-    /// Hands its debt over to a branch, or to whoever absorbs it.
+    /// Moves the debt out of the tick, into a branch or into the absorbed amounts.
     pub fn liquidate(&mut self, liquidation: Liquidation) -> Result {
         self.raw_debt = 0;
         self.is_liquidated = true;
@@ -97,6 +101,7 @@ impl<'a> Tick<'a> {
 pub struct Ticks<'s, 'a>(&'s [Account<'a>]);
 
 impl<'s, 'a> Ticks<'s, 'a> {
+    /// Checks that all accounts are ticks of the vault.
     #[inline(never)]
     pub fn check(accounts: &'s [Account<'a>], vault_id: u16) -> Result<Self> {
         for account in accounts {
@@ -111,7 +116,7 @@ impl<'s, 'a> Ticks<'s, 'a> {
         Ok(Self(accounts))
     }
 
-    /// VaultTickNotFound when it was not given.
+    /// Fails with VaultTickNotFound if the tick was not given.
     #[inline(never)]
     pub fn load(&self, tick: i32) -> Result<Tick<'a>> {
         let wanted = tick.to_le_bytes();

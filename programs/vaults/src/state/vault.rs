@@ -12,18 +12,19 @@ use sluice_program::{anchor, layout, Account, Result};
 const NAME: &str = "vault_state";
 
 layout! {
+    /// The state of a vault.
     #[derive(Clone, Copy)]
     pub struct Vault = "VaultState" {
         pub vault_id: u16,
-        /// Whether the current branch is one in which debt was liquidated; the top tick is then its lowest.
+        /// Whether debt was liquidated in the current branch. If so, the top tick is the branch's lowest.
         pub branch_liquidated: bool as Flag,
-        /// [`NO_TICK`] while nobody has debt.
+        /// [`NO_TICK`] while no position has debt.
         pub topmost_tick: i32,
         pub current_branch_id: u32,
         pub total_branch_id: u32,
-        /// Raw.
+        /// A raw amount.
         pub total_supply: u64,
-        /// Raw, without dust.
+        /// A raw amount without dust.
         pub total_borrow: u64,
         pub total_positions: u32,
         pub absorbed_debt: u128,
@@ -31,13 +32,13 @@ layout! {
         pub absorbed_dust_debt: u64,
         pub prices: Prices,
         pub next_position_id: u32,
-        /// Unix seconds.
+        /// A Unix second.
         pub last_update: u64,
     }
 }
 
 layout! {
-    /// 1.0 is 10^12.
+    /// The four exchange prices. 1.0 is 10^12.
     #[derive(Clone, Copy)]
     pub struct Prices {
         pub liquidity_supply: u64,
@@ -48,27 +49,31 @@ layout! {
 }
 
 impl Vault {
+    /// Reads the state. Fails with an error of Anchor's unless the account is one.
     pub fn load(account: Account) -> Result<Self> {
         layout::load_zero_copy(account, &PROGRAM, NAME)
     }
 
+    /// Reads the state for changing it. Fails also unless the account is writable.
     pub fn load_writable(account: Account) -> Result<Self> {
         let vault = Self::load(account)?;
         anchor::check_writable(account, NAME)?;
         Ok(vault)
     }
 
+    /// Writes the state.
     pub fn store(&self, account: Account) -> Result {
         layout::store(self, account)
     }
 
-    /// The totals after raw collateral, or net debt, of positions went from `before` to `after`.
+    /// Updates the total after the raw collateral of a position changed from `before` to `after`.
     pub fn move_supply(&mut self, before: u128, after: u128) -> Result {
         self.total_supply = narrow(sub(add(self.total_supply as u128, after)?, before)?)?;
         Ok(())
     }
 
-    /// Debts are rounded up when they are read, so that the last one to leave comes to more than the total is.
+    /// Updates the total after the debt (without dust) of a position changed from `before` to `after`. Debts are
+    /// rounded up when they are read, so the last position to leave may have more debt than the total.
     pub fn move_borrow(&mut self, before: u128, after: u128) -> Result {
         self.total_borrow = narrow(sub(add(self.total_borrow as u128, after)?, before)?)?;
         Ok(())
@@ -81,7 +86,7 @@ impl Vault {
         self.current_branch_id = branch_id;
     }
 
-    /// Makes a branch after the last one the current one.
+    /// Makes the branch after the last one the current one.
     pub fn begin_branch(&mut self) -> Result {
         self.total_branch_id = self.total_branch_id.checked_add(1).ok_or(NEW_BRANCH_INVALID)?;
         self.branch_liquidated = false;
@@ -89,8 +94,8 @@ impl Vault {
         Ok(())
     }
 
-    /// Makes `tick`, which is not below the top tick, the top tick. On top of a liquidated branch this takes a new
-    /// branch: VaultNewBranchInvalid unless `new_branch` is the one after the last.
+    /// Makes `tick`, which is not below the top tick, the new top tick. Above a liquidated branch this begins a new
+    /// branch. Fails with VaultNewBranchInvalid unless `new_branch` is then the one after the last.
     #[inline(never)]
     pub fn raise_top(&mut self, tick: i32, new_branch: Account) -> Result {
         if self.branch_liquidated {
@@ -108,15 +113,15 @@ impl Vault {
         Ok(())
     }
 
-    /// Finds the top tick below the one that has lost its debt: the next tick with debt, or the lowest tick of the
-    /// branch under the current one, which is then current again. Gives the new top tick.
+    /// Finds the top tick after the present one has lost its debt: the next tick with debt, or the lowest tick of the
+    /// branch below the current one, which then becomes current again. Returns the new top tick.
     #[inline(never)]
     pub fn lower_top(&mut self, branches: &Branches, maps: &DebtMaps) -> Result<i32> {
         let mut branch = branches.load(self.current_branch_id)?;
         let next = maps.next_below(self.topmost_tick)?;
         let base = branch.connected_minima_tick;
         if base <= next {
-            // The highest of both is no tick when the last position without liquidation leaves a vault.
+            // The higher one of both is no tick if the last position without liquidation leaves a vault.
             self.topmost_tick = next;
             self.branch_liquidated = false;
             return Ok(next);
