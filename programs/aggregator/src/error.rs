@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     SLIPPAGE_TOLERANCE_EXCEEDED = 6001 SlippageToleranceExceeded "The route pays less than the quote allows"
     INVALID_CALCULATION = 6002 InvalidCalculation "An amount or a share is out of range"

@@ -1,4 +1,4 @@
-//! The events of routes, recorded by calls that the program makes to itself.
+//! The events of routes. The program emits them by calls to itself.
 
 use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
 use sluice_program::anchor::{self, CONSTRAINT_SIGNER};
@@ -13,7 +13,7 @@ const SWAPS_EVENT: [u8; 8] = anchor::event("SwapsEvent");
 const HEAD: usize = 16;
 const SWAP: usize = 80;
 
-/// What a step took and delivered.
+/// The amounts that a step took and delivered.
 #[derive(Clone, Copy)]
 pub struct Swap {
     pub input_mint: Address,
@@ -22,19 +22,21 @@ pub struct Swap {
     pub output_amount: u64,
 }
 
-/// Where the swaps of a route are told.
+/// The form in which the swaps of a route are logged.
 pub enum Record<'a> {
-    /// An event per swap, at once: the v1 forms.
+    /// An event per swap, emitted at once. The v1 forms log this way.
     Each { authority: Account<'a>, buffer: List<u8> },
-    /// One event for all of them: the v2 forms.
+    /// One event for all swaps. The v2 forms log this way.
     Together { authority: Account<'a>, buffer: List<u8> },
 }
 
 impl<'a> Record<'a> {
+    /// Returns a record that emits an event per swap.
     pub fn each(authority: Account<'a>) -> Result<Self> {
         Ok(Self::Each { authority, buffer: List::with_capacity(HEAD + 32 + SWAP)? })
     }
 
+    /// Returns a record that collects `swaps` swaps for one event.
     pub fn together(authority: Account<'a>, swaps: usize) -> Result<Self> {
         let mut buffer = List::with_capacity(HEAD + 4 + swaps.wrapping_mul(SWAP))?;
         buffer.extend(&event::TAG)?;
@@ -43,6 +45,7 @@ impl<'a> Record<'a> {
         Ok(Self::Together { authority, buffer })
     }
 
+    /// Emits or collects a swap. Fails with InvalidRealloc if the heap is exhausted.
     pub fn add(&mut self, venue: &Address, swap: &Swap) -> Result {
         match self {
             Self::Together { buffer, .. } => append(buffer, swap),
@@ -57,7 +60,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Tells what [`Record::add`] kept for the end.
+    /// Emits the event of the swaps that [`Record::add`] collected.
     pub fn close(&self) -> Result {
         match self {
             Self::Together { authority, buffer } => emit(*authority, buffer),
@@ -65,7 +68,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The v1 forms tell of a platform fee, also of one that came to nothing.
+    /// Emits the event of a platform fee. The v1 forms log it even if the fee is zero.
     pub fn fee(&mut self, account: Account, mint: &Address, amount: u64) -> Result {
         match self {
             Self::Together { .. } => Ok(()),
@@ -96,8 +99,8 @@ fn emit(authority: Account, data: &[u8]) -> Result {
     event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, data)
 }
 
-/// The receiving end of such a call. ConstraintSigner unless the event authority signed it, for which only
-/// this program can sign.
+/// Answers a call of the program to itself. Fails with ConstraintSigner unless the event authority signed, for which
+/// only this program can sign.
 pub fn accept(accounts: &[Account]) -> Result {
     match accounts.first() {
         None => Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS),

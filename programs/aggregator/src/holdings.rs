@@ -1,6 +1,7 @@
-//! What the indices of a plan stand for: one token account each, and how much of what arrived in it is left.
+//! The balances of a plan's indices. Each index stands for a token account, and counts how much of what arrived there
+//! is left.
 //!
-//! Amounts are those of the route alone: what the accounts held before stays there.
+//! Only amounts of the route are counted. What the accounts held before is not touched.
 
 use crate::error::{INVALID_CALCULATION, INVALID_INPUT_INDEX, INVALID_OUTPUT_INDEX, INVALID_ROUTE_PLAN};
 use crate::plan::{Step, WHOLE};
@@ -10,21 +11,22 @@ use sluice_program::{math, Account, Result};
 
 #[derive(Clone, Copy)]
 struct Holding<'a> {
-    /// The account that the first step to use the index named.
+    /// The account that the first step with this index named.
     account: Option<Account<'a>>,
     received: u64,
     spent: u64,
-    /// Sum of the shares that steps took. When it reaches the whole, all three begin again at zero.
+    /// The sum of the shares that steps took. When it reaches 100 percent, all three numbers start again at zero.
     shares: u64,
 }
 
+/// The balances of all indices.
 pub struct Holdings<'a> {
     list: List<Holding<'a>>,
 }
 
 impl<'a> Holdings<'a> {
-    /// Index 0 holds `amount`, in `source` if that is fixed before the first step; there is one more per
-    /// step.
+    /// Index 0 holds `amount`; its account is `source` if that is known before the first step. There is one further
+    /// index per step.
     pub fn new(steps: usize, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
         let count = steps.min(u8::MAX as usize) + 1;
         let mut list = List::with_capacity(count)?;
@@ -35,11 +37,11 @@ impl<'a> Holdings<'a> {
         Ok(Self { list })
     }
 
-    /// What the step spends: its share, floored, of all that its input index received; the step with which
-    /// the shares reach the whole takes all that is left.
+    /// Returns the input of a step: its share, rounded down, of everything that its input index received. The step
+    /// with which the shares reach 100 percent takes everything that is left.
     ///
-    /// InvalidInputIndex; InvalidRoutePlan when the shares exceed the whole, InvalidCalculation when even
-    /// their type.
+    /// Fails with InvalidInputIndex, with InvalidRoutePlan if the shares exceed 100 percent, and with
+    /// InvalidCalculation if they exceed their type.
     #[inline(always)]
     pub fn input_of(&self, step: &Step) -> Result<u64> {
         let Some(holding) = self.list.get(step.input as usize) else {
@@ -57,11 +59,11 @@ impl<'a> Holdings<'a> {
         amount.ok_or_else(|| INVALID_CALCULATION.into())
     }
 
-    /// Books that the step took `amount` from its `input` account and delivered `delivered` to its `output`
+    /// Records that the step took `amount` from its `input` account and delivered `delivered` to its `output`
     /// account.
     ///
-    /// RequireKeysEqViolated when an index stands for another account, InvalidOutputIndex, or
-    /// RequireEqViolated when a part of what is at the output index was spent.
+    /// Fails with RequireKeysEqViolated if an index stands for another account, with InvalidOutputIndex, and with
+    /// RequireEqViolated if a part of the output index was already spent.
     #[inline(always)]
     pub fn book(
         &mut self,
@@ -87,7 +89,7 @@ impl<'a> Holdings<'a> {
         Ok(())
     }
 
-    /// All that arrived at an index.
+    /// Returns everything that arrived at an index.
     pub fn received(&self, index: u8) -> u64 {
         self.list.get(index as usize).map_or(0, |holding| holding.received)
     }

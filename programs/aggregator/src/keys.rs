@@ -1,3 +1,5 @@
+//! Addresses and seeds of the public program.
+
 use sluice_program::{address, Address};
 
 pub const PROGRAM: Address = address!("JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4");
@@ -6,14 +8,14 @@ pub const PROGRAM: Address = address!("JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTa
 pub const EVENT_AUTHORITY: Address = address!("D8cy77BBepLMngZx6ZukaTff5hCt1HrWyKk3Hnd9oitf");
 pub const EVENT_AUTHORITY_BUMP: u8 = 255;
 
-/// Where [`crate::instructions::claim`] sends what the program authorities collected.
+/// The wallet to which [`crate::instructions::claim`] sends the balances of the program authorities.
 pub const FEE_WALLET: Address = address!("7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP");
 
 pub const AUTHORITY_SEED: &[u8] = b"authority";
-/// With user and mint, the seeds of a user's temporary token account.
+/// Together with user and mint, the seeds of a user's temporary token account.
 pub const TOKEN_ACCOUNT_SEED: &[u8] = b"token_account";
 
-/// The program authorities of the first ids and their bumps: derived once here instead of in every route.
+/// The program authorities of the first ids with their bumps. They are derived once here instead of in every route.
 pub const AUTHORITIES: [(Address, u8); 16] = [
     (address!("GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ"), 255),
     (address!("2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h"), 255),

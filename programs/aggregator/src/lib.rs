@@ -1,8 +1,7 @@
-//! A stand-in for the aggregator program: routes of any number of hops and splits over the venues in
-//! [`venues`].
+//! A stand-in for the aggregator program: routes of any number of hops and splits over the venues in [`venues`].
 //!
-//! Instructions, accounts, arithmetic, error codes, events and the venues' calls are those of the public
-//! program; `programs/README.md` says which of its instructions and steps are here.
+//! Instructions, accounts, arithmetic, error codes, events and the venues' calls are those of the public program;
+//! `programs/README.md` lists the instructions and steps that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -41,11 +40,11 @@ const EXACT_OUT_ROUTE_V2: [u8; 8] = anchor::instruction("exact_out_route_v2");
 const SHARED_ACCOUNTS_EXACT_OUT_ROUTE: [u8; 8] = anchor::instruction("shared_accounts_exact_out_route");
 const SHARED_ACCOUNTS_EXACT_OUT_ROUTE_V2: [u8; 8] = anchor::instruction("shared_accounts_exact_out_route_v2");
 
-/// An instruction: its accounts, and its data behind the discriminator.
+/// An instruction. It is called with its accounts and its data after the discriminator.
 type Instruction = fn(&[Account], &[u8]) -> Result;
 
 fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
-    // The public program too answers what it does not know, and what is no instruction at all, like this.
+    // The public program gives the same answer to unknown instructions and to data without a discriminator.
     let Some((discriminator, args)) = data.split_first_chunk() else {
         return Err(ProgramError::INVALID_ACCOUNT_DATA);
     };

@@ -1,4 +1,4 @@
-//! Route plans out of instruction data.
+//! Parsing of route plans.
 
 use crate::error::SWAP_NOT_SUPPORTED;
 use crate::venues::{self, Venue};
@@ -7,16 +7,16 @@ use sluice_program::bytes::Reader;
 use sluice_program::heap::List;
 use sluice_program::Result;
 
-/// Which generation of the interface a route is of.
+/// The generation of the interface to which a route belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Version {
-    /// Shares are a byte of percent.
+    /// A share is a byte, in percent.
     V1,
-    /// Shares are two bytes of basis points.
+    /// A share is two bytes, in basis points.
     V2,
 }
 
-/// In basis points.
+/// 100 percent in basis points.
 pub const WHOLE: u64 = 10_000;
 const PERCENT: u16 = 100;
 
@@ -29,10 +29,11 @@ impl Version {
     }
 }
 
+/// A step of a plan.
 #[derive(Clone, Copy)]
 pub struct Step<'d> {
     pub venue: &'static Venue,
-    /// The fields of the variant, checked and not yet read.
+    /// The fields of the variant. Their length and values were checked, but they are not decoded yet.
     pub fields: &'d [u8],
     /// In basis points.
     pub share: u16,
@@ -40,16 +41,17 @@ pub struct Step<'d> {
     pub output: u8,
 }
 
+/// The steps of a route.
 pub struct Plan<'d> {
     pub steps: List<Step<'d>>,
     pub version: Version,
 }
 
-/// Tag, share in its shortest form, two indices.
+/// A step has at least a tag, a share of one byte, and two indices.
 const MIN_STEP_LEN: usize = 4;
 
-/// Reads `vec<RoutePlanStep>`. InstructionDidNotDeserialize when it is cut short or has an unknown tag,
-/// SwapNotSupported when it has one that this program leaves out.
+/// Reads a `vec<RoutePlanStep>`. Fails with InstructionDidNotDeserialize if it is cut short or has an unknown tag,
+/// and with SwapNotSupported if it has a tag that this program leaves out.
 pub fn read<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Plan<'d>> {
     let count = required(reader.u32())? as usize;
     if count > reader.rest().len() / MIN_STEP_LEN {
@@ -76,7 +78,7 @@ fn read_step<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Step<'d>> 
     Ok(Step { venue, fields, share, input: required(reader.u8())?, output: required(reader.u8())? })
 }
 
-/// The argument, or InstructionDidNotDeserialize.
+/// Returns the argument. Fails with InstructionDidNotDeserialize if it is None.
 #[inline(always)]
 pub fn required<T>(argument: Option<T>) -> Result<T> {
     match argument {

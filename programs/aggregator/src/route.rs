@@ -1,4 +1,4 @@
-//! What all forms of a route have in common, once their accounts are named.
+//! The part that all forms of a route have in common.
 
 use crate::authority::Authority;
 use crate::error::{
@@ -14,29 +14,30 @@ use sluice_program::{cpi, math, Account, Address, Result};
 
 const BPS: u64 = 10_000;
 
-/// What the user asked for, in atoms and hundredths of a percent.
+/// The terms of the user, in atoms and basis points.
 #[derive(Clone, Copy)]
 pub struct Terms {
     pub in_amount: u64,
-    /// Net of the platform fee.
+    /// The quoted output after the platform fee.
     pub quoted_out_amount: u64,
     pub slippage_bps: u16,
     pub platform_fee_bps: u16,
     pub positive_slippage_bps: u16,
 }
 
+/// A route with its terms and its accounts.
 pub struct Route<'d, 'a> {
     pub plan: Plan<'d>,
     pub terms: Terms,
     pub user: Authority<'a>,
-    /// Of the user.
+    /// The user's account.
     pub source: Account<'a>,
     pub source_mover: Mover<'a>,
-    /// Where the steps should deliver, and what fees and payments are taken from.
+    /// The account to which the steps should deliver. Fees and payments are taken from it.
     pub destination: Account<'a>,
     pub destination_mint: Address,
     pub destination_mover: Mover<'a>,
-    /// What came out is passed on to this account.
+    /// The account to which the output is passed on.
     pub pass_on_to: Option<Account<'a>>,
     pub shared: Option<Shared<'a>>,
     pub platform_fee: Option<PlatformFee<'a>>,
@@ -44,7 +45,7 @@ pub struct Route<'d, 'a> {
     pub event_authority: Account<'a>,
 }
 
-/// What the shared forms have besides: the steps use accounts of a program authority.
+/// The additional accounts of the shared forms, whose steps use accounts of a program authority.
 #[derive(Clone, Copy)]
 pub struct Shared<'a> {
     pub authority: Authority<'a>,
@@ -52,6 +53,7 @@ pub struct Shared<'a> {
     pub source_mint: &'a Address,
 }
 
+/// The account that receives the platform fee.
 #[derive(Clone, Copy)]
 pub struct PlatformFee<'a> {
     pub account: Account<'a>,
@@ -59,7 +61,7 @@ pub struct PlatformFee<'a> {
 }
 
 impl<'a> PlatformFee<'a> {
-    /// InvalidTokenAccount unless `account` can be a token account; the program's own address means none.
+    /// Reads the mint of the account. Fails with InvalidTokenAccount if it cannot be a token account.
     pub fn load(account: Account<'a>) -> Result<Self> {
         if *account.address() == PROGRAM {
             return Err(INVALID_TOKEN_ACCOUNT.into());
@@ -69,7 +71,7 @@ impl<'a> PlatformFee<'a> {
 }
 
 impl<'a> Route<'_, 'a> {
-    /// Runs the route over the venues' accounts and returns the net output to the caller.
+    /// Runs the route over the venues' accounts, and returns the net output to the caller.
     pub fn execute(&self, accounts: &[Account<'a>]) -> Result {
         let (input_fee, output_fee_account) = self.side_of_fee()?;
         let amount = self.terms.in_amount.checked_sub(input_fee).ok_or(INVALID_CALCULATION)?;
@@ -96,7 +98,7 @@ impl<'a> Route<'_, 'a> {
         Ok(())
     }
 
-    /// Signs the steps and what is paid out of their results.
+    /// Returns the authority that signs the steps and the payments from their results.
     fn authority(&self) -> Authority<'a> {
         self.shared.map_or(self.user, |shared| shared.authority)
     }
@@ -108,7 +110,8 @@ impl<'a> Route<'_, 'a> {
         }
     }
 
-    /// The fee in the input mint, and the account of one in the output mint: the fee account's mint decides.
+    /// Returns the fee in the input mint, and the fee account if its mint is the output mint. The mint of the fee
+    /// account decides which of the two applies.
     fn side_of_fee(&self) -> Result<(u64, Option<Account<'a>>)> {
         match self.platform_fee {
             None => Ok((0, None)),
@@ -124,7 +127,7 @@ impl<'a> Route<'_, 'a> {
         self.pay_fee((self.source, &self.source_mover, &self.user), &fee, amount, record)
     }
 
-    /// What is left of `delivered`.
+    /// Pays the fee and returns the rest of `delivered`.
     fn pay_output_fee(
         &self,
         delivered: u64,
@@ -140,7 +143,7 @@ impl<'a> Route<'_, 'a> {
         delivered.checked_sub(amount).ok_or_else(|| INVALID_CALCULATION.into())
     }
 
-    /// The v2 forms leave out a fee of zero, the v1 forms pay and tell it.
+    /// Pays the fee. The v2 forms skip a fee of zero; the v1 forms pay and log it.
     fn pay_fee(
         &self,
         (from, mover, authority): (Account<'a>, &Mover<'a>, &Authority<'a>),
@@ -164,8 +167,8 @@ impl<'a> Route<'_, 'a> {
         }
     }
 
-    /// InvalidRoutePlan unless the last step delivered the destination's mint, in the shared forms
-    /// InvalidOutputTokenAccount unless into the program's own account.
+    /// Fails with InvalidRoutePlan unless the last step delivered the destination's mint. In the shared forms, fails
+    /// with InvalidOutputTokenAccount unless it delivered to the program's own account.
     fn check_delivery(&self, delivery: Option<Delivery<'a>>) -> Result<Delivery<'a>> {
         let Some(delivery) = delivery.filter(|delivery| delivery.mint == self.destination_mint) else {
             return Err(INVALID_ROUTE_PLAN.into());
@@ -176,8 +179,8 @@ impl<'a> Route<'_, 'a> {
         Ok(delivery)
     }
 
-    /// SlippageToleranceExceeded below ceil(quoted × (10000 − slippage) / 10000). A quote of zero asks for
-    /// nothing, and so does one that comes to less than an atom.
+    /// Fails with SlippageToleranceExceeded if `net` is below ceil(quoted × (10000 − slippage) / 10000). There is no
+    /// minimum if the quote is zero or the threshold is below one atom before rounding.
     fn check_slippage(&self, net: u64) -> Result {
         let Terms { quoted_out_amount, slippage_bps, .. } = self.terms;
         if quoted_out_amount == 0 {
@@ -193,7 +196,7 @@ impl<'a> Route<'_, 'a> {
         Ok(())
     }
 
-    /// Of what exceeds the quote, at most floor(net × p / (10000 + p)) is taken. Gives what is left.
+    /// Takes a part of the amount above the quote, of at most floor(net × p / (10000 + p)). Returns the rest.
     fn pay_positive_slippage(&self, net: u64) -> Result<u64> {
         let Some(account) = self.positive_slippage_account else {
             return Ok(net);
@@ -208,7 +211,7 @@ impl<'a> Route<'_, 'a> {
         Ok(net - amount)
     }
 
-    /// Nothing to do when the last step delivered there itself.
+    /// Transfers the output to the final account, unless the last step delivered there itself.
     fn pass_on(&self, net: u64, delivered_to: Account<'a>) -> Result {
         match self.pass_on_to {
             Some(account) if !account.is(delivered_to) => {
@@ -219,7 +222,7 @@ impl<'a> Route<'_, 'a> {
     }
 }
 
-/// InsufficientFunds unless `source` holds the input.
+/// Fails with InsufficientFunds unless `source` holds the input.
 pub fn check_funds(source: Account, terms: &Terms) -> Result {
     if amount_of(source)? < terms.in_amount {
         Err(INSUFFICIENT_FUNDS.into())
@@ -228,7 +231,7 @@ pub fn check_funds(source: Account, terms: &Terms) -> Result {
     }
 }
 
-/// The shared forms do not take a route from a mint to itself.
+/// Fails with SourceAndDestinationMintCannotBeTheSame if both mints are the same, which the shared forms refuse.
 pub fn check_two_mints(source_mint: Account, destination_mint: Account) -> Result {
     if source_mint.is(destination_mint) {
         return Err(SOURCE_AND_DESTINATION_MINT_CANNOT_BE_THE_SAME.into());
@@ -236,7 +239,7 @@ pub fn check_two_mints(source_mint: Account, destination_mint: Account) -> Resul
     Ok(())
 }
 
-/// floor(amount × bps / 10000).
+/// Returns floor(amount × bps / 10000).
 fn share_of(amount: u64, bps: u16) -> Result<u64> {
     math::mul_div_floor(amount, bps as u64, BPS).ok_or_else(|| INVALID_CALCULATION.into())
 }

@@ -1,4 +1,4 @@
-//! Runs the steps of a plan, one after another.
+//! Execution of the steps of a plan, one after another.
 
 use crate::authority::Authority;
 use crate::error::{INVALID_CALCULATION, NOT_ENOUGH_ACCOUNT_KEYS};
@@ -13,25 +13,25 @@ use sluice_program::cpi::{self, CpiAccount};
 use sluice_program::heap::List;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-/// Where the first index stands before any step.
+/// The account of the first index before any step.
 pub struct Source<'a> {
     pub amount: u64,
-    /// The shared forms fix the account and its mint, the others leave them to the first step.
+    /// The shared forms fix the account and its mint. In the other forms the first step determines them.
     pub fixed: Option<(Account<'a>, &'a Address)>,
 }
 
-/// What the last step left.
+/// The result of the last step.
 pub struct Delivery<'a> {
-    /// All that arrived at the last step's output index.
+    /// Everything that arrived at the last step's output index.
     pub amount: u64,
     pub account: Account<'a>,
     pub mint: Address,
 }
 
-/// Room for the data of any venue's call besides the fields that are handed on.
+/// The room for the data of any venue's call, besides the fields that are passed on.
 const CALL_DATA: usize = 64;
 
-/// None for an empty plan. Accounts behind those of the last step are ignored.
+/// Returns None for an empty plan. Accounts after those of the last step are ignored.
 pub fn run<'a>(
     plan: &Plan,
     source: &Source<'a>,
@@ -74,7 +74,7 @@ struct Done<'a> {
     swap: Swap,
 }
 
-/// What is used again for each step's call.
+/// The buffers that each step's call uses again.
 struct Call<'s, 'a> {
     authority: &'s Authority<'a>,
     accounts: List<CpiAccount<'a>>,
@@ -82,11 +82,11 @@ struct Call<'s, 'a> {
 }
 
 impl<'a> Call<'_, 'a> {
-    /// Takes the step's accounts off `rest` and calls its venue; what was delivered is measured on the output
+    /// Takes the step's accounts from `rest` and calls its venue. The delivered amount is measured on the output
     /// account.
     ///
-    /// NotEnoughAccountKeys, IncorrectProgramId for another program in the venue's place,
-    /// InvalidTokenAccount, or InvalidCalculation when the output account holds less than before.
+    /// Fails with NotEnoughAccountKeys, with IncorrectProgramId if another program is in the venue's place, with
+    /// InvalidTokenAccount, and with InvalidCalculation if the output account holds less than before.
     #[inline(always)]
     fn step(&mut self, step: &Step, amount: u64, rest: &mut &[Account<'a>]) -> Result<Done<'a>> {
         let venue = step.venue;
@@ -111,7 +111,7 @@ impl<'a> Call<'_, 'a> {
         Ok(Done { input, output, swap })
     }
 
-    /// The accounts of the call, in the venue's order.
+    /// Lists the accounts of the call, in the venue's order.
     #[inline(always)]
     fn list(&mut self, layout: &Layout, own: &[Account<'a>], tail: &[Account<'a>]) -> Result {
         self.accounts.clear();
@@ -132,7 +132,7 @@ impl<'a> Call<'_, 'a> {
     }
 }
 
-/// The accounts that the layout names, and those that follow them.
+/// Splits off the accounts that the layout names and those that follow them.
 #[inline(always)]
 fn split<'s, 'a>(
     layout: &Layout,

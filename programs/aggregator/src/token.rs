@@ -1,4 +1,4 @@
-//! Token accounts as routes read them, and transfers in either token program.
+//! Token accounts as routes read them, and transfers in both token programs.
 
 use crate::authority::Authority;
 use crate::error::{INCORRECT_TOKEN_PROGRAM_ID, INVALID_TOKEN_ACCOUNT};
@@ -8,8 +8,8 @@ use sluice_program::{bytes, Account, Address, ProgramError, Result};
 const AMOUNT: usize = 64;
 const MINT_DECIMALS: usize = 44;
 
-/// The mint of a token account. The owner of the account is not looked at: the token program does that when
-/// tokens move. InvalidTokenAccount when the data is too short for one.
+/// Returns the mint of a token account. The owner of the account is not checked: the token program checks it when
+/// tokens move. Fails with InvalidTokenAccount if the data is too short.
 #[inline(always)]
 pub fn mint_of(account: Account) -> Result<Address> {
     let data = account.data()?;
@@ -19,7 +19,7 @@ pub fn mint_of(account: Account) -> Result<Address> {
     bytes::address_at(&data, 0).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
 }
 
-/// The balance of a token account; errors as for [`mint_of`].
+/// Returns the balance of a token account. The errors are those of [`mint_of`].
 #[inline(always)]
 pub fn amount_of(account: Account) -> Result<u64> {
     let data = account.data()?;
@@ -29,16 +29,17 @@ pub fn amount_of(account: Account) -> Result<u64> {
     bytes::u64_at(&data, AMOUNT).ok_or(ProgramError::INVALID_ACCOUNT_DATA)
 }
 
-/// How the tokens of one side of a route are moved.
+/// Transfers the tokens of one side of a route.
 #[derive(Clone, Copy)]
 pub struct Mover<'a> {
     pub program: Account<'a>,
-    /// What Token-2022 needs besides; the forms without it cannot move its tokens.
+    /// Token-2022 also needs the mint. The forms that do not pass it cannot move its tokens.
     pub mint: Option<Account<'a>>,
 }
 
 impl<'a> Mover<'a> {
-    /// IncorrectTokenProgramID unless the program is one of the two, and the mint known where it is needed.
+    /// Transfers `amount`. Fails with IncorrectTokenProgramID unless the program is one of the two, and the mint is
+    /// known if the program needs it.
     pub fn transfer(
         &self,
         (source, destination): (Account<'a>, Account<'a>),

@@ -80,7 +80,7 @@ impl<'a> Context<'a> {
         cpi::invoke(self.lending_program.address(), &accounts, &UPDATE_RATE, &[])
     }
 
-    fn tell(&self, tag: &[u8; 8], numbers: &[u64]) -> Result {
+    fn log_event(&self, tag: &[u8; 8], numbers: &[u64]) -> Result {
         event::log(tag, |event| {
             for number in numbers {
                 event.u64(*number)?;
@@ -121,7 +121,7 @@ fn begin(context: &mut Context, amount: u64, duration: u64, start_time: u64) -> 
     context.model.duration = duration;
     context.model.yearly_reward = yearly(amount, duration)?;
     context.model.store(context.account)?;
-    context.tell(&STARTED, &[amount, duration, start_time])
+    context.log_event(&STARTED, &[amount, duration, start_time])
 }
 
 /// Ends the present rewards in the previous second. Signed by an auth.
@@ -136,7 +136,7 @@ pub fn stop(accounts: &[Account]) -> Result {
     context.update_rate()?;
     context.model.duration = context.now.saturating_sub(context.model.start_time).saturating_sub(1);
     context.model.store(context.account)?;
-    context.tell(&STOPPED, &[])
+    context.log_event(&STOPPED, &[])
 }
 
 /// Arguments: amount, duration. Queues rewards that follow the present ones; if the present ones have ended, they
@@ -159,7 +159,7 @@ pub fn queue(accounts: &[Account], args: &[u8]) -> Result {
     context.model.next_duration = duration;
     context.model.next_reward_amount = amount;
     context.model.store(context.account)?;
-    context.tell(&QUEUED, &[amount, duration])
+    context.log_event(&QUEUED, &[amount, duration])
 }
 
 /// Removes the queued rewards. Signed by an auth.
@@ -174,7 +174,7 @@ pub fn cancel(accounts: &[Account]) -> Result {
     context.model.next_duration = 0;
     context.model.next_reward_amount = 0;
     context.model.store(context.account)?;
-    context.tell(&CANCELLED, &[])
+    context.log_event(&CANCELLED, &[])
 }
 
 /// Starts the queued rewards at the end of the present ones. Any wallet may send this once the present rewards have
@@ -196,7 +196,7 @@ pub fn transition(accounts: &[Account]) -> Result {
     model.next_reward_amount = 0;
     let times = [model.start_time, model.end()];
     context.model.store(context.account)?;
-    context.tell(&TRANSITIONED, &times)
+    context.log_event(&TRANSITIONED, &times)
 }
 
 fn yearly(amount: u64, duration: u64) -> Result<u64> {

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 use sluice_program::{entrypoint, log};
 
 sluice_program::errors! {
@@ -35,7 +37,7 @@ sluice_program::errors! {
     DEPRECATED_BASE_FEE_MODE = 6071 DeprecatedBaseFeeMode "Fees that rise with the amount are not supported"
 }
 
-/// Ends the program where the public one panics: on state that no instruction of its leaves behind.
+/// Ends the program where the public one panics, which is on state that none of its instructions writes.
 #[cold]
 #[inline(never)]
 pub fn out_of_range(what: &str) -> ! {
@@ -43,7 +45,7 @@ pub fn out_of_range(what: &str) -> ! {
     entrypoint::abort()
 }
 
-/// The value, or the end of the program.
+/// Returns the value, or ends the program if it is None.
 #[inline(always)]
 pub fn in_range<T>(value: Option<T>, what: &str) -> T {
     match value {

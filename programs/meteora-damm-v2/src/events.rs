@@ -1,10 +1,10 @@
-//! Events, which the program records by calling itself.
+//! Events. The program emits them by calls to itself.
 
 use crate::keys::{EVENT_AUTHORITY, EVENT_AUTHORITY_BUMP, PROGRAM};
 use sluice_program::bytes::Writer;
 use sluice_program::{anchor, error::ProgramError, event, Account, Result};
 
-/// Longer than the longest event.
+/// The length of the buffer, which exceeds that of every event.
 const ROOM: usize = 512;
 
 /// Checks that the last two accounts of an instruction are the event authority and the program.
@@ -18,7 +18,7 @@ pub fn check_accounts(authority: Account, program: Account) -> Result {
     Ok(())
 }
 
-/// Writes the event's name and fields, and records them.
+/// Writes the event's discriminator and fields, and emits it.
 #[inline(always)]
 pub fn emit(authority: Account, tag: &[u8; 8], write: impl FnOnce(&mut Writer) -> Result) -> Result {
     let mut data = [0; ROOM];
@@ -29,7 +29,7 @@ pub fn emit(authority: Account, tag: &[u8; 8], write: impl FnOnce(&mut Writer) -
     event::emit(&PROGRAM, authority, EVENT_AUTHORITY_BUMP, writer.written())
 }
 
-/// The program's call of itself: only its event authority may sign it.
+/// Answers a call of the program to itself. Only its event authority may sign it.
 pub fn accept(accounts: &[Account]) -> Result {
     let Some(authority) = accounts.first() else {
         return Err(ProgramError::NOT_ENOUGH_ACCOUNT_KEYS);

@@ -1,4 +1,4 @@
-//! Instructions of the public program that this one does not have.
+//! The instructions of the public program that are refused here.
 
 use sluice_program::{anchor, log, ProgramError};
 
@@ -18,7 +18,8 @@ left_out! {
     "withdraw_dead_liquidity_reward" "withdraw_ineligible_reward" "zap_protocol_fee"
 }
 
-/// InstructionFallbackNotFound, behind a log line with the name of an instruction that is left out.
+/// Returns InstructionFallbackNotFound. If the public program has the instruction, a log line says that it is left
+/// out.
 #[cold]
 #[inline(never)]
 pub fn refuse(discriminator: &[u8; 8]) -> ProgramError {

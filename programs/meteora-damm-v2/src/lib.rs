@@ -1,8 +1,8 @@
-//! A stand-in for Meteora's DAMM v2 program: pools of two tokens within a price range, or, where fees compound, over
-//! the whole curve.
+//! A stand-in for Meteora's DAMM v2 program: pools of two tokens within a price range, or, if their fees compound,
+//! over the whole curve.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 

@@ -1,34 +1,37 @@
-//! What a pool's liquidity takes and pays: within a price range, or, in pools that compound, over the whole curve.
+//! The amounts that a pool's liquidity receives and pays: within a price range, or, in compounding pools, over the
+//! whole curve.
 
 use crate::error::{MATH_OVERFLOW, PRICE_RANGE_VIOLATION, TYPE_CAST_FAILED};
 use crate::math::amount::Stretch;
-use crate::math::price::Stand;
+use crate::math::price::PriceState;
 use crate::math::{mul_div, mul_div_wide, Rounding};
 use crate::state::pool::{CollectFeeMode, Pool};
 use sluice_program::math::narrow;
 use sluice_program::wide::U256;
 use sluice_program::Result;
 
-/// What an exact input comes to.
+/// The result of an exact input.
 pub struct FromInput {
     pub output: u64,
-    /// Of the input, what the price range has no room for.
+    /// The part of the input for which the price range has no room.
     pub left: u64,
-    /// Not worked out in pools that compound: there the reserves decide.
+    /// It is not computed in compounding pools, where the reserves determine the price.
     pub next_sqrt_price: u128,
 }
 
-/// What an exact output takes.
+/// The result of an exact output.
 pub struct FromOutput {
     pub input: u64,
     pub next_sqrt_price: u128,
 }
 
+/// Returns whether the pool's fees compound.
 pub fn is_compounding(pool: &Pool) -> Result<bool> {
     Ok(pool.collect_fee_mode()? == CollectFeeMode::Compounding)
 }
 
-/// PriceRangeViolation where the price would leave the range, unless a part is enough.
+/// Computes an exact input. Fails with PriceRangeViolation if the price would leave the range, unless `in_part` is
+/// set.
 #[inline(never)]
 pub fn from_input(pool: &Pool, amount: u64, a_to_b: bool, in_part: bool) -> Result<FromInput> {
     if is_compounding(pool)? {
@@ -46,7 +49,7 @@ pub fn from_input(pool: &Pool, amount: u64, a_to_b: bool, in_part: bool) -> Resu
     Ok(FromInput { output, left, next_sqrt_price })
 }
 
-/// PriceRangeViolation where the price would leave the range.
+/// Computes an exact output. Fails with PriceRangeViolation if the price would leave the range.
 #[inline(never)]
 pub fn from_output(pool: &Pool, amount: u64, a_to_b: bool) -> Result<FromOutput> {
     if is_compounding(pool)? {
@@ -61,7 +64,7 @@ pub fn from_output(pool: &Pool, amount: u64, a_to_b: bool) -> Result<FromOutput>
     Ok(FromOutput { input, next_sqrt_price })
 }
 
-/// What liquidity is worth of token A and token B at the pool's price.
+/// Returns the amounts of token A and token B that liquidity is worth at the pool's price.
 #[inline(never)]
 pub fn amounts_of(pool: &Pool, liquidity: u128, rounding: Rounding) -> Result<[u64; 2]> {
     if is_compounding(pool)? {
@@ -75,7 +78,7 @@ pub fn amounts_of(pool: &Pool, liquidity: u128, rounding: Rounding) -> Result<[u
     ])
 }
 
-/// What all liquidity is worth; in pools that compound, what is kept.
+/// Returns the amounts that all liquidity is worth. In compounding pools they are stored.
 pub fn reserves(pool: &Pool) -> Result<[u64; 2]> {
     if is_compounding(pool)? {
         Ok(pool.amounts)
@@ -93,13 +96,13 @@ fn reserves_by_direction(pool: &Pool, a_to_b: bool) -> [u64; 2] {
     }
 }
 
-/// The price after an input, or an output, in a direction.
+/// Returns the price after an input or an output in a direction.
 fn after(pool: &Pool, amount: u64, a_to_b: bool, is_input: bool) -> Result<u128> {
-    let stand = Stand { sqrt_price: pool.sqrt_price, liquidity: pool.liquidity };
+    let state = PriceState { sqrt_price: pool.sqrt_price, liquidity: pool.liquidity };
     if a_to_b == is_input {
-        stand.after_token_a(amount, is_input)
+        state.after_token_a(amount, is_input)
     } else {
-        stand.after_token_b(amount, is_input)
+        state.after_token_b(amount, is_input)
     }
 }
 
@@ -111,7 +114,7 @@ fn checked_price(pool: &Pool, price: u128) -> Result<u128> {
     }
 }
 
-/// What is left of an input, and the price, where the range may be too short for all of it.
+/// Returns the rest of an input, and the price, if the range may be too short for the whole input.
 #[inline(never)]
 fn price_in_part(pool: &Pool, amount: u64, a_to_b: bool) -> Result<(u64, u128)> {
     let end = if a_to_b { pool.sqrt_min_price } else { pool.sqrt_max_price };
@@ -125,7 +128,7 @@ fn price_in_part(pool: &Pool, amount: u64, a_to_b: bool) -> Result<(u64, u128)> 
     Ok((amount - taken, end))
 }
 
-/// What goes out between the pool's price and another, rounded down.
+/// Returns the amount that is paid out between the pool's price and another one, rounded down.
 fn paid(pool: &Pool, price: u128, a_to_b: bool) -> Result<u64> {
     let stretch = moved(pool, price, a_to_b);
     if a_to_b {

@@ -1,4 +1,4 @@
-//! What a swap moves, before transfer fees, and what it changes in the pool.
+//! The amounts of a swap before transfer fees, and its changes of the pool.
 
 use crate::error::MATH_OVERFLOW;
 use crate::fees::{self, Split};
@@ -7,18 +7,19 @@ use crate::math::{root, shl_128_div};
 use crate::state::pool::{CollectFeeMode, Pool};
 use sluice_program::Result;
 
-/// How a swap is made, besides its amounts.
+/// The terms of a swap, besides its amounts.
 #[derive(Clone, Copy)]
 pub struct Terms {
     pub a_to_b: bool,
     pub fees_on_input: bool,
     pub fees_on_token_a: bool,
     pub has_referral: bool,
-    /// The slot or second.
+    /// The slot or the second.
     pub point: u64,
 }
 
 impl Terms {
+    /// Returns the terms of a swap in a pool with this fee mode.
     pub fn of(mode: CollectFeeMode, a_to_b: bool, has_referral: bool, point: u64) -> Self {
         let fees_on_input = !a_to_b && mode != CollectFeeMode::Output;
         let fees_on_token_a = !a_to_b && mode == CollectFeeMode::Output;
@@ -28,21 +29,21 @@ impl Terms {
 
 /// Amounts without transfer fees.
 pub struct Swapped {
-    /// With the swap's fee, where that is taken from the input; and without.
+    /// The input including the swap's fee if the fee is taken from it. `traded_input` excludes the fee.
     pub input: u64,
     pub traded_input: u64,
     pub left: u64,
-    /// Without the swap's fee.
+    /// The output after the swap's fee.
     pub output: u64,
     pub next_sqrt_price: u128,
     pub split: Split,
 }
 
-/// An exact input; with `in_part`, only as much of it as the price range has room for.
+/// Computes a swap of an exact input. With `in_part`, only the part for which the price range has room is swapped.
 #[inline(never)]
 pub fn from_input(pool: &Pool, terms: &Terms, amount: u64, in_part: bool) -> Result<Swapped> {
-    let most = pool.max_fee()?;
-    let rate = fees::rate(pool, terms.point, !terms.a_to_b, most)?;
+    let max_rate = pool.max_fee()?;
+    let rate = fees::rate(pool, terms.point, !terms.a_to_b, max_rate)?;
     let fee = if terms.fees_on_input { fees::within(amount, rate)? } else { 0 };
     let mut split = fees::split(pool, fee, terms.has_referral)?;
     let mut traded_input = amount.checked_sub(fee).ok_or(MATH_OVERFLOW)?;
@@ -68,10 +69,11 @@ pub fn from_input(pool: &Pool, terms: &Terms, amount: u64, in_part: bool) -> Res
     Ok(Swapped { input, traded_input, left: reached.left, output, next_sqrt_price, split })
 }
 
+/// Computes a swap for an exact output.
 #[inline(never)]
 pub fn from_output(pool: &Pool, terms: &Terms, output: u64) -> Result<Swapped> {
-    let most = pool.max_fee()?;
-    let rate = fees::rate(pool, terms.point, !terms.a_to_b, most)?;
+    let max_rate = pool.max_fee()?;
+    let rate = fees::rate(pool, terms.point, !terms.a_to_b, max_rate)?;
     let output_fee = if terms.fees_on_input { 0 } else { fees::on_top(output, rate)? };
     let gross = output.checked_add(output_fee).ok_or(MATH_OVERFLOW)?;
     let taken = liquidity::from_output(pool, gross, terms.a_to_b)?;
@@ -83,7 +85,7 @@ pub fn from_output(pool: &Pool, terms: &Terms, output: u64) -> Result<Swapped> {
     Ok(Swapped { input, traded_input: taken.input, left: 0, output, next_sqrt_price, split })
 }
 
-/// Books fees, reserves, price and volatility.
+/// Updates fees, reserves, price and volatility.
 #[inline(never)]
 pub fn apply(pool: &mut Pool, terms: &Terms, swapped: &Swapped, now: u64) -> Result {
     let old_sqrt_price = pool.sqrt_price;

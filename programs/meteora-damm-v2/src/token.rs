@@ -1,4 +1,4 @@
-//! Token calls of pools, and what Token-2022 mints keep of them.
+//! The token calls of pools, and the transfer fees of Token-2022 mints.
 
 use crate::error::{in_range, FEE_INVERSE_IS_INCORRECT, MATH_OVERFLOW, UNSUPPORT_NATIVE_MINT_TOKEN_2022};
 use crate::keys::{AUTHORITY_BUMP, AUTHORITY_SEED, NATIVE_MINT_2022};
@@ -7,7 +7,7 @@ use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, Extension, TransferChecked, TransferFee, TransferFeeConfig};
 use sluice_program::{Account, Result};
 
-/// Where a mint has its decimals.
+/// The offset of a mint's decimals.
 const DECIMALS: usize = 44;
 
 /// Calls `run` with the seeds with which the pools' authority signs.
@@ -16,7 +16,7 @@ pub fn with_authority<T>(run: impl FnOnce(Signers) -> T) -> T {
     run(&[&[AUTHORITY_SEED, &[AUTHORITY_BUMP]]])
 }
 
-/// A token of the pool as an instruction names it.
+/// A token of the pool, with the accounts that an instruction names for it.
 #[derive(Clone, Copy)]
 pub struct Token<'a> {
     pub mint: Account<'a>,
@@ -25,7 +25,7 @@ pub struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// An amount of zero is moved too.
+    /// Transfers `amount` into the vault, even if it is zero.
     #[inline(never)]
     pub fn take_in(&self, from: Account<'a>, authority: Account<'a>, amount: u64) -> Result {
         let (source, destination, mint) = (from, self.vault, self.mint);
@@ -33,6 +33,7 @@ impl<'a> Token<'a> {
         TransferChecked { program, source, mint, destination, authority, amount, decimals }.invoke(&[])
     }
 
+    /// Transfers `amount` out of the vault, even if it is zero.
     #[inline(never)]
     pub fn pay_out(&self, to: Account<'a>, authority: Account<'a>, amount: u64) -> Result {
         let (source, destination, mint) = (self.vault, to, self.mint);
@@ -46,7 +47,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// What arrives of an amount. MathOverflow when the fee is beyond it.
+/// Returns the part of an amount that arrives. Fails with MathOverflow if the fee exceeds the amount.
 #[inline(never)]
 pub fn without_fee(mint: Account, amount: u64) -> Result<u64> {
     let Some(fee) = fee_in_force(mint)? else {
@@ -56,7 +57,8 @@ pub fn without_fee(mint: Account, amount: u64) -> Result<u64> {
     amount.checked_sub(fee).ok_or_else(|| MATH_OVERFLOW.into())
 }
 
-/// What has to be sent for `net` to arrive. FeeInverseIsIncorrect when the fee's two roundings disagree.
+/// Returns the amount to send so that `net` arrives. Fails with FeeInverseIsIncorrect if the two roundings of the fee
+/// disagree.
 #[inline(never)]
 pub fn with_fee(mint: Account, net: u64) -> Result<u64> {
     if net == 0 {
@@ -76,7 +78,7 @@ pub fn with_fee(mint: Account, net: u64) -> Result<u64> {
     }
 }
 
-/// The mint's transfer fee of this epoch, None when it has none.
+/// Returns the mint's transfer fee of this epoch, or None if it has none.
 fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
     if mint.is_owned_by(&token::PROGRAM) {
         return Ok(None);
@@ -87,7 +89,8 @@ fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
     }
 }
 
-/// Whether pools take the mint without a badge: one of the token program, or one with harmless extensions only.
+/// Returns whether pools accept the mint without a badge: a mint of the classic token program, or one with harmless
+/// extensions only.
 #[inline(never)]
 pub fn is_supported(mint: Account) -> Result<bool> {
     if mint.is_owned_by(&token::PROGRAM) {
@@ -104,7 +107,7 @@ pub fn is_supported(mint: Account) -> Result<bool> {
 fn is_harmless(kind: u16, body: &[u8]) -> bool {
     const HARMLESS: [Extension; 3] =
         [Extension::TransferFeeConfig, Extension::MetadataPointer, Extension::TokenMetadata];
-    // A hook without program and without authority can never do anything.
+    // A transfer hook without program and without authority can never run.
     let idle_hook = kind == Extension::TransferHook as u16 && body.iter().all(|byte| *byte == 0);
     idle_hook || HARMLESS.iter().any(|each| *each as u16 == kind)
 }

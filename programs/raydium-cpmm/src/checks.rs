@@ -5,6 +5,7 @@ use crate::state::{config, pool};
 use sluice_program::account::Data;
 use sluice_program::{anchor, system, Account, Address, AnchorError, Result};
 
+/// Fails with ConstraintSeeds unless the account is the pools' authority.
 pub fn authority(account: Account) -> Result {
     if *account.address() == AUTHORITY {
         Ok(())
@@ -13,7 +14,7 @@ pub fn authority(account: Account) -> Result {
     }
 }
 
-/// ConstraintSeeds unless the account stands at the derived address.
+/// Fails with ConstraintSeeds unless the account stands at the derived address.
 #[inline(always)]
 pub fn derived(account: Account, expected: &Address, name: &str) -> Result {
     if account.address() == expected {
@@ -23,6 +24,7 @@ pub fn derived(account: Account, expected: &Address, name: &str) -> Result {
     }
 }
 
+/// Fails with `error`, logged for the account `name`, unless the account stands at `expected`.
 #[inline(always)]
 pub fn address_or(account: Account, expected: &Address, error: AnchorError, name: &str) -> Result {
     if account.address() == expected {
@@ -32,7 +34,7 @@ pub fn address_or(account: Account, expected: &Address, error: AnchorError, name
     }
 }
 
-/// A writable token account that is one of `expected`.
+/// Checks that the account is a writable token account and one of `expected`.
 #[inline(always)]
 pub fn vault(account: Account, expected: &[Address], name: &str) -> Result {
     anchor::check_writable(account, name)?;
@@ -43,12 +45,14 @@ pub fn vault(account: Account, expected: &[Address], name: &str) -> Result {
     }
 }
 
-/// The pool's bytes. Unlike other accounts, one that does not exist counts as one of a wrong owner.
+/// Returns the pool's bytes. An account that does not exist fails with the error for a wrong owner, unlike other
+/// accounts.
 pub fn pool(account: Account<'_>) -> Result<Data<'_>> {
     zero_copy(account, &pool::TAG, pool::LEN, "pool_state")
 }
 
-/// The bytes of an account that is read in place.
+/// Returns the bytes of an account that is read in place. Fails with an error of Anchor's unless owner, discriminator
+/// and length are right.
 #[inline(always)]
 pub fn zero_copy<'a>(account: Account<'a>, tag: &[u8; 8], len: usize, name: &str) -> Result<Data<'a>> {
     if !account.is_owned_by(&PROGRAM) {
@@ -62,12 +66,13 @@ pub fn zero_copy<'a>(account: Account<'a>, tag: &[u8; 8], len: usize, name: &str
     }
 }
 
-/// The configuration's fields.
+/// Reads the configuration. Fails with an error of Anchor's unless the account is one.
 pub fn amm_config(account: Account) -> Result<config::AmmConfig> {
     let data = anchor::load(account, &PROGRAM, &config::TAG, "amm_config")?;
     config::AmmConfig::decode(&data).ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of("amm_config"))
 }
 
+/// Fails with InvalidProgramId unless the account is the system program.
 pub fn system_program(account: Account) -> Result {
     anchor::check_program(account, &[system::PROGRAM], "system_program")
 }

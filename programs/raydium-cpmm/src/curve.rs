@@ -1,19 +1,19 @@
-//! The arithmetic of a swap: fees, and the product of the reserves that must not fall. Every rounding favours the
-//! pool.
+//! The arithmetic of a swap: the fees, and the product of the reserves, which must not fall. Every rounding favours
+//! the pool.
 
 use crate::error::{in_range, out_of_range};
 use crate::keys::FEE_RATE_DENOMINATOR;
 use sluice_program::math::{mul_div_ceil, mul_div_floor, narrow, widening_mul};
 use sluice_program::wide;
 
-/// Rates in millionths. Protocol and fund rates are shares of the trade fee.
+/// The rates in millionths. Protocol and fund rates are shares of the trade fee.
 #[derive(Clone, Copy)]
 pub struct Rates {
     pub trade: u64,
     pub creator: u64,
     pub protocol: u64,
     pub fund: u64,
-    /// Whether the creator is paid in the token that comes in.
+    /// Whether the creator is paid in the input token.
     pub creator_on_input: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct Reserves {
     pub output: u64,
 }
 
-/// What a swap does, before transfer fees. The trade fee includes the shares of protocol and fund.
+/// The result of a swap, before transfer fees. The trade fee includes the shares of protocol and fund.
 #[derive(Clone, Copy)]
 pub struct Swap {
     pub input: u64,
@@ -33,24 +33,25 @@ pub struct Swap {
     pub creator_fee: u64,
     pub protocol_fee: u64,
     pub fund_fee: u64,
-    /// Whether the product of the reserves, fees left out, is at least what it was.
+    /// Whether the product of the reserves, without fees, is at least the previous one.
     pub keeps_product: bool,
 }
 
-/// For exactly `input`. None when the fees exceed it.
+/// Computes a swap of exactly `input`. Returns None if the fees exceed it.
 #[inline(always)]
 pub fn swap_exact_in(input: u64, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
     let input_fee = mul_div_ceil(input, input_rate(rates), FEE_RATE_DENOMINATOR)?;
     let traded = input.checked_sub(input_fee)?;
     let new_input = reserves.input as u128 + traded as u128;
-    // Below the output reserve, since the input traded is below the new input reserve.
+    // The traded input is below the new input reserve, so the result is below the output reserve.
     let gross = narrow(wide::div_floor(widening_mul(traded, reserves.output), new_input)?)?;
     let creator_cut = if rates.creator_on_input { 0 } else { fee(gross, rates.creator)? };
     let output = gross.checked_sub(creator_cut)?;
     book(&Movement { input, traded, gross, output }, reserves, rates)
 }
 
-/// For exactly `output`. None when a rate leaves nothing; amounts beyond the pool end the program.
+/// Computes a swap for exactly `output`. Returns None if a rate leaves nothing. Amounts beyond the pool end the
+/// program.
 #[inline(always)]
 pub fn swap_exact_out(output: u64, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
     let gross = if rates.creator_on_input {
@@ -67,13 +68,14 @@ pub fn swap_exact_out(output: u64, reserves: &Reserves, rates: &Rates) -> Option
     book(&Movement { input, traded, gross, output }, reserves, rates)
 }
 
-/// ceil(amount × rate).
+/// Returns ceil(amount × rate).
 #[inline(always)]
 fn fee(amount: u64, rate: u64) -> Option<u64> {
     mul_div_ceil(amount, rate, FEE_RATE_DENOMINATOR)
 }
 
-/// The least amount that leaves `net` after a fee at `rate`. None when that is beyond u64 or the rate is the whole.
+/// Returns the minimum amount that leaves `net` after a fee at `rate`. Returns None if it exceeds u64 or the rate is
+/// 100 percent.
 #[inline(always)]
 fn before_fee(net: u64, rate: u64) -> Option<u64> {
     if rate == 0 {
@@ -91,7 +93,8 @@ fn input_rate(rates: &Rates) -> u64 {
     }
 }
 
-/// What is paid in, what of it enters the reserves, what leaves them, and what of that is paid out.
+/// The amount that is paid in, the part of it that enters the reserves, the amount that leaves them, and the part of
+/// that which is paid out.
 struct Movement {
     input: u64,
     traded: u64,
@@ -99,14 +102,14 @@ struct Movement {
     output: u64,
 }
 
-/// Shares the fees out.
+/// Distributes the fees.
 #[inline(always)]
 fn book(movement: &Movement, reserves: &Reserves, rates: &Rates) -> Option<Swap> {
     let Movement { input, traded, gross, output } = *movement;
     let input_fee = input - traded;
     let rate = input_rate(rates);
-    // Later public builds divide by the sum of the rates even where it is zero, and so refuse a pool without any
-    // fee; earlier ones swap there, and so does this one.
+    // Later public builds divide by the sum of the rates even if it is zero, and so refuse a pool without any fee.
+    // Earlier ones, and this program, swap there.
     let (trade_fee, creator_fee) = if !rates.creator_on_input {
         (input_fee, gross - output)
     } else if rate == 0 {
@@ -130,15 +133,16 @@ fn book(movement: &Movement, reserves: &Reserves, rates: &Rates) -> Option<Swap>
     })
 }
 
-/// How a share of the pool is rounded into tokens.
+/// The rounding of a share of the pool in tokens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     Down,
-    /// Only what is not zero is rounded up, so that an LP amount worth less than an atom buys nothing.
+    /// Rounds up, except that zero stays zero: LP tokens that are worth less than an atom cost nothing and are
+    /// refused.
     Up,
 }
 
-/// What `lp_amount` of `lp_supply` is worth of a reserve. None when there is no supply.
+/// Returns the part of a reserve that `lp_amount` of `lp_supply` is worth. Returns None if the supply is zero.
 #[inline(always)]
 pub fn share_of_reserve(lp_amount: u64, lp_supply: u64, reserve: u64, rounding: Rounding) -> Option<u64> {
     let (share, rest) = wide::div_rem(widening_mul(lp_amount, reserve), lp_supply as u128)?;

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 use sluice_program::{entrypoint, log};
 
 sluice_program::errors! {
@@ -18,7 +20,7 @@ sluice_program::errors! {
     NO_FEE_COLLECT = 6014 NoFeeCollect "There are no fees to collect"
 }
 
-/// Ends the program where the public one panics: on amounts that its arithmetic cannot hold.
+/// Ends the program where the public one panics, which is on amounts that its arithmetic does not support.
 #[cold]
 #[inline(never)]
 pub fn out_of_range(what: &str) -> ! {
@@ -26,7 +28,7 @@ pub fn out_of_range(what: &str) -> ! {
     entrypoint::abort()
 }
 
-/// The value, or the end of the program.
+/// Returns the value, or ends the program if it is None.
 #[inline(always)]
 pub fn in_range<T>(value: Option<T>, what: &str) -> T {
     match value {

@@ -1,17 +1,19 @@
+//! The addresses, seeds and denominators of the public program.
+
 use sluice_program::{address, Address};
 
 pub const PROGRAM: Address = address!("CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C");
-/// May make configurations and set the status of pools.
+/// The key that may create configurations and set the status of pools.
 pub const ADMIN: Address = address!("GThUX1Atko4tqhN2NaiTazWSeFWMuiUvfFnyJyUghFMJ");
-/// The wrapped SOL account that the fee for a new pool goes to.
+/// The wrapped SOL account that receives the fee for a new pool.
 pub const CREATE_POOL_FEE_RECEIVER: Address = address!("DNXgeM9EiiaAbaWvwjHj9fQQLAX5ZsfHyvmYUNRAdNC8");
-/// The owners that a new configuration names.
+/// The owners of fees in a new configuration.
 pub const PROTOCOL_FEE_OWNER: Address = address!("ProCXqRcXJjoUd1RNoo28bSizAA6EEqt9wURZYPDc5u");
 pub const FUND_FEE_OWNER: Address = address!("FUNDduJTA7XcckKHKfAoEnnhuSud2JUCUZv6opWEjrBU");
 pub const MEMO_PROGRAM: Address = address!("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 pub const RENT_SYSVAR: Address = address!("SysvarRent111111111111111111111111111111111");
 
-/// Owns the vaults and mints the LP tokens of every pool: the derived address of [`AUTHORITY_SEED`].
+/// Owns the vaults and mints the LP tokens of every pool. It is derived from [`AUTHORITY_SEED`].
 pub const AUTHORITY: Address = address!("GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL");
 pub const AUTHORITY_BUMP: u8 = 253;
 
@@ -25,5 +27,5 @@ pub const PERMISSION_SEED: &[u8] = b"permission";
 pub const SUPPORT_MINT_SEED: &[u8] = b"support_mint";
 pub const CREATOR_FEE_SHARE_SEED: &[u8] = b"creator_fee_share";
 
-/// Every fee rate is a number of millionths.
+/// Fee rates are numbers of millionths.
 pub const FEE_RATE_DENOMINATOR: u64 = 1_000_000;

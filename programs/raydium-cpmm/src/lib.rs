@@ -1,7 +1,7 @@
 //! A stand-in for Raydium's constant-product program: pools of two tokens whose product of reserves never falls.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -38,7 +38,7 @@ const WITHDRAW: [u8; 8] = anchor::instruction("withdraw");
 const SWAP_BASE_INPUT: [u8; 8] = anchor::instruction("swap_base_input");
 const SWAP_BASE_OUTPUT: [u8; 8] = anchor::instruction("swap_base_output");
 
-/// Instructions of the public program that only its operator uses.
+/// The instructions of the public program that only its operator uses. They are refused.
 const LEFT_OUT: [[u8; 8]; 5] = [
     anchor::instruction("create_support_mint_associated"),
     anchor::instruction("close_support_mint_associated"),

@@ -1,4 +1,4 @@
-//! Token-2022 mints: what their transfers keep back, and which extensions a pool takes.
+//! Token-2022 mints: their transfer fees, and the extensions that a pool accepts.
 
 use crate::error::{in_range, INVALID_INPUT, TRANSFER_FEE_CALCULATE_NOT_MATCH};
 use crate::keys::{PROGRAM, SUPPORT_MINT_SEED};
@@ -9,7 +9,7 @@ use sluice_program::{anchor, bytes, Account, Address, Result};
 
 const WHOLE: u16 = 10_000;
 
-/// What a transfer of `amount` keeps back.
+/// Returns the fee that a transfer of `amount` withholds.
 pub fn transfer_fee(mint: Account, amount: u64) -> Result<u64> {
     match fee_in_force(mint)? {
         None => Ok(0),
@@ -17,7 +17,8 @@ pub fn transfer_fee(mint: Account, amount: u64) -> Result<u64> {
     }
 }
 
-/// What has to be sent on top of `net` for `net` to arrive. InvalidInput for zero of a Token-2022 mint.
+/// Returns the fee to add to `net` so that `net` arrives. Fails with InvalidInput if `net` is zero and the mint is
+/// one of Token-2022.
 pub fn transfer_fee_to_deliver(mint: Account, net: u64) -> Result<u64> {
     if mint.is_owned_by(&token::PROGRAM) {
         return Ok(0);
@@ -40,7 +41,7 @@ pub fn transfer_fee_to_deliver(mint: Account, net: u64) -> Result<u64> {
     }
 }
 
-/// The mint's transfer fee of this epoch, None when it has none.
+/// Returns the mint's transfer fee of this epoch, or None if it has none.
 fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
     if mint.is_owned_by(&token::PROGRAM) {
         return Ok(None);
@@ -51,10 +52,10 @@ fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
     }
 }
 
-/// Whether pools take the mint: one of the token program, one with harmless extensions only, or one that the
-/// program's admin has let in, as an account among `permits` says.
+/// Returns whether pools accept the mint: a mint of the classic token program, one with harmless extensions only, or
+/// one that the program's admin has permitted, as an account among `permits` proves.
 pub fn is_supported(mint: Account, permits: &[Account]) -> Result<bool> {
-    if mint.is_owned_by(&token::PROGRAM) || is_let_in(mint.address(), permits)? {
+    if mint.is_owned_by(&token::PROGRAM) || has_permit(mint.address(), permits)? {
         return Ok(true);
     }
     let data = mint.data()?;
@@ -70,12 +71,12 @@ fn is_harmless(kind: u16, body: &[u8]) -> bool {
         Extension::InterestBearingConfig,
         Extension::ScaledUiAmount,
     ];
-    // A hook without program and without authority can never do anything.
+    // A transfer hook without program and without authority can never run.
     let idle_hook = kind == Extension::TransferHook as u16 && body.iter().all(|byte| *byte == 0);
     idle_hook || HARMLESS.iter().any(|each| *each as u16 == kind)
 }
 
-fn is_let_in(mint: &Address, permits: &[Account]) -> Result<bool> {
+fn has_permit(mint: &Address, permits: &[Account]) -> Result<bool> {
     if permits.is_empty() {
         return Ok(false);
     }
@@ -83,7 +84,7 @@ fn is_let_in(mint: &Address, permits: &[Account]) -> Result<bool> {
     for permit in permits {
         if permit.is_owned_by(&PROGRAM) && *permit.address() == expected {
             let data = anchor::load(*permit, &PROGRAM, &state::SUPPORT_MINT_TAG, "support_mint_associated")?;
-            // The bump stands before the mint.
+            // The bump comes before the mint.
             return Ok(bytes::address_at(&data, 9).as_ref() == Some(mint));
         }
     }

@@ -1,11 +1,11 @@
-//! Token calls of pools.
+//! The token calls of pools.
 
 use crate::keys::AUTHORITY_SEED;
 use sluice_program::cpi::Signers;
 use sluice_program::token::{self, TransferChecked};
 use sluice_program::{Account, Result};
 
-/// A token of the pool as an instruction names it.
+/// A token of the pool, with the accounts that an instruction names for it.
 #[derive(Clone, Copy)]
 pub struct Token<'a> {
     pub mint: Account<'a>,
@@ -14,7 +14,7 @@ pub struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// Moves `amount`, unless it is zero. `authority` signs.
+    /// Transfers `amount`, unless it is zero. `authority` signs.
     #[inline(always)]
     pub fn transfer(
         &self,
@@ -40,7 +40,7 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Which of the two token programs moves the mint's tokens.
+/// Returns the one of the two token programs that owns the mint.
 pub fn program_of<'a>(mint: Account, token_program: Account<'a>, token_2022: Account<'a>) -> Account<'a> {
     if mint.is_owned_by(&token::PROGRAM) {
         token_program

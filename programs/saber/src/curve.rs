@@ -6,7 +6,7 @@ use sluice_program::math::{checked_mul, narrow};
 use sluice_program::wide::{self, U256};
 
 /// The maximum number of Newton steps. After them the last value is used, whether or not it has converged.
-const STEPS: u32 = 256;
+const MAX_STEPS: u32 = 256;
 const TOKENS: u64 = 2;
 /// The public program computes with 192 bits, so the high half of our 256 bits must stay below this.
 const HIGH_END: u128 = 1 << 64;
@@ -59,7 +59,7 @@ pub fn invariant(a: u64, x: u64, y: u64) -> Option<u128> {
     let leverage = wide::checked_mul(sum as u128, factor as u128)?;
     let (twice_x, twice_y) = (checked_mul(x, TOKENS)?, checked_mul(y, TOKENS)?);
     let mut d = sum as u128;
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let previous = d;
         // D³ / 4xy
         let half = wide::mul_div_floor(previous, previous, twice_x as u128)?;
@@ -101,7 +101,7 @@ pub fn balance(a: u64, x: u64, d: u128) -> Option<u64> {
     let c = constant_term(d, x, factor)?;
     let b = wide::div_floor(d, factor as u128)?.checked_add(x as u128)?;
     let mut y = d;
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let previous = y;
         y = next_balance(previous, b, d, &c)?;
         if near(y, previous) {

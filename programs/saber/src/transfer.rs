@@ -7,14 +7,14 @@ use sluice_program::{Account, Result};
 
 /// A pool that signs token calls by its authority.
 #[derive(Clone, Copy)]
-pub struct Teller<'a> {
+pub struct PoolSigner<'a> {
     pub pool: Account<'a>,
     pub authority: Account<'a>,
     pub token_program: Account<'a>,
     pub nonce: u8,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> PoolSigner<'a> {
     /// Pays `amount` out of the pool's reserve `from`.
     #[inline(never)]
     pub fn pay(&self, from: Account<'a>, to: Account<'a>, amount: u64) -> Result {

@@ -8,7 +8,7 @@ use sluice_program::{address, Account, Address, Result};
 pub const STAKE_PROGRAM: Address = address!("Stake11111111111111111111111111111111111111");
 pub const CLOCK_SYSVAR: Address = address!("SysvarC1ock11111111111111111111111111111111");
 pub const STAKE_HISTORY_SYSVAR: Address = address!("SysvarStakeHistory1111111111111111111111111");
-/// The stake program's instruction `Withdraw`: a u32, before the u64 of lamports.
+/// The tag of the stake program's instruction `Withdraw`: a u32, followed by the lamports as u64.
 const STAKE_WITHDRAW: u32 = 4;
 
 /// Calls `run` with the seeds with which the pool signs.
@@ -16,7 +16,7 @@ fn as_pool<T>(address: &Address, pool: &StakePool, run: impl FnOnce(Signers) -> 
     run(&[&[address.as_ref(), WITHDRAW_AUTHORITY_SEED, &[pool.withdraw_bump]]])
 }
 
-/// Pool tokens on their way to an account; `authority` is the pool's withdraw authority.
+/// Mints pool tokens. `authority` is the pool's withdraw authority.
 pub struct Minting<'a> {
     pub pool: Account<'a>,
     pub token_program: Account<'a>,
@@ -25,6 +25,7 @@ pub struct Minting<'a> {
 }
 
 impl<'a> Minting<'a> {
+    /// Mints `amount` to `destination`.
     #[inline(never)]
     pub fn to(&self, state: &StakePool, destination: Account<'a>, amount: u64) -> Result {
         let Self { pool, token_program, mint, authority } = *self;
@@ -34,7 +35,7 @@ impl<'a> Minting<'a> {
     }
 }
 
-/// Lamports on their way from a stake account to any other.
+/// Withdraws lamports from a stake account to any other account.
 pub struct StakeWithdrawal<'a> {
     pub pool: Account<'a>,
     pub stake: Account<'a>,
@@ -45,6 +46,7 @@ pub struct StakeWithdrawal<'a> {
 }
 
 impl StakeWithdrawal<'_> {
+    /// Withdraws `lamports`.
     #[inline(never)]
     pub fn invoke(&self, state: &StakePool, lamports: u64) -> Result {
         let mut data = [0; 12];

@@ -1,4 +1,4 @@
-//! The public program's error codes, as far as instructions here end with them.
+//! The public program's error codes. Codes that no instruction here returns are left out.
 
 use sluice_program::ProgramError;
 

@@ -1,9 +1,10 @@
-//! Fees as ratios, and fees that begin with a later epoch.
+//! Fees as ratios, and fees that start in a later epoch.
 
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::math::mul_div_ceil;
 use sluice_program::Result;
 
+/// A fee as a ratio.
 #[derive(Clone, Copy)]
 pub struct Fee {
     pub denominator: u64,
@@ -11,16 +12,19 @@ pub struct Fee {
 }
 
 impl Fee {
+    /// Returns None if the bytes are cut short.
     pub fn read(from: &mut Reader) -> Option<Self> {
         Some(Self { denominator: from.u64()?, numerator: from.u64()? })
     }
 
+    /// Writes the fee.
     pub fn write(&self, to: &mut Writer) -> Result {
         to.u64(self.denominator)?;
         to.u64(self.numerator)
     }
 
-    /// The share of `amount`, rounded up; none when the denominator is 0. None beyond u64.
+    /// Returns the share of `amount`, rounded up, or zero if the denominator is 0. Returns None if the result exceeds
+    /// u64.
     pub fn of(&self, amount: u64) -> Option<u64> {
         if self.denominator == 0 {
             return Some(0);
@@ -29,7 +33,8 @@ impl Fee {
     }
 }
 
-/// A fee that takes over when the pool is updated in the epoch after next (`Two`), or in the next one (`One`).
+/// A fee that replaces the current one when the pool is updated in the epoch after next (`Two`) or in the next one
+/// (`One`).
 #[derive(Clone, Copy)]
 pub enum FutureFee {
     None,
@@ -38,6 +43,7 @@ pub enum FutureFee {
 }
 
 impl FutureFee {
+    /// Returns None if the bytes are cut short or the tag is unknown.
     pub fn read(from: &mut Reader) -> Option<Self> {
         match from.u8()? {
             0 => Some(Self::None),
@@ -47,6 +53,7 @@ impl FutureFee {
         }
     }
 
+    /// Writes the fee.
     pub fn write(&self, to: &mut Writer) -> Result {
         match self {
             Self::None => to.u8(0),
@@ -61,7 +68,7 @@ impl FutureFee {
         }
     }
 
-    /// An epoch has passed: sets `current` when it was the last to wait.
+    /// Called when an epoch has passed. Sets `current` if this fee was due.
     pub fn pass_epoch(&mut self, current: &mut Fee) {
         *self = match *self {
             Self::Two(fee) => Self::One(fee),

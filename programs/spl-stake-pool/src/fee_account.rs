@@ -1,14 +1,14 @@
-//! The manager's account, which fees are paid into.
+//! The manager's account, to which fees are paid.
 
 use crate::error::{INVALID_FEE_ACCOUNT, UNSUPPORTED_FEE_ACCOUNT_EXTENSION};
 use crate::state::StakePool;
 use sluice_program::{bytes, token, Account, ProgramError, Result};
 
-/// Of a token account: where its state stands, and that of one that is neither new nor frozen.
+/// The offset of a token account's state, and the state of an initialized account that is not frozen.
 const STATE: usize = 108;
 const INITIALIZED: u8 = 1;
 const FROZEN: u8 = 2;
-/// With extensions, a byte behind the fields says what the account is.
+/// If an account has extensions, the byte after the fields tells its type.
 const KIND: usize = 165;
 const TOKEN_ACCOUNT: u8 = 2;
 const MULTISIG_LEN: usize = 355;
@@ -29,11 +29,13 @@ fn check_token_account(data: &[u8]) -> Result {
 }
 
 impl StakePool {
-    /// Whether the manager's account can take tokens: one that cannot earns no fee on withdrawals and rewards.
+    /// Returns whether the manager's account can receive tokens. If it cannot, withdrawals and rewards pay no fee.
     pub fn manager_can_receive(&self, account: Account) -> bool {
         self.check_manager_fee_account(account).is_ok()
     }
 
+    /// Checks an account for the manager's fees. Fails with InvalidFeeAccount or an error of the token account unless
+    /// it is a token account of the pool's mint that can receive tokens.
     pub fn check_manager_fee_account(&self, account: Account) -> Result {
         let data = account.data()?;
         check_token_account(&data)?;

@@ -1,7 +1,7 @@
 //! A stand-in for the stake pool program: lamports under management, and a token that is a share of them.
 //!
-//! Making pools, deposits and withdrawals of SOL, and the update that each epoch needs before them, with the public program's
-//! accounts, layouts, rounding and error codes; `programs/README.md` says what is left out.
+//! It creates pools, deposits and withdraws SOL, and makes the update that each epoch needs, with the public
+//! program's accounts, layouts, rounding and error codes; `programs/README.md` lists what is left out.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
@@ -9,8 +9,8 @@ mod calls;
 mod error;
 mod fee;
 mod fee_account;
-mod founding;
 mod instructions;
+mod new_pool;
 mod state;
 mod validators;
 
@@ -26,7 +26,7 @@ const DEPOSIT_SOL: u8 = 14;
 const WITHDRAW_SOL: u8 = 16;
 const DEPOSIT_SOL_WITH_SLIPPAGE: u8 = 25;
 const WITHDRAW_SOL_WITH_SLIPPAGE: u8 = 26;
-/// The last instruction that the public program has.
+/// The highest tag of the public program's instructions.
 const LAST: u8 = WITHDRAW_SOL_WITH_SLIPPAGE;
 
 fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
@@ -73,7 +73,7 @@ fn process(program: &Address, accounts: &[Account], data: &[u8]) -> Result {
     }
 }
 
-/// The arguments, which must be all that the data holds.
+/// Reads the arguments, which must be the whole data.
 fn numbers<const N: usize>(mut args: Reader) -> Result<[u64; N]> {
     let mut numbers = [0; N];
     for number in &mut numbers {

@@ -14,11 +14,11 @@ const STAKE_POOL: u8 = 1;
 const LAST_KIND: u8 = 2;
 pub const WITHDRAW_AUTHORITY_SEED: &[u8] = b"withdraw";
 pub const LOCKUP: usize = 48;
-/// Of a mint: where its decimals stand, and its length.
+/// The offset of a mint's decimals, and the length of a mint.
 const DECIMALS: usize = 44;
 const MINT_LEN: usize = 82;
 
-/// Borsh; see the public source for what the fields mean.
+/// The fields in borsh. The public source documents their meaning.
 pub struct StakePool {
     pub manager: Address,
     pub staker: Address,
@@ -50,7 +50,7 @@ pub struct StakePool {
     pub last_epoch_total_lamports: u64,
 }
 
-/// AlreadyInUse unless the account, which must be this program's, has never been a pool.
+/// Fails with AlreadyInUse if the account has ever been a pool. It must be owned by this program.
 #[inline(never)]
 pub fn check_unused(program: &Address, account: Account) -> Result {
     if !account.is_owned_by(program) {
@@ -68,7 +68,7 @@ pub fn check_unused(program: &Address, account: Account) -> Result {
 }
 
 impl StakePool {
-    /// The pool in an account of this program; what stands behind its fields is ignored.
+    /// Reads a pool from an account of this program. Bytes after the fields are ignored.
     #[inline(never)]
     pub fn load(program: &Address, account: Account) -> Result<Self> {
         if !account.is_owned_by(program) {
@@ -119,7 +119,8 @@ impl StakePool {
         })
     }
 
-    /// Writes the fields; bytes behind them stay as they were, also when a fee that is set leaves room.
+    /// Writes the fields. Bytes after them stay as they were, also if a fee that takes effect makes the fields
+    /// shorter.
     #[inline(never)]
     pub fn store(&self, account: Account) -> Result {
         let mut data = account.data_mut()?;
@@ -161,7 +162,7 @@ impl StakePool {
         self.next_sol_withdrawal_fee.write(to)
     }
 
-    /// Pool tokens for lamports, rounded down: one for one while the pool is empty.
+    /// Returns the pool tokens for `lamports`, rounded down. In an empty pool it is one token per lamport.
     pub fn tokens_for(&self, lamports: u64) -> Option<u64> {
         if self.total_lamports == 0 || self.token_supply == 0 {
             return Some(lamports);
@@ -169,7 +170,7 @@ impl StakePool {
         mul_div_floor(lamports, self.token_supply, self.total_lamports)
     }
 
-    /// Lamports for pool tokens, rounded down.
+    /// Returns the lamports for pool tokens, rounded down.
     pub fn lamports_for(&self, tokens: u64) -> Option<u64> {
         if self.token_supply == 0 {
             return Some(0);
@@ -177,6 +178,7 @@ impl StakePool {
         mul_div_floor(tokens, self.total_lamports, self.token_supply)
     }
 
+    /// Fails with InvalidProgramAddress unless `authority` is the pool's withdraw authority.
     pub fn check_withdraw_authority(&self, program: &Address, pool: Account, authority: Account) -> Result {
         let seeds: [&[u8]; 3] = [pool.address().as_ref(), WITHDRAW_AUTHORITY_SEED, &[self.withdraw_bump]];
         let expected = Address::derive(&seeds, program)?;
@@ -187,7 +189,7 @@ impl StakePool {
         }
     }
 
-    /// The decimals of the pool's mint.
+    /// Checks the pool's mint and returns its decimals.
     pub fn check_mint(&self, mint: Account) -> Result<u8> {
         if *mint.address() != self.mint {
             return Err(WRONG_POOL_MINT);
@@ -199,6 +201,7 @@ impl StakePool {
         Ok(data[DECIMALS])
     }
 
+    /// Fails with InvalidProgramAddress unless the account is the pool's reserve.
     pub fn check_reserve(&self, reserve: Account) -> Result {
         if *reserve.address() == self.reserve {
             Ok(())
@@ -207,6 +210,7 @@ impl StakePool {
         }
     }
 
+    /// Fails with IncorrectProgramId unless the account is the pool's token program.
     pub fn check_token_program(&self, token_program: Account) -> Result {
         if *token_program.address() == self.token_program {
             Ok(())
@@ -215,7 +219,8 @@ impl StakePool {
         }
     }
 
-    /// The rate of an earlier epoch is not one to deal at.
+    /// Fails with StakeListAndPoolOutOfDate unless the pool was updated in this epoch, because the rate of an earlier
+    /// epoch must not be used.
     pub fn check_updated(&self) -> Result {
         if self.last_update_epoch < Clock::get()?.epoch {
             Err(STAKE_LIST_AND_POOL_OUT_OF_DATE)
@@ -225,7 +230,8 @@ impl StakePool {
     }
 }
 
-/// For pools whose deposits or withdrawals of SOL somebody must sign: the account behind the fixed ones.
+/// Checks the signature that some pools require for deposits or withdrawals of SOL. The signer is the account after
+/// the fixed ones.
 pub fn check_authority(
     expected: &Option<Address>,
     given: Option<&Account>,

@@ -1,22 +1,22 @@
-//! The list of the pool's validators, as far as an update reads it.
+//! The list of the pool's validators: the parts of it that an update reads.
 
 use crate::error::{ALREADY_IN_USE, CALCULATION_FAILURE, INVALID_STATE, STAKE_LIST_OUT_OF_DATE};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{Account, Address, ProgramError, Result};
 
 const VALIDATOR_LIST: u8 = 2;
-/// Active and transient lamports and the epoch of their update come first.
+/// An entry starts with the active lamports, the transient lamports and the epoch of their update.
 const ENTRY_LEN: usize = 73;
 
-/// Kind, room and number of entries come before them.
+/// The list starts with its kind, its capacity and the number of its entries.
 const HEADER_LEN: usize = 9;
 
-/// How many validators an account of that length has room for.
+/// Returns the number of validators that fit an account of that length.
 pub fn room(data_len: usize) -> usize {
     data_len.saturating_sub(HEADER_LEN) / ENTRY_LEN
 }
 
-/// AlreadyInUse unless the account, which must be this program's, has never been a list.
+/// Fails with AlreadyInUse if the account has ever been a list. It must be owned by this program.
 pub fn check_unused(program: &Address, list: Account) -> Result {
     if !list.is_owned_by(program) {
         return Err(ProgramError::INCORRECT_PROGRAM_ID);
@@ -28,7 +28,7 @@ pub fn check_unused(program: &Address, list: Account) -> Result {
     }
 }
 
-/// Makes the account a list of nobody.
+/// Makes the account an empty list.
 pub fn store_empty(list: Account, room: u32) -> Result {
     let mut data = list.data_mut()?;
     let mut to = Writer::new(&mut data);
@@ -37,7 +37,7 @@ pub fn store_empty(list: Account, room: u32) -> Result {
     to.u32(0)
 }
 
-/// The lamports of all validators. Fails unless each was updated in this epoch.
+/// Returns the lamports of all validators. Fails with StakeListOutOfDate unless each was updated in this epoch.
 #[inline(never)]
 pub fn total_lamports(program: &Address, list: Account, epoch: u64) -> Result<u64> {
     if !list.is_owned_by(program) {

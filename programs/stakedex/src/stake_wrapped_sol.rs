@@ -60,7 +60,7 @@ pub fn run(accounts: &[Account], amount: u64) -> Result {
     let before = token::amount_of(fee)?;
     deposit.deposit(amount)?;
     let received = token::amount_of(fee)?.checked_sub(before).ok_or(NUMERICAL_ERROR)?;
-    deposit.hand_on(received, bump)
+    deposit.pay_on(received, bump)
 }
 
 impl Deposit<'_> {
@@ -129,7 +129,7 @@ impl Deposit<'_> {
         as_bridge(|signers| cpi::invoke(program.address(), &accounts, &data, signers))
     }
 
-    fn hand_on(&self, amount: u64, bump: u8) -> Result {
+    fn pay_on(&self, amount: u64, bump: u8) -> Result {
         TransferChecked {
             program: self.token_program,
             source: self.fee,

@@ -1,4 +1,4 @@
-//! A fee that follows the volatility: it rises with the square of the ticks that were crossed of late.
+//! The adaptive fee, which follows volatility: it rises with the square of the ticks that were crossed recently.
 
 use crate::error::{INVALID_TIMESTAMP, NUMBER_CAST, NUMBER_DOWN_CAST};
 use crate::math::floor_div;
@@ -7,24 +7,24 @@ use crate::state::oracle::{Constants, Oracle, Variables};
 use sluice_program::wide::U256;
 use sluice_program::{math, Result};
 
-/// Volatility counts tick groups, times this.
+/// Volatility is a number of tick groups times this.
 const VOLATILITY_SCALE: u32 = 10_000;
 const REDUCTION_DENOMINATOR: u64 = 10_000;
-/// The control factor counts hundred-thousandths, and the volatility is squared.
+/// The control factor is in hundred-thousandths, and the volatility is squared.
 const RATE_DENOMINATOR: u64 = 100_000 * (VOLATILITY_SCALE as u64) * (VOLATILITY_SCALE as u64);
-/// Seconds after which a reference is forgotten, however busy the pool is.
+/// The age in seconds after which a reference is reset, however busy the pool is.
 const MAX_REFERENCE_SECONDS: u64 = 3_600;
-/// Millionths: no fee is above a tenth.
+/// The maximum of the total fee rate in millionths, which is a tenth.
 const MAX_TOTAL_FEE_RATE: u64 = 100_000;
 
-/// Beyond this tick group, which ends at this price, the volatility is at its most.
+/// A tick group, and the price at its end. Beyond it the volatility stays at its maximum.
 #[derive(Clone, Copy)]
 struct Bound {
     group: i32,
     price: u128,
 }
 
-/// The fee along one swap.
+/// The adaptive fee during one swap.
 pub struct Adaptive {
     constants: Constants,
     pub variables: Variables,
@@ -33,12 +33,13 @@ pub struct Adaptive {
     group: i32,
     lower: Option<Bound>,
     upper: Option<Bound>,
-    /// Whether the step under way may lead through more than one tick group.
+    /// Whether the current step may pass through more than one tick group.
     skips: bool,
 }
 
 impl Adaptive {
-    /// Sets the reference that the swap is measured from. InvalidTimestamp when the clock has gone back.
+    /// Sets the reference from which the swap's volatility is measured. Fails with InvalidTimestamp if the clock went
+    /// back.
     #[inline(never)]
     pub fn begin(oracle: &Oracle, tick: i32, a_to_b: bool, now: u64) -> Result<Self> {
         let constants = &oracle.constants;
@@ -62,10 +63,10 @@ impl Adaptive {
         })
     }
 
-    /// Millionths at the present tick group, the pool's own fee included; notes the volatility there.
+    /// Returns the total fee rate in millionths at the current tick group, and records the volatility there.
     #[inline(never)]
     pub fn rate(&mut self, fee_rate: u16) -> Result<u64> {
-        self.note_volatility();
+        self.record_volatility();
         let crossed = self.variables.volatility as u64 * self.constants.tick_group_size as u64;
         let squared = math::checked_mul(crossed, crossed).ok_or(NUMBER_CAST)?;
         let rate = math::mul_div_ceil(squared, self.constants.control_factor as u64, RATE_DENOMINATOR);
@@ -73,13 +74,13 @@ impl Adaptive {
         Ok(total.min(MAX_TOTAL_FEE_RATE))
     }
 
-    fn note_volatility(&mut self) {
+    fn record_volatility(&mut self) {
         let crossed = (self.variables.tick_group_reference - self.group).unsigned_abs() as u64;
         let volatility = self.variables.volatility_reference as u64 + crossed * VOLATILITY_SCALE as u64;
         self.variables.volatility = volatility.min(self.constants.max_volatility as u64) as u32;
     }
 
-    /// The price on the way to `target` up to which the rate stays as it is.
+    /// Returns the price on the way to `target` up to which the rate stays the same.
     #[inline(never)]
     pub fn bounded(&mut self, target: u128, has_liquidity: bool) -> u128 {
         self.skips = true;
@@ -102,7 +103,8 @@ impl Adaptive {
         }
     }
 
-    /// To the next tick group, once a step has led to `price`; `is_stop` says that it is that of the tick `stop`.
+    /// Moves to the next tick group after a step that ended at `price`. `is_stop` tells whether `price` is that of
+    /// the tick `stop`.
     #[inline(never)]
     pub fn advance(&mut self, price: u128, is_stop: bool, stop: i32) {
         if self.skips {
@@ -111,7 +113,7 @@ impl Adaptive {
         self.group += if self.a_to_b { -1 } else { 1 };
     }
 
-    /// To the last group that a step led through which did not end at the group's end; never back.
+    /// Moves to the last group through which a step passed that did not end at a group's end. It never moves back.
     fn catch_up(&mut self, price: u128, is_stop: bool, stop: i32) {
         let size = self.constants.tick_group_size;
         let tick = if is_stop { stop } else { at_price(price) };
@@ -120,11 +122,11 @@ impl Adaptive {
         let last = floor_div(tick, size as i32) - (on_boundary && !self.a_to_b) as i32;
         if if self.a_to_b { last < self.group } else { last > self.group } {
             self.group = last;
-            self.note_volatility();
+            self.record_volatility();
         }
     }
 
-    /// Notes when a swap has moved the price far. NumberDownCastError when a price overflows.
+    /// Records whether the swap moved the price far. Fails with NumberDownCastError if a price overflows.
     #[inline(never)]
     pub fn end(&mut self, before: u128, after: u128) -> Result {
         let (lower, higher) = if before < after { (before, after) } else { (after, before) };
@@ -139,7 +141,8 @@ impl Adaptive {
     }
 }
 
-/// What is found, or the present tick group with so much of the volatility before as has not decayed.
+/// Returns the stored values, or values with the current tick group as reference and the part of the previous
+/// volatility that has not decayed.
 fn referenced(constants: &Constants, found: &Variables, group: i32, now: u64) -> Result<Variables> {
     let latest = found.reference_updated_at.max(found.major_swap_at);
     let elapsed = now.checked_sub(latest).ok_or(INVALID_TIMESTAMP)?;

@@ -1,4 +1,4 @@
-//! Changes of a position's liquidity, whichever instruction asks for them.
+//! Changes of a position's liquidity, which several instructions share.
 
 use crate::error::{LIQUIDITY_TOO_HIGH, LIQUIDITY_ZERO};
 use crate::instructions::now;
@@ -17,7 +17,7 @@ pub const INCREASED: [u8; 8] = anchor::event("LiquidityIncreased");
 pub const DECREASED: [u8; 8] = anchor::event("LiquidityDecreased");
 const EVENT_LEN: usize = 8 + 2 * 32 + 2 * 4 + 16 + 4 * 8;
 
-/// The accounts that a change writes; the arrays are those of the lower and the upper end.
+/// The accounts that a change writes. The arrays are those of the lower and the upper end.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     pub pool: Account<'a>,
@@ -25,13 +25,13 @@ pub struct Place<'a> {
     pub arrays: [Account<'a>; 2],
 }
 
-/// Of token A and token B: what moves, and what of it the mints withhold.
+/// The moved amounts of token A and token B, and the transfer fees that the mints withhold from them.
 pub struct Moved {
     pub amounts: [u64; 2],
     pub fees: [u64; 2],
 }
 
-/// LiquidityZero, or LiquidityTooHigh where it does not fit a signed number.
+/// Converts liquidity to a signed number. Fails with LiquidityZero, or with LiquidityTooHigh if it does not fit.
 pub fn signed(liquidity: u128) -> Result<i128> {
     if liquidity == 0 {
         return Err(LIQUIDITY_ZERO.into());
@@ -42,7 +42,7 @@ pub fn signed(liquidity: u128) -> Result<i128> {
     Ok(liquidity as i128)
 }
 
-/// Changes the liquidity of pool, position and both ticks, and books what the position earned.
+/// Changes the liquidity of pool, position and both ticks, and records what the position earned.
 #[inline(never)]
 pub fn modify(place: &Place, pool: &mut Pool, position: &mut Position, delta: i128) -> Result {
     let now = now()?;
@@ -77,13 +77,13 @@ pub fn modify(place: &Place, pool: &mut Pool, position: &mut Position, delta: i1
     pool.save(place.pool)
 }
 
-/// The tick at one end of the position, and whether its array is of the dynamic form.
+/// Returns the tick at one end of the position, and whether its array has the dynamic form.
 fn read(place: &Place, end: usize, index: i32, pool: &Pool) -> Result<(Tick, bool)> {
     let array = TickArray::load(place.arrays[end], place.pool.address())?;
     Ok((array.tick(index, pool.tick_spacing as i32)?, array.is_dynamic()))
 }
 
-/// What so much liquidity in the position's range is worth of token A and token B.
+/// Returns the amounts of token A and token B that the liquidity in the position's range is worth.
 #[inline(never)]
 pub fn amounts_of(pool: &Pool, position: &Position, liquidity: &u128, round_up: bool) -> Result<[u64; 2]> {
     let liquidity = *liquidity;
@@ -99,8 +99,8 @@ pub fn amounts_of(pool: &Pool, position: &Position, liquidity: &u128, round_up: 
     }
 }
 
-/// As much liquidity in the position's range as the amounts of both tokens are enough for, rounded down.
-/// NumberDownCastError beyond u128.
+/// Returns the maximum liquidity in the position's range for which both amounts suffice, rounded down. Fails with
+/// NumberDownCastError if it exceeds u128.
 #[inline(never)]
 pub fn max_liquidity(pool: &Pool, position: &Position, amounts: &[u64; 2]) -> Result<u128> {
     let (lower, upper) = (price_at(position.lower), price_at(position.upper));
@@ -116,6 +116,7 @@ pub fn max_liquidity(pool: &Pool, position: &Position, amounts: &[u64; 2]) -> Re
     }
 }
 
+/// Logs the event of a change.
 #[inline(never)]
 pub fn emit(tag: &[u8; 8], place: &Place, position: &Position, change: (u128, Moved)) -> Result {
     let (liquidity, Moved { amounts, fees }) = change;

@@ -1,3 +1,5 @@
+//! The error codes of the public program.
+
 sluice_program::errors! {
     CONSTRAINT_CLOSE = 2011 ConstraintClose "An account cannot be closed into itself"
     TRYING_TO_INIT_PAYER = 4101 TryingToInitPayerAsProgramAccount "The payer cannot become an account of the program"

@@ -1,7 +1,7 @@
 //! A stand-in for Orca's concentrated-liquidity program: pools whose liquidity lies between ticks.
 //!
 //! Instructions, accounts, layouts, rounding, error codes and events are those of the public program;
-//! `programs/README.md` says which of its instructions are here.
+//! `programs/README.md` lists the instructions that are supported.
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 

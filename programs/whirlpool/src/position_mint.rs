@@ -1,4 +1,4 @@
-//! The token of a position of Token-2022. The position itself is all of its mint's authorities.
+//! The token of a position in Token-2022. The position itself is the mint's every authority.
 
 use crate::keys::POSITION_SEED;
 use sluice_program::bytes::Writer;
@@ -6,7 +6,8 @@ use sluice_program::sysvar::Rent;
 use sluice_program::token::{MintTo, ACCOUNT_LEN, PROGRAM_2022};
 use sluice_program::{anchor, cpi, system, Account, ProgramError, Result};
 
-/// Behind the common part and the byte that says what the account is; each extension has a head of 4 bytes.
+/// The extensions follow the common part and the byte with the account's type. Each extension has a header of 4
+/// bytes.
 const EXTENSIONS: usize = ACCOUNT_LEN + 1;
 const HEAD: usize = 4;
 const CLOSE_AUTHORITY_LEN: usize = HEAD + 32;
@@ -14,15 +15,16 @@ const POINTER_LEN: usize = HEAD + 64;
 
 const SYMBOL: &[u8] = b"OWP";
 const URI_BASE: &[u8] = b"https://metadata.orca.so/positions/";
-/// Name: the symbol, a space, four characters, three dots and four characters of the mint's address.
+/// The name consists of the symbol, a space, four characters, three dots and four characters of the mint's address.
 const NAME_LEN: usize = 15;
 const MAX_URI_LEN: usize = URI_BASE.len() + 44;
 
-/// What Token-2022's metadata interface calls its instruction that writes metadata for the first time.
+/// The discriminator of the instruction of Token-2022's metadata interface that initializes metadata.
 const DESCRIBE: [u8; 8] = [210, 225, 30, 162, 88, 184, 77, 141];
 /// The system program's error for an account that exists.
 const ALREADY_IN_USE: ProgramError = ProgramError::custom(0);
 
+/// The accounts with which a position's token is created.
 pub struct PositionMint<'a> {
     pub program: Account<'a>,
     pub mint: Account<'a>,
@@ -30,7 +32,7 @@ pub struct PositionMint<'a> {
     pub position: Account<'a>,
     pub bump: u8,
     pub with_metadata: bool,
-    /// Whether the token stays where it is minted to.
+    /// Whether the token cannot be transferred from the account to which it is minted.
     pub soulbound: bool,
 }
 
@@ -40,8 +42,8 @@ impl<'a> PositionMint<'a> {
         EXTENSIONS + CLOSE_AUTHORITY_LEN + pointer + if self.soulbound { HEAD } else { 0 }
     }
 
-    /// Tells the token program something about the mint.
-    fn tell(&self, data: &[u8]) -> Result {
+    /// Calls an instruction of the token program that has only the mint as account.
+    fn call_mint(&self, data: &[u8]) -> Result {
         cpi::invoke(self.program.address(), &[self.mint.writable()], data, &[])
     }
 
@@ -52,7 +54,7 @@ impl<'a> PositionMint<'a> {
     }
 }
 
-/// Makes the mint. AccountOwnedByWrongProgram for an account that exists.
+/// Creates the mint. Fails with AccountOwnedByWrongProgram if the account exists.
 #[inline(never)]
 pub fn create(token: &PositionMint) -> Result {
     if !token.mint.is_owned_by(&system::PROGRAM) {
@@ -69,30 +71,30 @@ pub fn create(token: &PositionMint) -> Result {
     let mut writer = Writer::new(&mut close_authority[1..]);
     writer.u8(1)?;
     writer.address(authority)?;
-    token.tell(&close_authority)?;
+    token.call_mint(&close_authority)?;
     if token.with_metadata {
-        // Nobody may point elsewhere.
+        // The pointer has no authority, so it cannot be changed.
         let mut pointer = [0; 66];
         let mut writer = Writer::new(&mut pointer);
         writer.array(&[39, 0])?;
         writer.array(&[0; 32])?;
         writer.address(token.mint.address())?;
-        token.tell(&pointer)?;
+        token.call_mint(&pointer)?;
     }
     if token.soulbound {
-        token.tell(&[32])?;
+        token.call_mint(&[32])?;
     }
-    // Without decimals; the position mints and freezes.
+    // The mint has no decimals. The position has its mint and freeze authority.
     let mut mint = [0; 67];
     let mut writer = Writer::new(&mut mint);
     writer.array(&[20, 0])?;
     writer.address(authority)?;
     writer.u8(1)?;
     writer.address(authority)?;
-    token.tell(&mint)
+    token.call_mint(&mint)
 }
 
-/// Writes name, symbol and address of the metadata into the mint, for which it has to grow.
+/// Writes name, symbol and link into the mint as metadata. The mint's account grows for that.
 #[inline(never)]
 pub fn describe(token: &PositionMint, update_authority: Account) -> Result {
     let mut buffer = [0; 8 + 3 * 4 + NAME_LEN + SYMBOL.len() + MAX_URI_LEN];
@@ -114,7 +116,7 @@ pub fn describe(token: &PositionMint, update_authority: Account) -> Result {
     writer.bytes(position)?;
 
     let data = writer.written();
-    // The mint keeps two addresses, the three texts, and an empty list of more.
+    // The metadata in the mint are two addresses, the three texts, and an empty list of additional fields.
     let len = token.len() + HEAD + 2 * 32 + (data.len() - DESCRIBE.len()) + 4;
     let lamports = Rent::get()?.minimum_balance(len).saturating_sub(token.mint.lamports());
     system::Transfer { from: token.funder, to: token.mint, lamports }.invoke(&[])?;
@@ -127,13 +129,13 @@ pub fn describe(token: &PositionMint, update_authority: Account) -> Result {
     token.with_signer(|signers| cpi::invoke(token.program.address(), &accounts, data, signers))
 }
 
-/// Mints the token, the only one there will ever be.
+/// Mints the token, and removes the mint authority so that no other can be minted.
 #[inline(never)]
 pub fn mint_only_one(token: &PositionMint, destination: Account) -> Result {
     let (program, mint, authority) = (token.program, token.mint, token.position);
     token
         .with_signer(|signers| MintTo { program, mint, destination, authority, amount: 1 }.invoke(signers))?;
-    // Sets the authority over minting to none.
+    // SetAuthority of the token program removes the mint authority.
     const TO_NONE: [u8; 3] = [6, 0, 0];
     let accounts = [mint.writable(), authority.readonly_signer()];
     token.with_signer(|signers| cpi::invoke(program.address(), &accounts, &TO_NONE, signers))

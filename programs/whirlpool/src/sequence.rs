@@ -1,4 +1,4 @@
-//! The tick arrays of one swap, in the order in which its price reaches them.
+//! The tick arrays of a swap, in the order in which its price reaches them.
 
 use crate::error::{INVALID_TICK_ARRAY_SEQUENCE, TICK_ARRAY_SEQUENCE_INVALID_INDEX};
 use crate::keys::{PROGRAM, TICK_ARRAY_SEED};
@@ -8,32 +8,33 @@ use crate::state::tick::Tick;
 use crate::state::tick_array::{is_start, start_of, StartText, TickArray, SIZE};
 use sluice_program::{system, Account, Address, Result};
 
-/// How many arrays one swap may walk through.
-const ARRAYS: usize = 3;
-/// The instruction's own, and as many supplemental ones.
+/// The maximum number of arrays through which a swap may pass.
+const MAX_ARRAYS: usize = 3;
+/// The arrays of the instruction itself, and the same number of supplemental ones.
 pub const MAX_GIVEN: usize = 6;
 
-/// An array on the way; one that was never created has no initialized ticks.
+/// An array on the way of the swap. An array that was never created has no initialized ticks.
 struct Stage<'a> {
     start: i32,
     array: Option<TickArray<'a>>,
 }
 
+/// The arrays of a swap, in order.
 pub struct Sequence<'a> {
-    stages: [Option<Stage<'a>>; ARRAYS],
+    stages: [Option<Stage<'a>>; MAX_ARRAYS],
     len: usize,
     tick_spacing: i32,
     a_to_b: bool,
 }
 
-/// Where a step ends: a tick, and the array that it is in.
+/// The end of a step: a tick and the array that contains it.
 #[derive(Clone, Copy)]
 pub struct Stop {
     pub stage: usize,
     pub tick: i32,
 }
 
-/// What decides which arrays a swap needs.
+/// The values that determine which arrays a swap needs.
 pub struct Plan {
     pub tick: i32,
     pub tick_spacing: u16,
@@ -41,8 +42,9 @@ pub struct Plan {
 }
 
 impl<'a> Sequence<'a> {
-    /// Of the accounts given, in any order and also twice, those that the swap needs, up to the first that is
-    /// missing. InvalidTickArraySequence when not even the first is there.
+    /// Selects the arrays that the swap needs from the given accounts, up to the first array that is missing. The
+    /// accounts may be in any order and may be repeated. Fails with InvalidTickArraySequence if the first array is
+    /// missing.
     #[inline(never)]
     pub fn build(pool: &Address, plan: &Plan, given: &[Account<'a>]) -> Result<Self> {
         let mut loaded: [Option<TickArray>; MAX_GIVEN] = [const { None }; MAX_GIVEN];
@@ -55,10 +57,10 @@ impl<'a> Sequence<'a> {
         }
         let tick_spacing = plan.tick_spacing as i32;
         let mut sequence =
-            Self { stages: [const { None }; ARRAYS], len: 0, tick_spacing, a_to_b: plan.a_to_b };
+            Self { stages: [const { None }; MAX_ARRAYS], len: 0, tick_spacing, a_to_b: plan.a_to_b };
         let step = if plan.a_to_b { -SIZE * tick_spacing } else { SIZE * tick_spacing };
         let mut start = first_start(plan);
-        for _ in 0..ARRAYS {
+        for _ in 0..MAX_ARRAYS {
             if is_start(start, tick_spacing) {
                 let array = take(&mut loaded, start);
                 if array.is_none() && !is_given(pool, start, given)? {
@@ -75,9 +77,9 @@ impl<'a> Sequence<'a> {
         Ok(sequence)
     }
 
-    /// The next tick at which the swap has to stop, from `tick` on, the tick itself included when the price falls:
-    /// an initialized one, or the last that the arrays reach to.
-    /// TickArraySequenceInvalidIndex when the swap has left them, InvalidTickArraySequence when it is beside them.
+    /// Returns the next tick, from `tick` on, at which the swap has to stop: an initialized tick, or the last tick
+    /// that the arrays reach. If the price falls, `tick` itself is included. Fails with TickArraySequenceInvalidIndex
+    /// if the swap has left the arrays, and with InvalidTickArraySequence if it is outside of them.
     #[inline(never)]
     pub fn next(&self, tick: i32, stage: usize) -> Result<Stop> {
         let (mut tick, mut stage) = (tick, stage);
@@ -109,12 +111,13 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// The tick, when it is an initialized one.
+    /// Returns the tick if it is initialized.
     pub fn tick(&self, stop: Stop) -> Option<Tick> {
         let array = self.stages.get(stop.stage)?.as_ref()?.array.as_ref()?;
         array.initialized_tick(stop.tick, self.tick_spacing)
     }
 
+    /// Writes the tick. Fails with TickArraySequenceInvalidIndex if its array does not exist.
     pub fn set_tick(&mut self, stop: Stop, tick: &Tick) -> Result {
         let array = self.stages.get_mut(stop.stage).and_then(|stage| stage.as_mut()?.array.as_mut());
         match array {
@@ -123,7 +126,8 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// The array to search once the stop was crossed: the next one when the stop was this one's last tick.
+    /// Returns the array to search after the stop was crossed. It is the next one if the stop was the last tick of
+    /// its array.
     pub fn stage_after(&self, stop: Stop) -> usize {
         let Some(current) = self.stages.get(stop.stage).and_then(Option::as_ref) else {
             return stop.stage;
@@ -134,7 +138,7 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// When the price rises, the first array is that of the first tick above the current one.
+/// If the price rises, the first array is that of the first tick above the current one.
 fn first_start(plan: &Plan) -> i32 {
     let tick_spacing = plan.tick_spacing as i32;
     let current = start_of(plan.tick, tick_spacing);
@@ -150,7 +154,7 @@ fn take<'a>(loaded: &mut [Option<TickArray<'a>>; MAX_GIVEN], start: i32) -> Opti
     loaded.iter_mut().find(|each| each.as_ref().is_some_and(|array| array.start == start))?.take()
 }
 
-/// Whether the address of an array that does not exist is among the accounts.
+/// Returns whether the accounts contain the address of an array that does not exist.
 #[inline(never)]
 fn is_given(pool: &Address, start: i32, given: &[Account]) -> Result<bool> {
     let text = StartText::new(start);

@@ -1,5 +1,5 @@
-//! Room in tick arrays of the dynamic form, which are as long as the ticks that are in use need them to be. Each
-//! position keeps the rent of two ticks, and lends it to its arrays while it has liquidity.
+//! The length of tick arrays of the dynamic form, which grow and shrink with the number of their initialized ticks.
+//! Each position holds the rent of two ticks, and lends it to its arrays while it has liquidity.
 
 use crate::error::RENT_CALCULATION;
 use crate::state::tick;
@@ -11,18 +11,18 @@ use sluice_program::{Account, Result};
 pub struct End<'a> {
     pub array: Account<'a>,
     pub is_dynamic: bool,
-    /// Whether the tick was in use before the change, and is after it.
+    /// Whether the tick is initialized before and after the change.
     pub used: [bool; 2],
 }
 
-/// What a tick's room costs, whatever else the account holds.
+/// Returns the rent for one tick, which does not depend on the length of the account.
 pub fn rent_of_tick() -> Result<u64> {
     let rent = Rent::get()?;
     Ok(rent.minimum_balance(tick::LEN) - rent.minimum_balance(0))
 }
 
-/// Moves the rent when a position gets its first liquidity, or loses its last: `active` says whether it had some
-/// before, and whether it has any now. RentCalculationError where the rent is not there.
+/// Moves the rent when a position gets its first liquidity or loses its last. `active` tells whether it had liquidity
+/// before, and whether it has any now. Fails with RentCalculationError if the rent is not there.
 #[inline(never)]
 pub fn move_rent(position: Account, ends: &[End; 2], active: [bool; 2]) -> Result {
     let lends = match active {
@@ -39,7 +39,7 @@ pub fn move_rent(position: Account, ends: &[End; 2], active: [bool; 2]) -> Resul
     Ok(())
 }
 
-/// Makes room for ticks that begin to be used; comes before they are written.
+/// Lengthens arrays for ticks that become initialized. It is called before they are written.
 #[inline(never)]
 pub fn grow(ends: &[End; 2]) -> Result {
     for end in ends.iter().filter(|end| end.is_dynamic && end.used == [false, true]) {
@@ -48,7 +48,7 @@ pub fn grow(ends: &[End; 2]) -> Result {
     Ok(())
 }
 
-/// Gives up the room of ticks that are no longer used; comes after they were written.
+/// Shortens arrays by ticks that are no longer initialized. It is called after they were written.
 #[inline(never)]
 pub fn shrink(ends: &[End; 2]) -> Result {
     for end in ends.iter().filter(|end| end.is_dynamic && end.used == [true, false]) {

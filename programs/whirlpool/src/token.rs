@@ -1,4 +1,4 @@
-//! Token calls of pools, and what Token-2022 mints keep of them.
+//! The token calls of pools, and the transfer fees of Token-2022 mints.
 
 use crate::error::{NO_EXTRA_ACCOUNTS_FOR_TRANSFER_HOOK, TRANSFER_FEE_CALCULATION};
 use crate::state::pool::Pool;
@@ -7,10 +7,10 @@ use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, Extension, TransferChecked, TransferFee, TransferFeeConfig};
 use sluice_program::{cpi, Account, Address, Result};
 
-/// Kind of a token account's extension that asks for a memo before each transfer to it.
+/// The type of the extension with which a token account requires a memo before each transfer to it.
 const MEMO_TRANSFER: u16 = 8;
 
-/// One of the pool's tokens as an instruction names it.
+/// A token of the pool, with the accounts that an instruction names for it.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     pub mint: Account<'a>,
@@ -21,22 +21,24 @@ pub struct Side<'a> {
     pub decimals: u8,
 }
 
-/// Whose the vaults are.
+/// The pool, which owns the vaults and signs for them.
 pub struct Payer<'a> {
     pub pool: &'a Pool,
     pub account: Account<'a>,
 }
 
 impl<'a> Side<'a> {
+    /// Transfers `amount` from `authority`, who signs, into the vault.
     pub fn take_in(&self, authority: Account<'a>, amount: u64) -> Result {
-        self.announce_fee()?;
+        self.write_fee_memo()?;
         self.check_hook()?;
         self.transfer(self.owner, self.vault, authority, amount).invoke(&[])
     }
 
+    /// Transfers `amount` out of the vault, after `memo` if the receiving account requires one.
     #[inline(never)]
     pub fn pay_out(&self, payer: &Payer<'a>, amount: u64, memo: &str) -> Result {
-        self.announce_fee()?;
+        self.write_fee_memo()?;
         if wants_memo(self.owner)? {
             write_memo(self.memo, memo.as_bytes())?;
         }
@@ -63,9 +65,9 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The memo in which a mint's transfer fee is written down before each transfer.
+    /// Writes a memo with the mint's transfer fee, which comes before each transfer.
     #[inline(never)]
-    fn announce_fee(&self) -> Result {
+    fn write_fee_memo(&self) -> Result {
         let Some(fee) = fee_in_force(self.mint)? else {
             return Ok(());
         };
@@ -78,7 +80,7 @@ impl<'a> Side<'a> {
         write_memo(self.memo, writer.written())
     }
 
-    /// NoExtraAccountsForTransferHook for a mint with a hook.
+    /// Fails with NoExtraAccountsForTransferHook if the mint has a transfer hook.
     #[inline(never)]
     fn check_hook(&self) -> Result {
         if self.mint.is_owned_by(&token::PROGRAM) {
@@ -86,7 +88,7 @@ impl<'a> Side<'a> {
         }
         let data = self.mint.data()?;
         let mut hooks = token::extensions(&data).filter(|(kind, _)| *kind == Extension::TransferHook as u16);
-        // The program stands behind the authority.
+        // The program's address follows the authority.
         let hooked =
             hooks.any(|(_, body)| body.get(32..64).is_some_and(|id| id.iter().any(|byte| *byte != 0)));
         if hooked {
@@ -125,7 +127,7 @@ fn write_number(writer: &mut Writer, number: u64) -> Result {
     }
 }
 
-/// What a transfer of `amount` keeps back.
+/// Returns the fee that a transfer of `amount` withholds.
 pub fn fee_of(mint: Account, amount: u64) -> Result<u64> {
     match fee_in_force(mint)? {
         None => Ok(0),
@@ -133,7 +135,8 @@ pub fn fee_of(mint: Account, amount: u64) -> Result<u64> {
     }
 }
 
-/// What has to be sent for `net` to arrive. TransferFeeCalculationError when the fee's two roundings disagree.
+/// Returns the amount to send so that `net` arrives. Fails with TransferFeeCalculationError if the two roundings of
+/// the fee disagree.
 #[inline(never)]
 pub fn with_fee(mint: Account, net: u64) -> Result<u64> {
     let Some(terms) = fee_in_force(mint)? else {
@@ -151,7 +154,7 @@ pub fn with_fee(mint: Account, net: u64) -> Result<u64> {
     }
 }
 
-/// The mint's transfer fee of this epoch, None when it has none.
+/// Returns the mint's transfer fee of this epoch, or None if it has none.
 fn fee_in_force(mint: Account) -> Result<Option<TransferFee>> {
     if mint.is_owned_by(&token::PROGRAM) {
         return Ok(None);

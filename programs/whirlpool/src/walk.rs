@@ -15,7 +15,7 @@ use crate::state::oracle::{Oracle, Variables};
 use crate::state::pool::Pool;
 use sluice_program::{math, wide, Result};
 
-/// What is asked for. A limit of 0 is none.
+/// The request of a swap. A price limit of 0 means that there is none.
 #[derive(Clone, Copy)]
 pub struct Order {
     pub amount: u64,
@@ -24,19 +24,19 @@ pub struct Order {
     pub a_to_b: bool,
 }
 
-/// When the swap is made, and what an adaptive fee follows from.
+/// The time of the swap, and the values that determine an adaptive fee.
 pub struct Terms<'a> {
     pub now: u64,
     pub oracle: Option<&'a Oracle>,
 }
 
-/// What the swap moves, before any transfer fee; the fee is part of the input.
+/// The amounts of a swap before transfer fees. The input includes the pool's fee.
 pub struct Swapped {
     pub input: u64,
     pub output: u64,
     pub lp_fee: u64,
     pub protocol_fee: u64,
-    /// What it leaves behind for an adaptive fee.
+    /// The values that an adaptive fee stores after the swap.
     pub volatility: Option<Variables>,
 }
 
@@ -50,7 +50,7 @@ struct Walk {
     stage: usize,
 }
 
-/// Carries the order out on the pool's state and on the tick arrays.
+/// Executes the order on the pool's state and on the tick arrays.
 #[inline(never)]
 pub fn swap(pool: &mut Pool, sequence: &mut Sequence, order: &Order, terms: &Terms) -> Result<Swapped> {
     let limit = checked_limit(pool, order)?;
@@ -107,7 +107,7 @@ fn checked_limit(pool: &Pool, order: &Order) -> Result<u128> {
 }
 
 impl Walk {
-    /// To the next stop, or as far as the amount leads; in one step for as long as the fee stays as it is.
+    /// Moves to the next stop, or as far as the amount suffices. It is one step as long as the fee stays the same.
     #[inline(never)]
     fn advance(&mut self, pool: &mut Pool, sequence: &mut Sequence) -> Result {
         let a_to_b = self.task.a_to_b;
@@ -178,7 +178,7 @@ impl Walk {
             sequence.set_tick(stop, &tick)?;
         }
         self.stage = sequence.stage_after(stop);
-        // Searches include the current tick when the price falls, so that it must be left behind.
+        // If the price falls, searches include the current tick, so the swap must move below the crossed tick.
         pool.tick = if a_to_b { stop.tick - 1 } else { stop.tick };
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Sends what program authorities collected to the fee wallet. Anyone may ask for it.
+//! Sends the balances of program authorities to the fee wallet. Any wallet may call it.
 
 use super::fixed;
 use crate::authority::Authority;
@@ -9,10 +9,11 @@ use crate::token::{amount_of, mint_of, Mover};
 use sluice_program::bytes::{self, Reader};
 use sluice_program::{associated_token, system, Account, Result};
 
-/// Of a token account.
+/// The offset of a token account's owner.
 const OWNER: usize = 32;
 
-/// Arguments: id. Sends all lamports of its program authority. InvalidFeeWallet.
+/// Arguments: the id. Sends all lamports of its program authority. Fails with InvalidFeeWallet if the receiver is not
+/// the fee wallet.
 pub fn lamports(accounts: &[Account], args: &[u8]) -> Result {
     let id = required(Reader::new(args).u8())?;
     let (&[wallet, authority, _system_program], _) = fixed::<3>(accounts)?;
@@ -23,10 +24,10 @@ pub fn lamports(accounts: &[Account], args: &[u8]) -> Result {
     authority.with_signers(|signers| call.invoke(signers))
 }
 
-/// Arguments: id. Sends the whole balance of a token account of its program authority to an account of the
-/// wallet's: one that is there, or the associated one, which the payer then has made.
+/// Arguments: the id. Sends the whole balance of a token account of its program authority to a token account of the
+/// fee wallet: to an existing one, or to the associated one, which is then created at the payer's expense.
 ///
-/// InvalidFeeWallet, InvalidTokenAccount, InvalidMint, InvalidAuthority, IncorrectTokenProgramID.
+/// Fails with InvalidFeeWallet, InvalidTokenAccount, InvalidMint, InvalidAuthority or IncorrectTokenProgramID.
 pub fn tokens(accounts: &[Account], args: &[u8]) -> Result {
     let id = required(Reader::new(args).u8())?;
     let (&[payer, wallet, authority, source, destination, mint, token_program], rest) = fixed::<7>(accounts)?;

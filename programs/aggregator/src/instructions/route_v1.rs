@@ -1,5 +1,5 @@
-//! `route`, `shared_accounts_route` and their token-ledger forms: shares in percent, an event per step, and
-//! the platform fee's account among the fixed ones.
+//! `route`, `shared_accounts_route` and their token-ledger forms. Shares are in percent, each step has an event, and
+//! the platform fee's account is one of the fixed ones.
 
 use super::{fixed, optional};
 use crate::authority::Authority;
@@ -12,7 +12,7 @@ use sluice_program::bytes::Reader;
 use sluice_program::token::{PROGRAM, PROGRAMS, PROGRAM_2022};
 use sluice_program::{Account, ProgramError, Result};
 
-/// Where a form has its input amount from.
+/// The source of a form's input amount.
 #[derive(Clone, Copy)]
 enum Input {
     Argument,
@@ -27,7 +27,7 @@ pub fn route(accounts: &[Account], args: &[u8]) -> Result {
     own(head, event_authority, (terms, plan), rest)
 }
 
-/// Arguments as of [`route`], without in_amount: it is what came in since the ledger was set.
+/// Arguments: as for [`route`], without in_amount. The input is the amount that arrived since the ledger was set.
 pub fn route_with_token_ledger(accounts: &[Account], args: &[u8]) -> Result {
     let (mut terms, plan) = arguments(&mut Reader::new(args), Input::Ledger)?;
     let (head, rest) = fixed::<7>(accounts)?;
@@ -73,8 +73,8 @@ fn arguments<'d>(reader: &mut Reader<'d>, input: Input) -> Result<(Terms, Plan<'
     Ok((terms, plan))
 }
 
-/// A route over the user's own accounts: InvalidMint, InsufficientFunds, InvalidTokenAccount, and what all
-/// routes fail with.
+/// Runs a route over the user's own accounts. Fails with InvalidMint, InsufficientFunds, InvalidTokenAccount, and
+/// with the errors of all routes.
 fn own<'a>(
     head: &[Account<'a>; 7],
     event_authority: Account<'a>,
@@ -87,8 +87,8 @@ fn own<'a>(
     }
     check_funds(source, &terms)?;
     let platform_fee = platform_fee(&terms, fee_account)?;
-    // Without the source's mint there is no checked transfer: these forms move tokens of the first program
-    // only.
+    // A checked transfer needs the source's mint, which these forms do not pass. So they move only tokens of the
+    // first token program.
     let mover = Mover { program: token_program, mint: None };
     Route {
         plan,
@@ -108,8 +108,8 @@ fn own<'a>(
     .execute(rest)
 }
 
-/// A route over a program authority's accounts; besides, InvalidProgramAuthority, and that there must be two
-/// mints.
+/// Runs a route over a program authority's accounts. Fails also with InvalidProgramAuthority, and if both mints are
+/// the same.
 fn shared<'a>(
     head: &[Account<'a>; 11],
     event_authority: Account<'a>,
@@ -148,7 +148,7 @@ fn shared<'a>(
     .execute(rest)
 }
 
-/// InvalidTokenAccount for a fee without an account.
+/// Fails with InvalidTokenAccount if there is a fee and no account for it.
 fn platform_fee<'a>(terms: &Terms, account: Account<'a>) -> Result<Option<PlatformFee<'a>>> {
     if terms.platform_fee_bps == 0 {
         Ok(None)

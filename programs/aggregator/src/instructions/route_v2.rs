@@ -1,5 +1,5 @@
-//! `route_v2` and `shared_accounts_route_v2`: shares in basis points, one event, and the accounts of platform
-//! fee and positive slippage behind the fixed ones.
+//! `route_v2` and `shared_accounts_route_v2`. Shares are in basis points, there is one event, and the accounts of
+//! platform fee and positive slippage follow the fixed ones.
 
 use super::{fixed, optional};
 use crate::authority::Authority;
@@ -10,8 +10,7 @@ use crate::token::{mint_of, Mover};
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
 
-/// Arguments: in_amount, quoted_out_amount, slippage_bps, platform_fee_bps, positive_slippage_bps,
-/// route_plan.
+/// Arguments: in_amount, quoted_out_amount, slippage_bps, platform_fee_bps, positive_slippage_bps, route_plan.
 pub fn route(accounts: &[Account], args: &[u8]) -> Result {
     let (terms, plan) = arguments(&mut Reader::new(args))?;
     let (&[user, source, destination, source_mint, destination_mint], rest) = fixed::<5>(accounts)?;
@@ -82,13 +81,13 @@ fn arguments<'d>(reader: &mut Reader<'d>) -> Result<(Terms, Plan<'d>)> {
     Ok((terms, plan::read(reader, Version::V2)?))
 }
 
-/// Accounts that stand between the fixed ones and those of the steps.
+/// The accounts between the fixed ones and those of the steps.
 struct Extras<'a> {
     platform_fee: Option<PlatformFee<'a>>,
     positive_slippage: Option<Account<'a>>,
 }
 
-/// InvalidTokenAccount.
+/// Fails with InvalidTokenAccount if an account cannot be a token account.
 fn extras<'s, 'a>(terms: &Terms, rest: &'s [Account<'a>]) -> Result<(Extras<'a>, &'s [Account<'a>])> {
     let (fee_account, rest) = extra(terms.platform_fee_bps, rest);
     let (positive_slippage, rest) = extra(terms.positive_slippage_bps, rest);
@@ -96,8 +95,7 @@ fn extras<'s, 'a>(terms: &Terms, rest: &'s [Account<'a>]) -> Result<(Extras<'a>,
     Ok((Extras { platform_fee, positive_slippage }, rest))
 }
 
-/// The next account when `bps` says that there is one. Where there are no more accounts at all, the steps
-/// find out.
+/// Takes the next account if `bps` is above zero. If there are no more accounts at all, the steps fail later.
 fn extra<'s, 'a>(bps: u16, rest: &'s [Account<'a>]) -> (Option<Account<'a>>, &'s [Account<'a>]) {
     match rest.split_first() {
         Some((account, rest)) if bps > 0 => (Some(*account), rest),

@@ -1,4 +1,4 @@
-//! A user's temporary token account, used for wrapped SOL in place of an associated one.
+//! A user's temporary token account. It holds wrapped SOL in place of an associated token account.
 
 use super::fixed;
 use crate::keys::TOKEN_ACCOUNT_SEED;
@@ -7,10 +7,10 @@ use sluice_program::bytes::Reader;
 use sluice_program::token::{ACCOUNT_LEN, PROGRAM, PROGRAMS};
 use sluice_program::{cpi, system, Account, ProgramError, Result};
 
-/// Arguments: the bump of the account's address. The user pays what its rent lacks and becomes its owner.
+/// Arguments: the bump of the account's address. The user pays the missing rent and becomes the account's owner.
 ///
-/// MissingRequiredSignature, IncorrectProgramId. Only tokens of the first token program are served, as by the
-/// public program; any other mint fails in it.
+/// Fails with MissingRequiredSignature or IncorrectProgramId. As in the public program, only tokens of the first
+/// token program are supported; with another mint, the call of the token program fails.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let bump = required(Reader::new(args).u8())?;
     let (&[token_account, user, mint, token_program, _system_program], _) = fixed::<5>(accounts)?;
@@ -26,7 +26,7 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     initialize(token_account, mint, user)
 }
 
-/// InitializeAccount3 of the first token program, also when the other one was named.
+/// Calls InitializeAccount3 of the first token program, even if the other one was named.
 fn initialize(account: Account, mint: Account, owner: Account) -> Result {
     let mut data = [18; 33];
     data[1..].copy_from_slice(&owner.address().0);

@@ -1,5 +1,5 @@
-//! Token ledgers note a balance, so that a later instruction of the transaction can spend what came on top of
-//! it.
+//! Token ledgers. A ledger records a balance, so that a later instruction of the transaction can spend what arrived
+//! since.
 
 use super::fixed;
 use crate::error::{INVALID_TOKEN_LEDGER, LEDGER_TOKEN_ACCOUNT_DOES_NOT_MATCH};
@@ -18,7 +18,7 @@ use sluice_program::{bytes::Reader, system, Account, Address, ProgramError, Resu
 const LEN: usize = 48;
 const DISCRIMINATOR: [u8; 8] = anchor::account("TokenLedger");
 
-/// Makes an empty ledger at an address that signs. An address that holds lamports already is refused.
+/// Creates an empty ledger at an address that signs. An address that already holds lamports is refused.
 pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     let (&[ledger, payer, _system_program], _) = fixed::<3>(accounts)?;
     let mut data = [0; 52];
@@ -31,10 +31,10 @@ pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     bytes::put(&mut ledger.data_mut()?, 0, &DISCRIMINATOR)
 }
 
-/// Notes a token account and its present balance.
+/// Records a token account and its present balance.
 ///
-/// IllegalOwner for accounts of other programs, the framework's account errors for another ledger, and
-/// InvalidTokenAccount.
+/// Fails with IllegalOwner if another program owns the token account, with the errors of Anchor's account checks if
+/// the ledger is none, and with InvalidTokenAccount.
 pub fn set(accounts: &[Account], _: &[u8]) -> Result {
     let (&[ledger, token_account], _) = fixed::<2>(accounts)?;
     if !ledger.is_owned_by(&PROGRAM) {
@@ -59,10 +59,10 @@ fn check_layout(data: &[u8]) -> Result {
     }
 }
 
-/// What came into `source` since the ledger was set.
+/// Returns the amount that arrived in `source` since the ledger was set.
 ///
-/// InvalidTokenLedger when `ledger` is none or `source` holds less than it says,
-/// LedgerTokenAccountDoesNotMatch when it was set for another account.
+/// Fails with InvalidTokenLedger if `ledger` is none or `source` holds less than recorded, and with
+/// LedgerTokenAccountDoesNotMatch if it was set for another account.
 pub fn arrived(ledger: Account, source: Account) -> Result<u64> {
     let (token_account, noted) = read(ledger)?.ok_or(INVALID_TOKEN_LEDGER)?;
     if token_account != *source.address() {

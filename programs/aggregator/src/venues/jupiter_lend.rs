@@ -1,4 +1,4 @@
-//! The lending program: a token into its interest-bearing form, and back.
+//! The lending program, which turns a token into its interest-bearing form and back.
 
 use super::{no_fields, ro, rw, rw_signer, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;

@@ -1,4 +1,4 @@
-//! A market maker's order, filled by the RFQ program; the maker signs the transaction too.
+//! The order of a market maker, filled by the RFQ program. The maker signs the transaction too.
 
 use super::{flag, one_flag, ro, rw, signer, Layout, Pass, Tail, Venue};
 use sluice_program::bytes::Reader;
@@ -6,8 +6,8 @@ use sluice_program::{address, anchor, ProgramError};
 
 const FILL_EXACT_IN: [u8; 8] = anchor::instruction("fill_exact_in");
 
-/// Fields: the taker's side (Ask sells base), then the fill's parameters as prefixed bytes. They are handed
-/// on unread, behind the side and the amount.
+/// Fields: the taker's side (Ask sells base), then the fill's parameters as prefixed bytes. The parameters are passed
+/// on without decoding, after the side and the amount.
 pub const FILL: Venue = Venue {
     program: address!("fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5"),
     fields: |fields| {

@@ -1,10 +1,10 @@
-//! Manifest's order books. The accounts are base before quote, so the side says which of the user's two is
-//! spent.
+//! The order books of Manifest. The accounts are base before quote, so the side determines which of the user's two
+//! accounts pays.
 
 use super::{flag, one_flag, ro, rw, rw_signer, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;
 
-/// Fields: the taker's side; Ask sells base.
+/// Fields: the taker's side. Ask sells base.
 pub const SWAP: Venue = Venue {
     program: address!("MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms"),
     fields: one_flag,

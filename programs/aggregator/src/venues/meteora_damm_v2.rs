@@ -1,4 +1,4 @@
-//! Meteora's DAMM v2. The second variant hands on what follows: pools with a rate limiter want the
+//! Meteora's DAMM v2. The second variant passes on the accounts that follow: pools with a rate limiter need the
 //! instructions sysvar there.
 
 use super::{as_given, no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};

@@ -1,4 +1,4 @@
-//! Meteora's DLMM, both forms of the swap; bin arrays follow.
+//! Meteora's DLMM, with both forms of the swap. Bin arrays follow.
 
 use super::{as_given, no_fields, ro, rw, signer, slices, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::{address, anchor, Address};
@@ -7,17 +7,17 @@ const PROGRAM: Address = address!("LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo")
 const SWAP_NAME: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2_NAME: [u8; 8] = anchor::instruction("swap2");
 
-/// The public program panics when its first form is given more.
-const BIN_ARRAYS: usize = 3;
+/// The maximum number of bin arrays in the first form. The public program panics if it gets more.
+const MAX_BIN_ARRAYS: usize = 3;
 
 pub const SWAP: Venue = Venue {
     program: PROGRAM,
     fields: no_fields,
-    layout: |_| &Layout { call: CALL, input: 4, output: 5, tail: Tail::UntilEndAtMost(BIN_ARRAYS) },
+    layout: |_| &Layout { call: CALL, input: 4, output: 5, tail: Tail::UntilEndAtMost(MAX_BIN_ARRAYS) },
     data: |_, amount, data| swap_data(&SWAP_NAME, amount, data),
 };
 
-/// Fields: the slices of what follows, handed on as they are.
+/// Fields: the slices of the following accounts, which are passed on unchanged.
 pub const SWAP_V2: Venue = Venue {
     program: PROGRAM,
     fields: slices::fields,
@@ -29,8 +29,7 @@ pub const SWAP_V2: Venue = Venue {
     },
 };
 
-/// The bitmap extension at place 1 is optional, and never written; the host's fee account at place 9 is
-/// optional.
+/// The bitmap extension at place 1 is optional and never written. The host's fee account at place 9 is optional.
 const CALL: &[Pass] = &[
     rw(0),
     ro(1),
@@ -49,7 +48,7 @@ const CALL: &[Pass] = &[
     ro(14),
 ];
 
-/// As [`CALL`], with the memo program before the last two.
+/// The same as [`CALL`], with the memo program before the last two.
 const CALL_V2: &[Pass] = &[
     rw(0),
     ro(1),

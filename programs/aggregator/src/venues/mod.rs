@@ -1,8 +1,8 @@
 //! The kinds of liquidity that a step can use, one file each.
 //!
-//! A venue is described by data: whom to call, which of the step's accounts in which order and with which
-//! rights, where the tokens come from and go to, and how the call's data is written. A new venue is a new
-//! file and one line in [`find`].
+//! A venue is described by data: the program to call, which of the step's accounts it gets in which order and with
+//! which rights, the accounts from which tokens come and to which they go, and the way in which the call's data is
+//! written. A new venue is a new file and one line in [`find`].
 
 mod jupiter_lend;
 mod jupiter_rfq;
@@ -24,56 +24,59 @@ use sluice_program::bytes::Reader;
 use sluice_program::heap::List;
 use sluice_program::{Address, Result};
 
-/// The last tag of the interface description that this program follows.
+/// The highest tag in the version of the interface description that this program implements.
 const LAST_TAG: u8 = 125;
 
-/// One variant of the `Swap` enum.
+/// A variant of the `Swap` enum.
 pub struct Venue {
     pub program: Address,
-    /// Walks over the variant's fields; None when they are cut short or hold what they cannot.
+    /// Skips the variant's fields. Returns None if they are cut short or invalid.
     pub fields: fn(&mut Reader) -> Option<()>,
-    /// Where things stand among the step's accounts, which may depend on the fields.
+    /// Returns the places of the accounts among those of the step. They may depend on the fields.
     pub layout: fn(&[u8]) -> &'static Layout,
-    /// Writes the data of the call out of the fields and the input amount.
+    /// Writes the data of the call, given the fields and the input amount.
     pub data: fn(&[u8], u64, &mut List<u8>) -> Result,
 }
 
+/// The accounts of a venue's call.
 pub struct Layout {
-    /// The accounts of the call, in its order. Their places are those of the step, behind the venue's
-    /// program; every place up to the highest is named.
+    /// The accounts of the call, in its order. Places are those of the step after the venue's program; every place up
+    /// to the highest is named.
     pub call: &'static [Pass],
-    /// Places of the token accounts that the step spends from and delivers to.
+    /// The places of the token accounts from which the step pays and to which it delivers.
     pub input: u8,
     pub output: u8,
     pub tail: Tail,
 }
 
-/// An account of the step as the call takes it.
+/// An account of the step with the rights that the call gives it.
 #[derive(Clone, Copy)]
 pub struct Pass {
     pub place: u8,
     pub rights: Rights,
 }
 
+/// The rights of an account in a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rights {
     Readonly,
     Writable,
     Signer,
     WritableSigner,
-    /// Writable when the transaction says so: for optional accounts, which are absent as the venue's address.
+    /// Writable if the transaction made it so. For optional accounts, which are absent if they hold the venue's
+    /// address.
     AsGiven,
 }
 
-/// What follows the accounts of [`Layout::call`], handed on with the rights that the transaction gives.
+/// The accounts after those of [`Layout::call`]. They are passed on with the rights that the transaction gave them.
 pub enum Tail {
     Nothing,
-    /// As many as the slices name that stand, if any do, at this place of the fields.
+    /// The number of accounts that the slices count. The slices, if there are any, start at this offset of the
+    /// fields.
     Slices(usize),
-    /// Everything up to an account that is this program's address, which closes the list, or to the last
-    /// account.
+    /// All accounts up to this program's address, which closes the list, or up to the last account.
     UntilEnd,
-    /// The same, of which there may be only so many.
+    /// The same, with a maximum number.
     UntilEndAtMost(usize),
 }
 
@@ -107,19 +110,20 @@ fn one_flag(fields: &mut Reader) -> Option<()> {
     fields.bool().map(|_| ())
 }
 
-/// What [`one_flag`] walked over.
+/// Returns the flag that [`one_flag`] skipped.
 fn flag(fields: &[u8]) -> bool {
     fields.first() == Some(&1)
 }
 
-/// The most common data: how the venue names its swap, the input amount, and 0 as the least output.
+/// Writes the most common form of data: the discriminator of the venue's swap, the input amount, and 0 as the minimum
+/// output.
 fn swap_data(name: &[u8], amount: u64, data: &mut List<u8>) -> Result {
     data.extend(name)?;
     data.extend(&amount.to_le_bytes())?;
     data.extend(&[0; 8])
 }
 
-/// None for the variants that this program does not carry out.
+/// Returns None for the variants that this program does not support.
 pub fn find(tag: u8) -> Option<&'static Venue> {
     Some(match tag {
         0 => &saber::SWAP,
@@ -148,7 +152,7 @@ pub fn find(tag: u8) -> Option<&'static Venue> {
     })
 }
 
-/// Whether the interface description has a variant with this tag.
+/// Returns whether the interface description has a variant with this tag.
 pub const fn is_known(tag: u8) -> bool {
     tag <= LAST_TAG
 }

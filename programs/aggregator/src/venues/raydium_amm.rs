@@ -1,4 +1,4 @@
-//! Raydium's AMM v4: the classic swap through the order book's accounts, and the one without them.
+//! Raydium's AMM v4: the classic swap over the order book's accounts, and the one without them.
 
 use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::{address, Address};

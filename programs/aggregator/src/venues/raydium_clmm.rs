@@ -1,4 +1,4 @@
-//! Raydium's concentrated liquidity, both forms of its swap; tick arrays follow.
+//! Raydium's concentrated liquidity, with both forms of its swap. Tick arrays follow.
 
 use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
@@ -23,7 +23,7 @@ pub const SWAP_V2: Venue = Venue {
     data: |_, amount, data| swap_exact_in(&SWAP_V2_NAME, amount, data),
 };
 
-/// No price limit, and the amount is the input.
+/// Writes the data of a swap with the amount as input and without a price limit.
 fn swap_exact_in(name: &[u8], amount: u64, data: &mut List<u8>) -> Result {
     swap_data(name, amount, data)?;
     data.extend(&[0; 16])?;

@@ -1,4 +1,4 @@
-//! Saber's stable swap: places 6 and 7 change sides, and the token program moves last.
+//! Saber's stable swap. Places 6 and 7 are exchanged, and the token program moves to the end.
 
 use super::{as_given, no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;

@@ -1,9 +1,9 @@
-//! Sanctum's Infinity pool of liquid staking tokens; the accounts of both tokens' value calculators follow.
+//! Sanctum's Infinity pool of liquid staking tokens. The accounts of both tokens' value calculators follow.
 
 use super::{ro, rw, signer, Layout, Pass, Tail, Venue};
 use sluice_program::address;
 
-/// How many accounts each calculator takes, u8 each; the tokens' places in the pool's list, u32 each.
+/// The number of accounts of each calculator, u8 each, and the tokens' indices in the pool's list, u32 each.
 const FIELDS: usize = 10;
 
 pub const SWAP: Venue = Venue {

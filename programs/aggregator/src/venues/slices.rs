@@ -1,4 +1,4 @@
-//! `RemainingAccountsInfo`: what the accounts behind a step's own are for, in runs of a type and a length.
+//! `RemainingAccountsInfo`: the purposes of the accounts after a step's own, as runs of a type and a length.
 
 use sluice_program::bytes::Reader;
 use sluice_program::{log, ProgramError, Result};
@@ -7,20 +7,21 @@ const TRANSFER_HOOK_A: u8 = 0;
 const TRANSFER_HOOK_B: u8 = 1;
 const SUPPLEMENTAL_TICK_ARRAYS: u8 = 6;
 
-/// Walks over u32 count and two bytes per slice.
+/// Skips a count of u32 and two bytes per slice.
 pub fn fields(fields: &mut Reader) -> Option<()> {
     let count = fields.u32()? as usize;
     fields.bytes(count << 1).map(|_| ())
 }
 
-/// How many accounts the slices name together. `slices` is what [`fields`] walked over, or nothing.
+/// Returns how many accounts the slices count in total. `slices` are the bytes that [`fields`] skipped, or empty.
 #[inline(always)]
 pub fn total(slices: &[u8]) -> usize {
     pairs(slices).map(|(_, length)| length as usize).sum()
 }
 
-/// As in the public program, InvalidInstructionData for types that no step takes, and InvalidAccountData for
-/// transfer hooks: it runs only those of mints on a list of its own.
+/// As in the public program, fails with InvalidInstructionData for types that no step takes, and with
+/// InvalidAccountData for transfer hooks, because the public program runs only the hooks of mints on a list of its
+/// own.
 pub fn check(slices: &[u8]) -> Result {
     for (kind, _) in pairs(slices) {
         match kind {

@@ -1,4 +1,4 @@
-//! Stabble's stable pools; the second form names the mints and a second token program.
+//! Stabble's stable pools. The second form names the mints and a second token program.
 
 use super::{no_fields, ro, rw, signer, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
@@ -22,7 +22,7 @@ pub const SWAP_V2: Venue = Venue {
     data: |_, amount, data| swap_all(&SWAP_V2_NAME, amount, data),
 };
 
-/// The amount is optional in the venue, the least output is not.
+/// Writes the data of a swap. The amount is optional in the venue's interface, the minimum output is not.
 fn swap_all(name: &[u8], amount: u64, data: &mut List<u8>) -> Result {
     data.extend(name)?;
     data.extend(&[1])?;

@@ -1,5 +1,4 @@
-//! Stake pools, by way of a program that wraps their deposits and withdrawals of SOL; the pool's own accounts
-//! follow.
+//! Stake pools, over a program that wraps their deposits and withdrawals of SOL. The pool's own accounts follow.
 
 use super::{no_fields, ro, rw, signer, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
@@ -7,7 +6,7 @@ use sluice_program::{address, Address, Result};
 
 const PROGRAM: Address = address!("stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq");
 
-/// Wrapped SOL into a stake pool's token.
+/// From wrapped SOL to a stake pool's token.
 pub const STAKE: Venue = Venue {
     program: PROGRAM,
     fields: no_fields,
@@ -15,7 +14,7 @@ pub const STAKE: Venue = Venue {
     data: |_, amount, data| tagged(0, amount, data),
 };
 
-/// A stake pool's token into wrapped SOL.
+/// From a stake pool's token to wrapped SOL.
 pub const WITHDRAW: Venue = Venue {
     program: PROGRAM,
     fields: no_fields,

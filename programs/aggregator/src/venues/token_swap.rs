@@ -1,4 +1,4 @@
-//! SPL token-swap: the token program moves last.
+//! SPL token-swap. The token program moves to the end.
 
 use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::address;

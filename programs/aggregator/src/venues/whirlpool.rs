@@ -1,5 +1,5 @@
-//! Orca's Whirlpools, both forms of the swap. The accounts are in the pool's order, so the direction says
-//! which of the user's two is spent.
+//! Orca's Whirlpools, with both forms of the swap. The accounts are in the pool's order, so the direction determines
+//! which of the user's two accounts pays.
 
 use super::{flag, one_flag, ro, rw, signer, slices, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
@@ -17,7 +17,7 @@ pub const SWAP: Venue = Venue {
     data: |fields, amount, data| swap_exact_in(&SWAP_NAME, fields, amount, data),
 };
 
-/// Fields: a_to_b, then the slices of what follows, or none. They are handed on as they are.
+/// Fields: a_to_b, then optional slices of the following accounts. They are passed on unchanged.
 pub const SWAP_V2: Venue = Venue {
     program: PROGRAM,
     fields: |fields| {
@@ -41,10 +41,10 @@ const B_TO_A: Layout = Layout { call: CALL, input: 5, output: 3, tail: Tail::Not
 const A_TO_B_V2: Layout = Layout { call: CALL_V2, input: 7, output: 9, tail: Tail::Slices(SLICES) };
 const B_TO_A_V2: Layout = Layout { call: CALL_V2, input: 9, output: 7, tail: Tail::Slices(SLICES) };
 
-/// Behind a_to_b and whether there are any.
+/// The offset of the slices, after a_to_b and the byte that tells whether there are any.
 const SLICES: usize = 2;
 
-/// No price limit, and the amount is the input.
+/// Writes the data of a swap with the amount as input and without a price limit.
 fn swap_exact_in(name: &[u8], fields: &[u8], amount: u64, data: &mut List<u8>) -> Result {
     swap_data(name, amount, data)?;
     data.extend(&[0; 16])?;

@@ -1,4 +1,4 @@
-//! The base fee, in 32 bytes whose ninth says how it is reckoned.
+//! The base fee. It is stored in 32 bytes, of which the ninth is its mode.
 
 use crate::error::{
     DEPRECATED_BASE_FEE_MODE, INVALID_BASE_FEE_MODE, MATH_OVERFLOW, TYPE_CAST_FAILED, UNDETERMINED_ERROR,
@@ -12,24 +12,26 @@ use sluice_program::{log, Result};
 pub const LEN: usize = 32;
 const MODE: usize = 8;
 
+/// The mode of a base fee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Falls by the same amount, or by the same share, every so many slots or seconds.
+    /// The fee falls by the same amount, or by the same share, every so many slots or seconds.
     TimeLinear,
     TimeExponential,
-    /// Rises with the amount for some time. Deprecated.
+    /// The fee rises with the amount for some time. This mode is deprecated.
     RateLimiter,
-    /// Falls by the same amount, or by the same share, with every step that the price rises.
+    /// The fee falls by the same amount, or by the same share, with every step by which the price rises.
     PriceLinear,
     PriceExponential,
 }
 
+/// A base fee, with its parameters in the order in which they are stored.
 #[derive(Clone, Copy)]
 pub struct BaseFee {
     pub bytes: [u8; LEN],
 }
 
-/// The highest fee, and how often it falls by how much.
+/// The initial fee, the number of its reductions, and their size.
 #[derive(Clone, Copy)]
 pub struct Schedule {
     pub cliff: u64,
@@ -39,7 +41,7 @@ pub struct Schedule {
 }
 
 impl Mode {
-    /// InvalidBaseFeeMode for an unknown one.
+    /// Fails with InvalidBaseFeeMode if the mode is unknown.
     pub fn of(byte: u8) -> Result<Self> {
         match byte {
             0 => Ok(Self::TimeLinear),
@@ -51,17 +53,19 @@ impl Mode {
         }
     }
 
+    /// Returns whether the fee falls by the same share instead of the same amount.
     pub fn is_by_share(self) -> bool {
         matches!(self, Self::TimeExponential | Self::PriceExponential)
     }
 }
 
 impl BaseFee {
+    /// Returns the mode. Fails with InvalidBaseFeeMode if it is unknown.
     pub fn mode(&self) -> Result<Mode> {
         Mode::of(self.bytes[MODE])
     }
 
-    /// In billionths.
+    /// Returns the fee rate in billionths.
     #[inline(never)]
     pub fn rate(&self, pool: &Pool, point: u64, b_to_a: bool) -> Result<u64> {
         let mode = self.mode()?;
@@ -86,7 +90,8 @@ impl BaseFee {
                 let schedule = Schedule { cliff, periods, reduction, by_share: mode.is_by_share() };
                 schedule.by_price(pool, point, (step, duration))
             }
-            // What else the limiter has is where the schedule by price has its number of periods, step and duration.
+            // The rate limiter stores its other parameters in place of the number of periods, the step and the
+            // duration.
             Mode::RateLimiter => {
                 let (Some(duration), Some(most), Some(reference)) =
                     (reader.u32(), reader.u32(), reader.u64())
@@ -107,7 +112,7 @@ impl BaseFee {
 }
 
 impl Schedule {
-    /// Before the activation, when only a vault may buy, the fee is the lowest.
+    /// Before the activation, when only a vault may buy, the minimum fee applies.
     fn by_time(&self, point: u64, activation: u64, frequency: u64) -> Result<u64> {
         if frequency == 0 {
             return Ok(self.cliff);
@@ -136,7 +141,7 @@ impl Schedule {
         }
     }
 
-    /// The fee after so many periods, of which those beyond the last do not count.
+    /// Returns the fee after `passed` periods. Periods after the last reduction do not count.
     #[inline(never)]
     pub fn after(&self, passed: u64) -> Result<u64> {
         let passed = passed.min(self.periods as u64);
@@ -147,7 +152,7 @@ impl Schedule {
         self.cliff.checked_sub(fallen).ok_or_else(|| MATH_OVERFLOW.into())
     }
 
-    /// cliff × (1 − reduction / 10000) ^ passed, each factor a Q64.64 that is rounded down.
+    /// Returns cliff × (1 − reduction / 10000) ^ passed. Each factor is a Q64.64 that is rounded down.
     #[inline(never)]
     fn after_shares(&self, passed: u64) -> Result<u64> {
         if self.reduction == 0 {
@@ -156,9 +161,9 @@ impl Schedule {
         let fallen =
             wide::div_floor(wide::join(self.reduction, 0), crate::keys::BPS as u128).ok_or(MATH_OVERFLOW)?;
         let one = wide::join(1, 0);
-        // Below one, because something is taken off.
+        // The factor is below one, because the reduction is not zero.
         let (_, mut factor) = wide::split(one.checked_sub(fallen).ok_or(MATH_OVERFLOW)?);
-        // None stands for one, which does not fit.
+        // None means 1, which does not fit.
         let mut power: Option<u64> = None;
         let mut exponent = passed;
         while exponent != 0 {
@@ -180,7 +185,8 @@ fn high(a: u64, b: u64) -> u64 {
     wide::split(widening_mul(a, b)).0
 }
 
-/// The base fee as arguments have it, in another order of its fields. InvalidBaseFeeMode for an unknown mode.
+/// Decodes the base fee from arguments, in which the fields have another order. Fails with InvalidBaseFeeMode if the
+/// mode is unknown.
 pub fn from_parameters(data: &[u8; 27]) -> Result<BaseFee> {
     let mode = data[26];
     Mode::of(mode)?;

@@ -1,4 +1,5 @@
-//! The fee that follows volatility: the price's moves from one swap to the next, which count for less as time passes.
+//! The dynamic fee, which follows volatility: the moves of the price from one swap to the next, weighted less as time
+//! passes.
 
 use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
 use crate::keys::BPS;
@@ -8,15 +9,16 @@ use sluice_program::bytes::Reader;
 use sluice_program::wide;
 use sluice_program::Result;
 
-/// Places of what swaps change.
+/// Offsets of the fields that swaps change.
 const LAST_UPDATE: usize = 80;
 const REFERENCE_PRICE: usize = 104;
 const ACCUMULATOR: usize = 120;
 const REFERENCE: usize = 136;
 const ONE: u128 = 1 << 64;
-/// The product of the squared basis points is scaled down to billionths by this.
+/// The product of squared basis points is divided by this, which gives billionths.
 const SCALE: u128 = 100_000_000_000;
 
+/// The parameters and the state of a dynamic fee.
 pub struct DynamicFee {
     pub is_on: bool,
     pub max_accumulator: u32,
@@ -33,6 +35,7 @@ pub struct DynamicFee {
 }
 
 impl DynamicFee {
+    /// Returns None if the bytes are cut short.
     pub fn read(reader: &mut Reader) -> Option<Self> {
         let is_on = reader.u8()? != 0;
         reader.bytes(7)?;
@@ -52,7 +55,7 @@ impl DynamicFee {
         })
     }
 
-    /// Writes what swaps change into a pool's data.
+    /// Writes the fields that swaps change into a pool's data.
     pub fn save(&self, pool: &mut [u8]) -> Result {
         put_u64(pool, LAST_UPDATE, self.last_update)?;
         put_u128(pool, REFERENCE_PRICE, self.reference_price)?;
@@ -60,7 +63,7 @@ impl DynamicFee {
         put_u128(pool, REFERENCE, self.reference)
     }
 
-    /// In billionths: what the volatility after the last swap comes to.
+    /// Returns the fee rate in billionths for the volatility after the last swap.
     #[inline(never)]
     pub fn rate(&self) -> Result<u128> {
         if !self.is_on {
@@ -73,7 +76,7 @@ impl DynamicFee {
         wide::div_floor(raised, SCALE).ok_or_else(|| MATH_OVERFLOW.into())
     }
 
-    /// Before a swap: the moves up to now count for less, once enough time has passed.
+    /// Called before a swap. If enough time has passed, the previous moves count less.
     #[inline(never)]
     pub fn before_swap(&mut self, sqrt_price: u128, now: u64) -> Result {
         if !self.is_on {
@@ -93,7 +96,7 @@ impl DynamicFee {
         Ok(())
     }
 
-    /// After a swap that moved the price: the move is added up.
+    /// Called after a swap that moved the price. It adds the move to the volatility.
     #[inline(always)]
     pub fn after_swap(&mut self, before: u128, after: u128, now: u64) -> Result {
         if !self.is_on {
@@ -109,7 +112,7 @@ impl DynamicFee {
         Ok(())
     }
 
-    /// About the number of bin steps between two root prices.
+    /// Returns the approximate number of bin steps between two root prices.
     #[inline(always)]
     fn bins_between(&self, one: u128, other: u128) -> Result<u128> {
         let (upper, lower) = if one > other { (one, other) } else { (other, one) };

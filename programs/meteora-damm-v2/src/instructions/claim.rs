@@ -1,3 +1,5 @@
+//! The instruction `claim_position_fee`.
+
 use super::liquidity::{Checked, Context};
 use super::position::check_holder;
 use crate::error::MATH_OVERFLOW;
@@ -7,7 +9,7 @@ use sluice_program::{anchor, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("EvtClaimPositionFee");
 
-/// No arguments. Pays out what the position's liquidity earned.
+/// Pays out what the position's liquidity earned. There are no arguments.
 pub fn position_fee(accounts: &[Account], _: &[u8]) -> Result {
     let (&[authority, ref given @ ..], _) = anchor::accounts::<15>(accounts)?;
     let context = Context::of(given);

@@ -1,3 +1,5 @@
+//! The instructions that add and remove liquidity.
+
 use super::position::{check_holder, check_token};
 use crate::activation::{can_remove_liquidity, is_enabled};
 use crate::error::{
@@ -22,13 +24,13 @@ const ADDED: u8 = 0;
 const REMOVED: u8 = 1;
 
 struct Args {
-    /// None: all that is unlocked.
+    /// The liquidity, or None for all unlocked liquidity.
     liquidity: Option<u128>,
-    /// At most so much of each token goes in, or at least so much arrives.
+    /// The maximum of each token that is paid in, or the minimum that arrives.
     limits: [u64; 2],
 }
 
-/// The accounts as listed; pairs are of token A and token B.
+/// The accounts in the interface's order. Pairs are of token A and token B.
 pub struct Context<'a> {
     pub pool: Account<'a>,
     pub position: Account<'a>,
@@ -42,7 +44,7 @@ pub struct Context<'a> {
     program: Account<'a>,
 }
 
-/// What was read of them.
+/// The fields that were read from the accounts.
 pub struct Checked {
     pub pool: Pool,
     pub position: Position,
@@ -50,7 +52,7 @@ pub struct Checked {
 }
 
 impl<'a> Context<'a> {
-    /// Of the 14 accounts behind the pool authority, where there is one.
+    /// Names the 14 accounts, without the pool authority, which some instructions have before them.
     #[inline(never)]
     pub fn of(accounts: &[Account<'a>; 14]) -> Self {
         let &[pool, position, user_a, user_b, vault_a, vault_b, mint_a, mint_b, ref rest @ ..] = accounts;
@@ -69,10 +71,12 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Returns the accounts of one token.
     pub fn token(&self, side: usize) -> Token<'a> {
         Token { mint: self.mints[side], vault: self.vaults[side], program: self.programs[side] }
     }
 
+    /// Checks the accounts and reads them. `pool_changes` tells whether the pool must be writable.
     #[inline(never)]
     pub fn check(&self, pool_changes: bool) -> Result<Checked> {
         let pool = Pool::load(self.pool, "pool")?;
@@ -128,7 +132,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Arguments: liquidity, the most of token A and of token B.
+/// Arguments: the liquidity, the maximum of token A and of token B.
 pub fn add(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     let (given, _) = anchor::accounts::<14>(accounts)?;
@@ -159,17 +163,17 @@ pub fn add(accounts: &[Account], args: &[u8]) -> Result {
     for side in [0, 1] {
         context.token(side).take_in(context.users[side], context.signer, sent[side])?;
     }
-    let told = Told { kind: ADDED, liquidity, limits: args.limits, amounts, transfers: sent };
-    emit(&context, &pool, &held, &told)
+    let fields = EventFields { kind: ADDED, liquidity, limits: args.limits, amounts, transfers: sent };
+    emit(&context, &pool, &held, &fields)
 }
 
-/// Arguments: liquidity, the least of token A and of token B.
+/// Arguments: the liquidity, the minimum of token A and of token B.
 pub fn remove(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     take_out(accounts, &args)
 }
 
-/// Arguments: the least of token A and of token B.
+/// Arguments: the minimum of token A and of token B.
 pub fn remove_all(accounts: &[Account], args: &[u8]) -> Result {
     let reader = &mut Reader::new(args);
     let limits = decoded(reader.u64().zip(reader.u64()))?;
@@ -211,8 +215,9 @@ fn take_out(accounts: &[Account], args: &Args) -> Result {
     for side in [0, 1] {
         context.token(side).pay_out(context.users[side], authority, amounts[side])?;
     }
-    let told = Told { kind: REMOVED, liquidity, limits: args.limits, amounts: arriving, transfers: amounts };
-    emit(&context, &pool, &held, &told)
+    let fields =
+        EventFields { kind: REMOVED, liquidity, limits: args.limits, amounts: arriving, transfers: amounts };
+    emit(&context, &pool, &held, &fields)
 }
 
 fn read_args(reader: &mut Reader) -> Option<Args> {
@@ -237,8 +242,8 @@ fn require_some(amounts: [u64; 2]) -> Result {
     }
 }
 
-/// What the event tells: amounts without transfer fees, and with them.
-struct Told {
+/// The fields of the event. Amounts exclude transfer fees; `transfers` include them.
+struct EventFields {
     kind: u8,
     liquidity: u128,
     limits: [u64; 2],
@@ -247,18 +252,18 @@ struct Told {
 }
 
 #[inline(never)]
-fn emit(context: &Context, pool: &Pool, held: &TokenAccount, told: &Told) -> Result {
+fn emit(context: &Context, pool: &Pool, held: &TokenAccount, fields: &EventFields) -> Result {
     events::emit(context.event_authority, &EVENT, |event| {
         event.address(context.pool.address())?;
         event.address(context.position.address())?;
         event.address(&held.owner)?;
-        for pair in [told.amounts, told.transfers, pool.amounts] {
+        for pair in [fields.amounts, fields.transfers, pool.amounts] {
             event.u64(pair[0])?;
             event.u64(pair[1])?;
         }
-        event.u128(told.liquidity)?;
-        event.u64(told.limits[0])?;
-        event.u64(told.limits[1])?;
-        event.u8(told.kind)
+        event.u128(fields.liquidity)?;
+        event.u64(fields.limits[0])?;
+        event.u64(fields.limits[1])?;
+        event.u8(fields.kind)
     })
 }

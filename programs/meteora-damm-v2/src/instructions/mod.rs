@@ -1,5 +1,5 @@
-//! One module per kind of instruction. Each checks all its accounts before it does anything, in the order in which the
-//! public program does.
+//! The instructions, one file per kind. Each checks all its accounts before anything else, in the order of the public
+//! program.
 
 pub mod claim;
 pub mod liquidity;

@@ -1,4 +1,4 @@
-//! What a new pool begins with, and how it is written.
+//! The initial state of a pool.
 
 use super::parameters::{require, Fees};
 use super::pool_accounts::Context;
@@ -12,13 +12,13 @@ use crate::token::{with_fee, Token};
 use sluice_program::{anchor, bytes, token, wide, Address, Result};
 
 const EVENT: [u8; 8] = anchor::event("EvtInitializePool");
-/// Of a compounding pool's first liquidity, so much belongs to nobody.
+/// This much of a compounding pool's first liquidity belongs to no position.
 const DEAD_LIQUIDITY: u128 = 100 << 64;
-/// Whose configuration a pool was made by: one that everybody finds, or its creator's own.
+/// The origin of a pool: a configuration that any wallet may use, or the creator's own terms.
 pub const PERMISSIONLESS: u8 = 0;
 pub const CUSTOMIZABLE: u8 = 1;
 
-/// What a pool begins with.
+/// The terms of a new pool.
 pub struct Terms {
     pub fees: Fees,
     pub shares: [u8; 2],
@@ -32,17 +32,17 @@ pub struct Terms {
     pub whitelisted_vault: Address,
 }
 
-/// What the first liquidity is worth.
+/// The reserves and prices of the first liquidity.
 struct Start {
     amounts: [u64; 2],
     sqrt_price: u128,
     sqrt_prices: [u128; 2],
-    /// What of the liquidity is the creator's.
+    /// The part of the liquidity that belongs to the creator.
     held: u128,
 }
 
-/// What the event tells besides the terms: `fees` as arguments have them.
-struct Told<'a> {
+/// The fields of the event besides the terms. `fees` are as in the arguments.
+struct EventFields<'a> {
     start: Start,
     fees: &'a [u8],
     sent: [u64; 2],
@@ -58,14 +58,14 @@ pub fn make(context: &Context, terms: &Terms, fees: &[u8]) -> Result {
     context.position.create(start.held)?;
     context.position.mint_token()?;
     context.position.emit(context.event_authority)?;
-    // The creator of a pool with terms of its own shows that it has both tokens.
+    // The creator of a customizable pool must prove that it has both tokens.
     let least = (terms.kind == CUSTOMIZABLE) as u64;
     let [a, b] = &context.tokens;
     let sent =
         [with_fee(a.mint, start.amounts[0])?.max(least), with_fee(b.mint, start.amounts[1])?.max(least)];
     a.take_in(context.users[0], context.position.payer, sent[0])?;
     b.take_in(context.users[1], context.position.payer, sent[1])?;
-    emit(context, terms, &Told { start, fees, sent })
+    emit(context, terms, &EventFields { start, fees, sent })
 }
 
 #[inline(never)]
@@ -77,7 +77,7 @@ fn concentrated(terms: &Terms) -> Result<Start> {
     Ok(Start { amounts: [a, b], sqrt_price, sqrt_prices, held: liquidity })
 }
 
-/// Reserves whose product is the square of the liquidity, and the price that they, rounded, stand for.
+/// Computes reserves whose product is the square of the liquidity, and the price of these rounded reserves.
 #[inline(never)]
 fn compounding(terms: &Terms) -> Result<Start> {
     let liquidity = terms.liquidity;
@@ -129,17 +129,17 @@ fn write_pool(context: &Context, terms: &Terms, start: &Start) -> Result {
     bytes::put(data, layout::LAYOUT_VERSION, &[1])
 }
 
-/// Which token program the token is of.
+/// Returns the flag of the token's program.
 fn flag(token: &Token) -> u8 {
     !token.mint.is_owned_by(&token::PROGRAM) as u8
 }
 
 #[inline(never)]
-fn emit(context: &Context, terms: &Terms, told: &Told) -> Result {
-    let Told { start, fees, sent } = told;
+fn emit(context: &Context, terms: &Terms, fields: &EventFields) -> Result {
+    let EventFields { start, fees, sent } = fields;
     let position = &context.position;
     let [a, b] = &context.tokens;
-    // A pool by configuration tells of the range there, even where it does not count.
+    // For a pool with a configuration, the event contains the configuration's range, even if it does not apply.
     let range = if terms.kind == CUSTOMIZABLE { start.sqrt_prices } else { terms.sqrt_prices };
     events::emit(context.event_authority, &EVENT, |event| {
         for account in [position.pool, a.mint, b.mint, position.owner, position.payer] {

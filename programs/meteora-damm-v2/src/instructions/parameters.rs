@@ -1,4 +1,4 @@
-//! The terms of a new pool.
+//! The parameters of a new pool.
 
 use crate::error::{
     DEPRECATED_BASE_FEE_MODE, EXCEED_MAX_FEE_BPS, INVALID_COMPOUNDING_FEE_BPS, INVALID_FEE,
@@ -16,22 +16,25 @@ const BIN_STEP: u16 = 1;
 const BIN_STEP_Q64: u128 = 1_844_674_407_370_955;
 const U24_MAX: u32 = 0xff_ffff;
 
+/// The fees in an instruction's arguments.
 pub struct Fees {
     pub base: BaseFee,
     pub compounding_bps: u16,
     pub dynamic: Option<DynamicParameters>,
 }
 
+/// The parameters of a dynamic fee.
 pub struct DynamicParameters {
     pub bin_step: u16,
     pub bin_step_q64: u128,
-    /// Filter and decay period in seconds, and the share that is kept between them.
+    /// The filter and the decay period in seconds, and the share that is kept between them.
     pub periods: [u16; 3],
     pub max_accumulator: u32,
     pub control: u32,
 }
 
 impl DynamicParameters {
+    /// Returns None if the bytes are cut short or a mode is unknown.
     pub fn read(reader: &mut Reader) -> Option<Self> {
         Some(Self {
             bin_step: reader.u16()?,
@@ -42,7 +45,7 @@ impl DynamicParameters {
         })
     }
 
-    /// In the order of arguments.
+    /// Writes the parameters in the order of arguments.
     pub fn write(&self, writer: &mut Writer) -> Result {
         writer.u16(self.bin_step)?;
         writer.u128(self.bin_step_q64)?;
@@ -66,14 +69,14 @@ impl DynamicParameters {
 }
 
 impl Fees {
-    /// How long they are as arguments.
+    /// Returns the length of the fees in arguments.
     pub fn written_len(&self) -> usize {
         const WITHOUT_DYNAMIC: usize = 27 + 2 + 1 + 1;
         const DYNAMIC: usize = 2 + 16 + 3 * 2 + 2 * 4;
         WITHOUT_DYNAMIC + if self.dynamic.is_some() { DYNAMIC } else { 0 }
     }
 
-    /// In the form of arguments.
+    /// Writes the fees in the form of arguments.
     pub fn write(&self, writer: &mut Writer) -> Result {
         let bytes = &self.base.bytes;
         writer.bytes(&bytes[..8])?;
@@ -88,6 +91,7 @@ impl Fees {
         }
     }
 
+    /// Checks the fees. Fails with the public program's error for the first invalid field.
     #[inline(never)]
     pub fn check(&self, mode: CollectFeeMode) -> Result {
         let compounds = mode == CollectFeeMode::Compounding;
@@ -105,7 +109,7 @@ impl Fees {
     }
 }
 
-/// Fees that rise with the amount are deprecated: no new pool has them.
+/// Fees that rise with the amount are deprecated, so a new pool cannot have them.
 #[inline(never)]
 fn check_base(base: &BaseFee) -> Result {
     let mode = base.mode()?;
@@ -132,7 +136,7 @@ fn check_base(base: &BaseFee) -> Result {
     require(lowest >= MIN_FEE && cliff <= MAX_FEES[1], EXCEED_MAX_FEE_BPS)
 }
 
-/// The schedule, and the 8 bytes between its number of periods and its reduction.
+/// Reads the schedule, and the 8 bytes between its number of periods and its reduction.
 fn read_schedule(reader: &mut Reader, mode: Mode) -> Option<(Schedule, u64)> {
     let cliff = reader.u64()?;
     reader.bytes(6)?;
@@ -142,7 +146,8 @@ fn read_schedule(reader: &mut Reader, mode: Mode) -> Option<(Schedule, u64)> {
     Some((Schedule { cliff, periods, reduction, by_share: mode.is_by_share() }, middle))
 }
 
-/// InvalidPriceRange unless a pool with that price range can begin at the price; pools that compound have no range.
+/// Fails with InvalidPriceRange unless a pool with that price range can start at the price. Compounding pools have no
+/// range.
 pub fn check_prices(mode: CollectFeeMode, price: u128, [lowest, highest]: [u128; 2]) -> Result {
     let (lowest, highest) = if mode == CollectFeeMode::Compounding {
         (MIN_SQRT_PRICE, MAX_SQRT_PRICE)
@@ -152,6 +157,7 @@ pub fn check_prices(mode: CollectFeeMode, price: u128, [lowest, highest]: [u128;
     require(price >= lowest && price <= highest, INVALID_PRICE_RANGE)
 }
 
+/// Fails with `error` unless `holds`.
 pub fn require(holds: bool, error: AnchorError) -> Result {
     if holds {
         Ok(())

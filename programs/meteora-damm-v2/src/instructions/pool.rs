@@ -1,3 +1,5 @@
+//! The instructions that create a pool.
+
 use super::new_pool::{make, Terms, CUSTOMIZABLE, PERMISSIONLESS};
 use super::parameters::{check_prices, require, DynamicParameters, Fees};
 use super::pool_accounts::{check, check_mints, context, create_accounts, Context};
@@ -16,7 +18,7 @@ use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{Account, Address, Result};
 
-/// The protocol's share of fees, and a referrer's share of that, in percent.
+/// The protocol's share of fees, and a referrer's share of the protocol's, in percent.
 const SHARES: [u8; 2] = [20, 20];
 const STATIC: u8 = 0;
 
@@ -61,7 +63,7 @@ fn read_point(reader: &mut Reader) -> Option<Option<u64>> {
     Some(if reader.bool()? { Some(reader.u64()?) } else { None })
 }
 
-/// Arguments: all terms of the pool. There is one such pool of a pair.
+/// Arguments: all terms of the pool. Each pair has at most one such pool.
 pub fn initialize_customizable(accounts: &[Account], args: &[u8]) -> Result {
     let parsed = decoded(read_custom(&mut Reader::new(args)))?;
     let (given, badges) = anchor::accounts::<19>(accounts)?;
@@ -104,7 +106,7 @@ fn custom_terms(context: &Context, args: CustomArgs) -> Result<Terms> {
     })
 }
 
-/// Arguments: liquidity, price, point of the first swap. The configuration has the other terms.
+/// Arguments: the liquidity, the price, the point of the first swap. The configuration contains the other terms.
 pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     let reader = &mut Reader::new(args);
     let (Some(liquidity), Some(sqrt_price), Some(point)) = (reader.u128(), reader.u128(), read_point(reader))
@@ -161,7 +163,7 @@ fn point_or_now(point: Option<u64>, kind: u8) -> Result<u64> {
     }
 }
 
-/// The vault that may buy first: the one of this base for this pool.
+/// Returns the vault that may buy first: the one that is derived from this base for this pool.
 fn vault_of(base: Option<&Address>, pool: Account) -> Result<Address> {
     match base {
         None => Ok(Address::ZERO),

@@ -1,4 +1,4 @@
-//! The accounts of a pool that is made: what they must be, and those that come into being.
+//! The accounts of a pool that is created: their checks, and the creation of the new ones.
 
 use super::parameters::require;
 use super::position::{create_derived, NewPosition};
@@ -15,7 +15,7 @@ use sluice_program::{anchor, system, Account, Address, Result};
 const BADGE: [u8; 8] = anchor::account("TokenBadge");
 const BADGE_LEN: usize = 40;
 
-/// The accounts as listed; pairs are of token A and token B.
+/// The accounts in the interface's order. Pairs are of token A and token B.
 pub struct Context<'a> {
     pub position: NewPosition<'a>,
     pub tokens: [Token<'a>; 2],
@@ -25,7 +25,7 @@ pub struct Context<'a> {
     pub program: Account<'a>,
 }
 
-/// The 15 accounts behind those of the position and its payer, and behind a configuration.
+/// Names the 15 accounts that follow those of the position and its payer, and a configuration.
 #[inline(never)]
 pub fn context<'a>(first: [Account<'a>; 4], rest: &[Account<'a>; 15]) -> Context<'a> {
     let [owner, mint, holding, payer] = first;
@@ -44,6 +44,7 @@ pub fn context<'a>(first: [Account<'a>; 4], rest: &[Account<'a>; 15]) -> Context
     }
 }
 
+/// Checks the accounts. Fails with the error of the first wrong account.
 #[inline(never)]
 pub fn check(context: &Context) -> Result {
     let [a, b] = &context.tokens;
@@ -75,7 +76,7 @@ pub fn check(context: &Context) -> Result {
     events::check_accounts(context.event_authority, context.program)
 }
 
-/// The position's token, the pool and its vaults.
+/// Creates the position's token, the pool and its vaults.
 #[inline(never)]
 pub fn create_accounts(context: &Context, seed: &[u8], config: &[u8]) -> Result {
     let position = &context.position;
@@ -98,7 +99,7 @@ pub fn create_accounts(context: &Context, seed: &[u8], config: &[u8]) -> Result 
     create_vault(context, 1)
 }
 
-/// With room for what the mint's extensions demand of its token accounts.
+/// Creates a vault with room for the token account extensions that the mint requires.
 #[inline(never)]
 fn create_vault(context: &Context, side: usize) -> Result {
     let Token { mint, vault, program } = context.tokens[side];
@@ -113,7 +114,8 @@ fn create_vault(context: &Context, side: usize) -> Result {
     InitializeAccount3 { program, account: vault, mint, owner: authority.address() }.invoke()
 }
 
-/// InvalidTokenBadge unless both mints are harmless, or let in by a badge behind the accounts, at the place of its side.
+/// Fails with InvalidTokenBadge unless each mint is harmless or has a badge. The badges follow the accounts, each at
+/// the place of its side.
 #[inline(never)]
 pub fn check_mints(context: &Context, badges: &[Account]) -> Result {
     for (side, token) in context.tokens.iter().enumerate() {

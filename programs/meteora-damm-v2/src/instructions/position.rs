@@ -1,3 +1,5 @@
+//! The instructions that create and close a position.
+
 use crate::activation::is_enabled;
 use crate::error::{CONSTRAINT_CLOSE, INVALID_AUTHORITY, POOL_DISABLED, POSITION_IS_NOT_EMPTY};
 use crate::events;
@@ -12,16 +14,16 @@ use sluice_program::{anchor, cpi, memory, system, Account, Address, ProgramError
 
 const CREATED: [u8; 8] = anchor::event("EvtCreatePosition");
 const CLOSED: [u8; 8] = anchor::event("EvtClosePosition");
-/// A mint with a pointer to its metadata and an authority that may close it: the common part, one byte of account
-/// type, and both extensions behind their headers.
+/// The length of a mint with a metadata pointer and a close authority: the common part, one byte with the account's
+/// type, and both extensions with their headers.
 const MINT_LEN: usize = 165 + 1 + (4 + 64) + (4 + 32);
-/// What the mint of a position says about itself.
+/// The metadata of a position's mint.
 const NAME: &[u8] = b"Meteora Position NFT";
 const SYMBOL: &[u8] = b"MPN";
 const URI: &[u8] =
     b"https://raw.githubusercontent.com/MeteoraAg/token-metadata/main/meteora_position_nft.png";
 
-/// The accounts of a position that is made.
+/// The accounts of a position that is created.
 pub struct NewPosition<'a> {
     pub owner: Account<'a>,
     pub mint: Account<'a>,
@@ -34,7 +36,7 @@ pub struct NewPosition<'a> {
 }
 
 impl NewPosition<'_> {
-    /// What is there before: signers, writable accounts, programs.
+    /// Checks the accounts that exist before: signers, writable accounts, programs.
     pub fn check(&self) -> Result {
         anchor::check_signer(self.payer, "payer")?;
         anchor::check_program(self.token_program, &[token::PROGRAM_2022], "token_2022_program")?;
@@ -52,7 +54,8 @@ impl NewPosition<'_> {
         anchor::check_address(self.authority, &AUTHORITY, "pool_authority")
     }
 
-    /// Makes mint, token account and position, empty but for the liquidity; the token is minted by `mint_token`.
+    /// Creates mint, token account and position, whose only content is the liquidity. [`Self::mint_token`] mints the
+    /// token.
     #[inline(never)]
     pub fn create(&self, liquidity: u128) -> Result {
         create_derived(
@@ -64,6 +67,7 @@ impl NewPosition<'_> {
         Position::initialize(self.position, self.pool.address(), self.mint.address(), liquidity)
     }
 
+    /// Creates the mint and the token account.
     #[inline(never)]
     pub fn create_token(&self) -> Result {
         let (payer, account) = (self.payer, self.mint);
@@ -76,7 +80,7 @@ impl NewPosition<'_> {
         InitializeAccount3 { program, account: self.holding, mint, owner: self.owner.address() }.invoke()
     }
 
-    /// The pool may freeze the token, so that a pool's positions can be found by their mints.
+    /// The pool is the freeze authority, so that a pool's positions can be found by their mints.
     #[inline(never)]
     fn initialize_mint(&self) -> Result {
         let pointer = written::<66>(|data| {
@@ -103,7 +107,7 @@ impl NewPosition<'_> {
         cpi::invoke(self.token_program.address(), &[self.mint.writable()], data, &[])
     }
 
-    /// Writes the metadata, pays for its room, and mints the one token.
+    /// Writes the metadata, pays for its room, and mints the only token.
     #[inline(never)]
     pub fn mint_token(&self) -> Result {
         const METADATA: [u8; 8] = [210, 225, 30, 162, 88, 184, 77, 141];
@@ -126,16 +130,17 @@ impl NewPosition<'_> {
         with_authority(|signers| MintTo { program, mint, destination, authority, amount: 1 }.invoke(signers))
     }
 
+    /// Emits the event of the new position.
     pub fn emit(&self, event_authority: Account) -> Result {
-        let told = [self.pool, self.owner, self.position, self.mint];
-        emit(&CREATED, event_authority, &told)
+        let accounts = [self.pool, self.owner, self.position, self.mint];
+        emit(&CREATED, event_authority, &accounts)
     }
 }
 
 #[inline(never)]
-fn emit(tag: &[u8; 8], event_authority: Account, told: &[Account; 4]) -> Result {
+fn emit(tag: &[u8; 8], event_authority: Account, accounts: &[Account; 4]) -> Result {
     events::emit(event_authority, tag, |event| {
-        told.iter().try_for_each(|account| event.address(account.address()))
+        accounts.iter().try_for_each(|account| event.address(account.address()))
     })
 }
 
@@ -145,7 +150,7 @@ fn written<const N: usize>(write: impl FnOnce(&mut Writer) -> Result) -> Result<
     Ok(data)
 }
 
-/// Makes the account at the address that the seeds derive, with zeroed data. The last seed may be empty.
+/// Creates the account with zeroed data at the address that the seeds derive. The last seed may be empty.
 #[inline(never)]
 pub fn create_derived(
     payer: Account,
@@ -160,7 +165,7 @@ pub fn create_derived(
     system::Create { payer, account, space, owner }.invoke(&[&[first, second, third, &[bump]]])
 }
 
-/// No arguments. The position belongs to whoever holds the one token that is minted.
+/// Creates a position. It belongs to the holder of the only token that is minted. There are no arguments.
 pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     let (&[owner, mint, holding, pool_account, position, authority, payer, ref rest @ ..], _) =
         anchor::accounts::<11>(accounts)?;
@@ -183,7 +188,7 @@ pub fn create(accounts: &[Account], _: &[u8]) -> Result {
     made.emit(event_authority)
 }
 
-/// No arguments. Burns the token of an empty position, and gives all rent to the receiver.
+/// Burns the token of an empty position, and pays all rent to the receiver. There are no arguments.
 pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     let (&[mint, holding, pool_account, position_account, authority, receiver, owner, ref rest @ ..], _) =
         anchor::accounts::<10>(accounts)?;
@@ -221,7 +226,7 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     }
     pool.positions = pool.positions.wrapping_sub(1);
     pool.save(pool_account)?;
-    // The public program keeps hold of the pool meanwhile, so that it cannot get the rent.
+    // The public program borrows the pool during this, so that the pool cannot be the receiver of the rent.
     let kept = pool_account.data_mut()?;
     Burn { program: token_program, source: holding, mint, authority: owner, amount: 1 }.invoke(&[])?;
     let closing = |account, authority| CloseAccount {
@@ -237,7 +242,7 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     erase(position_account, receiver)
 }
 
-/// ConstraintRaw unless the account holds the position's one token.
+/// Fails with ConstraintRaw unless the account holds the position's token.
 pub fn check_token(held: &TokenAccount, position: &Position) -> Result {
     if held.mint == position.mint && held.amount == 1 {
         Ok(())
@@ -246,7 +251,7 @@ pub fn check_token(held: &TokenAccount, position: &Position) -> Result {
     }
 }
 
-/// InvalidAuthority unless the signer holds the position's token. Delegates are not part of this stand-in.
+/// Fails with InvalidAuthority unless the signer holds the position's token. Delegates are not supported.
 pub fn check_holder(held: &TokenAccount, signer: Account) -> Result {
     if held.owner == *signer.address() {
         Ok(())
@@ -255,7 +260,7 @@ pub fn check_holder(held: &TokenAccount, signer: Account) -> Result {
     }
 }
 
-/// Leaves an account without lamports and of no type, so that the runtime removes it.
+/// Leaves the account without lamports and discriminator, so that the runtime removes it.
 #[inline(never)]
 fn erase(account: Account, receiver: Account) -> Result {
     let sum = receiver.lamports().checked_add(account.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;

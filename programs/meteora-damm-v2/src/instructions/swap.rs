@@ -1,3 +1,5 @@
+//! The two instructions that swap.
+
 use crate::activation::{can_swap, Points};
 use crate::error::{in_range, AMOUNT_IS_ZERO, EXCEEDED_SLIPPAGE, INVALID_INPUT, POOL_DISABLED};
 use crate::events;
@@ -17,14 +19,14 @@ const EXACT_IN: u8 = 0;
 const PARTIAL_FILL: u8 = 1;
 const EXACT_OUT: u8 = 2;
 
-/// Input and least output, or, for an exact output, output and most input.
+/// The input and the minimum output, or, for an exact output, the output and the maximum input.
 struct Args {
     amount: u64,
     limit: u64,
     mode: u8,
 }
 
-/// The accounts as listed; pairs are of token A and token B.
+/// The accounts in the interface's order. Pairs are of token A and token B.
 struct Context<'a> {
     authority: Account<'a>,
     pool: Account<'a>,
@@ -38,24 +40,24 @@ struct Context<'a> {
     event_authority: Account<'a>,
 }
 
-/// What the event tells.
-struct Told<'a> {
+/// The fields of the event.
+struct EventFields<'a> {
     args: &'a Args,
     terms: Terms,
     moved: Moved,
     now: u64,
 }
 
-/// What changes hands, transfer fees included.
+/// The amounts of a swap including transfer fees.
 struct Moved {
     swapped: Swapped,
     sent: u64,
     paid: u64,
-    /// Of what is paid, what arrives.
+    /// The part of the paid amount that arrives.
     received: u64,
 }
 
-/// Arguments: amount in, minimum out.
+/// Arguments: the input amount, the minimum output.
 pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     let context = Context::of(accounts)?;
     let reader = &mut Reader::new(args);
@@ -63,7 +65,7 @@ pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     run(&context, &Args { amount: args.0, limit: args.1, mode: EXACT_IN })
 }
 
-/// Arguments: two amounts, and which of the three modes they are meant for.
+/// Arguments: two amounts, and the mode that determines their meaning.
 pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let context = Context::of(accounts)?;
     let args = decoded(read_args(&mut Reader::new(args)))?;
@@ -137,7 +139,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The vaults that a writable pool names.
+/// Returns the vaults that a writable pool names.
 #[inline(never)]
 fn pool_vaults(account: Account) -> Result<[Address; 2]> {
     const VAULTS: [usize; 2] = [232, 264];
@@ -152,7 +154,7 @@ fn pool_vaults(account: Account) -> Result<[Address; 2]> {
     Ok([vault(0), vault(1)])
 }
 
-/// A writable account of a token program. Whose it is, the token program finds out.
+/// Checks that the account is writable and belongs to a token program. The token program checks its owner.
 fn check_holding(account: Account) -> Result {
     if !account.is_writable() {
         return Err(anchor::ACCOUNT_NOT_MUTABLE.into());
@@ -194,19 +196,19 @@ fn run(context: &Context, args: &Args) -> Result {
     let now = Clock::get()?.unix_timestamp as u64;
     pool.dynamic_fee.before_swap(pool.sqrt_price, now)?;
     let terms = Terms::of(pool.collect_fee_mode()?, a_to_b, context.referral.is_some(), point);
-    let moved = worked_out(context, &pool, &terms, args)?;
+    let moved = compute(context, &pool, &terms, args)?;
     quote::apply(&mut pool, &terms, &moved.swapped, now)?;
     pool.save(context.pool)?;
-    // The public program keeps hold of the pool meanwhile, so that it cannot itself be a party.
+    // The public program borrows the pool during this, so that the pool cannot itself be a party.
     let held = context.pool.data_mut()?;
     settle(context, &terms, &moved)?;
     drop(held);
-    emit(context, &pool, &Told { args, terms, moved, now })
+    emit(context, &pool, &EventFields { args, terms, moved, now })
 }
 
-/// The swap's amounts, and the transfer fees on the way in and out.
+/// Computes the swap's amounts, and the transfer fees of the input and the output.
 #[inline(never)]
-fn worked_out(context: &Context, pool: &Pool, terms: &Terms, args: &Args) -> Result<Moved> {
+fn compute(context: &Context, pool: &Pool, terms: &Terms, args: &Args) -> Result<Moved> {
     let side = !terms.a_to_b as usize;
     let (mint_in, mint_out) = (context.mints[side], context.mints[1 - side]);
     if args.mode == EXACT_OUT {
@@ -254,8 +256,8 @@ fn settle(context: &Context, terms: &Terms, moved: &Moved) -> Result {
 }
 
 #[inline(never)]
-fn emit(context: &Context, pool: &Pool, told: &Told) -> Result {
-    let Told { args, terms, moved, now } = told;
+fn emit(context: &Context, pool: &Pool, fields: &EventFields) -> Result {
+    let EventFields { args, terms, moved, now } = fields;
     let swapped = &moved.swapped;
     let split = &swapped.split;
     events::emit(context.event_authority, &EVENT, |event: &mut Writer| {

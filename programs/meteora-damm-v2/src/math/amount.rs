@@ -1,4 +1,4 @@
-//! What liquidity between two root prices is worth of either token.
+//! The amounts of either token that liquidity is worth between two root prices.
 
 use crate::error::{in_range, MATH_OVERFLOW};
 use crate::math::Rounding;
@@ -14,17 +14,19 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// MathOverflow beyond u64.
+    /// Returns the amount of token A. Fails with MathOverflow if it exceeds u64.
     pub fn token_a(&self, rounding: Rounding) -> Result<u64> {
         fitting(self.all_of_token_a(rounding)?)
     }
 
-    /// MathOverflow beyond u64, or for an upper price below the lower.
+    /// Returns the amount of token B. Fails with MathOverflow if it exceeds u64, or if the upper price is below the
+    /// lower.
     pub fn token_b(&self, rounding: Rounding) -> Result<u64> {
         fitting(self.all_of_token_b(rounding)?)
     }
 
-    /// Liquidity × (upper − lower) / (upper × lower). Rounding twice the same way is rounding once.
+    /// Returns liquidity × (upper − lower) / (upper × lower). Two successive roundings in one direction give the same
+    /// as a single one.
     #[inline(never)]
     pub fn all_of_token_a(&self, rounding: Rounding) -> Result<U256> {
         let difference = in_range(self.upper.checked_sub(self.lower), "upper price below lower price");
@@ -32,7 +34,7 @@ impl Stretch {
         Ok(divided(&first, self.lower, rounding))
     }
 
-    /// Liquidity × (upper − lower) / 2^128.
+    /// Returns liquidity × (upper − lower) / 2^128.
     #[inline(never)]
     pub fn all_of_token_b(&self, rounding: Rounding) -> Result<U256> {
         let difference = self.upper.checked_sub(self.lower).ok_or(MATH_OVERFLOW)?;

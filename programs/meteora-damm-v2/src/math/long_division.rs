@@ -2,17 +2,18 @@
 
 use sluice_program::wide::{self, U256};
 
-/// Numbers from here on would leave no bit for the sign of a remainder.
+/// Larger numbers would leave no bit for the sign of a remainder.
 const LIMIT: u128 = 1 << 120;
 
-/// a × b / divisor.
+/// The fraction a × b / divisor.
 pub struct Fraction {
     pub a: u128,
     pub b: u128,
     pub divisor: U256,
 }
 
-/// The fraction, rounded up. None for a zero divisor, one of 2^248 and more, or a result beyond u128.
+/// Returns the fraction, rounded up. Returns None if the divisor is zero or at least 2^248, or if the result exceeds
+/// u128.
 #[inline(never)]
 pub fn mul_div_ceil(fraction: &Fraction) -> Option<u128> {
     let Fraction { a, b, ref divisor } = *fraction;
@@ -23,7 +24,8 @@ pub fn mul_div_ceil(fraction: &Fraction) -> Option<u128> {
         return None;
     }
     let dividend = U256::product(a, b);
-    // Of both as many low bits are cut off as leave the divisor 128: the quotient is then at most a few too large.
+    // Low bits of both are cut off so that 128 bits of the divisor remain. The quotient is then too large by at most
+    // a few units.
     let by = 128 - divisor.high.leading_zeros();
     let (guess, _) = shifted_right(&dividend, by).div_rem(shifted_right(divisor, by).low)?;
     let mut quotient = guess.narrow()?;
@@ -35,17 +37,17 @@ pub fn mul_div_ceil(fraction: &Fraction) -> Option<u128> {
     quotient.checked_add((rest.high != 0 || rest.low != 0) as u128)
 }
 
-/// By 1 to 127: the target has no shift of 128 bits by a variable.
+/// Shifts right by 1 to 127 bits. The target has no shift of 128 bits by a variable.
 fn shifted_right(value: &U256, by: u32) -> U256 {
     let ((a, b), (c, d)) = (wide::split(value.high), wide::split(value.low));
     let [a, b, c, d] = if by >= 64 { [0, a, b, c] } else { [a, b, c, d] };
     let by = by & 63;
-    // A shift by 64 is not defined, so the upper limb's is made in two steps.
+    // A shift by 64 is not defined, so the upper limb is shifted in two steps.
     let limb = |upper: u64, lower: u64| lower >> by | (upper << 1) << (63 - by);
     U256 { high: wide::join(a >> by, limb(a, b)), low: wide::join(limb(b, c), limb(c, d)) }
 }
 
-/// The lower 256 bits of a product.
+/// Returns the lower 256 bits of a product.
 fn low_product(a: u128, b: &U256) -> U256 {
     let low = U256::product(a, b.low);
     U256 { high: low.high.wrapping_add(U256::product(a, b.high).low), low: low.low }

@@ -11,14 +11,15 @@ use sluice_program::math::{div_rem, widening_mul};
 use sluice_program::wide::{self, U256};
 use sluice_program::Result;
 
-/// Which way a quotient is rounded.
+/// The direction in which a quotient is rounded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     Up,
     Down,
 }
 
-/// a × b / divisor. MathOverflow for a zero divisor, TypeCastFailed beyond u64.
+/// Returns a × b / divisor. Fails with MathOverflow if the divisor is zero, and with TypeCastFailed if the result
+/// exceeds u64.
 #[inline(never)]
 pub fn mul_div(a: u64, b: u64, divisor: u64, rounding: Rounding) -> Result<u64> {
     if divisor == 0 {
@@ -31,7 +32,8 @@ pub fn mul_div(a: u64, b: u64, divisor: u64, rounding: Rounding) -> Result<u64> 
     quotient.checked_add(up as u64).ok_or_else(|| TYPE_CAST_FAILED.into())
 }
 
-/// The product of the first two divided by the third. MathOverflow for a zero divisor, TypeCastFailed beyond u64.
+/// Returns the product of the first two divided by the third. Fails with MathOverflow if the divisor is zero, and
+/// with TypeCastFailed if the result exceeds u64.
 #[inline(never)]
 pub fn mul_div_wide([a, b, divisor]: &[u128; 3], rounding: Rounding) -> Result<u64> {
     let (quotient, remainder) = U256::product(*a, *b).div_rem(*divisor).ok_or(MATH_OVERFLOW)?;
@@ -40,14 +42,15 @@ pub fn mul_div_wide([a, b, divisor]: &[u128; 3], rounding: Rounding) -> Result<u
     sluice_program::math::narrow(value).ok_or_else(|| TYPE_CAST_FAILED.into())
 }
 
-/// floor(dividend × 2^128 / divisor). MathOverflow for a zero divisor.
+/// Returns floor(dividend × 2^128 / divisor). Fails with MathOverflow if the divisor is zero.
 #[inline(never)]
 pub fn shl_128_div(dividend: u64, divisor: u128) -> Result<U256> {
     let (quotient, _) = U256 { high: dividend as u128, low: 0 }.div_rem(divisor).ok_or(MATH_OVERFLOW)?;
     Ok(quotient)
 }
 
-/// floor(dividend × 2^64 / divisor). MathOverflow for a zero divisor or beyond u128.
+/// Returns floor(dividend × 2^64 / divisor). Fails with MathOverflow if the divisor is zero or the result exceeds
+/// u128.
 #[inline(never)]
 pub fn shl_64_div(dividend: u128, divisor: u128) -> Result<u128> {
     let (high, low) = wide::split(dividend);

@@ -1,18 +1,18 @@
-//! The price after an amount went in or out.
+//! The price after an amount was added or removed.
 
 use crate::error::{out_of_range, MATH_OVERFLOW, TYPE_CAST_FAILED};
 use crate::math::long_division::{mul_div_ceil, Fraction};
 use sluice_program::wide::U256;
 use sluice_program::{AnchorError, Result};
 
-/// Where a pool stands before an amount of one token goes in, or out.
-pub struct Stand {
+/// The state of a pool before an amount of one token is added or removed.
+pub struct PriceState {
     pub sqrt_price: u128,
     pub liquidity: u128,
 }
 
-impl Stand {
-    /// Liquidity × price / (liquidity ± amount × price), rounded up.
+impl PriceState {
+    /// Returns liquidity × price / (liquidity ± amount × price), rounded up.
     pub fn after_token_a(&self, amount: u64, goes_in: bool) -> Result<u128> {
         self.check();
         if amount == 0 {
@@ -26,7 +26,7 @@ impl Stand {
             .ok_or_else(|| TYPE_CAST_FAILED.into())
     }
 
-    /// Price ± amount × 2^128 / liquidity, rounded down.
+    /// Returns price ± amount × 2^128 / liquidity, rounded down.
     pub fn after_token_b(&self, amount: u64, goes_in: bool) -> Result<u128> {
         self.check();
         if amount == 0 {

@@ -1,11 +1,11 @@
-//! The root price that reserves stand for.
+//! The root price of reserves.
 
 use crate::error::MATH_OVERFLOW;
 use crate::math::shl_128_div;
 use sluice_program::wide::{self, U256};
 use sluice_program::Result;
 
-/// floor(sqrt(floor(b × 2^128 / a))). MathOverflow without token A.
+/// Returns floor(sqrt(floor(b × 2^128 / a))). Fails with MathOverflow if there is no token A.
 pub fn of_reserves(a: u64, b: u64) -> Result<u128> {
     if a == 0 {
         return Err(MATH_OVERFLOW.into());
@@ -13,7 +13,7 @@ pub fn of_reserves(a: u64, b: u64) -> Result<u128> {
     Ok(square_root(&shl_128_div(b, a as u128)?))
 }
 
-/// floor of the square root of a number below 2^192, two bits at a time.
+/// Returns the square root of a number below 2^192, rounded down. It is computed two bits at a time.
 #[inline(never)]
 fn square_root(value: &U256) -> u128 {
     let (_, top) = wide::split(value.high);

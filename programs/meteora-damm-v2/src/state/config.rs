@@ -1,3 +1,5 @@
+//! The configuration account.
+
 use super::load;
 use crate::fees::base::BaseFee;
 use crate::instructions::parameters::{DynamicParameters, Fees};
@@ -7,9 +9,9 @@ use sluice_program::{anchor, Account, Address, Result};
 const TAG: [u8; 8] = anchor::account("Config");
 const LEN: usize = 328;
 
-/// Terms under which anybody, or one payer, makes pools.
+/// The terms under which any wallet, or one payer, creates pools.
 pub struct Config {
-    /// The base of the vault that may buy first; none when zero.
+    /// The base of the vault that may buy first, or zero if there is none.
     pub vault_base: Address,
     pub creator_authority: Address,
     pub fees: Fees,
@@ -21,6 +23,7 @@ pub struct Config {
 }
 
 impl Config {
+    /// Reads the account. Fails with an error of Anchor's unless it is a configuration.
     #[inline(never)]
     pub fn load(account: Account) -> Result<Self> {
         let data = load(account, &TAG, LEN, "config")?;

@@ -1,4 +1,4 @@
-//! Layouts of the program's accounts. Offsets count the discriminator.
+//! Layouts of the program's accounts. Offsets include the discriminator.
 
 pub mod config;
 pub mod pool;
@@ -11,8 +11,8 @@ use sluice_program::bytes;
 use sluice_program::wide::U256;
 use sluice_program::{anchor, Account, Result};
 
-/// The data of one of the program's accounts; unlike for other accounts, one that does not exist counts as one of a
-/// wrong owner.
+/// Returns the data of one of the program's accounts. An account that does not exist fails with the error for a wrong
+/// owner, unlike other accounts.
 #[inline(always)]
 pub fn load<'a>(account: Account<'a>, tag: &[u8; 8], len: usize, name: &str) -> Result<Data<'a>> {
     if !account.is_owned_by(&PROGRAM) {
@@ -26,19 +26,23 @@ pub fn load<'a>(account: Account<'a>, tag: &[u8; 8], len: usize, name: &str) -> 
     }
 }
 
+/// Writes a u64 into an account's data.
 pub fn put_u64(data: &mut [u8], at: usize, value: u64) -> Result {
     bytes::put(data, at, &value.to_le_bytes())
 }
 
+/// Writes a u128 into an account's data.
 pub fn put_u128(data: &mut [u8], at: usize, value: u128) -> Result {
     bytes::put(data, at, &value.to_le_bytes())
 }
 
+/// Writes a number of 256 bits into an account's data.
 pub fn put_u256(data: &mut [u8], at: usize, value: &U256) -> Result {
     put_u128(data, at, value.low)?;
     put_u128(data, at + 16, value.high)
 }
 
+/// Reads a number of 256 bits.
 pub fn read_u256(reader: &mut bytes::Reader) -> Option<U256> {
     let low = reader.u128()?;
     Some(U256 { low, high: reader.u128()? })

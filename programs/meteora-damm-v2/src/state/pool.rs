@@ -1,3 +1,5 @@
+//! The pool account.
+
 use super::{load, put_u128, put_u256, put_u64, read_u256};
 use crate::error::{INVALID_COLLECT_FEE_MODE, INVALID_POOL_VERSION, MATH_OVERFLOW, TYPE_CAST_FAILED};
 use crate::fees::base::BaseFee;
@@ -11,7 +13,7 @@ use sluice_program::{anchor, Account, Address, AnchorError, Result};
 pub const TAG: [u8; 8] = anchor::account("Pool");
 pub const LEN: usize = 1112;
 
-/// Places of what instructions change; pairs are those of token A and token B.
+/// Offsets of the fields that instructions change. Pairs are those of token A and token B.
 pub const LIQUIDITY: usize = 360;
 pub const PROTOCOL_FEES: [usize; 2] = [392, 400];
 pub const SQRT_PRICE: usize = 456;
@@ -22,18 +24,18 @@ pub const POSITIONS: usize = 632;
 pub const AMOUNTS: [usize; 2] = [680, 688];
 pub const LAYOUT_VERSION: usize = 696;
 
-/// In which token a pool takes its fees.
+/// The token in which a pool takes its fees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CollectFeeMode {
-    /// In the one that goes out.
+    /// The output token.
     Output,
     TokenB,
-    /// In token B; a part stays in the reserves, and prices follow these over the whole range.
+    /// Token B. A part of the fee stays in the reserves, which determine the price over the whole range.
     Compounding,
 }
 
 impl CollectFeeMode {
-    /// InvalidCollectFeeMode, or another error that is given.
+    /// Fails with `otherwise` if the mode is unknown.
     pub fn of(byte: u8, otherwise: AnchorError) -> Result<Self> {
         match byte {
             0 => Ok(Self::Output),
@@ -43,11 +45,13 @@ impl CollectFeeMode {
         }
     }
 
+    /// Fails with InvalidCollectFeeMode if the mode is unknown.
     pub fn of_argument(byte: u8) -> Result<Self> {
         Self::of(byte, INVALID_COLLECT_FEE_MODE)
     }
 }
 
+/// The fields of a pool.
 pub struct Pool {
     pub base_fee: BaseFee,
     pub protocol_fee_percent: u8,
@@ -72,18 +76,20 @@ pub struct Pool {
     pub total_lp_fees: [u128; 2],
     pub total_protocol_fees: [u64; 2],
     pub positions: u64,
-    /// The reserves, once the layout has its present version.
+    /// The reserves, if the layout has the present version.
     pub amounts: [u64; 2],
     pub layout_version: u8,
 }
 
 impl Pool {
+    /// Reads a pool. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         let data = load(account, &TAG, LEN, name)?;
         Self::decode(&data).ok_or_else(|| anchor::ACCOUNT_DID_NOT_DESERIALIZE.of(name))
     }
 
+    /// Returns None if the bytes are cut short.
     #[inline(never)]
     pub fn decode(data: &[u8]) -> Option<Self> {
         let reader = &mut Reader::new(data.get(8..)?);
@@ -146,7 +152,7 @@ impl Pool {
         })
     }
 
-    /// Writes what instructions change.
+    /// Writes the fields that instructions change.
     #[inline(never)]
     pub fn save(&self, account: Account) -> Result {
         let data = &mut account.data_mut()?;
@@ -164,17 +170,17 @@ impl Pool {
         bytes::put(data, LAYOUT_VERSION, &[self.layout_version])
     }
 
-    /// TypeCastFailed for an unknown mode.
+    /// Fails with TypeCastFailed if the mode is unknown.
     pub fn collect_fee_mode(&self) -> Result<CollectFeeMode> {
         CollectFeeMode::of(self.collect_fee_mode, TYPE_CAST_FAILED)
     }
 
-    /// The most that a swap's fee may be, in billionths.
+    /// Returns the maximum fee rate of a swap, in billionths.
     pub fn max_fee(&self) -> Result<u64> {
         MAX_FEES.get(self.fee_version as usize).copied().ok_or_else(|| INVALID_POOL_VERSION.into())
     }
 
-    /// Works out the reserves of a pool that was made before pools kept them.
+    /// Computes the reserves of a pool that was created before pools stored them.
     #[inline(never)]
     pub fn update_layout(&mut self) -> Result {
         match self.layout_version {
@@ -188,6 +194,7 @@ impl Pool {
         }
     }
 
+    /// Adds to the reserves. Fails with MathOverflow if a sum exceeds u64.
     pub fn add_amounts(&mut self, amounts: [u64; 2]) -> Result {
         for (held, amount) in self.amounts.iter_mut().zip(amounts) {
             *held = held.checked_add(amount).ok_or(MATH_OVERFLOW)?;
@@ -195,6 +202,7 @@ impl Pool {
         Ok(())
     }
 
+    /// Subtracts from the reserves. Fails with MathOverflow if a difference is below zero.
     pub fn take_amounts(&mut self, amounts: [u64; 2]) -> Result {
         for (held, amount) in self.amounts.iter_mut().zip(amounts) {
             *held = held.checked_sub(amount).ok_or(MATH_OVERFLOW)?;

@@ -1,3 +1,5 @@
+//! The position account.
+
 use super::{load, put_u128, put_u256, put_u64, read_u256, reward};
 use crate::error::MATH_OVERFLOW;
 use crate::state::pool::Pool;
@@ -15,10 +17,11 @@ const PENDING: [usize; 2] = [136, 144];
 const UNLOCKED: usize = 152;
 const CLAIMED: [usize; 2] = [200, 208];
 const REWARDS: [usize; 2] = [216, 264];
-/// Within a reward: the pool's growth at the last update, then what is pending.
+/// Offset within a reward: the pool's growth at the last update comes first, then the pending amount.
 const REWARD_PENDING: usize = 32;
 const VESTING_LEN: usize = 80;
 
+/// The fields of a position.
 pub struct Position {
     pub pool: Address,
     pub mint: Address,
@@ -29,11 +32,12 @@ pub struct Position {
     pub permanently_locked: u128,
     pub claimed: [u64; 2],
     pub rewards_pending: [u64; 2],
-    /// Whether liquidity unlocks step by step.
+    /// Whether liquidity unlocks gradually.
     pub is_vesting: bool,
 }
 
 impl Position {
+    /// Reads a position. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         let data = load(account, &TAG, LEN, name)?;
@@ -76,7 +80,7 @@ impl Position {
         put_u128(data, UNLOCKED, liquidity)
     }
 
-    /// Writes what instructions change.
+    /// Writes the fields that instructions change.
     #[inline(never)]
     pub fn save(&self, account: Account) -> Result {
         let data = &mut account.data_mut()?;
@@ -88,13 +92,14 @@ impl Position {
         put_u128(data, UNLOCKED, self.unlocked)
     }
 
+    /// Returns the whole liquidity: unlocked, vested and locked. Fails with MathOverflow if it exceeds u128.
     pub fn liquidity(&self) -> Result<u128> {
         let sum =
             self.unlocked.checked_add(self.vested).and_then(|sum| sum.checked_add(self.permanently_locked));
         sum.ok_or_else(|| MATH_OVERFLOW.into())
     }
 
-    /// Books the fees that the pool's liquidity earned since the last time.
+    /// Records the fees that the liquidity earned since the last time.
     #[inline(never)]
     pub fn earn(&mut self, pool: &Pool) -> Result {
         let liquidity = self.liquidity()?;
@@ -110,12 +115,13 @@ impl Position {
         Ok(())
     }
 
+    /// Returns whether the position has no liquidity and no pending fees and rewards.
     pub fn is_empty(&self) -> Result<bool> {
         Ok(self.rewards_pending == [0, 0] && self.liquidity()? == 0 && self.pending == [0, 0])
     }
 }
 
-/// Books a reward of a position with so much liquidity, now that the pool's reached so much per liquidity.
+/// Records a reward of a position with this liquidity, given the pool's accumulated reward per liquidity.
 #[inline(always)]
 pub fn earn_reward(position: &mut [u8], index: usize, liquidity: u128, per_liquidity: &U256) -> Result {
     let at = REWARDS[index];

@@ -1,4 +1,4 @@
-//! Rewards of pools that were made elsewhere: nothing here sets one up or pays it, but they grow with time.
+//! Rewards of pools that were created elsewhere. No instruction here sets one up or pays it, but they accrue.
 
 use super::{put_u256, put_u64, read_u256};
 use crate::error::{MATH_OVERFLOW, TYPE_CAST_FAILED};
@@ -12,7 +12,7 @@ use sluice_program::{Account, ProgramError, Result};
 pub const REWARDS: usize = 2;
 const FIRST: usize = 728;
 const LEN: usize = 192;
-/// Places within one.
+/// Offsets within a reward.
 const DURATION_END: usize = 120;
 const PER_LIQUIDITY: usize = 144;
 const LAST_UPDATE: usize = 176;
@@ -20,23 +20,23 @@ const IDLE_SECONDS: usize = 184;
 
 struct Reward {
     duration_end: u64,
-    /// Q64.64 atoms per second.
+    /// Atoms per second, in Q64.64.
     rate: u128,
     per_liquidity: U256,
     last_update: u64,
     idle_seconds: u64,
 }
 
-/// A pool and a position of it whose rewards grow.
+/// A pool and one of its positions whose rewards accrue.
 pub struct Growing<'a> {
     pub pool: Account<'a>,
     pub position: Account<'a>,
-    /// Of the pool, and of the position.
+    /// The liquidity of the pool and of the position.
     pub liquidity: u128,
     pub held: u128,
 }
 
-/// Up to now, where the pool has any rewards.
+/// Updates the rewards to the present time, if the pool has any.
 #[inline(never)]
 pub fn update(growing: &Growing) -> Result {
     let (pool, position) = (&mut growing.pool.data_mut()?, &mut growing.position.data_mut()?);
@@ -83,8 +83,9 @@ impl Reward {
     }
 }
 
-/// floor(liquidity × growth / 2^128), and of that 64 bits more where `by_192`: what liquidity earned while an amount
-/// per liquidity grew. MathOverflow beyond u128, TypeCastFailed beyond u64.
+/// Returns floor(liquidity × growth / 2^128), or floor(liquidity × growth / 2^192) if `by_192`: what liquidity earned
+/// while the amount per liquidity grew. Fails with MathOverflow if the product exceeds its range, and with
+/// TypeCastFailed if the result exceeds u64.
 #[inline(always)]
 pub fn earned(liquidity: u128, growth: &U256, by_192: bool) -> Result<u64> {
     let upper = U256::product(liquidity, growth.high);

@@ -1,3 +1,5 @@
+//! The instructions that pay creator fees out.
+
 use crate::checks;
 use crate::error::NO_FEE_COLLECT;
 use crate::keys::{AUTHORITY_BUMP, CREATOR_FEE_SHARE_SEED, FEE_RATE_DENOMINATOR, PROGRAM};
@@ -16,7 +18,7 @@ sluice_program::errors! {
     CONSTRAINT_ASSOCIATED_TOKEN_PROGRAM = 2023 ConstraintAssociatedTokenTokenProgram "The account is of another token program"
 }
 
-/// Pays the creator all fees owed, less the protocol's share of them. Signed by the creator.
+/// Pays all fees of the creator, minus the protocol's share of them. Signed by the creator.
 pub fn by_creator(accounts: &[Account]) -> Result {
     let (&[creator, authority, pool, amm_config, vault_0, vault_1, mint_0, mint_1, ref rest @ ..], _) =
         anchor::accounts::<15>(accounts)?;
@@ -38,7 +40,7 @@ pub fn by_creator(accounts: &[Account]) -> Result {
     })
 }
 
-/// As [`by_creator`], signed by anyone who pays for the creator's token accounts if there are none.
+/// Does the same as [`by_creator`] for any signer, who pays for the creator's token accounts if they do not exist.
 pub fn by_anyone(accounts: &[Account]) -> Result {
     let (&[payer, creator, authority, pool, vault_0, vault_1, mint_0, mint_1, ref rest @ ..], _) =
         anchor::accounts::<16>(accounts)?;
@@ -89,7 +91,7 @@ fn collect(context: &Context) -> Result {
         if share_rate > FEE_RATE_DENOMINATOR {
             return Err(anchor::REQUIRE_GTE_VIOLATED.into());
         }
-        // The share is at most the whole, so the product fits.
+        // The share is at most 100 percent, so the product fits.
         let kept = mul_div_floor(owed[side], share_rate, FEE_RATE_DENOMINATOR).unwrap_or(owed[side]);
         paid[side] = owed[side] - kept;
         pool.add_fees(Fees::Protocol, side, kept)?;
@@ -110,7 +112,7 @@ fn collect(context: &Context) -> Result {
     })
 }
 
-/// The configuration, and the decimals of both tokens.
+/// Checks the accounts. Returns the configuration and the decimals of both tokens.
 #[inline(never)]
 fn check(context: &Context) -> Result<(AmmConfig, [u8; 2])> {
     let pool_data = checks::pool(context.pool)?;
@@ -143,7 +145,7 @@ fn check(context: &Context) -> Result<(AmmConfig, [u8; 2])> {
     Ok((config, decimals))
 }
 
-/// Creates the creator's associated token account, or makes sure that the one there is it.
+/// Creates the creator's associated token account, or checks the existing account.
 fn ensure_recipient(context: &Context, side: usize, name: &str) -> Result {
     let (account, mint, program) = (context.recipients[side], context.mints[side], context.programs[side]);
     if account.is_owned_by(&system::PROGRAM) {
@@ -171,7 +173,7 @@ fn ensure_recipient(context: &Context, side: usize, name: &str) -> Result {
     checks::address_or(account, &expected, ACCOUNT_NOT_ASSOCIATED, name)
 }
 
-/// The share of this creator's own account, if there is one, or else of the configuration.
+/// Returns the share in this creator's own account if there is one, otherwise the configuration's.
 fn share_rate(share: Account, config: &AmmConfig) -> Result<u64> {
     if share.data_len() == 0 || !share.is_owned_by(&PROGRAM) {
         return Ok(config.creator_fee_share_rate);

@@ -1,3 +1,5 @@
+//! The instructions that pay protocol and fund fees out.
+
 use crate::checks;
 use crate::error::INVALID_OWNER;
 use crate::instructions::numbers;
@@ -11,12 +13,12 @@ use sluice_program::{anchor, Account, Address, Result};
 
 const ACCOUNTS: usize = 12;
 
-/// Arguments: the most to take of token 0 and of token 1. Signed by the configuration's protocol owner or the admin.
+/// Arguments: the maximum of token 0 and of token 1. Signed by the configuration's protocol owner or by the admin.
 pub fn protocol(accounts: &[Account], args: &[u8]) -> Result {
     collect(accounts, args, Share::Protocol)
 }
 
-/// As [`protocol`], for the configuration's fund owner.
+/// Does the same as [`protocol`] for the configuration's fund owner.
 pub fn fund(accounts: &[Account], args: &[u8]) -> Result {
     collect(accounts, args, Share::Fund)
 }
@@ -64,7 +66,7 @@ fn collect(accounts: &[Account], args: &[u8], share: Share) -> Result {
     })
 }
 
-/// The accounts, checked. Pairs are of token 0 and token 1.
+/// The checked accounts. Pairs are of token 0 and token 1.
 struct Context<'a> {
     authority: Account<'a>,
     pool: Account<'a>,

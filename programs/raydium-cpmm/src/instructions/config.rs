@@ -1,3 +1,5 @@
+//! The instructions that create and change configurations.
+
 use crate::checks;
 use crate::error::{out_of_range, INVALID_INPUT, INVALID_OWNER};
 use crate::keys::{ADMIN, CONFIG_SEED, FEE_RATE_DENOMINATOR, FUND_FEE_OWNER, PROGRAM, PROTOCOL_FEE_OWNER};
@@ -28,7 +30,7 @@ impl NewConfig {
     }
 }
 
-/// Arguments: index, trade, protocol and fund rate, fee for a new pool, creator rate. Signed by the admin.
+/// Arguments: index, trade rate, protocol rate, fund rate, fee for a new pool, creator rate. Signed by the admin.
 pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     let new = NewConfig::decode(args).ok_or(anchor::INSTRUCTION_DID_NOT_DESERIALIZE)?;
     let (&[owner, amm_config, system_program], _) = anchor::accounts(accounts)?;
@@ -63,8 +65,8 @@ pub fn create(accounts: &[Account], args: &[u8]) -> Result {
     config.encode(&mut data)
 }
 
-/// Arguments: which field, and its new value, which for the owners is an account behind the fixed ones.
-/// Signed by the admin.
+/// Arguments: the number of the field, and its new value. For the owners, the new value is an account after the fixed
+/// ones. Signed by the admin.
 pub fn update(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let (field, value) = reader.u8().zip(reader.u64()).ok_or(anchor::INSTRUCTION_DID_NOT_DESERIALIZE)?;
@@ -101,7 +103,7 @@ fn new_owner(more: &[Account]) -> Result<Address> {
     Ok(*owner.address())
 }
 
-/// Ends the program for rates that would take everything.
+/// Ends the program if the rates would take everything.
 fn require_sane(config: &AmmConfig) {
     let below = |limit: u64, a: u64, b: u64| matches!(a.checked_add(b), Some(sum) if sum <= limit);
     if !below(FEE_RATE_DENOMINATOR - 1, config.trade_fee_rate, config.creator_fee_rate) {

@@ -1,3 +1,5 @@
+//! The instructions that create a pool.
+
 use crate::checks;
 use crate::error::{in_range, EMPTY_SUPPLY, INIT_LP_AMOUNT_TOO_LESS, NOT_APPROVED, NOT_SUPPORT_MINT};
 use crate::instructions::numbers;
@@ -19,13 +21,13 @@ use sluice_program::token::{
 use sluice_program::{anchor, associated_token, log, system, wide, Account, Address, Result};
 
 const LP_DECIMALS: u8 = 9;
-/// Of the first liquidity, so much LP is never minted, which keeps an LP atom from growing beyond reach.
+/// This many LP atoms of the first liquidity are never minted, so that an LP atom cannot become too valuable to buy.
 const LOCKED_LP: u64 = 100;
 
-/// The accounts as listed. Pairs are of token 0 and token 1.
+/// The accounts in the interface's order. Pairs are of token 0 and token 1.
 struct Context<'a> {
     payer: Account<'a>,
-    /// Earns the creator fee, where there is one.
+    /// Receives the creator fee if the pool has one.
     creator: Account<'a>,
     amm_config: Account<'a>,
     authority: Account<'a>,
@@ -44,7 +46,7 @@ struct Context<'a> {
     system: Account<'a>,
 }
 
-/// What the checks read.
+/// The fields that the checks read.
 struct Checked {
     config: AmmConfig,
     decimals: [u8; 2],
@@ -58,7 +60,8 @@ struct Terms {
     enable_creator_fee: bool,
 }
 
-/// Arguments: amounts of token 0 and token 1, time of the first swap. Accounts behind the fixed ones may let mints in.
+/// Arguments: the amounts of token 0 and token 1, the time of the first swap. Accounts after the fixed ones may
+/// permit mints.
 pub fn by_anyone(accounts: &[Account], args: &[u8]) -> Result {
     let [amount_0, amount_1, open_time] = numbers(args)?;
     let (
@@ -95,7 +98,7 @@ pub fn by_anyone(accounts: &[Account], args: &[u8]) -> Result {
     create(&context, &checked, &terms, more)
 }
 
-/// Arguments: as above, and the token that the creator fee is taken in. The payer holds a permission.
+/// Arguments: as for [`by_anyone`], and the token in which the creator fee is taken. The payer holds a permission.
 pub fn with_permission(accounts: &[Account], args: &[u8]) -> Result {
     let [amount_0, amount_1, open_time] = numbers(args)?;
     let creator_fee_on = match args.get(24) {
@@ -164,7 +167,7 @@ fn create(context: &Context, checked: &Checked, terms: &Terms, permits: &[Accoun
     write_pool(context, checked, terms, liquidity)
 }
 
-/// The types of all accounts that exist already. `names` are those of the payer and its two token accounts.
+/// Checks the types of all accounts that already exist. `names` are those of the payer and its two token accounts.
 #[inline(never)]
 fn check_types(context: &Context, names: [&str; 3]) -> Result<Checked> {
     anchor::check_signer(context.payer, names[0])?;
@@ -188,7 +191,7 @@ fn check_types(context: &Context, names: [&str; 3]) -> Result<Checked> {
     Ok(Checked { config, decimals, vault_bumps })
 }
 
-/// What binds the accounts together, once those that the instruction creates for itself are there.
+/// Checks the relations between the accounts, after the instruction has created its own accounts.
 #[inline(never)]
 fn check_bindings(context: &Context) -> Result {
     let [payer_0, payer_1] = match context.permission {
@@ -245,7 +248,7 @@ fn vault_address(context: &Context, side: usize) -> Result<(Address, u8)> {
     Address::find(&[VAULT_SEED, &context.pool.address().0, &context.mints[side].address().0], &PROGRAM)
 }
 
-/// The LP mint, and the payer's associated account of it.
+/// Creates the LP mint, and the payer's associated token account for it.
 #[inline(never)]
 fn create_lp_accounts(context: &Context) -> Result {
     let pool = &context.pool.address().0;
@@ -263,7 +266,7 @@ fn create_lp_accounts(context: &Context) -> Result {
         context.system.readonly(),
         program.readonly(),
     ];
-    // The plain form of creation, which refuses an account that is there already.
+    // `Create` of the associated token program, which fails if the account exists.
     cpi::invoke(&associated_token::PROGRAM, &accounts, &[0], &[])
 }
 
@@ -279,7 +282,7 @@ fn create_observation(context: &Context) -> Result {
     ]])
 }
 
-/// With room for what the mint's extensions demand of its token accounts.
+/// Creates a vault with room for the token account extensions that the mint requires.
 #[inline(never)]
 fn create_vault(context: &Context, side: usize, bump: u8) -> Result {
     let (mint, account, program) = (context.mints[side], context.vaults[side], context.programs[side]);
@@ -297,7 +300,7 @@ fn create_vault(context: &Context, side: usize, bump: u8) -> Result {
     InitializeAccount3 { program, account, mint, owner: context.authority.address() }.invoke()
 }
 
-/// At the derived address of configuration and mints, or at any other that signs.
+/// Creates the pool at the address that is derived from configuration and mints, or at any other address that signs.
 #[inline(never)]
 fn create_pool(context: &Context) -> Result {
     if !context.pool.is_owned_by(&system::PROGRAM) {
@@ -313,8 +316,8 @@ fn create_pool(context: &Context) -> Result {
         .invoke(&[&[POOL_SEED, config, mint_0, mint_1, &[bump]]])
 }
 
-/// Mints the first LP tokens, the square root of the product of what arrived, less those that stay locked.
-/// Gives the whole liquidity.
+/// Mints the first LP tokens: the square root of the product of the arrived amounts, minus the locked tokens. Returns
+/// the whole liquidity.
 #[inline(never)]
 fn mint_first_lp(context: &Context) -> Result<u64> {
     let amounts = [token::amount_of(context.vaults[0])?, token::amount_of(context.vaults[1])?];
@@ -355,7 +358,7 @@ fn pay_for_creation(context: &Context, lamports: u64) -> Result {
 fn write_pool(context: &Context, checked: &Checked, terms: &Terms, liquidity: u64) -> Result {
     let clock = Clock::get()?;
     let now = clock.unix_timestamp as u64;
-    // A pool never opens in the second of its creation.
+    // A pool never opens in the second in which it is created.
     let earliest = in_range(now.checked_add(1), "time");
     pool::NewPool {
         amm_config: context.amm_config.address(),

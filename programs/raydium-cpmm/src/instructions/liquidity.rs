@@ -1,3 +1,5 @@
+//! The instructions that deposit and withdraw liquidity.
+
 use crate::checks;
 use crate::curve::{share_of_reserve, Rounding};
 use crate::error::{in_range, EXCEEDED_SLIPPAGE, INCORRECT_LP_MINT, NOT_APPROVED, ZERO_TRADING_TOKENS};
@@ -21,7 +23,7 @@ enum Change {
     Withdraw,
 }
 
-/// The accounts, checked, and what was read from them. Pairs are of token 0 and token 1.
+/// The checked accounts, and the fields that were read from them. Pairs are of token 0 and token 1.
 struct Context<'a> {
     owner: Account<'a>,
     authority: Account<'a>,
@@ -36,14 +38,14 @@ struct Context<'a> {
     vault_amounts: [u64; 2],
 }
 
-/// One token's part: what the pool counts, and what its transfer keeps back.
+/// The part of one token: the amount that the pool counts, and the fee that its transfer withholds.
 #[derive(Clone, Copy, Default)]
 struct Part {
     amount: u64,
     fee: u64,
 }
 
-/// Arguments: LP amount to mint, maximum of token 0 and of token 1.
+/// Arguments: the LP amount to mint, the maximum of token 0 and of token 1.
 pub fn deposit(accounts: &[Account], args: &[u8]) -> Result {
     let [lp_amount, maximums @ ..] = numbers::<3>(args)?;
     let context = Context::check(accounts, Change::Deposit)?;
@@ -84,7 +86,7 @@ pub fn deposit(accounts: &[Account], args: &[u8]) -> Result {
     pool.set_recent_epoch(Clock::get()?.epoch)
 }
 
-/// Arguments: LP amount to burn, minimum of token 0 and of token 1 to receive.
+/// Arguments: the LP amount to burn, the minimum of token 0 and of token 1 that is received.
 pub fn withdraw(accounts: &[Account], args: &[u8]) -> Result {
     let [lp_amount, minimums @ ..] = numbers::<3>(args)?;
     let context = Context::check(accounts, Change::Withdraw)?;
@@ -132,7 +134,7 @@ pub fn withdraw(accounts: &[Account], args: &[u8]) -> Result {
     pool.set_recent_epoch(Clock::get()?.epoch)
 }
 
-/// What the LP amount is worth of each reserve; ZeroTradingTokens when that is nothing of one of them.
+/// Returns the part of each reserve that the LP amount is worth. Fails with ZeroTradingTokens if one of them is zero.
 fn worth(pool: &Pool, lp_amount: u64, reserves: [u64; 2], rounding: Rounding) -> Result<[u64; 2]> {
     let supply = pool.lp_supply()?;
     let mut worth = [0; 2];
@@ -175,7 +177,7 @@ impl<'a> Context<'a> {
         anchor::check_writable(pool, "pool_state")?;
         anchor::check_writable(owner_lp, "owner_lp_token")?;
         check_token_owner(&lp, owner, "owner_lp_token")?;
-        // Withdrawn tokens may go to anyone's accounts.
+        // Withdrawn tokens may be paid to accounts of any owner.
         let depositor = if change == Change::Deposit { Some(owner) } else { None };
         check_user(user_0, &user_0_owner, depositor, &holding_0.mint, "token_0_account")?;
         check_user(user_1, &user_1_owner, depositor, &holding_1.mint, "token_1_account")?;
@@ -208,7 +210,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A writable token account of the mint, and of the owner when one is asked for.
+/// Reads a token account. Fails with an error of Anchor's unless it is writable and belongs to the mint and, if
+/// given, to the owner.
 #[inline(always)]
 fn check_user(
     account: Account,

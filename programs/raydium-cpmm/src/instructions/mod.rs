@@ -1,5 +1,5 @@
-//! One module per kind of instruction. Each checks all its accounts before it does anything: first their types, then
-//! what binds them together, both in the order in which the instruction lists them.
+//! The instructions, one file per kind. Each checks all its accounts before anything else: first their types, then
+//! the relations between them, both in the order in which the instruction lists them.
 
 pub mod collect_creator_fee;
 pub mod collect_fee;
@@ -13,7 +13,8 @@ pub mod swap;
 use sluice_program::bytes::Reader;
 use sluice_program::{anchor, Result};
 
-/// An instruction's arguments, all of them numbers; InstructionDidNotDeserialize when there are fewer.
+/// Reads an instruction's arguments, all of which are u64. Fails with InstructionDidNotDeserialize if they are cut
+/// short.
 pub fn numbers<const N: usize>(args: &[u8]) -> Result<[u64; N]> {
     let mut reader = Reader::new(args);
     let mut numbers = [0; N];

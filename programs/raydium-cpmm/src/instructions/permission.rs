@@ -1,10 +1,12 @@
+//! The permission to create pools whose creator earns fees.
+
 use crate::checks;
 use crate::error::INVALID_OWNER;
 use crate::keys::{ADMIN, PERMISSION_SEED, PROGRAM};
 use crate::state::{PERMISSION_LEN, PERMISSION_TAG};
 use sluice_program::{anchor, bytes, memory, system, Account, Address, Result};
 
-/// Lets an account create pools whose creator earns fees. Signed by the admin.
+/// Permits an account to create such pools. Signed by the admin.
 pub fn create(accounts: &[Account]) -> Result {
     let (&[owner, authority, permission, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(owner, "owner")?;
@@ -22,7 +24,7 @@ pub fn create(accounts: &[Account]) -> Result {
     bytes::put(&mut data, 8, &authority.address().0)
 }
 
-/// Takes the permission back; its lamports go to the admin, who signs.
+/// Removes the permission. Its lamports go to the admin, who signs.
 pub fn close(accounts: &[Account]) -> Result {
     let (&[owner, authority, permission, system_program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(owner, "owner")?;
@@ -40,7 +42,7 @@ pub fn close(accounts: &[Account]) -> Result {
     Ok(())
 }
 
-/// An account with a permission's owner, discriminator and length.
+/// Checks that the account has a permission's owner, discriminator and length.
 pub fn check(permission: Account) -> Result {
     let data = anchor::load(permission, &PROGRAM, &PERMISSION_TAG, "permission")?;
     if data.len() < PERMISSION_LEN {

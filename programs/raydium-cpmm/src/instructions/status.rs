@@ -1,10 +1,12 @@
+//! The instruction that sets a pool's status.
+
 use crate::checks;
 use crate::keys::ADMIN;
 use crate::state::pool::Pool;
 use sluice_program::sysvar::Clock;
 use sluice_program::{anchor, Account, Result};
 
-/// Argument: the new status, whose bits switch deposits, withdrawals and swaps off. Signed by the admin.
+/// Argument: the new status. Its bits turn deposits, withdrawals and swaps off. Signed by the admin.
 pub fn update(accounts: &[Account], args: &[u8]) -> Result {
     let status = *args.first().ok_or(anchor::INSTRUCTION_DID_NOT_DESERIALIZE)?;
     let (&[authority, pool], _) = anchor::accounts(accounts)?;

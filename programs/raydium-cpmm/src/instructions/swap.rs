@@ -1,3 +1,5 @@
+//! The two instructions that swap.
+
 use crate::checks;
 use crate::curve::{self, Rates, Reserves, Swap};
 use crate::error::{in_range, EXCEEDED_SLIPPAGE, INVALID_VAULT, NOT_APPROVED, ZERO_TRADING_TOKENS};
@@ -15,7 +17,7 @@ const ACCOUNTS: usize = 13;
 const EVENT: [u8; 8] = anchor::event("SwapEvent");
 const EVENT_LEN: usize = 8 + 32 + 6 * 8 + 1 + 2 * 32 + 2 * 8 + 1;
 
-/// The accounts, checked, and what was read from them.
+/// The checked accounts, and the fields that were read from them.
 struct Context<'a> {
     payer: Account<'a>,
     authority: Account<'a>,
@@ -28,13 +30,13 @@ struct Context<'a> {
     output: Token<'a>,
     observation: Account<'a>,
     config: AmmConfig,
-    /// Of input and output vault.
+    /// The amounts of the input vault and the output vault.
     vault_amounts: [u64; 2],
 }
 
-/// Amounts that change hands, transfer fees included, and those fees.
+/// The transferred amounts, which include transfer fees, and those fees.
 struct Transfers {
-    /// Whether the input was given, and not the output.
+    /// Whether the input was given. Otherwise the output was.
     base_input: bool,
     input: u64,
     input_fee: u64,
@@ -42,16 +44,16 @@ struct Transfers {
     output_fee: u64,
 }
 
-/// The pool as this direction sees it.
+/// The pool in the direction of the swap.
 struct Direction {
-    /// Of the input token: 0 or 1.
+    /// The side of the input token: 0 or 1.
     side: usize,
     reserves: Reserves,
     prices: [u128; 2],
     rates: Rates,
 }
 
-/// Arguments: amount in, minimum out.
+/// Arguments: the input amount, the minimum output.
 pub fn base_input(accounts: &[Account], args: &[u8]) -> Result {
     let [amount_in, minimum_out] = numbers(args)?;
     let context = Context::check(accounts)?;
@@ -81,7 +83,7 @@ pub fn base_input(accounts: &[Account], args: &[u8]) -> Result {
     finish(&context, &mut pool, &direction, &clock)
 }
 
-/// Arguments: maximum in, amount out.
+/// Arguments: the maximum input, the output amount.
 pub fn base_output(accounts: &[Account], args: &[u8]) -> Result {
     let [maximum_in, amount_out] = numbers(args)?;
     let context = Context::check(accounts)?;
@@ -193,7 +195,7 @@ impl Direction {
     }
 }
 
-/// NotApproved while swaps are off or before the pool opens.
+/// Fails with NotApproved while swaps are off and before the pool opens.
 fn require_open(pool: &Pool) -> Result<Clock> {
     let clock = Clock::get()?;
     if pool.is_off(pool::SWAP_OFF) || (clock.unix_timestamp as u64) < pool.open_time()? {
@@ -202,7 +204,7 @@ fn require_open(pool: &Pool) -> Result<Clock> {
     Ok(clock)
 }
 
-/// Books the fees, tells of the swap and makes the transfers.
+/// Records the fees, logs the swap and makes the transfers.
 #[inline(never)]
 fn settle(
     context: &Context,
@@ -228,7 +230,7 @@ fn settle(
     })
 }
 
-/// The price that is observed is that before the swap.
+/// Records the observation. The observed price is the one before the swap.
 fn finish(context: &Context, pool: &mut Pool, direction: &Direction, clock: &Clock) -> Result {
     let now = clock.unix_timestamp as u64;
     observation::update(&mut context.observation.data_mut()?, now, direction.prices)?;

@@ -1,10 +1,12 @@
+//! The configuration account.
+
 use sluice_program::bytes::{Reader, Writer};
 use sluice_program::{anchor, Address, Result};
 
 pub const TAG: [u8; 8] = anchor::account("AmmConfig");
 pub const LEN: usize = 236;
 
-/// A fee tier. Rates in millionths; protocol and fund rates are shares of the trade fee.
+/// A fee tier. Rates are in millionths; protocol and fund rates are shares of the trade fee.
 #[derive(Clone, Copy)]
 pub struct AmmConfig {
     pub bump: u8,
@@ -13,17 +15,17 @@ pub struct AmmConfig {
     pub trade_fee_rate: u64,
     pub protocol_fee_rate: u64,
     pub fund_fee_rate: u64,
-    /// Lamports.
+    /// In lamports.
     pub create_pool_fee: u64,
     pub protocol_owner: Address,
     pub fund_owner: Address,
     pub creator_fee_rate: u64,
-    /// What the protocol keeps of collected creator fees.
+    /// The part of collected creator fees that the protocol keeps.
     pub creator_fee_share_rate: u64,
 }
 
 impl AmmConfig {
-    /// None for data that is too short or has a flag other than 0 and 1. The discriminator is not looked at.
+    /// Returns None if the data is too short or a flag is neither 0 nor 1. The discriminator is not checked.
     pub fn decode(data: &[u8]) -> Option<Self> {
         if data.len() < LEN {
             return None;
@@ -44,7 +46,7 @@ impl AmmConfig {
         })
     }
 
-    /// Writes all fields and the discriminator; the padding stays.
+    /// Writes the discriminator and all fields. The padding is not changed.
     pub fn encode(&self, data: &mut [u8]) -> Result {
         let mut writer = Writer::new(data);
         writer.array(&TAG)?;

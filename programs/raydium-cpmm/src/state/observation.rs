@@ -1,3 +1,5 @@
+//! The observation account: sums of prices over time.
+
 use crate::error::{out_of_range, MATH_OVERFLOW};
 use sluice_program::{anchor, bytes, wide, Address, ProgramError, Result};
 
@@ -12,9 +14,9 @@ const LAST_UPDATE: usize = 4043;
 
 const COUNT: u16 = 100;
 const SIZE: usize = 40;
-/// Within an observation, behind its timestamp: the sums of price times seconds of token 0 and token 1.
+/// Offsets within an observation, after its timestamp, of the sums of price times seconds of token 0 and token 1.
 const SUMS: [usize; 2] = [8, 24];
-/// Seconds after which a new observation starts.
+/// The number of seconds after which a new observation starts.
 const PERIOD: u64 = 15;
 
 /// Writes the discriminator and the pool into zeroed data.
@@ -23,7 +25,7 @@ pub fn initialize(data: &mut [u8], pool: &Address) -> Result {
     bytes::put(data, POOL, &pool.0)
 }
 
-/// Adds the time since the last update at the prices that held until now. The first call only starts the clock.
+/// Adds the time since the last update at the prices that held until now. The first call only records the time.
 pub fn update(data: &mut [u8], now: u64, prices: [u128; 2]) -> Result {
     let index = bytes::u16_at(data, INDEX).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)?;
     if index >= COUNT {
@@ -37,7 +39,7 @@ pub fn update(data: &mut [u8], now: u64, prices: [u128; 2]) -> Result {
     }
 
     let started = u64_at(data, current)?;
-    // Accounts from before this field take the last observation for it, and keep it even when nothing is added.
+    // Accounts that are older than this field use the last observation's time, and store it even if nothing is added.
     if u64_at(data, LAST_UPDATE)? == 0 {
         bytes::put(data, LAST_UPDATE, &started.to_le_bytes())?;
     }

@@ -1,3 +1,5 @@
+//! The pool account.
+
 use crate::error::{in_range, INSUFFICIENT_VAULT, INVALID_FEE_MODEL, MATH_OVERFLOW};
 use sluice_program::account::DataMut;
 use sluice_program::bytes::{self, Writer};
@@ -7,14 +9,14 @@ use sluice_program::{anchor, Address, ProgramError, Result};
 pub const TAG: [u8; 8] = anchor::account("PoolState");
 pub const LEN: usize = 637;
 
-/// Places of addresses.
+/// Offsets of addresses.
 pub const AMM_CONFIG: usize = 8;
 pub const CREATOR: usize = 40;
 pub const VAULTS: [usize; 2] = [72, 104];
 pub const LP_MINT: usize = 136;
 pub const OBSERVATION: usize = 296;
 
-/// Places of numbers; pairs are those of token 0 and token 1.
+/// Offsets of numbers. Pairs are those of token 0 and token 1.
 const AUTH_BUMP: usize = 328;
 const STATUS: usize = 329;
 const LP_SUPPLY: usize = 333;
@@ -26,12 +28,12 @@ const CREATOR_FEE_ON: usize = 389;
 const ENABLE_CREATOR_FEE: usize = 390;
 const CREATOR_FEES: [usize; 2] = [397, 405];
 
-/// Bits of the status; a set bit switches that kind of instruction off.
+/// The bits of the status. A set bit turns that kind of instruction off.
 pub const DEPOSIT_OFF: u8 = 1;
 pub const WITHDRAW_OFF: u8 = 2;
 pub const SWAP_OFF: u8 = 4;
 
-/// Whose fees: each kind has one amount per token.
+/// The receivers of fees. Each has an amount per token.
 #[derive(Clone, Copy)]
 pub enum Fees {
     Protocol,
@@ -49,7 +51,7 @@ impl Fees {
     }
 }
 
-/// What a new pool is made of.
+/// The fields of a new pool.
 pub struct NewPool<'a> {
     pub amm_config: &'a Address,
     pub creator: &'a Address,
@@ -69,7 +71,7 @@ pub struct NewPool<'a> {
 }
 
 impl NewPool<'_> {
-    /// Writes all fields and the discriminator into zeroed data.
+    /// Writes the discriminator and all fields into zeroed data.
     pub fn encode(&self, data: &mut [u8]) -> Result {
         let mut writer = Writer::new(data);
         writer.array(&TAG)?;
@@ -83,7 +85,7 @@ impl NewPool<'_> {
             writer.address(address)?;
         }
         writer.address(self.observation)?;
-        // The status between bump and decimals starts with everything on.
+        // The status is between bump and decimals. It starts with everything turned on.
         writer.array(&[self.auth_bump, 0, self.lp_decimals, self.decimals[0], self.decimals[1]])?;
         writer.u64(self.lp_supply)?;
         writer.array(&[0; 32])?;
@@ -93,61 +95,73 @@ impl NewPool<'_> {
     }
 }
 
-/// A pool's data, whose owner, discriminator and length were checked.
+/// A pool's data, of which owner, discriminator and length were checked.
 pub struct Pool<'a>(DataMut<'a>);
 
 impl<'a> Pool<'a> {
+    /// Wraps data that was checked.
     pub fn new(data: DataMut<'a>) -> Self {
         Self(data)
     }
 
+    /// Returns the address at an offset.
     pub fn address(&self, at: usize) -> Result<Address> {
         address(&self.0, at)
     }
 
+    /// Returns the bump of the pools' authority.
     pub fn auth_bump(&self) -> u8 {
         self.0[AUTH_BUMP]
     }
 
+    /// Returns whether the status turns a kind of instruction off.
     pub fn is_off(&self, bit: u8) -> bool {
         self.0[STATUS] & bit != 0
     }
 
+    /// Sets the status.
     pub fn set_status(&mut self, status: u8) {
         self.0[STATUS] = status;
     }
 
+    /// Returns the Unix second from which on swaps are possible.
     pub fn open_time(&self) -> Result<u64> {
         self.u64(OPEN_TIME)
     }
 
+    /// Stores the epoch of the last change.
     pub fn set_recent_epoch(&mut self, epoch: u64) -> Result {
         self.put(RECENT_EPOCH, epoch)
     }
 
+    /// Returns the LP supply, which includes the locked tokens.
     pub fn lp_supply(&self) -> Result<u64> {
         self.u64(LP_SUPPLY)
     }
 
+    /// Sets the LP supply.
     pub fn set_lp_supply(&mut self, supply: u64) -> Result {
         self.put(LP_SUPPLY, supply)
     }
 
+    /// Returns the unpaid fees of a receiver in one token.
     pub fn fees(&self, whose: Fees, side: usize) -> Result<u64> {
         self.u64(whose.places()[side])
     }
 
+    /// Sets the unpaid fees of a receiver in one token.
     pub fn set_fees(&mut self, whose: Fees, side: usize, amount: u64) -> Result {
         self.put(whose.places()[side], amount)
     }
 
+    /// Adds to the unpaid fees of a receiver in one token. Fails with MathOverflow if the sum exceeds u64.
     pub fn add_fees(&mut self, whose: Fees, side: usize, amount: u64) -> Result {
         let sum = self.fees(whose, side)?.checked_add(amount);
         self.set_fees(whose, side, in_range(sum, "uncollected fees"))
     }
 
-    /// What belongs to the liquidity providers of `amounts` in the vaults.
-    /// MathOverflow or InsufficientVault when the fees owed exceed a u64 or a vault.
+    /// Returns the part of the vaults' `amounts` that belongs to the liquidity providers. Fails with MathOverflow or
+    /// InsufficientVault if the unpaid fees exceed u64 or a vault.
     pub fn reserves(&self, amounts: [u64; 2]) -> Result<[u64; 2]> {
         let owed = [self.owed(0)?, self.owed(1)?];
         Ok([less(amounts[0], owed[0])?, less(amounts[1], owed[1])?])
@@ -161,7 +175,7 @@ impl<'a> Pool<'a> {
         Ok(owed)
     }
 
-    /// The creator's rate, given the configuration's.
+    /// Returns the pool's creator rate, which is either zero or the `configured` one.
     pub fn creator_fee_rate(&self, configured: u64) -> u64 {
         if self.0[ENABLE_CREATOR_FEE] != 0 {
             configured
@@ -170,7 +184,8 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Whether the creator is paid in the token that comes in on `side`. InvalidFeeModel for a wrong setting.
+    /// Returns whether the creator is paid in the input token, if that is on `side`. Fails with InvalidFeeModel if
+    /// the pool's setting is unknown.
     pub fn creator_fee_on_input(&self, side: usize) -> Result<bool> {
         match self.0[CREATOR_FEE_ON] {
             0 => Ok(true),
@@ -188,12 +203,12 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// One of the addresses in a pool's data.
+/// Reads an address in a pool's data.
 pub fn address(data: &[u8], at: usize) -> Result<Address> {
     bytes::address_at(data, at).ok_or(ProgramError::ACCOUNT_DATA_TOO_SMALL)
 }
 
-/// Q32.32 amounts of the other token per token, for each token. Ends the program when a reserve is zero.
+/// Returns, for each token, its price in the other token as Q32.32. Ends the program if a reserve is zero.
 pub fn prices(reserves: [u64; 2]) -> [u128; 2] {
     let price = |of: u64, per: u64| {
         in_range(wide::div_floor((of as u128) << 32, per as u128), "price of an empty reserve")

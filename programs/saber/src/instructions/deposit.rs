@@ -9,7 +9,7 @@ use crate::error::{
 use crate::fees::Fees;
 use crate::report::{self, Event};
 use crate::state::Pool;
-use crate::transfer::{self, Teller};
+use crate::transfer::{self, PoolSigner};
 use sluice_program::math::narrow;
 use sluice_program::wide;
 use sluice_program::{Account, Address, Result};
@@ -49,8 +49,8 @@ pub fn run(program: &Address, accounts: &[Account], &[a, b, minimum]: &[u64; 3])
 
     transfer::take(token_program, source_a, reserve_a, user, a)?;
     transfer::take(token_program, source_b, reserve_b, user, b)?;
-    let teller = Teller { pool: pool_account, authority, token_program, nonce: pool.nonce };
-    teller.mint(lp_mint, destination, minted)?;
+    let signer = PoolSigner { pool: pool_account, authority, token_program, nonce: pool.nonce };
+    signer.mint(lp_mint, destination, minted)?;
     report::event(Event::Deposit, [a, b, minted, 0]);
     Ok(())
 }

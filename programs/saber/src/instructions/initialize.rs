@@ -10,7 +10,7 @@ use crate::error::{
 use crate::fees::Fees;
 use crate::report::{self, Event};
 use crate::state::Pool;
-use crate::transfer::Teller;
+use crate::transfer::PoolSigner;
 use sluice_program::bytes::Reader;
 use sluice_program::math::narrow;
 use sluice_program::{log, Account, Address, Result};
@@ -60,7 +60,7 @@ pub fn run(program: &Address, accounts: &[Account], mut args: Reader) -> Result 
 
     let d = curve::invariant(amplification, a.amount, b.amount).ok_or(CALCULATION_FAILURE)?;
     let minted = narrow(d).ok_or(CONVERSION_FAILURE)?;
-    Teller { pool, authority, token_program, nonce }.mint(lp_mint, destination, minted)?;
+    PoolSigner { pool, authority, token_program, nonce }.mint(lp_mint, destination, minted)?;
     accounts.store(nonce, Amplification::constant(amplification), fees)?;
     report::event(Event::Deposit, [a.amount, b.amount, minted, 0]);
     Ok(())

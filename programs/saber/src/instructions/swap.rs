@@ -9,7 +9,7 @@ use crate::error::{
 use crate::fees::Fees;
 use crate::report::{self, Event};
 use crate::state::Pool;
-use crate::transfer::{self, Teller};
+use crate::transfer::{self, PoolSigner};
 use sluice_program::{Account, Address, Result};
 
 struct Swapped {
@@ -50,9 +50,9 @@ pub fn run(program: &Address, accounts: &[Account], amount_in: u64, minimum_out:
     }
 
     transfer::take(token_program, source, reserve_in, user, amount_in)?;
-    let teller = Teller { pool: pool_account, authority, token_program, nonce: pool.nonce };
-    teller.pay(reserve_out, destination, swapped.output)?;
-    teller.pay(reserve_out, admin_fee, swapped.admin_fee)?;
+    let signer = PoolSigner { pool: pool_account, authority, token_program, nonce: pool.nonce };
+    signer.pay(reserve_out, destination, swapped.output)?;
+    signer.pay(reserve_out, admin_fee, swapped.admin_fee)?;
 
     if output == 1 {
         report::event(Event::SwapAToB, [amount_in, swapped.output, 0, swapped.fee]);

@@ -7,7 +7,7 @@ use crate::error::{
 use crate::fees::Fees;
 use crate::report::{self, Event};
 use crate::state::Pool;
-use crate::transfer::Teller;
+use crate::transfer::PoolSigner;
 use sluice_program::math::mul_div_floor;
 use sluice_program::token::Burn;
 use sluice_program::{Account, Address, Result};
@@ -42,11 +42,11 @@ pub fn run(program: &Address, accounts: &[Account], &[lp, minimum_a, minimum_b]:
 
     let payment_a = payment(mul_div_floor(lp, held[0], supply), &pool.fees, minimum_a)?;
     let payment_b = payment(mul_div_floor(lp, held[1], supply), &pool.fees, minimum_b)?;
-    let teller = Teller { pool: pool_account, authority, token_program, nonce: pool.nonce };
-    teller.pay(reserve_a, to_a, payment_a.amount)?;
-    teller.pay(reserve_a, admin_a, payment_a.admin_fee)?;
-    teller.pay(reserve_b, to_b, payment_b.amount)?;
-    teller.pay(reserve_b, admin_b, payment_b.admin_fee)?;
+    let signer = PoolSigner { pool: pool_account, authority, token_program, nonce: pool.nonce };
+    signer.pay(reserve_a, to_a, payment_a.amount)?;
+    signer.pay(reserve_a, admin_a, payment_a.admin_fee)?;
+    signer.pay(reserve_b, to_b, payment_b.amount)?;
+    signer.pay(reserve_b, admin_b, payment_b.admin_fee)?;
     Burn { program: token_program, source, mint: lp_mint, authority: user, amount: lp }.invoke(&[])?;
 
     report::event(Event::WithdrawA, [payment_a.amount, 0, 0, payment_a.fee]);

@@ -10,7 +10,7 @@ use crate::error::{
 use crate::fees::Fees;
 use crate::report::{self, Event};
 use crate::state::Pool;
-use crate::transfer::Teller;
+use crate::transfer::PoolSigner;
 use sluice_program::math::narrow;
 use sluice_program::token::Burn;
 use sluice_program::wide;
@@ -59,9 +59,9 @@ pub fn run(program: &Address, accounts: &[Account], lp: u64, minimum_out: u64) -
         return Err(EXCEEDED_SLIPPAGE);
     }
 
-    let teller = Teller { pool: pool_account, authority, token_program, nonce: pool.nonce };
-    teller.pay(base, destination, payment.amount)?;
-    teller.pay(base, admin_fee, payment.admin_fee)?;
+    let signer = PoolSigner { pool: pool_account, authority, token_program, nonce: pool.nonce };
+    signer.pay(base, destination, payment.amount)?;
+    signer.pay(base, admin_fee, payment.admin_fee)?;
     Burn { program: token_program, source, mint: lp_mint, authority: user, amount: lp }.invoke(&[])?;
 
     if side == 0 {

@@ -1,3 +1,5 @@
+//! The instruction that deposits SOL.
+
 use super::take;
 use crate::calls::Minting;
 use crate::error::{
@@ -8,13 +10,14 @@ use crate::state::{check_authority, StakePool};
 use sluice_program::math::mul_div_floor;
 use sluice_program::{system, Account, Address, ProgramError, Result};
 
-/// New pool tokens: to the depositor, to the manager, to who sent the depositor.
+/// The new pool tokens for the depositor, for the manager, and for the referrer.
 struct Minted {
     user: u64,
     manager: u64,
     referrer: u64,
 }
 
+/// Deposits `lamports`. Fails with ExceededSlippage if the depositor would receive fewer than `minimum` tokens.
 pub fn run(program: &Address, accounts: &[Account], lamports: u64, minimum: u64) -> Result {
     let (&accounts, rest) = take::<10>(accounts)?;
     let [pool_account, authority, reserve, from, destination, manager_fee, referrer_fee, mint, rest_fixed @ ..] =
@@ -59,7 +62,8 @@ pub fn run(program: &Address, accounts: &[Account], lamports: u64, minimum: u64)
     pool.store(pool_account)
 }
 
-/// The fee is rounded up, the referrer's percents of it down. None when one of them is above what it is part of.
+/// Splits the new tokens. The fee is rounded up, the referrer's percentage of it down. Returns None if a part exceeds
+/// the whole.
 fn split(pool: &StakePool, lamports: u64) -> Option<Minted> {
     let all = pool.tokens_for(lamports)?;
     let fee = pool.sol_deposit_fee.of(all)?;

@@ -1,3 +1,5 @@
+//! The instruction that creates a pool.
+
 use super::take;
 use crate::calls::{Minting, STAKE_PROGRAM};
 use crate::error::{
@@ -7,7 +9,7 @@ use crate::error::{
     WRONG_MINTING_AUTHORITY, WRONG_STAKE_STAKE,
 };
 use crate::fee::Fee;
-use crate::founding::Founding;
+use crate::new_pool::NewPool;
 use crate::state::{self, StakePool, WITHDRAW_AUTHORITY_SEED};
 use crate::validators;
 use sluice_program::bytes::Reader;
@@ -21,10 +23,12 @@ const SOL_DECIMALS: u8 = 9;
 /// TransferFeeConfig, ConfidentialTransferMint, DefaultAccountState, InterestBearingConfig,
 /// ConfidentialTransferFeeConfig, MetadataPointer and TokenMetadata.
 const MINT_EXTENSIONS: [u16; 7] = [1, 4, 6, 10, 16, 18, 19];
-/// Of a stake account: a u32 that says that it delegates nothing, the rent, both authorities, and the lockup.
+/// A stake account starts with a u32 that tells that it delegates nothing. The rent, both authorities and the lockup
+/// follow.
 const INITIALIZED: u32 = 1;
 const LOCKUP: usize = 48;
 
+/// The arguments: fees, the referrers' percentage, and the maximum number of validators.
 pub struct Arguments {
     epoch_fee: Fee,
     withdrawal_fee: Fee,
@@ -34,6 +38,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Returns None if the bytes are cut short.
     pub fn read(args: &mut Reader) -> Option<Self> {
         Some(Self {
             epoch_fee: Fee::read(args)?,
@@ -53,6 +58,7 @@ impl Arguments {
     }
 }
 
+/// Creates a pool over a reserve that already exists.
 pub fn run(program: &Address, accounts: &[Account], args: &Arguments) -> Result {
     let (&accounts, rest) = take::<9>(accounts)?;
     let [pool, manager, staker, authority, validator_list, reserve, mint, manager_fee, token_program] =
@@ -79,7 +85,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &Arguments) -> Result 
     }
     check_mint(mint, &derived)?;
 
-    let founding = Founding {
+    let terms = NewPool {
         manager: *manager.address(),
         staker: *staker.address(),
         stake_deposit_authority: stake_deposit_authority(program, pool, deposit_authority)?,
@@ -96,7 +102,7 @@ pub fn run(program: &Address, accounts: &[Account], args: &Arguments) -> Result 
         referral_fee: args.referral_fee,
         sol_deposit_authority: deposit_authority,
     };
-    let mut new = StakePool::founded(&founding);
+    let mut new = StakePool::new(&terms);
     new.check_manager_fee_account(manager_fee)?;
     let lamports = reserve_lamports(reserve, &derived)?;
     if lamports > 0 {
@@ -153,7 +159,8 @@ fn check_mint(account: Account, authority: &Address) -> Result {
     }
 }
 
-/// What the reserve holds beyond its rent: an initialized stake account of the pool's authority, without a lockup.
+/// Returns the lamports of the reserve beyond its rent. It must be an initialized stake account of the pool's
+/// authority without a lockup.
 fn reserve_lamports(reserve: Account, authority: &Address) -> Result<u64> {
     if !reserve.is_owned_by(&STAKE_PROGRAM) {
         return Err(ProgramError::INCORRECT_PROGRAM_ID);

@@ -1,3 +1,5 @@
+//! The instructions.
+
 pub mod deposit_sol;
 pub mod initialize;
 pub mod update_balance;
@@ -5,7 +7,7 @@ pub mod withdraw_sol;
 
 use sluice_program::{Account, ProgramError, Result};
 
-/// The first `N` accounts and the rest; NotEnoughAccountKeys when there are fewer.
+/// Returns the first `N` accounts and the rest. Fails with NotEnoughAccountKeys if there are fewer.
 fn take<'s, 'a, const N: usize>(
     accounts: &'s [Account<'a>],
 ) -> Result<(&'s [Account<'a>; N], &'s [Account<'a>])> {

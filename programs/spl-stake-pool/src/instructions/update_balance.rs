@@ -1,3 +1,5 @@
+//! The instruction that updates a pool's balance in each epoch.
+
 use super::take;
 use crate::calls::Minting;
 use crate::error::{CALCULATION_FAILURE, INVALID_FEE_ACCOUNT, INVALID_VALIDATOR_STAKE_LIST};
@@ -7,10 +9,10 @@ use sluice_program::math::mul_div_floor;
 use sluice_program::sysvar::{Clock, Rent};
 use sluice_program::{bytes, Account, Address, ProgramError, Result};
 
-/// Where a mint's supply stands.
+/// The offset of a mint's supply.
 const SUPPLY: usize = 36;
 
-/// Takes in what the reserve and the validators hold now: what is more than before is a reward.
+/// Sets the pool's lamports to what the reserve and the validators hold now. An increase is a reward.
 pub fn run(program: &Address, accounts: &[Account]) -> Result {
     let (&accounts, _) = take::<7>(accounts)?;
     let [pool_account, authority, validator_list, reserve, manager_fee, mint, token_program] = accounts;
@@ -47,7 +49,7 @@ pub fn run(program: &Address, accounts: &[Account]) -> Result {
     pool.store(pool_account)
 }
 
-/// Fees that were announced take over, and the old numbers are kept for estimates of the yield.
+/// Lets announced fees take effect, and keeps the previous numbers for estimates of the yield.
 fn begin_epoch(pool: &mut StakePool, epoch: u64) {
     if pool.last_update_epoch >= epoch {
         return;
@@ -60,7 +62,7 @@ fn begin_epoch(pool: &mut StakePool, epoch: u64) {
     pool.last_epoch_token_supply = pool.token_supply;
 }
 
-/// Pool tokens that are worth the manager's share of the reward, once they are there.
+/// Returns the new pool tokens that are worth the manager's share of the reward after they are minted.
 fn epoch_fee(pool: &StakePool, reward: u64) -> Option<u64> {
     if reward == 0 {
         return Some(0);

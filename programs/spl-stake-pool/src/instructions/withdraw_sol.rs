@@ -1,3 +1,5 @@
+//! The instruction that withdraws SOL.
+
 use super::take;
 use crate::calls::{StakeWithdrawal, CLOCK_SYSVAR, STAKE_HISTORY_SYSVAR, STAKE_PROGRAM};
 use crate::error::{
@@ -9,6 +11,7 @@ use sluice_program::sysvar::Rent;
 use sluice_program::token::{Burn, TransferChecked};
 use sluice_program::{log, Account, Address, ProgramError, Result};
 
+/// Withdraws SOL for `tokens`. Fails with ExceededSlippage if fewer than `minimum` lamports would be paid out.
 pub fn run(program: &Address, accounts: &[Account], tokens: u64, minimum: u64) -> Result {
     let (&accounts, rest) = take::<12>(accounts)?;
     let [pool_account, authority, user, tokens_from, reserve, destination, manager_fee, mint, rest_fixed @ ..] =
@@ -24,7 +27,7 @@ pub fn run(program: &Address, accounts: &[Account], tokens: u64, minimum: u64) -
     if *stake_program.address() != STAKE_PROGRAM {
         return Err(ProgramError::INCORRECT_PROGRAM_ID);
     }
-    // The public program calls with these addresses, whatever it was given, and the call fails without them.
+    // The public program calls with these addresses, whatever accounts it was given. The call fails without them.
     if *clock.address() != CLOCK_SYSVAR || *stake_history.address() != STAKE_HISTORY_SYSVAR {
         return Err(ProgramError::INVALID_ARGUMENT);
     }
@@ -67,7 +70,7 @@ pub fn run(program: &Address, accounts: &[Account], tokens: u64, minimum: u64) -
     pool.store(pool_account)
 }
 
-/// The reserve must stay exempt from rent.
+/// Checks that the reserve stays exempt from rent.
 fn check_reserve_left(reserve: Account, lamports: u64) -> Result {
     let least = Rent::get()?.minimum_balance(reserve.data_len());
     if reserve.lamports().saturating_sub(lamports) >= least {

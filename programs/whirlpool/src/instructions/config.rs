@@ -1,3 +1,5 @@
+//! The instructions that create configurations and fee tiers.
+
 use super::{check_new, check_system, create_derived};
 use crate::error::INVALID_TICK_SPACING;
 use crate::keys::{FEE_TIER_SEED, PROGRAM};
@@ -6,13 +8,13 @@ use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
 use sluice_program::{address, system, Account, Address, Result};
 
-/// Who may make configurations: Orca on Solana and on Eclipse.
+/// The keys that may create configurations: Orca's on Solana and on Eclipse.
 const ADMINS: [Address; 2] = [
     address!("GwH3Hiv5mACLX3ufTw1pFsrhSPon5tdw252DBs4Rx4PV"),
     address!("AqiJTdr9jLPDAk5prGhWFHtSM1qJszAsdZVV7oeinxhh"),
 ];
 
-/// Arguments: the three authorities, the protocol's share for new pools. Funded by an admin.
+/// Arguments: the three authorities, and the protocol's share for new pools. An admin pays.
 pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     let new = decoded(Config::read(&mut Reader::new(args)))?;
     let (&[config, funder, system_program], _) = anchor::accounts(accounts)?;
@@ -31,7 +33,7 @@ fn read_tier(reader: &mut Reader) -> Option<[u16; 2]> {
     Some([reader.u16()?, reader.u16()?])
 }
 
-/// Arguments: tick spacing, fee rate for new pools. Signed by the configuration's fee authority.
+/// Arguments: the tick spacing, and the fee rate for new pools. Signed by the configuration's fee authority.
 pub fn initialize_fee_tier(accounts: &[Account], args: &[u8]) -> Result {
     let [tick_spacing, default_fee_rate] = decoded(read_tier(&mut Reader::new(args)))?;
     let (&[config, fee_tier, funder, fee_authority, system_program], _) = anchor::accounts(accounts)?;

@@ -1,3 +1,5 @@
+//! The instructions that update and pay out a position's fees.
+
 use super::position::check_authority;
 use super::{check_holding, check_vault, mint_of, now, plain_account, slices};
 use crate::error::LIQUIDITY_ZERO;
@@ -13,7 +15,7 @@ use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca CollectFees";
 
-/// Books what a position with liquidity earned so far.
+/// Records what a position with liquidity has earned so far.
 pub fn update(accounts: &[Account], _: &[u8]) -> Result {
     let (&[pool_account, position_account, lower, upper], _) = anchor::accounts(accounts)?;
     let mut pool = Pool::load(pool_account, "whirlpool")?;
@@ -34,7 +36,7 @@ pub fn update(accounts: &[Account], _: &[u8]) -> Result {
     pool.save(pool_account)
 }
 
-/// Pays out the fees that are booked for a position.
+/// Pays out the fees that are recorded for a position.
 pub fn collect(accounts: &[Account], _: &[u8]) -> Result {
     let (given, _) = anchor::accounts::<9>(accounts)?;
     let (pool, mut position) = check(given)?;
@@ -48,7 +50,7 @@ pub fn collect(accounts: &[Account], _: &[u8]) -> Result {
     Ok(())
 }
 
-/// The fees that are booked, which are booked no longer.
+/// Returns the recorded fees and sets them to zero.
 fn taken(position: &mut Position, account: Account) -> Result<[u64; 2]> {
     let amounts = position.fees.map(|fees| fees.amount);
     for fees in &mut position.fees {
@@ -84,7 +86,7 @@ fn check(given: &[Account; 9]) -> Result<(Pool, Position)> {
     Ok((pool, position))
 }
 
-/// As [`collect`], for mints of both token programs. Argument: slices.
+/// Does the same as [`collect`] for mints of both token programs. Argument: slices.
 pub fn collect_v2(accounts: &[Account], args: &[u8]) -> Result {
     let slices = decoded(slices::read(&mut Reader::new(args)))?;
     let (given, rest) = anchor::accounts::<13>(accounts)?;
@@ -138,7 +140,7 @@ fn check_v2<'a>(given: &[Account<'a>; 13]) -> Result<(Pool, Position, [Side<'a>;
     Ok((pool, position, [side_a, side_b]))
 }
 
-/// That the position is the pool's.
+/// Checks that the position belongs to the pool.
 pub fn check_position(position: &Position, pool: Account) -> Result {
     if position.pool == *pool.address() {
         Ok(())

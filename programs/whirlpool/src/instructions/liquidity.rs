@@ -1,3 +1,5 @@
+//! The instructions that change liquidity, for mints of the older token program.
+
 use super::position::check_authority;
 use crate::change::{amounts_of, emit, modify, signed, Moved, Place, DECREASED, INCREASED};
 use crate::error::{LOCKED_POSITION, TOKEN_MAX_EXCEEDED, TOKEN_MIN_SUBCEEDED};
@@ -8,17 +10,19 @@ use sluice_program::bytes::Reader;
 use sluice_program::token::{self, TokenAccount, Transfer, PROGRAMS};
 use sluice_program::{Account, Result};
 
+/// The arguments of a change of liquidity.
 pub struct Args {
     pub liquidity: u128,
-    /// At most so much of each token goes in, or at least so much comes out.
+    /// The maximum of each token that is paid in, or the minimum that is paid out.
     pub limits: [u64; 2],
 }
 
+/// Returns None if the bytes are cut short.
 pub fn read_args(reader: &mut Reader) -> Option<Args> {
     Some(Args { liquidity: reader.u128()?, limits: [reader.u64()?, reader.u64()?] })
 }
 
-/// The accounts as listed. Pairs are of token A and token B.
+/// The accounts in the interface's order. Pairs are of token A and token B.
 struct Context<'a> {
     place: Place<'a>,
     program: Account<'a>,
@@ -27,7 +31,7 @@ struct Context<'a> {
     vaults: [Account<'a>; 2],
 }
 
-/// Arguments: liquidity, the most of token A and of token B.
+/// Arguments: the liquidity, the maximum of token A and of token B.
 pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     let (context, pool, position) = check(accounts, false)?;
@@ -43,11 +47,11 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
         let (program, authority) = (context.program, context.authority);
         Transfer { program, source, destination, authority, amount }.invoke(&[])?;
     }
-    // Mints of the older token program withhold nothing from transfers.
+    // Mints of the older token program have no transfer fees.
     emit(&INCREASED, &context.place, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
 }
 
-/// Arguments: liquidity, the least of token A and of token B.
+/// Arguments: the liquidity, the minimum of token A and of token B.
 pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     let (context, pool, position) = check(accounts, true)?;
@@ -67,7 +71,7 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     emit(&DECREASED, &context.place, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
 }
 
-/// The accounts in order, each for what it must be on its own, then what binds them together.
+/// Checks the accounts: first each account by itself, in order, then the relations between them.
 #[inline(never)]
 fn check<'a>(accounts: &[Account<'a>], refuse_locked: bool) -> Result<(Context<'a>, Pool, Position)> {
     let (given, _) = anchor::accounts::<11>(accounts)?;
@@ -91,7 +95,7 @@ fn check<'a>(accounts: &[Account<'a>], refuse_locked: bool) -> Result<(Context<'
     Ok((Context { place, program, authority, owners, vaults }, pool, position))
 }
 
-/// The pool's position whose one token the account holds.
+/// Reads the pool's position whose token the account holds.
 #[inline(never)]
 pub fn load_position(place: &Place, holding: Account) -> Result<Position> {
     let position = Position::load(place.position, "position")?;
@@ -104,7 +108,8 @@ pub fn load_position(place: &Place, holding: Account) -> Result<Position> {
     Ok(position)
 }
 
-/// That the holder of a position signed. OperationNotAllowedOnLockedPosition where that is asked for.
+/// Checks that the holder of a position signed. Fails with OperationNotAllowedOnLockedPosition if the position is
+/// locked and `refuse_locked` is set.
 #[inline(never)]
 pub fn check_holder(holding: Account, authority: Account, refuse_locked: bool) -> Result {
     check_authority(holding, authority)?;
@@ -114,7 +119,8 @@ pub fn check_holder(holding: Account, authority: Account, refuse_locked: bool) -
     Ok(())
 }
 
-/// These instructions of the public program give this error where others give ConstraintMut.
+/// Fails unless the account is writable. Only these instructions of the public program give this error; others give
+/// ConstraintMut.
 pub fn check_mutable(account: Account) -> Result {
     if account.is_writable() {
         Ok(())

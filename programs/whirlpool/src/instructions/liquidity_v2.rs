@@ -1,4 +1,4 @@
-//! The instructions over liquidity for mints of both token programs.
+//! The instructions that change liquidity, for mints of both token programs.
 
 use super::liquidity::{check_holder, check_mutable, load_position, read_args, Args};
 use super::slices::{self, Hooks};
@@ -15,14 +15,14 @@ use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca Withdraw";
 
-/// The accounts as listed. Sides are those of token A and token B.
+/// The accounts in the interface's order. Sides are those of token A and token B.
 struct Context<'a> {
     place: Place<'a>,
     authority: Account<'a>,
     sides: [Side<'a>; 2],
 }
 
-/// The state that a change starts from, and what is asked for.
+/// The state before a change, and the requested liquidity.
 struct State {
     pool: Pool,
     position: Position,
@@ -30,7 +30,7 @@ struct State {
     limits: [u64; 2],
 }
 
-/// Arguments: liquidity, the most of token A and of token B, slices.
+/// Arguments: the liquidity, the maximum of token A and of token B, slices.
 pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let args = decoded(read_args(&mut reader))?;
@@ -41,22 +41,22 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     deposit(&context, &mut state)
 }
 
-/// What is offered of both tokens, while the price is within bounds.
+/// The offered amounts of both tokens, and the bounds of the price.
 struct Offer {
     amounts: [u64; 2],
     prices: [u128; 2],
 }
 
 fn read_offer(reader: &mut Reader) -> Option<Offer> {
-    // The one way there is to name an amount.
+    // 0 is the only method in which amounts can be given.
     if reader.u8()? != 0 {
         return None;
     }
     Some(Offer { amounts: [reader.u64()?, reader.u64()?], prices: [reader.u128()?, reader.u128()?] })
 }
 
-/// Arguments: the way (0), the most of token A and of token B, the lowest and the highest price, slices. As much
-/// liquidity as the tokens are enough for.
+/// Arguments: the method (0), the maximum of token A and of token B, the minimum and the maximum price, slices. Adds
+/// the maximum liquidity for which the tokens suffice.
 pub fn increase_by_amounts(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let offer = decoded(read_offer(&mut reader))?;
@@ -98,7 +98,7 @@ fn deposit(context: &Context, state: &mut State) -> Result {
     emit(&INCREASED, &context.place, position, (liquidity, moved))
 }
 
-/// Arguments: liquidity, the least of token A and of token B, slices.
+/// Arguments: the liquidity, the minimum of token A and of token B, slices.
 pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let args = decoded(read_args(&mut reader))?;
@@ -122,15 +122,15 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     emit(&DECREASED, &context.place, position, (args.liquidity, moved))
 }
 
-/// How many accounts these instructions list.
+/// The number of accounts in the interface of these instructions.
 const LISTED: usize = 15;
 
-/// The accounts behind those that are listed.
+/// Returns the accounts after those of the interface.
 fn behind<'s, 'a>(accounts: &'s [Account<'a>]) -> &'s [Account<'a>] {
     accounts.get(LISTED..).unwrap_or(&[])
 }
 
-/// The accounts in order, each for what it must be on its own, then what binds them together.
+/// Checks the accounts: first each account by itself, in order, then the relations between them.
 #[inline(never)]
 fn check<'a>(accounts: &[Account<'a>], args: &Args, refuse_locked: bool) -> Result<(Context<'a>, State)> {
     let (given, _) = anchor::accounts::<LISTED>(accounts)?;

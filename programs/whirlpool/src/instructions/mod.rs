@@ -1,5 +1,5 @@
-//! One module per kind of instruction. Each checks all its accounts before it does anything: first their types, then
-//! what binds them together, both in the order in which the instruction lists them.
+//! The instructions, one file per kind. Each checks all its accounts before anything else: first their types, then
+//! the relations between them, both in the order in which the instruction lists them.
 
 pub mod config;
 pub mod fees;
@@ -19,12 +19,12 @@ use sluice_program::sysvar::Clock;
 use sluice_program::token::{self, TokenAccount};
 use sluice_program::{anchor, system, Account, Address, Result};
 
-/// Unix seconds. InvalidTimestampConversion before 1970.
+/// Returns the Unix second of the slot. Fails with InvalidTimestampConversion before 1970.
 pub fn now() -> Result<u64> {
     u64::try_from(Clock::get()?.unix_timestamp).map_err(|_| INVALID_TIMESTAMP_CONVERSION.into())
 }
 
-/// A writable token account of the mint.
+/// Checks that a token account is writable, and that its `mint` is the expected one.
 #[inline(always)]
 pub fn check_holding(account: Account, mint: &Address, expected: &Address, name: &str) -> Result {
     anchor::check_writable(account, name)?;
@@ -35,18 +35,19 @@ pub fn check_holding(account: Account, mint: &Address, expected: &Address, name:
     }
 }
 
-/// A writable account at the address.
+/// Checks that the account is writable and stands at `expected`.
 #[inline(always)]
 pub fn check_vault(account: Account, expected: &Address, name: &str) -> Result {
     anchor::check_writable(account, name)?;
     anchor::check_address(account, expected, name)
 }
 
+/// Fails with InvalidProgramId unless the account is the system program.
 pub fn check_system(account: Account) -> Result {
     anchor::check_program(account, &[system::PROGRAM], "system_program")
 }
 
-/// TryingToInitPayerAsProgramAccount for an account that would pay for itself.
+/// Fails with TryingToInitPayerAsProgramAccount if the new account is its own payer.
 #[inline(always)]
 pub fn check_new(account: Account, payer: Account) -> Result {
     if account.is(payer) {
@@ -56,7 +57,7 @@ pub fn check_new(account: Account, payer: Account) -> Result {
     }
 }
 
-/// Makes the account at the address that the seeds derive, with zeroed data; returns the bump.
+/// Creates the account with zeroed data at the address that the seeds derive, and returns the bump.
 #[inline(always)]
 pub fn create_derived(
     payer: Account,
@@ -79,17 +80,17 @@ pub fn create_derived(
     Ok(bump)
 }
 
-/// The pool's seeds are the most, with its bump.
+/// The seeds of a pool are the most numerous. This includes the bump.
 const MAX_SEEDS: usize = 6;
 
-/// A token account of the older token program.
+/// Reads a token account of the older token program.
 #[inline(never)]
 pub fn plain_account(account: Account, name: &str) -> Result<TokenAccount> {
     anchor::check_owner(account, &[token::PROGRAM], name)?;
     TokenAccount::load(account, name)
 }
 
-/// The mint of a token account of either token program.
+/// Returns the mint of a token account of either token program.
 #[inline(never)]
 pub fn mint_of(account: Account, name: &str) -> Result<Address> {
     TokenAccount::load(account, name).map(|holding| holding.mint)

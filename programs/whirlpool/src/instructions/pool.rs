@@ -1,3 +1,5 @@
+//! The instructions that create a pool.
+
 use super::{check_new, check_system, create_derived};
 use crate::error::{
     FEE_RATE_MAX_EXCEEDED, INVALID_TOKEN_MINT_ORDER, PROTOCOL_FEE_RATE_MAX_EXCEEDED,
@@ -15,13 +17,13 @@ use sluice_program::{cpi, log, system, Account, Address, ProgramError, Result};
 const EVENT: [u8; 8] = anchor::event("PoolInitialized");
 const EVENT_LEN: usize = 8 + 4 * 32 + 2 + 2 * 32 + 2 + 16;
 
-/// Token-2022's own wrapped SOL, which pools do not take.
+/// The mint of wrapped SOL in Token-2022, which pools do not accept.
 const NATIVE_MINT_2022: Address = Address::from_base58("9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP");
 
 /// The system program's error for an account that exists.
 const ALREADY_IN_USE: ProgramError = ProgramError::custom(0);
 
-/// The accounts as listed. Pairs are of token A and token B.
+/// The accounts in the interface's order. Pairs are of token A and token B.
 struct Context<'a> {
     config: Account<'a>,
     mints: [Account<'a>; 2],
@@ -44,7 +46,7 @@ fn read_terms(reader: &mut Reader) -> Option<Terms> {
     Some(Terms { tick_spacing: reader.u16()?, sqrt_price: reader.u128()? })
 }
 
-/// Arguments: a bump that is not looked at, tick spacing, price.
+/// Arguments: a bump, which is ignored, the tick spacing, the price.
 pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     decoded(reader.u8())?;
@@ -68,7 +70,7 @@ pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     )
 }
 
-/// As [`initialize`], for mints of both token programs. Arguments: tick spacing, price.
+/// Does the same as [`initialize`] for mints of both token programs. Arguments: the tick spacing, the price.
 pub fn initialize_v2(accounts: &[Account], args: &[u8]) -> Result {
     let terms = decoded(read_terms(&mut Reader::new(args)))?;
     let (&[config, mint_a, mint_b, badge_a, badge_b, funder, pool, ref rest @ ..], _) =
@@ -172,8 +174,8 @@ fn check_badge(context: &Context, badge: Account, side: usize, name: &str) -> Re
     }
 }
 
-/// UnsupportedTokenMint for a mint that the public program takes only with a badge, or never: nothing here makes
-/// badges.
+/// Fails with UnsupportedTokenMint for a mint that the public program accepts never or only with a badge. No
+/// instruction here creates badges.
 #[inline(never)]
 fn check_supported(mint: Account) -> Result {
     const HARMLESS: [Extension; 5] = [
@@ -183,7 +185,7 @@ fn check_supported(mint: Account) -> Result {
         Extension::InterestBearingConfig,
         Extension::ScaledUiAmount,
     ];
-    /// Of mints with confidential transfers: those that a pool makes stay in the open.
+    /// The extensions of mints with confidential transfers. The accounts that a pool creates do not use them.
     const CONFIDENTIAL: [u16; 2] = [4, 16];
     if mint.is_owned_by(&token::PROGRAM) {
         return Ok(());
@@ -198,11 +200,11 @@ fn check_supported(mint: Account) -> Result {
     Ok(())
 }
 
-/// The vault has a key of its own, which signs.
+/// Creates the vault. Its address is a key of its own, which signs.
 #[inline(never)]
 fn create_vault(context: &Context, side: usize) -> Result {
     let (vault, mint, program) = (context.vaults[side], context.mints[side], context.programs[side]);
-    // Only the newer instruction fixes the owner of the vaults of Token-2022 mints.
+    // Only the newer instruction makes the owner of the vaults of Token-2022 mints immutable.
     let fixed = context.badges.is_some() && mint.is_owned_by(&token::PROGRAM_2022);
     let space = if context.badges.is_some() { asked_size(program, mint, fixed)? } else { token::ACCOUNT_LEN };
     if context.badges.is_none() {
@@ -210,7 +212,8 @@ fn create_vault(context: &Context, side: usize) -> Result {
     } else if !vault.is_owned_by(&system::PROGRAM) {
         return Err(anchor::ACCOUNT_OWNED_BY_WRONG_PROGRAM.into());
     } else if vault.is(context.funder) {
-        // What a vault holds already goes to the funder, here to itself, before the system program refuses it.
+        // The lamports that a vault already holds are sent to the funder; here the vault itself is the funder, and
+        // the system program then refuses it.
         let lamports = vault.lamports();
         system::Transfer { from: vault, to: context.funder, lamports }.invoke(&[])?;
         return Err(ALREADY_IN_USE);
@@ -276,10 +279,11 @@ fn emit(context: &Context, terms: &Terms, decimals: [u8; 2]) -> Result {
     Ok(())
 }
 
-/// The length of a token account of the mint, as the token program itself says it.
+/// Returns the length of a token account of the mint, as the token program computes it.
 #[inline(never)]
 fn asked_size(program: Account, mint: Account, fixed: bool) -> Result<usize> {
-    /// Asks for the size; the extension that fixes an account's owner follows where it is wanted.
+    /// The instruction that returns the length. The extension that makes an account's owner immutable follows if it
+    /// is wanted.
     const ASK: [u8; 3] = [21, 7, 0];
     let data = if fixed { &ASK[..] } else { &ASK[..1] };
     cpi::invoke(program.address(), &[mint.readonly()], data, &[])?;

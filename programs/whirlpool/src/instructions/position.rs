@@ -1,3 +1,5 @@
+//! The instructions that open and close a position, with a token of the older token program.
+
 use super::{check_new, check_system, create_derived, plain_account};
 use crate::error::{
     CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, FULL_RANGE_ONLY_POOL, INVALID_POSITION_TOKEN_AMOUNT,
@@ -17,17 +19,18 @@ use sluice_program::{associated_token, cpi, log, memory, system, Account, Addres
 
 const EVENT: [u8; 8] = anchor::event("PositionOpened");
 const EVENT_LEN: usize = 8 + 2 * 32 + 2 * 4;
-/// Where a token account has its delegate, and what that one may move.
+/// The offset of a token account's delegate, which the delegated amount follows.
 const DELEGATE: usize = 72;
 const DELEGATED_AMOUNT: usize = 121;
 
 fn read_range(reader: &mut Reader) -> Option<[i32; 2]> {
-    // The bump in front is not looked at.
+    // The bump comes first and is ignored.
     reader.u8()?;
     Some([reader.u32()? as i32, reader.u32()? as i32])
 }
 
-/// Arguments: a bump, lower and upper tick. The position belongs to whoever holds the one token that is minted.
+/// Arguments: a bump, the lower and the upper tick. The position belongs to the holder of the only token that is
+/// minted.
 pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     let range = decoded(read_range(&mut Reader::new(args)))?;
     let (given, _) = anchor::accounts::<10>(accounts)?;
@@ -65,7 +68,7 @@ pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     mint_token(&pool, [program, mint, holding, pool_account])
 }
 
-/// The accounts of a position that is being made.
+/// The accounts of a position that is created.
 pub struct New<'a> {
     pub pool: Account<'a>,
     pub funder: Account<'a>,
@@ -73,10 +76,10 @@ pub struct New<'a> {
     pub mint: Account<'a>,
 }
 
-/// Writes a position that was just created, and puts the rent of its two ticks into it.
+/// Writes a position that was just created, and transfers the rent of its two ticks to it.
 #[inline(never)]
 pub fn begin(pool: &Pool, new: &New, range: [i32; 2]) -> Result {
-    // Ticks of dynamic arrays are paid for by the positions that end there.
+    // Positions pay for the ticks of dynamic arrays at which they end.
     system::Transfer { from: new.funder, to: new.position, lamports: rent_of_tick()? << 1 }.invoke(&[])?;
     let range = resolved(range, pool)?;
     check_range(range, pool.tick_spacing)?;
@@ -84,8 +87,8 @@ pub fn begin(pool: &Pool, new: &New, range: [i32; 2]) -> Result {
     emit(new.pool, new.position, range)
 }
 
-/// A lower tick of i32::MIN, or an upper one of i32::MAX, stands for the one next to the price, so that the position
-/// begins with one token only.
+/// Replaces a lower tick of i32::MIN, or an upper one of i32::MAX, by the tick next to the price, so that the
+/// position starts with one token only.
 #[inline(never)]
 fn resolved(range: [i32; 2], pool: &Pool) -> Result<[i32; 2]> {
     let [lower, upper] = range;
@@ -111,7 +114,7 @@ fn resolved(range: [i32; 2], pool: &Pool) -> Result<[i32; 2]> {
     }
 }
 
-/// InvalidTickIndex or FullRangeOnlyPool unless the pool takes positions over the range.
+/// Fails with InvalidTickIndex or FullRangeOnlyPool unless the pool accepts positions of this range.
 #[inline(never)]
 fn check_range(range: [i32; 2], tick_spacing: u16) -> Result {
     let [lower, upper] = range;
@@ -126,12 +129,12 @@ fn check_range(range: [i32; 2], tick_spacing: u16) -> Result {
     Ok(())
 }
 
-/// Mints the token of the position, the only one there will ever be.
+/// Mints the token of the position, and removes the mint authority so that no other can be minted.
 #[inline(never)]
 fn mint_token(pool: &Pool, accounts: [Account; 4]) -> Result {
     let [program, mint, destination, authority] = accounts;
     pool.with_signer(|signers| MintTo { program, mint, destination, authority, amount: 1 }.invoke(signers))?;
-    // Sets the authority over minting to none.
+    // SetAuthority of the token program removes the mint authority.
     const TO_NONE: [u8; 3] = [6, 0, 0];
     let accounts = [mint.writable(), authority.readonly_signer()];
     pool.with_signer(|signers| cpi::invoke(program.address(), &accounts, &TO_NONE, signers))
@@ -150,7 +153,7 @@ fn emit(pool: Account, position: Account, range: [i32; 2]) -> Result {
     Ok(())
 }
 
-/// Burns the token of an empty position, and gives all rent to the receiver.
+/// Burns the token of an empty position, and pays all rent to the receiver.
 pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     let (&[authority, receiver, position, mint, holding, program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(authority, "position_authority")?;
@@ -184,14 +187,14 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     erase(position, receiver)
 }
 
-/// Burns the token with a check of its decimals, of which it has none.
+/// Burns the token, and checks that it has no decimals.
 pub fn burn(program: Account, holding: Account, mint: Account, authority: Account) -> Result {
     const ONE: [u8; 10] = [15, 1, 0, 0, 0, 0, 0, 0, 0, 0];
     let accounts = [holding.writable(), mint.writable(), authority.readonly_signer()];
     cpi::invoke(program.address(), &accounts, &ONE, &[])
 }
 
-/// Leaves an account without lamports and of no type, so that the runtime removes it.
+/// Leaves the account without lamports and discriminator, so that the runtime removes it.
 #[inline(never)]
 pub fn erase(account: Account, receiver: Account) -> Result {
     let sum = receiver.lamports().checked_add(account.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;
@@ -201,7 +204,8 @@ pub fn erase(account: Account, receiver: Account) -> Result {
     Ok(())
 }
 
-/// The holder of the position's token, or whom the holder let move it, must sign. MissingOrInvalidDelegate otherwise.
+/// Fails with MissingOrInvalidDelegate unless the holder of the position's token signed, or the delegate of that
+/// token.
 #[inline(never)]
 pub fn check_authority(holding: Account, authority: Account) -> Result {
     let owner = TokenAccount::load(holding, "position_token_account")?.owner;

@@ -1,5 +1,5 @@
-//! Positions whose token is one of Token-2022, which the position itself may freeze and close, and which may carry
-//! its metadata.
+//! Positions whose token is one of Token-2022. The position itself may freeze and close the token, which may have
+//! metadata.
 
 use super::position::{begin, burn, check_authority, erase, New};
 use super::{check_system, create_derived};
@@ -24,7 +24,7 @@ fn read_args(reader: &mut Reader) -> Option<Args> {
     Some(Args { range, with_metadata: reader.bool()? })
 }
 
-/// Arguments: lower and upper tick, and whether the token carries metadata.
+/// Arguments: the lower and the upper tick, and whether the token has metadata.
 pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     let Args { range, with_metadata } = decoded(read_args(&mut Reader::new(args)))?;
     let (given, _) = anchor::accounts::<10>(accounts)?;
@@ -57,7 +57,7 @@ pub fn open(accounts: &[Account], args: &[u8]) -> Result {
     position_mint::mint_only_one(&token, holding)
 }
 
-/// Burns the token of an empty position, closes its mint too, and gives all rent to the receiver.
+/// Burns the token of an empty position, closes its mint, and pays all rent to the receiver.
 pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     let (&[authority, receiver, position, mint, holding, program], _) = anchor::accounts(accounts)?;
     anchor::check_signer(authority, "position_authority")?;

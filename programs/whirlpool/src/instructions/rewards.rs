@@ -1,4 +1,4 @@
-//! Paying out what a position earned of a pool's rewards.
+//! Payment of the rewards that a position earned.
 
 use super::fees::check_position;
 use super::position::check_authority;
@@ -15,7 +15,7 @@ use sluice_program::{Account, Result};
 
 const MEMO: &str = "Orca CollectReward";
 
-/// Argument: which reward. Pays what is booked, or as much of it as the vault has.
+/// Argument: the index of the reward. Pays the recorded amount, or as much of it as the vault holds.
 pub fn collect(accounts: &[Account], args: &[u8]) -> Result {
     let index = decoded(Reader::new(args).u8())?;
     let (given, _) = anchor::accounts::<7>(accounts)?;
@@ -40,7 +40,7 @@ pub fn collect(accounts: &[Account], args: &[u8]) -> Result {
     pool.with_signer(|signers| transfer.invoke(signers))
 }
 
-/// As [`collect`], for rewards of both token programs. Arguments: which reward, slices.
+/// Does the same as [`collect`] for rewards of both token programs. Arguments: the index of the reward, slices.
 pub fn collect_v2(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let index = decoded(reader.u8())?;
@@ -78,7 +78,7 @@ fn check_v2<'a>(given: &[Account<'a>; 9], index: u8) -> Result<(Pool, Position, 
     Ok((pool, position, Side { mint, program, memo, owner, vault, decimals }))
 }
 
-/// `accounts` are those of the pool and of the position.
+/// Checks that the account holds the position's token. `accounts` are those of the pool and of the position.
 fn check_position_token(position: &Position, accounts: [Account; 2], held: &TokenAccount) -> Result {
     let [pool, account] = accounts;
     anchor::check_writable(account, "position")?;
@@ -90,7 +90,7 @@ fn check_position_token(position: &Position, accounts: [Account; 2], held: &Toke
     }
 }
 
-/// What is paid of a reward; the rest stays booked.
+/// Returns the amount that is paid of a reward. The rest stays recorded.
 fn take(position: &mut Position, index: u8, available: u64) -> u64 {
     let owed = &mut position.rewards[index as usize];
     let amount = owed.amount.min(available);

@@ -1,4 +1,4 @@
-//! What stands behind the accounts of the newer instructions: runs of accounts, each for one purpose.
+//! Slices: they tell the purposes of the accounts after those of the interface, as runs of accounts.
 
 use crate::error::{
     REMAINING_ACCOUNTS_DUPLICATED, REMAINING_ACCOUNTS_INSUFFICIENT, REMAINING_ACCOUNTS_INVALID_SLICE,
@@ -9,14 +9,14 @@ use sluice_program::bytes::Reader;
 use sluice_program::heap::List;
 use sluice_program::{Account, Result};
 
-/// What a run can be for.
+/// The purposes of a run.
 const HOOK_A: u8 = 0;
 const HOOK_B: u8 = 1;
 const HOOK_REWARD: u8 = 2;
 const SUPPLEMENTAL_TICK_ARRAYS: u8 = 6;
 const LAST_KIND: u8 = 12;
 
-/// The bytes of the slices: a kind and a number each. None inside when there is no list of them.
+/// Reads the bytes of the slices: a type and a number each. The inner option is None if there is no list of them.
 pub fn read<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
     match reader.u8()? {
         0 => Some(&[]),
@@ -29,7 +29,7 @@ pub fn read<'a>(reader: &mut Reader<'a>) -> Option<&'a [u8]> {
     }
 }
 
-/// Takes the tick arrays among the remaining accounts; those for transfer hooks are counted and left.
+/// Adds the tick arrays among the remaining accounts. Accounts for transfer hooks are counted and skipped.
 #[inline(never)]
 pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: &[Account<'a>]) -> Result {
     split(slices, rest, &[HOOK_A, HOOK_B, SUPPLEMENTAL_TICK_ARRAYS], |kind, taken| {
@@ -41,14 +41,14 @@ pub fn add_tick_arrays<'a>(arrays: &mut List<Account<'a>>, slices: &[u8], rest: 
     })
 }
 
-/// Whose transfer hooks an instruction may have accounts for.
+/// The mints for whose transfer hooks an instruction accepts accounts.
 #[derive(Clone, Copy)]
 pub enum Hooks {
     Pool,
     Reward,
 }
 
-/// For instructions behind which only accounts for transfer hooks may stand, which are counted and left.
+/// For instructions that accept only accounts for transfer hooks. They are counted and skipped.
 #[inline(never)]
 pub fn check_hooks(slices: &[u8], rest: &[Account], hooks: Hooks) -> Result {
     let allowed: &[u8] = match hooks {
@@ -58,7 +58,7 @@ pub fn check_hooks(slices: &[u8], rest: &[Account], hooks: Hooks) -> Result {
     split(slices, rest, allowed, |_, _| Ok(()))
 }
 
-/// Hands each run of accounts on; none may come twice.
+/// Passes each run of accounts on. A purpose may occur only once.
 #[inline(always)]
 fn split<'s, 'a>(
     slices: &[u8],

@@ -1,3 +1,5 @@
+//! The two instructions that swap.
+
 use crate::error::{AMOUNT_IN_ABOVE_MAXIMUM, AMOUNT_OUT_BELOW_MINIMUM, TRADE_IS_NOT_ENABLED};
 use crate::instructions::{check_holding, check_vault, mint_of, now, plain_account, slices};
 use crate::keys::{MEMO_PROGRAM, ORACLE_SEED, PROGRAM};
@@ -28,7 +30,7 @@ fn read_args(reader: &mut Reader) -> Option<Args> {
     Some(Args { order: Order { amount, sqrt_price_limit, exact_in, a_to_b }, threshold })
 }
 
-/// What the swap moves, with transfer fees in it, and those fees.
+/// The amounts of a swap including transfer fees, and those fees.
 struct Moved {
     input: u64,
     output: u64,
@@ -39,7 +41,8 @@ struct Moved {
     sqrt_price_before: u128,
 }
 
-/// Arguments: amount, other amount's threshold, price limit, exact in, A to B.
+/// Arguments: the amount, the threshold of the other amount, the price limit, whether the amount is the input,
+/// whether A is swapped for B.
 pub fn plain(accounts: &[Account], args: &[u8]) -> Result {
     let args = decoded(read_args(&mut Reader::new(args)))?;
     let (given, _) = anchor::accounts::<11>(accounts)?;
@@ -114,7 +117,8 @@ fn check_oracle(oracle: Account, pool: Account) -> Result {
     }
 }
 
-/// As [`plain`], for mints of both token programs; then an option of slices that say what stands behind the accounts.
+/// Does the same as [`plain`] for mints of both token programs. The additional argument is an option of slices for
+/// the remaining accounts.
 pub fn v2(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let args = decoded(read_args(&mut reader))?;
@@ -164,7 +168,7 @@ fn check_v2<'a>(given: &[Account<'a>; 15]) -> Result<(Pool, [Side<'a>; 2])> {
     check_holding(owner_b, &holding_b, &pool.mints[1], "token_owner_account_b")?;
     check_vault(vault_b, &pool.vaults[1], "token_vault_b")?;
     check_arrays(&arrays)?;
-    // The one account whose address counts before it must be writable.
+    // This is the only account whose address is checked before its writability.
     check_oracle(oracle, pool_account)?;
     anchor::check_writable(oracle, "oracle")?;
     let side_a =
@@ -174,16 +178,16 @@ fn check_v2<'a>(given: &[Account<'a>; 15]) -> Result<(Pool, [Side<'a>; 2])> {
     Ok((pool, [side_a, side_b]))
 }
 
-/// The pool while it is being swapped on.
+/// The state of the pool during a swap.
 struct Run<'a> {
     pool: Pool,
     pool_account: Account<'a>,
     oracle: Account<'a>,
     arrays: List<Account<'a>>,
     sqrt_price_before: u128,
-    /// What the pool was asked for, after transfer fees.
+    /// The amount that the pool swaps, after transfer fees.
     asked: u64,
-    /// What the swap leaves behind for an adaptive fee.
+    /// The values that an adaptive fee stores after the swap.
     volatility: Option<Variables>,
 }
 
@@ -193,8 +197,8 @@ impl<'a> Run<'a> {
         Self { pool, pool_account, oracle, arrays, sqrt_price_before: 0, asked: 0, volatility: None }
     }
 
-    /// Where mints of input and output are given, the pool is asked for what is left of an exact input after the
-    /// transfer fee, or what must be sent for an exact output. TradeIsNotEnabled before the pool's time.
+    /// Swaps. If the mints of input and output are given, the pool's amount is an exact input minus its transfer fee,
+    /// or an exact output plus its transfer fee. Fails with TradeIsNotEnabled before the pool's start.
     #[inline(never)]
     fn swap(&mut self, order: &Order, mints: Option<&[Account; 2]>) -> Result<Swapped> {
         let now = now()?;
@@ -238,13 +242,13 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Swaps between the transfer fees of both sides.
+/// Swaps, with the transfer fees of both sides.
 #[inline(never)]
 fn swap_with_fees<'a>(state: &mut Run<'a>, order: &Order, sides: [&Side<'a>; 2]) -> Result<Moved> {
     let [input, output] = sides.map(|side| side.mint);
     let swapped = state.swap(order, Some(&[input, output]))?;
     let mut moved = state.moved(&swapped);
-    // An exact input that was used in full is taken as it was given, whatever would have sufficed.
+    // An exact input that was used completely is transferred as it was given, even if less would have sufficed.
     moved.input = if order.exact_in && swapped.input == state.asked {
         order.amount
     } else {

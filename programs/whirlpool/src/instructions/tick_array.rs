@@ -1,3 +1,5 @@
+//! The instructions that create tick arrays.
+
 use super::{check_system, create_derived};
 use crate::keys::{PROGRAM, TICK_ARRAY_SEED};
 use crate::state::pool::Pool;
@@ -21,7 +23,7 @@ pub fn initialize(accounts: &[Account], args: &[u8]) -> Result {
     TickArray::encode(&mut array.data_mut()?, start, pool_account.address())
 }
 
-/// Arguments: the start index, and whether an array of either form that is there already will do.
+/// Arguments: the start index, and whether an existing array of either form is accepted.
 pub fn initialize_dynamic(accounts: &[Account], args: &[u8]) -> Result {
     let mut reader = Reader::new(args);
     let (start, idempotent) = (decoded(reader.u32())? as i32, decoded(reader.bool())?);

@@ -6,7 +6,7 @@ use crate::error::{
 use sluice_program::wide::{self, U256};
 use sluice_program::{AnchorError, Result};
 
-/// An amount, or why it is none: more than a u64, which is an error only for what has to be moved.
+/// An amount, or the error for one that exceeds u64. It is an error only if the amount has to be moved.
 pub type Amount = core::result::Result<u64, AnchorError>;
 
 /// Two prices in any order, and the liquidity between them.
@@ -25,14 +25,14 @@ impl Stretch {
         self.from.max(self.to)
     }
 
-    /// Token A: liquidity × (upper − lower) / (upper × lower). MultiplicationOverflow when liquidity × (upper −
-    /// lower) is beyond 192 bits.
+    /// Returns the amount of token A: liquidity × (upper − lower) / (upper × lower). Fails with
+    /// MultiplicationOverflow if liquidity × (upper − lower) exceeds 192 bits.
     #[inline(never)]
     pub fn amount_a(&self, round_up: bool) -> Result<Amount> {
         let (lower, upper) = (self.lower(), self.upper());
         let numerator =
             shift_64(U256::product(self.liquidity, upper - lower)).ok_or(MULTIPLICATION_OVERFLOW)?;
-        // Two divisions in a row floor to the same as one by the product.
+        // Two successive divisions, each rounded down, give the same as one division by the product.
         let (once, first) = numerator.div_rem(upper).ok_or(NUMBER_DOWN_CAST)?;
         let (twice, second) = once.div_rem(lower).ok_or(NUMBER_DOWN_CAST)?;
         let up = round_up && (first != 0 || second != 0);
@@ -44,7 +44,7 @@ impl Stretch {
         Ok(amount)
     }
 
-    /// Token B: liquidity × (upper − lower).
+    /// Returns the amount of token B: liquidity × (upper − lower).
     #[inline(never)]
     pub fn amount_b(&self, round_up: bool) -> Amount {
         let product = wide::checked_mul(self.liquidity, self.upper() - self.lower())
@@ -55,18 +55,18 @@ impl Stretch {
     }
 }
 
-/// Two prices, the lower one first and not the same, and how much of one token there is for what lies between them.
+/// Two different prices, the lower one first, and the amount of one token for the range between them.
 pub struct Gap {
     pub from: u128,
     pub to: u128,
     pub amount: u64,
 }
 
-/// The liquidity that an amount of token A gives: amount × upper × lower / (upper − lower), rounded down.
-/// NumberDownCastError beyond u128.
+/// Returns the liquidity for an amount of token A: amount × upper × lower / (upper − lower), rounded down. Fails with
+/// NumberDownCastError if it exceeds u128.
 #[inline(never)]
 pub fn liquidity_of_a(gap: &Gap) -> Result<u128> {
-    // Prices take 96 bits, so that the whole product takes 256.
+    // Prices have 96 bits, so the whole product fits 256 bits.
     let U256 { high, low } = U256::product(gap.to, gap.from);
     let [high, low] = [high, low].map(|half| U256::product(half, gap.amount as u128));
     let carried = U256 { high: high.low, low: 0 }.checked_add(low).ok_or(NUMBER_DOWN_CAST)?;
@@ -75,13 +75,13 @@ pub fn liquidity_of_a(gap: &Gap) -> Result<u128> {
     liquidity.narrow().ok_or_else(|| NUMBER_DOWN_CAST.into())
 }
 
-/// The liquidity that an amount of token B gives: amount / (upper − lower), rounded down.
+/// Returns the liquidity for an amount of token B: amount / (upper − lower), rounded down.
 #[inline(never)]
 pub fn liquidity_of_b(gap: &Gap) -> u128 {
     wide::div_floor(wide::join(gap.amount, 0), gap.to - gap.from).unwrap_or(0)
 }
 
-/// The value with 64 zero bits behind it. None beyond 256 bits.
+/// Shifts the value left by 64 bits. Returns None if the result exceeds 256 bits.
 pub fn shift_64(value: U256) -> Option<U256> {
     if value.high >> 64 != 0 {
         return None;

@@ -8,7 +8,7 @@ pub mod tick;
 use crate::error::{LIQUIDITY_OVERFLOW, LIQUIDITY_UNDERFLOW};
 use sluice_program::Result;
 
-/// Liquidity after it grew by a signed amount. LiquidityOverflow or LiquidityUnderflow.
+/// Adds a signed amount to the liquidity. Fails with LiquidityOverflow or LiquidityUnderflow.
 pub fn add_liquidity(liquidity: u128, delta: i128) -> Result<u128> {
     if delta >= 0 {
         liquidity.checked_add(delta as u128).ok_or_else(|| LIQUIDITY_OVERFLOW.into())
@@ -17,7 +17,7 @@ pub fn add_liquidity(liquidity: u128, delta: i128) -> Result<u128> {
     }
 }
 
-/// floor(dividend / divisor) for a positive divisor; the target has no signed division.
+/// Returns floor(dividend / divisor) for a positive divisor. The target has no signed division.
 #[inline(always)]
 pub fn floor_div(dividend: i32, divisor: i32) -> i32 {
     let (magnitude, divisor) = (dividend.unsigned_abs(), divisor as u32);

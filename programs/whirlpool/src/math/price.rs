@@ -1,4 +1,4 @@
-//! The price after an amount went in or out.
+//! The price after an amount was added or removed.
 
 use crate::error::{
     DIVIDE_BY_ZERO, MULTIPLICATION_OVERFLOW, NUMBER_DOWN_CAST, SQRT_PRICE_OUT_OF_BOUNDS, TOKEN_MAX_EXCEEDED,
@@ -9,7 +9,7 @@ use crate::math::tick::{MAX_SQRT_PRICE, MIN_SQRT_PRICE};
 use sluice_program::wide::{self, U256};
 use sluice_program::Result;
 
-/// An amount that a pool gains (`adds`) or pays, and where the pool stands before.
+/// An amount that a pool receives (`adds`) or pays, and the pool's state before.
 pub struct Change {
     pub sqrt_price: u128,
     pub liquidity: u128,
@@ -18,7 +18,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Of token A, rounded up: liquidity × price / (liquidity ± amount × price).
+    /// Returns the price after a change of token A, rounded up: liquidity × price / (liquidity ± amount × price).
     #[inline(never)]
     pub fn of_token_a(&self) -> Result<u128> {
         if self.amount == 0 {
@@ -41,7 +41,7 @@ impl Change {
         }
     }
 
-    /// Of token B, rounded down: price ± amount / liquidity.
+    /// Returns the price after a change of token B, rounded down: price ± amount / liquidity.
     #[inline(never)]
     pub fn of_token_b(&self) -> Result<u128> {
         let amount = (self.amount as u128) << 64;
@@ -57,10 +57,11 @@ impl Change {
     }
 }
 
-/// ceil(numerator / denominator) for a divisor below 2^255 that is not zero, one bit at a time. None beyond u128.
+/// Returns ceil(numerator / denominator), computed bit by bit. The denominator must be above zero and below 2^255.
+/// Returns None if the result exceeds u128.
 #[inline(always)]
 fn div_ceil(numerator: &U256, denominator: &U256) -> Option<u128> {
-    // The quotient of the upper half alone has to be zero, so that only the lower half is gone through.
+    // The quotient of the upper half alone has to be zero, so only the bits of the lower half are processed.
     let mut rest = U256::from_u128(numerator.high);
     if rest >= *denominator {
         return None;

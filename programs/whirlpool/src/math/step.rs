@@ -1,4 +1,4 @@
-//! One step of a swap: between two prices with no initialized tick between them.
+//! A step of a swap, between two prices with no initialized tick between them.
 
 use crate::error::NUMBER_CAST;
 use crate::keys::FEE_RATE_DENOMINATOR;
@@ -6,7 +6,7 @@ use crate::math::amount::{Amount, Stretch};
 use crate::math::price::Change;
 use sluice_program::{math, Result};
 
-/// What is left to swap, and how.
+/// The remaining amount of a swap, with its terms.
 #[derive(Clone, Copy)]
 pub struct Task {
     pub remaining: u64,
@@ -15,7 +15,7 @@ pub struct Task {
     pub a_to_b: bool,
 }
 
-/// `amount_in` is without the fee.
+/// The result of a step. `amount_in` excludes the fee.
 pub struct Step {
     pub amount_in: u64,
     pub amount_out: u64,
@@ -23,7 +23,7 @@ pub struct Step {
     pub sqrt_price: u128,
 }
 
-/// Swaps as far as the stretch's end and no further.
+/// Swaps at most as far as the end of the stretch.
 #[inline(never)]
 pub fn swap(task: &Task, stretch: &Stretch) -> Result<Step> {
     let Task { remaining, fee_rate, exact_in, .. } = *task;
@@ -40,7 +40,7 @@ pub fn swap(task: &Task, stretch: &Stretch) -> Result<Step> {
     let other = other(task, &done)??;
     let given = if reaches { to_end? } else { given(task, &done)?? };
     let (amount_in, amount_out) = if exact_in { (given, other) } else { (other, given.min(remaining)) };
-    // An exact input that ends within the stretch leaves nothing over: what rounding spares is part of the fee.
+    // An exact input that ends within the stretch is used completely: the fee includes what rounding leaves.
     let fee = if exact_in && sqrt_price != stretch.to {
         remaining - amount_in
     } else {
@@ -49,7 +49,7 @@ pub fn swap(task: &Task, stretch: &Stretch) -> Result<Step> {
     Ok(Step { amount_in, amount_out, fee, sqrt_price })
 }
 
-/// The amount of the token whose amount was given: rounded up as an input, down as an output.
+/// Returns the amount of the token whose amount was given. An input is rounded up, an output down.
 fn given(task: &Task, stretch: &Stretch) -> Result<Amount> {
     if task.a_to_b == task.exact_in {
         stretch.amount_a(task.exact_in)

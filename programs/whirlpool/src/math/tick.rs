@@ -54,13 +54,13 @@ const DOWN: [u64; 19] = [
     37_481_735_321_082,
 ];
 
-/// The logarithm of 2 to base sqrt(1.0001) in Q32, and how far [`at_price`]'s logarithm may be off, in Q64.
+/// The logarithm of 2 to base sqrt(1.0001) in Q32, and the maximum errors of [`at_price`]'s logarithm, in Q64.
 const LOG_OF_2_X32: u64 = 59_543_866_431_248;
 const LOG_BITS: u32 = 14;
 const ERROR_BELOW_X64: i128 = 184_467_440_737_095_516;
 const ERROR_ABOVE_X64: i128 = 15_793_534_762_490_258_745;
 
-/// The price at a tick within the bounds.
+/// Returns the price at a tick, which must be within the bounds.
 #[inline(never)]
 pub fn price_at(tick: i32) -> u128 {
     let bits = tick.unsigned_abs();
@@ -71,7 +71,7 @@ pub fn price_at(tick: i32) -> u128 {
     for (bit, factor) in UP.iter().enumerate() {
         if bits >> bit & 1 != 0 {
             let product = U256::product(ratio, *factor);
-            // Of 224 bits at most, the lower 96 are fraction.
+            // The number has at most 224 bits, of which the lower 96 are the fraction.
             ratio = product.high << 32 | product.low >> 96;
         }
     }
@@ -79,7 +79,7 @@ pub fn price_at(tick: i32) -> u128 {
 }
 
 fn price_below_one(bits: u32) -> u128 {
-    // One itself does not fit in 64 bits, but every product with a factor does.
+    // The number 1 itself does not fit 64 bits, but every product with a factor does.
     let mut ratio: Option<u64> = None;
     for (bit, factor) in DOWN.iter().enumerate() {
         if bits >> bit & 1 != 0 {
@@ -95,7 +95,7 @@ fn price_below_one(bits: u32) -> u128 {
     }
 }
 
-/// The greatest tick whose price is at most the given one, which is within the bounds.
+/// Returns the greatest tick whose price is at most the given one. The price must be within the bounds.
 #[inline(never)]
 pub fn at_price(sqrt_price: u128) -> i32 {
     let log = log2_x32(sqrt_price);
@@ -110,10 +110,10 @@ pub fn at_price(sqrt_price: u128) -> i32 {
     }
 }
 
-/// The binary logarithm in Q32 with 14 bits of fraction: each squaring gives the next bit.
+/// Returns the binary logarithm in Q32 with 14 bits of fraction. Each squaring yields the next bit.
 fn log2_x32(value: u128) -> i64 {
     let (high, low) = wide::split(value);
-    // The leading 64 bits, and the place of the first of them.
+    // The leading 64 bits, and the position of the first of them.
     let (mut rest, top) = if high != 0 {
         let shift = high.leading_zeros();
         (high << shift | (low >> 1) >> (63 - shift), 127 - shift)

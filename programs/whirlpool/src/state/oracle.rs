@@ -1,3 +1,5 @@
+//! The account of a pool's adaptive fee.
+
 use super::load;
 use crate::keys::PROGRAM;
 use sluice_program::bytes::{self, Reader};
@@ -8,7 +10,7 @@ const LEN: usize = 254;
 const WHIRLPOOL: usize = 8;
 const VARIABLES: usize = 82;
 
-/// How a pool's fee follows its volatility. Times are seconds.
+/// The constants with which a pool's fee follows volatility. Times are in seconds.
 #[derive(Clone, Copy)]
 pub struct Constants {
     pub filter_period: u16,
@@ -20,7 +22,7 @@ pub struct Constants {
     pub major_swap_ticks: u16,
 }
 
-/// What swaps have left behind. Volatility is a number of tick groups, times 10,000.
+/// The values that swaps store. Volatility is a number of tick groups times 10,000.
 #[derive(Clone, Copy)]
 pub struct Variables {
     pub reference_updated_at: u64,
@@ -30,7 +32,7 @@ pub struct Variables {
     pub volatility: u32,
 }
 
-/// The account beside a pool whose fee is an adaptive one.
+/// The account that exists beside a pool with an adaptive fee.
 #[derive(Clone, Copy)]
 pub struct Oracle {
     pub trade_enabled_at: u64,
@@ -39,7 +41,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// None when the account was never created: the pool's fee is a fixed one.
+    /// Reads the account. Returns None if it was never created, which means that the pool's fee is fixed.
     #[inline(never)]
     pub fn load(account: Account, pool: &Address) -> Result<Option<Self>> {
         if account.is_owned_by(&system::PROGRAM) && account.data_len() == 0 {
@@ -78,7 +80,7 @@ impl Oracle {
 }
 
 impl Variables {
-    /// Writes them back; ConstraintMut of Anchor for an account that the instruction did not make writable.
+    /// Writes the variables. Fails with Anchor's ConstraintMut if the account is not writable.
     #[inline(never)]
     pub fn save(&self, account: Account) -> Result {
         if !account.is_writable() {

@@ -1,3 +1,5 @@
+//! The pool account.
+
 use super::{load, put_u128, REWARDS};
 use crate::error::INVALID_TIMESTAMP;
 use crate::keys::POOL_SEED;
@@ -8,11 +10,12 @@ use sluice_program::{anchor, wide, Account, Address, Result};
 pub const TAG: [u8; 8] = anchor::account("Whirlpool");
 pub const LEN: usize = 653;
 
-/// Flags stand behind the second reward's mint and vault. They count where the 32 bytes behind the third's are zero.
+/// The offset of the flags, which follow the second reward's mint and vault. They are valid if the 32 bytes after the
+/// third's are zero.
 const FLAGS: usize = REWARD_INFOS + REWARD_LEN + 64;
 const NO_FLAGS: usize = FLAGS + REWARD_LEN;
 
-/// Places of what instructions change; pairs are those of token A and token B.
+/// Offsets of the fields that instructions change. Pairs are those of token A and token B.
 const LIQUIDITY: usize = 49;
 const SQRT_PRICE: usize = 65;
 const TICK: usize = 81;
@@ -23,14 +26,16 @@ const REWARD_INFOS: usize = 269;
 const REWARD_GROWTH: usize = REWARD_INFOS + 112;
 const REWARD_LEN: usize = 128;
 
+/// The state of one reward.
 #[derive(Clone, Copy)]
 pub struct Reward {
     pub initialized: bool,
-    /// Q64.64 atoms per second.
+    /// Atoms per second, in Q64.64.
     pub emissions: u128,
     pub growth: u128,
 }
 
+/// The fields of a pool.
 pub struct Pool {
     pub config: Address,
     pub bump: u8,
@@ -50,6 +55,7 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// Reads a pool. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         let data = load(account, &TAG, LEN, name)?;
@@ -87,7 +93,7 @@ impl Pool {
         })
     }
 
-    /// Writes all fields into zeroed data, with the owner of the rewards, who may set them up.
+    /// Writes all fields into zeroed data, including the authority that may set rewards up.
     pub fn encode(&self, data: &mut [u8], reward_authority: &Address) -> Result {
         let mut writer = Writer::new(data);
         writer.array(&TAG)?;
@@ -106,12 +112,12 @@ impl Pool {
             writer.u128(0)?;
         }
         writer.u64(0)?;
-        // The first reward's mint and vault stand before its authority.
+        // The first reward's mint and vault come before its authority.
         writer.array(&[0; 64])?;
         writer.address(reward_authority)
     }
 
-    /// Writes what a swap or a change of liquidity changes.
+    /// Writes the fields that swaps and changes of liquidity change.
     #[inline(never)]
     pub fn save(&self, account: Account) -> Result {
         let data = &mut account.data_mut()?[..];
@@ -131,7 +137,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Lets the rewards grow up to now. InvalidTimestamp when that is before the last time.
+    /// Accrues the rewards up to `now`. Fails with InvalidTimestamp if that is before the last update.
     #[inline(never)]
     pub fn update_rewards(&mut self, now: u64) -> Result {
         let elapsed = now.checked_sub(self.rewards_updated_at).ok_or(INVALID_TIMESTAMP)?;
@@ -139,7 +145,7 @@ impl Pool {
             if !reward.initialized || self.liquidity == 0 || elapsed == 0 {
                 continue;
             }
-            // What overflows counts as nothing, as in the public program.
+            // As in the public program, a product that overflows counts as zero.
             let emitted = wide::checked_mul(elapsed as u128, reward.emissions).unwrap_or(0);
             let growth = wide::div_floor(emitted, self.liquidity).unwrap_or(0);
             reward.growth = reward.growth.wrapping_add(growth);
@@ -167,7 +173,7 @@ impl Reward {
     }
 }
 
-/// Whether positions of the pool must stay with those for whom they were opened.
+/// Returns whether positions of the pool cannot be transferred to other owners.
 #[inline(never)]
 pub fn keeps_positions(account: Account) -> Result<bool> {
     let data = account.data()?;
@@ -175,7 +181,8 @@ pub fn keeps_positions(account: Account) -> Result<bool> {
     Ok(unused == Some(&[0; 32]) && data.get(FLAGS).is_some_and(|flags| flags & 1 == 1))
 }
 
-/// Mint and vault of a reward. There are no more than three: for others the program ends, as the public one does.
+/// Returns mint and vault of a reward. There are at most three: with another index the program panics, as the public
+/// one does.
 #[inline(never)]
 pub fn reward_accounts(account: Account, index: u8) -> Result<(Address, Address)> {
     assert!((index as usize) < REWARDS);

@@ -1,3 +1,5 @@
+//! The position account.
+
 use super::{load, put_u128, REWARDS};
 use crate::state::pool::Pool;
 use crate::state::tick::Tick;
@@ -9,16 +11,17 @@ pub const LEN: usize = 216;
 
 const LIQUIDITY: usize = 72;
 const FEES: usize = 96;
-/// A growth checkpoint and what is owed.
+/// The length of a growth checkpoint and an owed amount.
 const OWED_LEN: usize = 24;
 
-/// What a position earned of one token.
+/// The earnings of a position in one token.
 #[derive(Clone, Copy)]
 pub struct Owed {
     pub checkpoint: u128,
     pub amount: u64,
 }
 
+/// The fields of a position.
 pub struct Position {
     pub pool: Address,
     pub mint: Address,
@@ -30,6 +33,7 @@ pub struct Position {
 }
 
 impl Position {
+    /// Reads a position. Fails with an error of Anchor's unless the account is one.
     #[inline(never)]
     pub fn load(account: Account, name: &str) -> Result<Self> {
         let data = load(account, &TAG, LEN, name)?;
@@ -59,7 +63,7 @@ impl Position {
         writer.u32(range[1] as u32)
     }
 
-    /// Writes liquidity and what is owed.
+    /// Writes the liquidity and the owed amounts.
     #[inline(never)]
     pub fn save(&self, account: Account) -> Result {
         let data = &mut account.data_mut()?[..];
@@ -73,11 +77,12 @@ impl Position {
         Ok(())
     }
 
+    /// Returns whether the position has no liquidity and is owed nothing.
     pub fn is_empty(&self) -> bool {
         self.liquidity == 0 && self.fees.iter().chain(&self.rewards).all(|owed| owed.amount == 0)
     }
 
-    /// Books what it earned so far, given its two ticks as they were.
+    /// Records the earnings so far, given the two ticks before the change.
     #[inline(never)]
     pub fn earn(&mut self, pool: &Pool, ticks: [&Tick; 2]) {
         let place = Place { tick: pool.tick, lower: self.lower, upper: self.upper };
@@ -94,7 +99,7 @@ impl Position {
 }
 
 impl Owed {
-    /// What overflows counts as nothing, as in the public program.
+    /// As in the public program, an amount that overflows counts as zero.
     fn earn(&mut self, liquidity: u128, growth: u128) {
         let earned = wide::checked_mul(liquidity, growth.wrapping_sub(self.checkpoint)).unwrap_or(0) >> 64;
         self.amount = self.amount.wrapping_add(earned as u64);
@@ -109,7 +114,7 @@ struct Place {
 }
 
 impl Place {
-    /// Of all growth, what is neither below the lower tick nor above the upper one.
+    /// Returns the part of all growth that is neither below the lower tick nor above the upper one.
     fn growth_inside(&self, global: u128, outside: [(bool, u128); 2]) -> u128 {
         let [(lower_used, lower), (upper_used, upper)] = outside;
         let below = match () {

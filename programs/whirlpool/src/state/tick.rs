@@ -1,12 +1,15 @@
+//! A tick in a tick array.
+
 use super::{put_u128, u128_at, REWARDS};
 use crate::error::LIQUIDITY_NET;
 use crate::math::add_liquidity;
 use crate::state::pool::Pool;
 use sluice_program::Result;
 
-/// A tick behind its initialized flag.
+/// The length of a tick, without the flag that tells whether it is initialized.
 pub const LEN: usize = 112;
 
+/// The fields of a tick.
 #[derive(Clone, Copy)]
 pub struct Tick {
     pub initialized: bool,
@@ -27,6 +30,7 @@ impl Tick {
     pub const EMPTY: Self =
         Self { initialized: false, net: 0, gross: 0, fee_growth: [0; 2], reward_growth: [0; REWARDS] };
 
+    /// Reads a tick at an offset.
     pub fn read(data: &[u8], at: usize) -> Result<Self> {
         Ok(Self {
             initialized: true,
@@ -37,6 +41,7 @@ impl Tick {
         })
     }
 
+    /// Writes a tick at an offset.
     pub fn write(&self, data: &mut [u8], at: usize) -> Result {
         put_u128(data, at, self.net as u128)?;
         put_u128(data, at + 16, self.gross)?;
@@ -50,7 +55,7 @@ impl Tick {
         Ok(())
     }
 
-    /// What grew on one side of the tick becomes what grew on the other.
+    /// Exchanges the growth on the two sides of the tick.
     pub fn cross(&mut self, pool: &Pool) {
         for (outside, global) in self.fee_growth.iter_mut().zip(pool.fee_growth) {
             *outside = global.wrapping_sub(*outside);
@@ -62,7 +67,7 @@ impl Tick {
         }
     }
 
-    /// The tick once a position that ends here grew or shrank; empty when the last one left.
+    /// Returns the tick after a position that ends here grew or shrank. It is empty if the last position was closed.
     #[inline(never)]
     pub fn changed(&self, pool: &Pool, ending: &Ending) -> Result<Self> {
         if ending.delta == 0 {
@@ -78,7 +83,7 @@ impl Tick {
             self.net.checked_add(ending.delta)
         };
         let mut changed = Self { initialized: true, net: net.ok_or(LIQUIDITY_NET)?, gross, ..*self };
-        // By convention all growth so far happened below a new tick.
+        // By convention, all growth before a tick is initialized happened below it.
         if self.gross == 0 {
             let below = pool.tick >= ending.index;
             changed.fee_growth = if below { pool.fee_growth } else { [0; 2] };

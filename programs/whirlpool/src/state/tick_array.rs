@@ -1,3 +1,5 @@
+//! The tick array accounts, in their two forms.
+
 use super::i32_at;
 use super::tick::{self, Tick};
 use crate::error::{DIFFERENT_WHIRLPOOL_TICK_ARRAY, INVALID_START_TICK, TICK_NOT_FOUND};
@@ -8,7 +10,7 @@ use sluice_program::account::DataMut;
 use sluice_program::bytes::{self, Writer};
 use sluice_program::{anchor, memory, Account, Address, ProgramError, Result};
 
-/// How many ticks a tick array holds.
+/// The number of ticks per tick array.
 pub const SIZE: i32 = 88;
 const SLOTS: usize = 88;
 pub const FIXED_LEN: usize = 9988;
@@ -19,13 +21,13 @@ const START: usize = 8;
 const FIXED_TICKS: usize = 12;
 const FIXED_POOL: usize = FIXED_TICKS + SLOTS * (1 + tick::LEN);
 const DYNAMIC_POOL: usize = 12;
-/// Two words of one bit per slot, the lower slots first; a bit is set where the tick is in use.
+/// The bitmap: two words with a bit per slot, the lower slots first. The bit of an initialized tick is set.
 const BITMAP: [usize; 2] = [44, 52];
 const DYNAMIC_TICKS: usize = 60;
-/// Of an array of the dynamic form of which no tick is in use.
+/// The length of an array of the dynamic form without initialized ticks.
 pub const DYNAMIC_MIN_LEN: usize = DYNAMIC_TICKS + SLOTS;
 
-/// A tick array's data, checked; in the dynamic form an unused tick takes one byte.
+/// The checked data of a tick array. In the dynamic form, a tick that is not initialized takes one byte.
 pub struct TickArray<'a> {
     data: DataMut<'a>,
     pub start: i32,
@@ -33,7 +35,7 @@ pub struct TickArray<'a> {
 }
 
 impl<'a> TickArray<'a> {
-    /// A writable tick array of the pool.
+    /// Reads a writable tick array of the pool.
     pub fn load(account: Account<'a>, pool: &Address) -> Result<Self> {
         if !account.is_writable() {
             return Err(anchor::ACCOUNT_NOT_MUTABLE.into());
@@ -41,7 +43,7 @@ impl<'a> TickArray<'a> {
         Self::load_readonly(account, pool)
     }
 
-    /// A tick array of the pool that is only read.
+    /// Reads a tick array of the pool that may be read-only.
     #[inline(never)]
     pub fn load_readonly(account: Account<'a>, pool: &Address) -> Result<Self> {
         if !account.is_owned_by(&PROGRAM) {
@@ -68,18 +70,18 @@ impl<'a> TickArray<'a> {
         bytes::put(data, FIXED_POOL, &pool.0)
     }
 
-    /// Likewise of the dynamic form.
+    /// Writes a new, empty array of the dynamic form into zeroed data.
     pub fn encode_dynamic(data: &mut [u8], start: i32, pool: &Address) -> Result {
         write_head(data, &DYNAMIC_TAG, start)?;
         bytes::put(data, DYNAMIC_POOL, &pool.0)
     }
 
-    /// Whether the array is as long as the ticks that are in use need it to be.
+    /// Returns whether the array has the dynamic form.
     pub fn is_dynamic(&self) -> bool {
         self.dynamic
     }
 
-    /// The place of a tick's flag.
+    /// Returns the offset of a tick's flag.
     fn place(&self, slot: usize) -> usize {
         if !self.dynamic {
             return FIXED_TICKS + slot.wrapping_mul(1 + tick::LEN);
@@ -101,7 +103,7 @@ impl<'a> TickArray<'a> {
         word >> (slot % 64) & 1 == 1
     }
 
-    /// The slot of the first initialized tick at or beyond `slot` in the direction of the swap.
+    /// Returns the slot of the first initialized tick at or after `slot` in the direction of the swap.
     #[inline(never)]
     pub fn next_initialized(&self, slot: i32, a_to_b: bool) -> Option<i32> {
         let mut slot = slot;
@@ -114,14 +116,14 @@ impl<'a> TickArray<'a> {
         None
     }
 
-    /// TickNotFound for a tick that is not one of this array's.
+    /// Fails with TickNotFound if the tick is not in this array.
     #[inline(never)]
     pub fn tick(&self, index: i32, tick_spacing: i32) -> Result<Tick> {
         let slot = slot_of(index, self.start, tick_spacing).ok_or(TICK_NOT_FOUND)?;
         Ok(self.at(slot)?.unwrap_or(Tick::EMPTY))
     }
 
-    /// None for a tick that is not initialized, or not one of this array's.
+    /// Returns None if the tick is not initialized or not in this array.
     #[inline(never)]
     pub fn initialized_tick(&self, index: i32, tick_spacing: i32) -> Option<Tick> {
         let slot = slot_of(index, self.start, tick_spacing)?;
@@ -136,8 +138,8 @@ impl<'a> TickArray<'a> {
         }
     }
 
-    /// An array of the dynamic form must have the room for a tick that begins to be used; it keeps, as zeros at its
-    /// end, the room of one that no longer is.
+    /// Writes a tick. An array of the dynamic form must already have the room for a tick that becomes initialized.
+    /// The room of a tick that no longer is stays at the end of the array as zeros.
     #[inline(never)]
     pub fn set_tick(&mut self, index: i32, tick_spacing: i32, tick: &Tick) -> Result {
         let slot = slot_of(index, self.start, tick_spacing).ok_or(TICK_NOT_FOUND)?;
@@ -152,7 +154,7 @@ impl<'a> TickArray<'a> {
         tick.write(&mut self.data, place + 1)
     }
 
-    /// Makes room for what a tick that begins to be used holds, at `place`, or closes that of one that no longer is.
+    /// Makes room at `place` for a tick that becomes initialized, or closes the gap of one that no longer is.
     fn move_others(&mut self, slot: usize, place: usize, used: bool) -> Result {
         let end = self.data.len();
         let behind = place + tick::LEN;
@@ -171,7 +173,7 @@ impl<'a> TickArray<'a> {
     }
 }
 
-/// The bits below the one of that number.
+/// Returns a word with all bits below the given one set.
 fn below(bit: usize) -> u64 {
     (1 << bit) - 1
 }
@@ -190,30 +192,31 @@ fn slot_of(index: i32, start: i32, tick_spacing: i32) -> Option<usize> {
     Some(floor_div(index - start, tick_spacing) as usize)
 }
 
-/// Whether a position may end at the tick.
+/// Returns whether a position may end at the tick.
 pub fn is_usable(index: i32, tick_spacing: i32) -> bool {
     (MIN_TICK..=MAX_TICK).contains(&index) && floor_div(index, tick_spacing) * tick_spacing == index
 }
 
-/// The start of the array that holds the tick.
+/// Returns the start index of the array that contains the tick.
 pub fn start_of(index: i32, tick_spacing: i32) -> i32 {
     let span = SIZE * tick_spacing;
     floor_div(index, span) * span
 }
 
-/// Whether an array may start there: on a multiple of its span, with a tick within the bounds.
+/// Returns whether an array may start there: at a multiple of its span, with a tick within the bounds.
 pub fn is_start(start: i32, tick_spacing: i32) -> bool {
     let span = SIZE * tick_spacing;
     start == start_of(start, tick_spacing) && start > MIN_TICK - span && start <= MAX_TICK
 }
 
-/// The start index as the seeds have it: decimal text, in a buffer of its longest form.
+/// The start index as it is used in seeds: decimal text, in a buffer of the maximum length.
 pub struct StartText {
     digits: [u8; 11],
     from: usize,
 }
 
 impl StartText {
+    /// Formats a start index.
     pub fn new(start: i32) -> Self {
         let mut text = Self { digits: [0; 11], from: 11 };
         let mut rest = start.unsigned_abs();
@@ -232,12 +235,13 @@ impl StartText {
         text
     }
 
+    /// Returns the text.
     pub fn bytes(&self) -> &[u8] {
         &self.digits[self.from..]
     }
 }
 
-/// InvalidStartTick unless an array may start there.
+/// Fails with InvalidStartTick unless an array may start there.
 pub fn check_start(start: i32, tick_spacing: u16) -> Result {
     if is_start(start, tick_spacing as i32) {
         Ok(())
