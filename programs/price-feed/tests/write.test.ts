@@ -67,6 +67,16 @@ describe('write_prices', () => {
     expect(network.send([writePrices(authority, [{ feed: foreign, value: null }])]).error?.custom).toBe(3007);
   });
 
+  it('refuses a feed that is read-only or has another length', () => {
+    const feed = newFeed();
+    const write = writePrices(authority, [{ feed, value: null }]);
+    const readOnly = { ...write, accounts: write.accounts.with(1, { address: feed, role: 0 }) };
+    expect(network.send([readOnly]).error?.custom).toBe(2000);
+    const data = network.account(feed)?.data ?? new Uint8Array(0);
+    network.setData(feed, PRICE_FEED_PROGRAM, data.subarray(0, data.length - 1));
+    expect(network.send([write]).error?.custom).toBe(3003);
+  });
+
   it('refuses a negative price, and other feeds than prices', () => {
     const feed = newFeed();
     const negative = writePrices(authority, [{ feed, value: { price: -1n, confidence: 0n } }]);
@@ -101,6 +111,14 @@ describe('write_walk', () => {
       const data = network.account(priceWalkAddress(feed))?.data ?? new Uint8Array(0);
       expect(decodePriceWalk(data)).toEqual({ ...WALK, steps });
     }
+  });
+
+  it('refuses to overwrite an account that is read-only', () => {
+    const feed = newFeed();
+    const write = writePriceWalk(authority, feed, WALK);
+    expect(network.send([write]).error).toBeNull();
+    const accounts = write.accounts.with(2, { address: priceWalkAddress(feed), role: 0 });
+    expect(network.send([{ ...write, accounts }]).error?.custom).toBe(2000);
   });
 
   it('refuses a stranger, and the account of another feed', () => {

@@ -3,7 +3,7 @@
 use crate::accounts::{Accounts, Context, Leading};
 use crate::error::{DEPOSIT_INSIGNIFICANT, MAX_AMOUNT, MIN_AMOUNT_OUT};
 use crate::events::{self, Moved};
-use crate::instructions::{give_back, numbers};
+use crate::instructions::{numbers, return_number};
 use crate::keys::ADMIN_SEED;
 use crate::rates;
 use crate::state::liquidity::supplied;
@@ -15,7 +15,7 @@ pub fn assets(accounts: &[Account], args: &[u8]) -> Result {
     let [assets] = numbers(args)?;
     let mut context = check(accounts)?;
     let moved = context.deposit(assets)?;
-    give_back(moved.shares)
+    return_number(moved.shares)
 }
 
 /// Arguments: the assets, the minimum of shares. Returns nothing.
@@ -33,7 +33,7 @@ pub fn shares(accounts: &[Account], args: &[u8]) -> Result {
     let [shares] = numbers(args)?;
     let mut context = check(accounts)?;
     let assets = context.mint(shares)?;
-    give_back(assets)
+    return_number(assets)
 }
 
 /// Arguments: the shares, the maximum of assets. Returns the assets.
@@ -44,7 +44,7 @@ pub fn shares_with_maximum(accounts: &[Account], args: &[u8]) -> Result {
     if assets > maximum {
         return Err(MAX_AMOUNT.into());
     }
-    give_back(assets)
+    return_number(assets)
 }
 
 #[inline(never)]

@@ -23,7 +23,7 @@ pub fn numbers<const N: usize>(args: &[u8]) -> Result<[u64; N]> {
 }
 
 /// Returns a number to the caller of the program.
-pub fn give_back(number: u64) -> Result {
+pub fn return_number(number: u64) -> Result {
     cpi::set_return_data(&number.to_le_bytes());
     Ok(())
 }

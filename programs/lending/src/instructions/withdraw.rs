@@ -3,7 +3,7 @@
 use crate::accounts::{Accounts, Context, Leading};
 use crate::error::{MAX_AMOUNT, MIN_AMOUNT_OUT};
 use crate::events::{self, Moved};
-use crate::instructions::{give_back, numbers};
+use crate::instructions::{numbers, return_number};
 use crate::rates;
 use sluice_lending::calls::Payee;
 use sluice_program::interest::{LIBRARY_CASTING, PRICE_ONE};
@@ -13,7 +13,7 @@ use sluice_program::{anchor, math, token, Account, Result};
 pub fn assets(accounts: &[Account], args: &[u8]) -> Result {
     let [assets] = numbers(args)?;
     let mut context = check(accounts)?;
-    give_back(context.withdraw(assets)?.shares)
+    return_number(context.withdraw(assets)?.shares)
 }
 
 /// Arguments: the assets, the maximum of shares. Returns the burned shares.
@@ -24,14 +24,14 @@ pub fn assets_with_maximum(accounts: &[Account], args: &[u8]) -> Result {
     if moved.shares > maximum {
         return Err(MAX_AMOUNT.into());
     }
-    give_back(moved.shares)
+    return_number(moved.shares)
 }
 
 /// Argument: the shares, or the maximum of u64 for all of the signer's. Returns the assets.
 pub fn shares(accounts: &[Account], args: &[u8]) -> Result {
     let [shares] = numbers(args)?;
     let mut context = check(accounts)?;
-    give_back(context.redeem(shares)?.assets)
+    return_number(context.redeem(shares)?.assets)
 }
 
 /// Arguments: the shares, the minimum of assets. Returns nothing.

@@ -49,7 +49,7 @@ pub fn read(account: Account, clock: &Clock) -> Result<u128> {
     }
     for fee in pool.next_fees.iter().flatten() {
         if is_high(fee)? {
-            tell(account.address(), clock.epoch)?;
+            log_update(account.address(), clock.epoch)?;
         }
     }
     let scaled = wide::checked_mul(ONE, pool.lamports as u128).ok_or(LIBRARY_MATH_ERROR)?;
@@ -64,7 +64,7 @@ fn is_high(fee: &Fee) -> Result<bool> {
     Ok(thousandths > MAX_FEE)
 }
 
-fn tell(pool: &Address, epoch: u64) -> Result {
+fn log_update(pool: &Address, epoch: u64) -> Result {
     let mut buffer = [0; 48];
     let mut event = Writer::new(&mut buffer);
     event.array(&HIGH_FEE)?;

@@ -1,6 +1,6 @@
 //! Creates a vault's configuration.
 
-use crate::checks::{self};
+use crate::checks;
 use crate::error::{
     ADMIN_ADDRESS_ZERO_NOT_ALLOWED, ADMIN_BORROW_TOKEN_REQUIRED, ADMIN_INVALID_VAULT_TYPE,
     ADMIN_LIQUIDITY_PROGRAM_MISMATCH, ADMIN_ORACLE_PROGRAM_MISMATCH, ADMIN_SUPPLY_TOKEN_REQUIRED,

@@ -2,7 +2,7 @@
 
 use crate::checks;
 use crate::error::{ADMIN_ADDRESS_ZERO_NOT_ALLOWED, ADMIN_VALUE_ABOVE_LIMIT, ADMIN_VAULT_ID_MISMATCH};
-use crate::events::{self};
+use crate::events;
 use crate::instructions::vault_id;
 use crate::prices::{self, Reserves};
 use crate::state::admin::Admin;

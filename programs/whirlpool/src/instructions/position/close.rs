@@ -1,0 +1,44 @@
+//! The instruction `close_position`.
+
+use super::{burn, check_authority, erase};
+use crate::error::{CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE};
+use crate::instructions::plain_account;
+use crate::keys::{POSITION_SEED, PROGRAM};
+use crate::state::position::Position;
+use sluice_program::anchor;
+use sluice_program::token::{self, CloseAccount, Mint};
+use sluice_program::{Account, Address, Result};
+
+/// Burns the token of an empty position, and pays all rent to the receiver.
+pub fn close(accounts: &[Account], _: &[u8]) -> Result {
+    let (&[authority, receiver, position, mint, holding, program], _) = anchor::accounts(accounts)?;
+    anchor::check_signer(authority, "position_authority")?;
+    let state = Position::load(position, "position")?;
+    anchor::check_owner(mint, &[token::PROGRAM], "position_mint")?;
+    Mint::load(mint, "position_mint")?;
+    let held = plain_account(holding, "position_token_account")?;
+    anchor::check_program(program, &[token::PROGRAM], "token_program")?;
+
+    anchor::check_writable(receiver, "receiver")?;
+    let (expected, _) = Address::find(&[POSITION_SEED, &mint.address().0], &PROGRAM)?;
+    if *position.address() != expected {
+        return Err(anchor::CONSTRAINT_SEEDS.of("position"));
+    }
+    anchor::check_writable(position, "position")?;
+    if position.is(receiver) {
+        return Err(CONSTRAINT_CLOSE.of("position"));
+    }
+    anchor::check_writable(mint, "position_mint")?;
+    anchor::check_address(mint, &state.mint, "position_mint")?;
+    anchor::check_writable(holding, "position_token_account")?;
+    if held.amount != 1 || held.mint != state.mint {
+        return Err(anchor::CONSTRAINT_RAW.of("position_token_account"));
+    }
+    check_authority(holding, authority)?;
+    if !state.is_empty() {
+        return Err(CLOSE_POSITION_NOT_EMPTY.into());
+    }
+    burn(program, holding, mint, authority)?;
+    CloseAccount { program, account: holding, destination: receiver, authority }.invoke(&[])?;
+    erase(position, receiver)
+}
