@@ -13,10 +13,10 @@ import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 
-/** The address of a public venue that the aggregator knows and Sluice has no adapter for. */
+/** The address of a public venue that the aggregator knows and for which Sluice has no adapter. */
 export const NEW_VENUE_PROGRAM = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
 
-/** One token for another at a fixed rate, in one direction. */
+/** A pool that swaps one token for another at a fixed rate, in one direction. */
 interface NewPool extends PoolState {
   readonly vaults: readonly [Address, Address];
   readonly available: bigint;
@@ -26,11 +26,11 @@ interface NewGenesisPool extends GenesisPool {
   readonly vaults: readonly [Address, Address];
 }
 
-/** Atoms of HNT for an atom of USDC: one HNT, which costs more elsewhere, for one USDC. */
+/** Atoms of HNT per atom of USDC: one HNT, which costs more elsewhere, for one USDC. */
 const RATE = 100n;
 const DEPTH = 1_000_000_00000000n;
 
-/** As programs/test-venue describes it; the places are those of the aggregator's step `RaydiumV2`. */
+/** The format is described in programs/test-venue. The places are those of the aggregator's step `RaydiumV2`. */
 const SCRIPT = new ByteWriter(32)
   .bytes(Uint8Array.of(1, 0, 7, 5, 3, 4, 6, 1))
   .u64(U64_MAX)
@@ -52,7 +52,7 @@ export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
     const data = new ByteWriter(POOL_SIZE).bytes(SCRIPT).address(usdc.mint).address(hnt.mint);
     for (const vault of pool.vaults) data.address(vault);
     ledger.addData(pool.address, NEW_VENUE_PROGRAM, data.finish());
-    // The program has one authority for all accounts of a swap, so that the taker owns the vaults.
+    // The program has one authority for all accounts of a swap, so the taker owns the vaults.
     ledger.addTokens(pool.vaults[0], ledgerMint(usdc), { owner, amount: 0n });
     ledger.addTokens(pool.vaults[1], ledgerMint(hnt), { owner, amount: DEPTH });
     return [pool];

@@ -10,7 +10,9 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/** From, to, share, input index, output index, and what the venue does. */
+/**
+ * The source account, the destination account, the share, the input index, the output index, and the venue's script.
+ */
 type Line = readonly [
   from: Address,
   to: Address,

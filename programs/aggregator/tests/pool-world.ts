@@ -35,7 +35,7 @@ import { AUTHORITY_ID } from './route-world.ts';
 export const EPOCH = 500n;
 export const NOW = 1_800_000_000n;
 
-/** What one pool is like; amounts are those of the leg's input and output token. */
+/** The state of one pool. Amounts are in atoms of the leg's input and output token. */
 export interface PoolSpec {
   readonly reserves: Sides<bigint>;
   readonly tradeFeeRate: bigint;
@@ -50,12 +50,12 @@ export const POOLS_PER_LEG = 3;
 
 type Name = 'a' | 'b' | 'c';
 
-/** Remembers what was written, which is quicker to read than the network. */
+/** Records the written accounts, because reading them from the network is slower. */
 class RecordingNetwork extends TestNetwork {
   readonly written = new Map<Address, Account>();
 
   override setAccount(address: Address, account: Account): void {
-    // The constructor of the network writes a wallet before this map is there.
+    // The network's constructor writes a wallet before this map exists.
     this.written?.set(address, account);
     super.setAccount(address, account);
   }
@@ -86,7 +86,7 @@ export class PoolWorld {
     for (const leg of LEGS) for (let index = 0; index < POOLS_PER_LEG; index++) this.#layOut(leg, index);
   }
 
-  /** Puts back every token account, and gives c this transfer fee. */
+  /** Resets every token account, and sets the transfer fee of c. */
   reset(inAmount: bigint, transferFeeBps: number): void {
     const fee = withTransferFee({ basisPoints: transferFeeBps, maximumFee: 1_000_000_000n });
     this.tokens = { ...this.tokens, c: { ...this.tokens.c, extensions: transferFeeBps === 0 ? [] : [fee] } };
@@ -98,7 +98,10 @@ export class PoolWorld {
     }
   }
 
-  /** Writes the pool as it is before the route; gives the state that quotes are made of, null when it has none. */
+  /**
+   * Writes the pool in its state before the route. Returns the state for quotes, or null if the pool cannot be
+   * quoted.
+   */
   writePool(leg: Leg, index: number, spec: PoolSpec): RaydiumCpmmPool | null {
     const addresses = this.#addresses(leg, index);
     const [input, output] = [...leg] as [Name, Name];

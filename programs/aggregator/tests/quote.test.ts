@@ -23,7 +23,7 @@ type Form = 'route_v2' | 'route' | 'shared_accounts_route_v2';
 
 interface Branch {
   readonly leg: Leg;
-  /** Of its leg: no pool is used twice, so that each is quoted as it was before the route. */
+  /** The pool of its leg. No pool is used twice, so each is quoted in its state before the route. */
   readonly pool: number;
   readonly bps: number;
 }
@@ -36,12 +36,15 @@ interface QuoteCase {
   readonly inAmount: bigint;
   readonly fee: { readonly bps: number; readonly side: 'input' | 'output' } | null;
   readonly positiveBps: number;
-  /** Where the quote stands against what the route pays: as it is, an atom above or below, or a rate of it. */
+  /**
+   * The route's quoted amount relative to what the route pays: none, the exact amount, an atom above or below, or a
+   * fraction.
+   */
   readonly quote: 'none' | 'exact' | 'above' | 'below' | 'half' | 'limit' | 'beyond limit';
   readonly slippageBps: number;
 }
 
-/** As often small as large, since rounding shows in small numbers. */
+/** Small and large numbers are equally frequent, because rounding errors show in small numbers. */
 const upTo = (bits: number): fc.Arbitrary<bigint> =>
   fc
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(1n, (1n << BigInt(bits)) - 1n))
@@ -58,7 +61,7 @@ const pool: fc.Arbitrary<PoolSpec> = fc.record({
   swapsOff: fc.integer({ min: 0, max: 300 }).map((each) => each === 0),
 });
 
-/** Most are whole; one leaves a rest, one asks for too much. */
+/** Most splits add up to the whole. One leaves a rest, and one exceeds the whole. */
 const splits = fc.constantFrom(
   [10_000],
   [10_000],
@@ -78,7 +81,7 @@ const splits = fc.constantFrom(
 const branchesOf = (leg: Leg) =>
   splits.map((parts) => parts.map((bps, index) => ({ leg, pool: index, bps })));
 
-/** Straight, over c, or both; in the last case the share that goes straight is what the legs over c leave. */
+/** Directly, over c, or both. In the last case the direct branch has the share that the legs over c leave. */
 const branches: fc.Arbitrary<readonly Branch[]> = fc.oneof(
   branchesOf('ab'),
   fc.tuple(branchesOf('ac'), branchesOf('cb')).map((legs) => legs.flat()),
@@ -158,7 +161,7 @@ function run(world: PoolWorld, each: QuoteCase): { simulated: SimulatedRoute; ou
   return { simulated: simulate(terms), outcome: world.network.send([build(world, each, terms)]) };
 }
 
-/** Index 2 is the destination; plans without c have it too. */
+/** Index 2 is the destination, also in plans without c. */
 const PLACES: Readonly<Record<Leg, { readonly inputIndex: number; readonly outputIndex: number }>> = {
   ab: { inputIndex: 0, outputIndex: 1 },
   ac: { inputIndex: 0, outputIndex: 2 },
@@ -252,7 +255,8 @@ function differenceOf(
     (sum, step, i) => (each.branches[i]?.leg[0] === 'a' ? sum + step.spentAmount : sum),
     0n,
   );
-  // What the shared form does not spend stays in the program's account, behind the 5 atoms that were there.
+  // The input that the shared form does not spend stays in the program's account, in addition to the 5 atoms that it
+  // held.
   const unspent = each.form === 'shared_accounts_route_v2' ? balance(world.programs.a) - 5n : 0n;
   return (
     show(returned(outcome), pays.net, 'return value') ??
@@ -284,7 +288,7 @@ function swapsIn(outcome: Outcome): bigint[][] {
   });
 }
 
-/** Null when they are the same. */
+/** Returns null if both are the same. */
 function show(found: unknown, expected: unknown, what = 'error'): string | null {
   const [left, right] = [describeCase(found), describeCase(expected)];
   return left === right ? null : `${what} ${left}, simulated ${right}`;

@@ -22,7 +22,7 @@ function terms(change: Partial<ExactInTerms> = {}): ExactInTerms {
 
 const instruction = (change: Partial<ExactInTerms> = {}) => routeV2(terms(change), world.accounts());
 
-/** The same instruction with another account in one place, read-only. */
+/** Returns the same instruction with another, read-only account in one place. */
 function replace(at: number, account: Address, from: Instruction = instruction()): Instruction {
   return { ...from, accounts: from.accounts.map((each, index) => (index === at ? readonly(account) : each)) };
 }

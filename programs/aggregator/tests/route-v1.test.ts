@@ -8,7 +8,7 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/** 1,000,000 through one step that pays twice of it. */
+/** Returns the terms of a route of 1,000,000 through one step that pays twice its input. */
 function terms(change: Partial<ExactInTermsV1> = {}): ExactInTermsV1 {
   const step = world.step(world.users.a, world.users.b);
   return {

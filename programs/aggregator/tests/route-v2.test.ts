@@ -15,7 +15,7 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/** Of a route of 1,000,000 whose single step pays `out`. */
+/** Returns the accounts and terms of a route of 1,000,000 whose single step pays `out`. */
 function oneStep(out: bigint, change: Partial<ExactInTerms> = {}): ExactInTerms {
   const step = world.step(world.users.a, world.users.b, { numerator: out, denominator: 1_000_000n });
   return {

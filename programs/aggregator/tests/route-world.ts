@@ -15,30 +15,32 @@ import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 
-/** The scripted venue, which stands under the address of the venue with the fewest accounts. */
+/** The scripted venue. It is loaded under the address of the venue with the fewest accounts. */
 export const TEST_VENUE = readFileSync(new URL('../../../test/svm/programs/test-venue.so', import.meta.url));
 export const SCRIPTED = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
 
-/** What the user's accounts hold at first; the accounts of others hold nothing. */
+/** The initial balance of the user's accounts. All other accounts are empty. */
 export const HOLDING = 1_000_000_000n;
 const VAULT_HOLDING = 1n << 60n;
 export const AUTHORITY_ID = 3;
 
-/** What a scripted step does: it takes at most `most`, and pays `numerator` / `denominator` of that. */
+/**
+ * The behaviour of a scripted step: it takes at most `most`, and pays `numerator` / `denominator` of what it took.
+ */
 export interface Script {
   readonly most?: bigint;
   readonly numerator?: bigint;
   readonly denominator?: bigint;
-  /** It fails with this code instead. */
+  /** The step fails with this code instead. */
   readonly failure?: bigint;
-  /** It does nothing instead. */
+  /** The step does nothing instead. */
   readonly idle?: true;
-  /** Owner of the accounts and of the vaults: the user unless given. */
+  /** The owner of the accounts and of the vaults. It is the user by default. */
   readonly authority?: Address;
   readonly tokenProgram?: Address;
 }
 
-/** Three tokens; a user and a program authority with an account of each, and a stranger to whom fees go. */
+/** Three tokens; a user and a program authority with an account for each; and a stranger who receives fees. */
 export class RouteWorld {
   readonly network = new TestNetwork();
   readonly user: Address;
@@ -98,7 +100,10 @@ export class RouteWorld {
     this.network.setData(account, program, data);
   }
 
-  /** A step from one token account to another through a pool of its own. Their mints are read from the accounts. */
+  /**
+   * Returns a step from one token account to another through a pool of its own. Their mints are read from the
+   * accounts.
+   */
   step(from: Address, to: Address, script: Script = {}): RouteStep {
     const owner = script.authority ?? this.user;
     const program = script.tokenProgram ?? TOKEN_PROGRAM;
@@ -119,7 +124,7 @@ export class RouteWorld {
     };
   }
 
-  /** Of a route from the user's `a` to its `b`. */
+  /** Returns the accounts of a route from the user's `a` to its `b`. */
   accounts(change: Partial<RouteAccounts & RouteAccountsV1> = {}): RouteAccounts & RouteAccountsV1 {
     return {
       tokenProgram: TOKEN_PROGRAM,
@@ -134,7 +139,7 @@ export class RouteWorld {
     };
   }
 
-  /** The same through the program authority's accounts. */
+  /** Returns the accounts of a route through the program authority's accounts. */
   sharedAccounts(
     change: Partial<SharedRouteAccounts & SharedRouteAccountsV1> = {},
   ): SharedRouteAccounts & SharedRouteAccountsV1 {
@@ -162,7 +167,7 @@ export class RouteWorld {
     return { a: of(this.mints.a), b: of(this.mints.b), c: of(this.mints.c) };
   }
 
-  /** Of what is no token account, a step may still be tried: its vaults are of the first token. */
+  /** A step may also name an account that is no token account. Its vaults are then of the first token. */
   #mintOf(account: Address): Address {
     const found = this.network.account(account);
     if (found === null || found.data.length < TOKEN_ACCOUNT_SIZE) return this.mints.a;
@@ -174,7 +179,7 @@ function shippedAggregator(): Uint8Array {
   return readFileSync(new URL('../../dist/aggregator.so', import.meta.url));
 }
 
-/** As described in programs/test-venue; the places are those of the step's accounts behind the venue. */
+/** The format is described in programs/test-venue. Places are those of the step's accounts after the venue. */
 function scriptData(script: Script): Uint8Array {
   const action = script.idle ? 0 : script.failure === undefined ? 1 : 2;
   return new ByteWriter(32)
@@ -185,7 +190,7 @@ function scriptData(script: Script): Uint8Array {
     .finish();
 }
 
-/** The aggregator's events in the order in which they were recorded. */
+/** Returns the aggregator's events in the order in which they were emitted. */
 export function eventsOf(outcome: Outcome): AggregatorEvent[] {
   const calls = outcome.inner.flat().filter((call) => call.program === AGGREGATOR_PROGRAM);
   return calls.map(({ data }) => {
@@ -195,12 +200,12 @@ export function eventsOf(outcome: Outcome): AggregatorEvent[] {
   });
 }
 
-/** The route's return value; null when it returned none. */
+/** Returns the route's return value, or null if it returned none. */
 export function returned(outcome: Outcome): bigint | null {
   return outcome.returnData.length === 0 ? null : new ByteReader(outcome.returnData, 'return value').u64();
 }
 
-/** The token transfers that the aggregator made itself, in order. */
+/** Returns the token transfers that the aggregator made itself, in order. */
 export function transfersOf(outcome: Outcome): { from: Address; to: Address; amount: bigint }[] {
   const calls = outcome.inner
     .flat()
@@ -215,7 +220,7 @@ export function transfersOf(outcome: Outcome): { from: Address; to: Address; amo
   });
 }
 
-/** Compute units of the whole transaction less those that a called program took. */
+/** Returns the compute units of the whole transaction without those of a called program. */
 export function unitsBesides(program: Address, outcome: Outcome): number {
   const taken = outcome.logs.map((line) => {
     const match = /^Program (\w+) consumed (\d+) of/.exec(line);

@@ -16,7 +16,10 @@ beforeEach(() => {
 type Terms = ExactInTerms & { readonly platformFeeBps?: number; readonly platformFeeAccount?: Address };
 type Accounts = ReturnType<RouteWorld['sharedAccounts']>;
 
-/** 1,000,000 through one step between the program's accounts that pays twice of it. */
+/**
+ * Returns the terms of a route of 1,000,000 through one step between the program's accounts that pays twice its
+ * input.
+ */
 function terms(change: Partial<Terms> = {}): Terms {
   const step = world.step(world.programs.a, world.programs.b, { authority: world.authority });
   return {
@@ -176,13 +179,13 @@ test.each([0, 15, 16, 100, 255])('id %d gives the authority that its PDA is', (i
 });
 
 describe('tokens of Token-2022', () => {
-  /** Accounts of a new mint for the user and the program authority. */
+  /** Returns accounts of a new Token-2022 mint for the user and the program authority. */
   function token2022() {
     const mint = world.newMint(TOKEN_2022_PROGRAM);
     const of = (owner: Address) => world.newTokenAccount(mint, owner, HOLDING, TOKEN_2022_PROGRAM);
     return { mint, user: of(world.user), program: of(world.authority) };
   }
-  /** The venue does nothing, so that it need not know the token. */
+  /** The venue does nothing in this step, so it need not know the token. */
   function idleStep(from: Address, to: Address) {
     const step = world.step(from, to, { authority: world.authority, idle: true });
     return { quotedOutAmount: 0n, steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }] };

@@ -14,11 +14,11 @@ import type { StepKind } from './step-kinds.ts';
 export interface NamedAccount {
   readonly name: string;
   readonly address: Address;
-  /** What the venue's call should give it; null when the transaction decides. */
+  /** The rights that the venue's call should give the account, or null if the transaction decides. */
   readonly rights: string | null;
 }
 
-/** The accounts of a step of this kind: all new, but for the user and its two token accounts. */
+/** Returns the accounts of a step of this kind. All are new, except the user and its two token accounts. */
 export function nameAccounts(world: RouteWorld, kind: StepKind): NamedAccount[] {
   const own = kind.accounts.split(' ').map((word) => {
     const [label = '', flags = ''] = word.split('.');
@@ -35,14 +35,14 @@ export function nameAccounts(world: RouteWorld, kind: StepKind): NamedAccount[] 
   return [...own, ...tail];
 }
 
-/** An account that exists and is nothing. */
+/** Returns an account that exists and has no data. */
 export function blankAccount({ network }: RouteWorld): Address {
   const made = network.newAddress();
   network.setData(made, SYSTEM_PROGRAM, new Uint8Array(0));
   return made;
 }
 
-/** Every account may be written, but those whose rights the transaction decides take turns. */
+/** Marks every account as writable, except that those whose rights the transaction decides alternate. */
 export function given({ user }: RouteWorld, accounts: readonly NamedAccount[]): AccountMeta[] {
   return accounts.map(({ address: of, rights }, index) => {
     if (of === user || rights === 'S') return writableSigner(of);
@@ -51,7 +51,7 @@ export function given({ user }: RouteWorld, accounts: readonly NamedAccount[]): 
   });
 }
 
-/** A route of 1,000,000 that is this step alone, with the test's venue under the address of the kind's. */
+/** Returns a route of 1,000,000 with this step alone, and the test's venue under the address of the kind's venue. */
 export function routeOf(world: RouteWorld, kind: StepKind, accounts: readonly AccountMeta[]): Instruction {
   const venue = address(kind.venue);
   world.network.loadProgram(venue, TEST_VENUE);

@@ -11,9 +11,9 @@ export interface StepKind {
   readonly swap: Uint8Array;
   readonly accounts: string;
   readonly call?: readonly number[];
-  /** How many accounts follow those, if any number may. */
+  /** The number of accounts that follow those, if any number may. */
   readonly tail?: number;
-  /** The end of the list is marked by the aggregator's own address. */
+  /** The aggregator's own address marks the end of the list. */
   readonly closed?: true;
   readonly data: string;
 }
@@ -33,7 +33,7 @@ const LEND = 'jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9';
 const MANIFEST = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
 const RFQ = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5';
 
-/** The step's input, 1,000,000, and a least output of 0, as u64. */
+/** The step's input, 1,000,000, and a minimum output of 0, as u64. */
 const IN = '40420f0000000000';
 const ZERO = '0000000000000000';
 const SWAP = 'f8c69e91e17587c8';

@@ -33,7 +33,7 @@ function ledgerAt(address: Address) {
   return account === null ? null : decodeTokenLedger(account);
 }
 
-/** An account of the aggregator's own with any data. */
+/** Returns an account of the aggregator's own with this data. */
 function owned(data: Uint8Array): Address {
   const address = world.network.newAddress();
   world.network.setData(address, AGGREGATOR_PROGRAM, data);

@@ -11,7 +11,7 @@ beforeEach(() => {
   world = new RouteWorld();
 });
 
-/** Runs the kind's step and gives what its venue was called with. */
+/** Runs a step of this kind and returns the call that its venue received. */
 function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {
   const outcome = world.send(routeOf(world, kind, [...accounts, ...end]));
   const call = outcome.inner.flat().find((each) => each.program === kind.venue);
@@ -43,7 +43,7 @@ describe.each(cases)('%s', (_, kind) => {
     expect(call?.accounts.map((each) => named.get(each))).toEqual(expected);
     const asGiven = (place: number) => {
       const bits = metas[place]?.role ?? 0;
-      // An optional account of the step's own is never a signer of the call.
+      // An optional account of the step is never a signer of the call.
       return `${bits & 1 ? 'W' : ''}${bits & 2 && place >= own ? 'S' : ''}`;
     };
     expect(rights).toEqual(order.map((place) => accounts[place]?.rights ?? asGiven(place)));

@@ -19,7 +19,7 @@ import {
 /** Lamports that exempt an account with 100 bytes of data. */
 const RENT_OF_100 = 1_586_880n;
 
-/** The first byte of the data says what to do. */
+/** A program whose action depends on the first byte of its data. */
 const SOURCE = `
 #![no_std]
 #![deny(unsafe_code)]
@@ -260,7 +260,7 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
     expect(made?.owner).toBe(program);
     expect([...(made?.data ?? [])]).toEqual([...Array(99).fill(0), 7]);
     expect(made?.lamports).toBe(lamports);
-    // In use now, so a second creation fails in the system program.
+    // The account is in use now, so a second creation fails in the system program.
     expect(fixture.run(9, accounts).error).toMatchObject({ custom: 0 });
   });
 });

@@ -37,7 +37,7 @@ const SEED = 20_261_126;
 const SUPPLIED = 50_000_000n;
 const LOAN = 5_000_000n;
 
-/** The flashloan program over a reserve with tokens, and a borrower who has some for the fee. */
+/** The flashloan program over a reserve with tokens, and a borrower who can pay the fee. */
 class FlashloanWorld {
   readonly liquidity = new LiquidityWorld();
   readonly network = this.liquidity.network;
@@ -73,7 +73,7 @@ class FlashloanWorld {
     return flashloanPayback(this.borrower, this.token, amount);
   }
 
-  /** Sends tokens of the borrower away, or back. */
+  /** Transfers tokens of the borrower away, or back. */
   move(amount: bigint, to: Address): Instruction {
     const { mint, tokenProgram, decimals } = this.token;
     const transfer = {
@@ -239,7 +239,7 @@ describe('flashloan_borrow', () => {
     expect(world.fails(withAccount(2, other), world.payback())?.custom).toBe(2015);
     expect(world.fails(withAccount(2, plain), world.payback())?.custom).toBe(2009);
     expect(world.fails(withAccount(9, FLASHLOAN_PROGRAM), world.payback())?.custom).toBe(2001);
-    // Also where the token account exists, so that the program is not called.
+    // This account is checked also if the token account exists and the program is not called.
     expect(world.fails(withAccount(11, SYSTEM_PROGRAM), world.payback())?.custom).toBe(3008);
     const strangers = borrow.accounts.map((meta, at) => (at === 2 ? readonly(other) : meta));
     expect(world.fails({ ...borrow, accounts: strangers }, world.payback())?.custom).toBe(2015);
@@ -315,7 +315,7 @@ describe('the administration', () => {
   });
 });
 
-/** Calls the last of its accounts, which is a program, with the others and its data. */
+/** A program that calls the last of its accounts with the other accounts and its data. */
 const FORWARDER = `
 #![no_std]
 use sluice_program::heap::List;
@@ -360,7 +360,7 @@ describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOO
   it('cannot pay back, so that no loan ends unseen', () => {
     const world = new FlashloanWorld();
     expect(world.fails(world.borrow(), forwarded(world, world.payback()))?.custom).toBe(6009);
-    // A loan that is out, as no transaction leaves it.
+    // An outstanding loan. No transaction leaves one.
     const active = { ...world.state(), isFlashloanActive: true, activeFlashloanAmount: LOAN };
     const data = FLASHLOAN_ADMIN_ACCOUNT.encode(active);
     world.network.setData(FLASHLOAN_ADMIN.address, FLASHLOAN_PROGRAM, data);

@@ -14,7 +14,7 @@ import { LendingWorld } from './world.ts';
 const SEED = 20_261_125;
 const FUNDS = 1_000_000_000_000n;
 
-/** A lending with several users, each of whom has the same funds. */
+/** An earn token with several users, who have equal funds. */
 class Market extends LendingWorld {
   newUser(): Address {
     const user = this.network.newWallet();
@@ -71,7 +71,7 @@ describe('the price of a receipt token', () => {
     const property = fc.property(fc.array(step, { minLength: 20, maxLength: 20 }), (steps) => {
       const market = new Market();
       const users = [market.newUser(), market.newUser(), market.newUser()] as const;
-      // An odd price, by interest, before the users come.
+      // Interest makes the price an odd number before the users deposit.
       market.act(market.user, 'deposit', 30_000_000n);
       market.liquidity.operate(market.liquidity.protocol(), 0n, 9_999_991n);
       market.liquidity.pass(7_777_777n);
@@ -100,7 +100,7 @@ describe('rewards', () => {
     market.act(user, 'deposit', 100_000_000n);
     // 1 % of the assets within 1,000 seconds.
     const terms = { amount: 1_000_000n, duration: 1_000n, startTime: 0n, startTvl: 1n };
-    // The highest rate is half of the assets a year, which is far less than that.
+    // The maximum rate is half of the assets per year, which is far less than that.
     const mostIn = (seconds: bigint) => (PRICE_ONE * seconds) / 2n / 31_536_000n;
     expect(market.network.send([startRewards(admin, market.token.mint, terms)]).error).toBeNull();
     market.liquidity.pass(400n);
@@ -110,7 +110,7 @@ describe('rewards', () => {
     market.liquidity.pass(5_000n);
     market.act(user, 'deposit', 1_000n);
     const late = market.price();
-    // Returns apply to the price as it is.
+    // Returns apply to the present price.
     expect(late - early).toBeLessThanOrEqual((mostIn(600n) * late) / PRICE_ONE);
     expect(late - early).toBeGreaterThan((mostIn(599n) * early) / PRICE_ONE);
     market.liquidity.pass(5_000n);
@@ -144,7 +144,7 @@ describe('the withdrawal limit', () => {
     market.liquidity.pass(3_600n);
     expect(market.act(users[0], 'withdraw', 20_000_000n)).toBeNull();
     const code = 6000 + LIQUIDITY_ERRORS.indexOf('WithdrawalLimitReached');
-    // The limit is one for all: the other user meets it as well, and small steps do not slip under it.
+    // The limit is common to all users: the other user meets it too, and small withdrawals cannot avoid it.
     expect(market.act(users[1], 'withdraw', 1_000n)?.custom).toBe(code);
     for (let tries = 0; tries < 5; tries++) {
       expect(market.act(users[1], 'redeem', 100n)?.custom).toBe(code);

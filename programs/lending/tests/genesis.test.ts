@@ -23,7 +23,7 @@ describe('the lending programs in the genesis', () => {
       REWARDS_PROGRAM,
       TOKEN_METADATA_PROGRAM,
     ];
-    // Without the vaults, which use the same reserves.
+    // The book has no vaults, because they use the same reserves.
     const book = new LendingBook();
     setUpEarn(book, keys, GENESIS_TIME);
     const ledger = new AccountLedger();

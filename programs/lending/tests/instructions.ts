@@ -142,7 +142,7 @@ export const WITHDRAWALS = [
   'redeem_with_min_amount_out',
 ] as const;
 
-/** Whose tokens move: the signer's, to the recipient. */
+/** The owners of the tokens: the signer pays, the recipient receives. */
 export interface Parties {
   readonly signer: Address;
   readonly recipient: Address;

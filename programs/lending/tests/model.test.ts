@@ -53,7 +53,7 @@ describe('the model of deposits and withdrawals', () => {
   });
 });
 
-/** What happens other than deposits and withdrawals. The programs may refuse it. */
+/** Events other than deposits and withdrawals. The programs may refuse them. */
 function prepare(world: LendingWorld, borrower: Address, { before, amount }: Step): void {
   const { network, liquidity, token } = world;
   const { admin } = liquidity;
@@ -86,7 +86,7 @@ function compare(world: LendingWorld, { action, amount }: Step): void {
   }
 }
 
-/** A withdrawal burns shares before the liquidity program sees it, so that a lack of shares is what fails. */
+/** A withdrawal burns shares before it calls the liquidity program, so a lack of shares is the first error. */
 function predictedFirst(action: EarnAction, before: EarnState, amount: bigint): boolean {
   return isDeposit(action) || (amount <= before.shares && action === 'redeem');
 }

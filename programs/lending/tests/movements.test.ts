@@ -7,7 +7,7 @@ import { mintTo } from '../../../src/solana/programs/token/instructions.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { LendingWorld } from './world.ts';
 
-/** Lands instructions, and reads what they moved. */
+/** Runs instructions and returns the amounts that they moved. */
 function landed(world: LendingWorld, instructions: readonly Instruction[]) {
   const { error, inner } = world.network.send(instructions);
   const calls: LandedTransaction['calls'] = inner.flatMap((each, instruction) =>

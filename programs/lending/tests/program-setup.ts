@@ -38,7 +38,7 @@ import { initLending, initLendingAdmin, setRewardsRateModel } from './instructio
 const PROGRAMS = ['liquidity', 'lending', 'lending-reward-rate-model', 'token-metadata'];
 const WALLET_LAMPORTS = 1_000_000_000_000n;
 
-/** Sets the lending programs up by their own instructions. */
+/** Sets the lending programs up with their own instructions. */
 export class ProgramSetup implements LendingSetup {
   readonly network: TestNetwork;
   readonly authority: Address;
@@ -145,7 +145,7 @@ export class ProgramSetup implements LendingSetup {
     this.network.setAccount(wallet, account);
   }
 
-  /** Gives a wallet SOL, and as much of a token as it says. */
+  /** Gives a wallet SOL, and `amount` of a token. */
   supply(owner: Address, token: TokenInfo, amount: bigint): void {
     this.fund(owner);
     const ledger = new AccountLedger();

@@ -15,12 +15,12 @@ const STEPS = 40;
 interface Step {
   readonly deposit: boolean;
   readonly amount: bigint;
-  /** What borrowers take before the step; they pay back when it is negative. */
+  /** The amount that borrowers take before the step. They repay if it is negative. */
   readonly borrow: bigint;
   readonly seconds: bigint;
 }
 
-/** Amounts of all sizes, so that some are worth too little and some are more than there is. */
+/** Amounts of all sizes: some are worth too little, and some exceed what exists. */
 const amount = fc
   .tuple(fc.bigInt(1n, 99n), fc.nat(10))
   .map(([digits, zeros]) => digits * 10n ** BigInt(zeros));
@@ -56,7 +56,7 @@ function quoteOf(world: LendingWorld, { deposit: deposits, amount: input }: Step
   return lending.quoteExactIn(poolOf(world), mint, input, clockOf(world));
 }
 
-/** Null when nothing moved. */
+/** Returns null if nothing moved. */
 function move(world: LendingWorld, { deposit: deposits, amount: input }: Step) {
   const [source, destination] = deposits ? [world.token, world.receipt] : [world.receipt, world.token];
   const before = [world.balance(source), world.balance(destination)] as const;
@@ -75,7 +75,7 @@ function move(world: LendingWorld, { deposit: deposits, amount: input }: Step) {
 function worldOf(terms: typeof life extends fc.Arbitrary<infer Life> ? Life : never): LendingWorld {
   const world = new LendingWorld();
   const [{ admin }, { mint }] = [world.liquidity, world.token];
-  // There are no rewards on nothing, and the program divides by what there is.
+  // An empty pool earns no rewards, because the program divides by the assets.
   world.liquidity.must(deposit('deposit', world.parties(), world.token, [2_000_000n]));
   if (terms.rewards !== null) {
     world.liquidity.must(startRewards(admin, mint, { ...terms.rewards, startTime: 0n }));
@@ -96,7 +96,7 @@ describe('lending.quoteExactIn', () => {
         const quote = quoteOf(world, each);
         const { moved, logs, held } = move(world, each);
         if (held < each.amount) {
-          // A quote knows nothing of the wallet.
+          // A quote does not depend on the wallet's balance.
           expect(moved).toBeNull();
           seen.beyond++;
           continue;
@@ -121,7 +121,7 @@ describe('lending.quoteExactIn', () => {
     const later = quoteOf(world, { deposit: true, amount: assets, borrow: 0n, seconds: 0n });
     if (now === null || later === null) throw new Error('a deposit has a price');
     expect(later.outAmount).toBeLessThan(now.outAmount);
-    // A minute at the highest rate of this reserve costs less than a hundredth of a basis point.
+    // A minute at the maximum rate of this reserve costs less than a hundredth of a basis point.
     expect((now.outAmount - later.outAmount) * 1_000_000n).toBeLessThan(now.outAmount);
   });
 });

@@ -11,7 +11,7 @@ import { token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { updateRate } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
-/** A lending with a deposit and a borrower. */
+/** Returns an earn token with a deposit and a borrower. */
 function lendingWithDeposit(): LendingWorld {
   const world = new LendingWorld();
   world.liquidity.must(earn(world, 'deposit', 40_000_000n));
@@ -24,7 +24,7 @@ function earn({ user, token: { mint, tokenProgram } }: LendingWorld, action: Ear
   return earnInstruction(action, { signer: user, mint, tokenProgram }, amount);
 }
 
-/** Accounts of another user and another protocol, and those of another token. */
+/** Returns accounts of another user and another protocol, and accounts of another token. */
 function accountsOfOthers({ network, liquidity, token: own, receipt }: LendingWorld): readonly Address[] {
   const { admin } = liquidity;
   const other = token('other');

@@ -17,7 +17,10 @@ import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../../../src/
 import { LENDING_PROGRAM } from '../../../src/lending/programs.ts';
 import { initLendingAdmin, type Parties, setRewardsRateModel } from './instructions.ts';
 
-/** A lending over the liquidity program, and one user. `init_lending` is left out: it calls the metadata program. */
+/**
+ * An earn token over the liquidity program, and one user. `init_lending` is left out, because it calls the metadata
+ * program.
+ */
 export class LendingWorld {
   readonly liquidity = new LiquidityWorld();
   readonly network = this.liquidity.network;
@@ -54,7 +57,7 @@ export class LendingWorld {
     return this.state().lending.tokenExchangePrice;
   }
 
-  /** What the model of `src/lending` predicts from. */
+  /** Returns the state from which the model of `src/lending` predicts. */
   state(): EarnState {
     const data = (address: Address) => this.network.account(address)?.data ?? new Uint8Array(0);
     return {

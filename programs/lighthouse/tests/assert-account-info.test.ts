@@ -8,7 +8,9 @@ import { TestNetwork } from '../../../test/svm/network.ts';
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
 const LAMPORTS = 5_000n;
 
-/** The error number of an assertion about a wallet with 5,000 lamports, written by its field, value and operator. */
+/**
+ * Returns the error number of an assertion about a wallet with 5,000 lamports, given its field, value and operator.
+ */
 function errorOf(field: number, value: Uint8Array, operator: number, meta = readonly): number | undefined {
   const network = new TestNetwork(['lighthouse']);
   const wallet = network.newWallet(1_000_000n + LAMPORTS);

@@ -22,7 +22,7 @@ import {
   supplyPositionAddress,
 } from './addresses.ts';
 
-/** A token that the liquidity program keeps a reserve of. */
+/** A token for which the liquidity program keeps a reserve. */
 export interface Token {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -30,7 +30,7 @@ export interface Token {
 
 type Write = (to: ByteWriter) => ByteWriter;
 
-/** The discriminator of an Anchor program's instruction. */
+/** Returns the discriminator of an Anchor program's instruction. */
 export function tagOf(name: string): Uint8Array {
   return createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
 }
@@ -40,7 +40,7 @@ function instruction(name: string, accounts: AccountMeta[], write: Write = (to) 
   return { programAddress: LIQUIDITY_PROGRAM, accounts, data };
 }
 
-/** Where the program keeps the tokens of a reserve. */
+/** Returns the account in which the program keeps the tokens of a reserve. */
 export function reserveVault({ mint, tokenProgram }: Token): Address {
   return associatedTokenAddress(LIQUIDITY, mint, tokenProgram);
 }
@@ -282,7 +282,7 @@ export function changeStatus(authority: Address, paused: boolean): Instruction {
   );
 }
 
-/** Which of the two positions of a protocol are paused or resumed. */
+/** The positions of a protocol that are paused or resumed. */
 export interface PauseTarget {
   readonly protocol: Address;
   readonly supplyMint: Address;
@@ -377,12 +377,12 @@ export function collectRevenue(authority: Address, token: Token, collector: Addr
   ]);
 }
 
-/** An optional account: present, or the program's own address in its place. */
+/** Returns an optional account: the account itself, or the program's own address if it is absent. */
 function optional(present: boolean, account: AccountMeta): AccountMeta {
   return present ? account : readonly(LIQUIDITY_PROGRAM);
 }
 
-/** Which positions of the protocol an instruction names. */
+/** The positions of the protocol that an instruction names. */
 export interface Positions {
   readonly supply: boolean;
   readonly borrow: boolean;
@@ -411,7 +411,7 @@ export interface Operation extends Positions {
   readonly withdrawTo: Address;
   readonly borrowTo: Address;
   readonly transferType: number;
-  /** Which of the optional accounts for what is paid out are given. */
+  /** The optional accounts that are given for outgoing tokens. */
   readonly accounts: {
     readonly withdrawTo: boolean;
     readonly borrowTo: boolean;

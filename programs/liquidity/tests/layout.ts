@@ -1,12 +1,12 @@
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 
-/** What a protocol supplied or borrowed of a token: raw, or atoms without interest. */
+/** The amount of a token that a protocol supplied or borrowed: raw, or in atoms without interest. */
 export interface Position {
   readonly withInterest: boolean;
   readonly amount: bigint;
 }
 
-/** Both kinds of position begin alike. */
+/** Both kinds of position start with the same fields. */
 export function decodePosition(data: Uint8Array): Position {
   return { withInterest: data[72] === 1, amount: Buffer.from(data).readBigUInt64LE(73) };
 }

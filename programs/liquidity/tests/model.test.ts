@@ -87,7 +87,7 @@ describe('operate', () => {
   });
 });
 
-/** `update_exchange_price` brings the reserve up to now. */
+/** Checks the prices that `update_exchange_price` computes for the present time. */
 function comparePrices(world: LiquidityWorld, protocol: Address): void {
   const { reserve, rateModel } = world.state(protocol);
   const prices = exchangePricesAt(reserve, world.now());

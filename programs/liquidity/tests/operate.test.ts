@@ -72,7 +72,7 @@ function owed(world: LiquidityWorld): bigint {
   return (supplyWithInterest * supplyExchangePrice) / PRICE_ONE + supplyInterestFree;
 }
 
-/** Rounded up: what a borrower owes is rounded up when it is paid back. */
+/** Returns the debts, rounded up as they are when they are repaid. */
 function debts(world: LiquidityWorld): bigint {
   const { borrowWithInterest, borrowExchangePrice, borrowInterestFree } = world.reserve();
   return (borrowWithInterest * borrowExchangePrice + PRICE_ONE - 1n) / PRICE_ONE + borrowInterestFree;

@@ -66,14 +66,14 @@ export class LiquidityWorld {
     this.must(updateTokenConfig(this.admin, this.token.mint, 1000n, 9500n));
   }
 
-  /** A protocol that may use the reserve, with interest in mode 1. */
+  /** Returns a protocol that may use the reserve. In mode 1 it earns and pays interest. */
   protocol(mode = 1): Address {
     const protocol = this.network.newWallet();
     this.admit(protocol, mode);
     return protocol;
   }
 
-  /** Lets a protocol use the reserve. */
+  /** Permits a protocol to use the reserve. */
   admit(protocol: Address, mode: number): void {
     const { mint } = this.token;
     this.must(initNewProtocol(this.admin, mint, mint, protocol));
@@ -101,7 +101,7 @@ export class LiquidityWorld {
     this.network.setUnixTime(this.#now);
   }
 
-  /** Supplies and borrows; tokens that are due arrive in the vault first. Negative amounts withdraw and pay back. */
+  /** Supplies and borrows. Tokens that are due arrive in the vault first. Negative amounts withdraw and repay. */
   operate(protocol: Address, supplyAmount: bigint, borrowAmount: bigint): Outcome {
     const arriving = (supplyAmount > 0n ? supplyAmount : 0n) - (borrowAmount < 0n ? borrowAmount : 0n);
     const positions = { supply: true, borrow: true };
@@ -135,7 +135,7 @@ export class LiquidityWorld {
     return this.#now;
   }
 
-  /** What the model of `src/lending` predicts from. */
+  /** Returns the state from which the model of `src/lending` predicts. */
   state(protocol: Address): LiquidityState {
     const { mint } = this.token;
     const data = (address: Address) => this.network.account(address)?.data ?? new Uint8Array(0);

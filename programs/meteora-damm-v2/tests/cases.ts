@@ -14,10 +14,10 @@ import { PLACEHOLDER, type PoolCase } from './fixture.ts';
 
 export const NOW = 1_700_000_000n;
 export const EPOCH = 5n;
-/** One basis point as a Q64.64, the only bin step there is. */
+/** One basis point as a Q64.64, which is the only bin step. */
 const BIN_STEP_Q64 = 1_844_674_407_370_955n;
 
-/** What a mint withholds from transfers: nothing, most of the time. */
+/** The transfer fee of a mint, which is mostly none. */
 export type MintFee = { readonly basisPoints: number; readonly maximumFee: bigint } | null;
 
 export interface SwapCase {
@@ -29,22 +29,22 @@ export interface SwapCase {
   readonly referral: boolean;
 }
 
-/** Amounts of every size: each number of digits is as likely as another. */
+/** Amounts of every size: each number of digits is equally likely. */
 const amount = fc.tuple(fc.integer({ min: 0, max: 19 }), fc.bigInt(1n, 9_999n)).map(([digits, lead]) => {
   const value = (lead * 10n ** BigInt(digits)) / 1000n;
   return value < 1n ? 1n : value > U64_MAX ? U64_MAX : value;
 });
 
-/** A number of so many bits. */
-const ofBits = (least: number, most: number): fc.Arbitrary<bigint> =>
+/** Numbers with a random number of bits between the two limits. */
+const ofBits = (min: number, max: number): fc.Arbitrary<bigint> =>
   fc
-    .tuple(fc.integer({ min: least, max: most }), fc.bigInt(0x8000n, 0xffffn))
+    .tuple(fc.integer({ min, max }), fc.bigInt(0x8000n, 0xffffn))
     .map(([bits, lead]) => (bits >= 16 ? lead << BigInt(bits - 16) : lead >> BigInt(16 - bits)));
 
 const share = fc.bigInt(0n, 1n << 32n);
 const cliff = fc.oneof(fc.bigInt(100_000n, 30_000_000n), fc.bigInt(100_000n, 990_000_000n));
 
-/** A fee as the program lets it be, of any mode but a rate limiter that is at work. */
+/** A fee that the program accepts. It has any mode except an active rate limiter. */
 export const baseFee: fc.Arbitrary<BaseFee> = fc.oneof(
   { weight: 3, arbitrary: cliff.map((each) => constant(each, BaseFeeMode.TIME_LINEAR)) },
   { weight: 1, arbitrary: cliff.map((each) => constant(each, BaseFeeMode.RATE_LIMITER)) },
@@ -81,7 +81,7 @@ interface Schedule {
   readonly share: bigint;
 }
 
-/** With a reduction that leaves a fee of at least 0.01% at the end. */
+/** The reduction leaves a fee of at least 0.01 % at the end. */
 function scheduled({ cliff, mode, periods, frequency, step, duration, share }: Schedule): BaseFee {
   const byTime = mode === BaseFeeMode.TIME_LINEAR || mode === BaseFeeMode.TIME_EXPONENTIAL;
   const linear = mode === BaseFeeMode.TIME_LINEAR || mode === BaseFeeMode.PRICE_LINEAR;
@@ -137,7 +137,7 @@ const concentrated: fc.Arbitrary<Liquidity> = fc
     return { ...range, ...fittingLiquidity(range, liquidity) };
   });
 
-/** As much of the liquidity as leaves both reserves below a u64. */
+/** Returns the maximum liquidity with which both reserves fit a u64. */
 function fittingLiquidity(
   range: Omit<Liquidity, 'liquidity' | 'amounts'>,
   wanted: bigint,
@@ -171,7 +171,7 @@ function squareRoot(value: bigint): bigint {
   return root;
 }
 
-/** A pool as instructions and time leave it. */
+/** A pool in a state that instructions and time can produce. */
 export const poolCase: fc.Arbitrary<PoolCase> = fc
   .record({
     liquidity: fc.oneof({ weight: 3, arbitrary: concentrated }, compounding),
@@ -189,7 +189,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
   })
   .map(({ liquidity, dynamic, initial, kept, activation, compoundingBps, ...from }) => {
     const compounds = liquidity.collectFeeMode === CollectFeeMode.COMPOUNDING;
-    // Pools from before reserves were kept do not compound.
+    // Pools from before reserves were stored do not compound.
     const layoutVersion = compounds || kept ? 1 : 0;
     return {
       ...liquidity,
@@ -207,7 +207,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
     };
   });
 
-/** The slot of the networks that the cases are run on. */
+/** The slot of the networks in which the cases run. */
 export const SLOT = 1_000_000n;
 
 const fee = fc.option(

@@ -19,7 +19,7 @@ import { namedAddress, type Token, token, writeTokenAccount } from '../../raydiu
 export const USER = namedAddress('damm user');
 /** The user's accounts of token A and token B. */
 export const USER_TOKENS: Sides<Address> = [namedAddress('damm user a'), namedAddress('damm user b')];
-/** The token accounts of one owner for both tokens, for a share of fees. */
+/** The token accounts of one owner for both tokens, which receive a share of fees. */
 export const REFERRALS: Sides<Address> = [namedAddress('damm referral a'), namedAddress('damm referral b')];
 
 export interface Pool extends SwapPool {
@@ -38,7 +38,7 @@ export function layOut(tokens: Sides<Token> = [token('damm a'), token('damm b')]
   };
 }
 
-/** What a case has, with the rest of a pool's account. */
+/** The fields of a case, without the rest of a pool's account. */
 export type PoolCase = Omit<PoolAccount, 'mints' | 'vaults' | 'tokenFlags' | 'creator' | 'positions'>;
 
 export function writePool(network: TestNetwork, pool: Pool, each: PoolCase): void {
@@ -54,7 +54,7 @@ export function writePool(network: TestNetwork, pool: Pool, each: PoolCase): voi
   network.setData(pool.address, METEORA_DAMM_V2_PROGRAM, data);
 }
 
-/** Vaults, and the user's and the referrer's accounts, of token A and token B. */
+/** Writes the vaults, and the user's and the referrer's accounts, of token A and token B. */
 export function writeBalances(
   network: TestNetwork,
   { tokens, vaults }: Pool,
@@ -76,7 +76,7 @@ export function parties(aToB: boolean): SwapParties {
 /** The placeholder for optional addresses of a pool. */
 export const PLACEHOLDER = SYSTEM_PROGRAM;
 
-/** Brings a network to the slot and time that cases are made for. */
+/** Sets the slot and time of a network to those of the cases. */
 export function setClock(network: TestNetwork, at: { slot: bigint; time: bigint; epoch: bigint }): void {
   network.setUnixTime(at.time);
   network.setEpoch(at.epoch);
@@ -85,7 +85,7 @@ export function setClock(network: TestNetwork, at: { slot: bigint; time: bigint;
   network.svm.setClock(clock);
 }
 
-/** A configuration under which anybody makes pools with these terms. */
+/** Writes a configuration under which any wallet may create pools with these terms. */
 export function writeConfig(
   network: TestNetwork,
   address: Address,

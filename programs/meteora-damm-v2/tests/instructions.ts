@@ -21,7 +21,7 @@ import {
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 
-/** Whose liquidity it is, with the token accounts of both tokens and the mint of the position. */
+/** The owner of liquidity, with the token accounts of both tokens and the mint of the position. */
 export interface PositionParties {
   readonly owner: Address;
   readonly tokens: Sides<Address>;
@@ -62,7 +62,7 @@ export function initializeCustomizablePool(
   return build('initialize_customizable_pool', creation(pool, user, []), customTerms(terms));
 }
 
-/** By a configuration, which has most terms. */
+/** Creates a pool under a configuration, which has most terms. */
 export function initializePool(
   pool: SwapPool,
   user: PositionParties,

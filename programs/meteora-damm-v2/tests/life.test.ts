@@ -34,7 +34,7 @@ import {
 const NOW = 1_800_000_000n;
 const UNIT = 1_000_000_000n;
 const LIQUIDITY = (1_000n * UNIT) << 64n;
-/** A thousand units of each token at a price of one, for 1%. */
+/** A thousand units of each token at a price of one, for a fee of 1 %. */
 const TERMS: CustomPoolTerms = {
   baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
   compoundingBps: 0,
@@ -88,7 +88,7 @@ const errorOf = (instruction: Instruction) => send(instruction).error?.custom;
 describe('a pool', () => {
   it('is made with the terms of its creator, who pays its liquidity in', () => {
     done(make());
-    // The prices end somewhere, so that a little less than a thousand is enough.
+    // The price range is finite, so a little less than a thousand suffices.
     const paid = 1_000n * UNIT - 232n;
     expect(held()).toEqual([10_000n * UNIT - paid, 10_000n * UNIT - paid]);
     expect(decodeTerms(dataOf())).toMatchObject({
@@ -139,7 +139,7 @@ describe('liquidity', () => {
     const [, before] = held() as [bigint, bigint];
     done(claimPositionFee(pool, second));
     const [, after] = held() as [bigint, bigint];
-    // Of 1% of ten units the protocol keeps a fifth, the two positions are alike, and shares are rounded down.
+    // The protocol keeps a fifth of 1 % of ten units. The two positions are equal, and shares are rounded down.
     expect(after - before).toBe(((10n * UNIT) / 100n / 5n) * 2n - 1n);
     done(removeLiquidity(pool, second, LIQUIDITY / 2n, LEAST));
     done(removeAllLiquidity(pool, second, LEAST));
@@ -168,7 +168,7 @@ describe('a swap', () => {
     expect(errorOf(swap2(pool, parties(false), { amounts: order, mode: SwapMode.EXACT_IN }))).toBe(6015);
     done(swap2(pool, parties(false), { amounts: order, mode: SwapMode.PARTIAL_FILL }));
     const [, after] = held() as [bigint, bigint];
-    // Ten units lead to the end of the range; a hundredth of what is sent is the fee.
+    // Ten units move the price to the end of the range. The fee is a hundredth of the sent amount.
     expect(before - after).toBe(divideUp(10n * UNIT * 100n, 99n));
     expect(readChanges(dataOf()).sqrtPrice).toBe(((1n << 64n) * 101n) / 100n);
   });

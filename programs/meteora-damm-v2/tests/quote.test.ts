@@ -22,7 +22,7 @@ interface Run {
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 
-/** The pool's tokens; those of Token-2022 differ from case to case in their fee only. */
+/** The pool's tokens. Those of Token-2022 differ between cases only in their fee. */
 function tokenOf(side: 0 | 1, { fees }: SwapCase): Token {
   const terms = fees[side];
   return terms === null ? token(`damm ${side}`) : token(`damm fee ${side}`, [withTransferFee(terms)]);
@@ -44,7 +44,10 @@ function read(network: TestNetwork, pool: Pool): MeteoraDammV2Pool {
   return state;
 }
 
-/** Quotes, then swaps with the quote as limit; the plain form wherever that can be. */
+/**
+ * Quotes, then swaps with the quote as limit. The first form of the instruction is used wherever it can express the
+ * swap.
+ */
 function run(network: TestNetwork, pool: Pool, each: SwapCase): Run {
   const { amount, aToB, exactIn, referral } = each;
   const user = parties(aToB);
@@ -66,7 +69,7 @@ function run(network: TestNetwork, pool: Pool, each: SwapCase): Run {
   return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(user.destination) } };
 }
 
-/** Transactions by their accounts: from case to case only the data differs. */
+/** Encoded transactions by their accounts. Between cases only the data differs. */
 const encodings = new Map<string, { readonly encoded: Encoded; readonly dataAt: number }>();
 
 function send(network: TestNetwork, instruction: Instruction): Outcome {
@@ -81,7 +84,7 @@ function send(network: TestNetwork, instruction: Instruction): Outcome {
   return network.sendEncoded(found.encoded);
 }
 
-/** Null when quote and execution agree; otherwise what differs. */
+/** Returns null if quote and execution agree, otherwise the difference. */
 function difference(
   network: TestNetwork,
   pool: Pool,
@@ -90,7 +93,7 @@ function difference(
 ): string | null {
   const executed = outcome.error === null;
   if (quote === null) {
-    // The program takes an input that is worth nothing; a quote of nothing is none.
+    // The program accepts an input whose output is zero; the venue does not quote it.
     return executed && moved.outAmount > 0n ? `refused to quote, but it moved ${show(moved)}` : null;
   }
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
@@ -105,7 +108,7 @@ function difference(
   return one === other ? null : `advanced to ${one}, decoded ${other}`;
 }
 
-/** What the swap's event says that liquidity, protocol and referrer earned. */
+/** Returns what liquidity, protocol and referrer earned, according to the swap's event. */
 function eventFee({ inner }: Outcome): bigint {
   const event = Buffer.from(inner.flat().at(-1)?.data ?? []);
   return [116, 124, 132, 140].reduce((sum, at) => sum + event.readBigUInt64LE(at), 0n);

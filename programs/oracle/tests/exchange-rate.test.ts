@@ -87,7 +87,7 @@ describe('get_exchange_rate', () => {
       for (const which of ['operate', 'liquidate'] as const) {
         const model = oracleRate(sources, (address) => world.data(address), CLOCK, which);
         const error = model.ok ? null : model.error;
-        // The library's errors share their numbers with errors of the program.
+        // The library's errors have the same numbers as errors of the program.
         const overflow = error === 'LibraryU256NumberDownCastError';
         const expected = overflow ? 'OracleAdminMaxAuthCountReached' : error;
         expect(rateOf(which, sources)).toBe(model.ok ? model.rate : expected);
@@ -133,7 +133,7 @@ describe('update_auths', () => {
     const [first = own.admin] = wallets;
     expect(send(wallets.slice(0, 9).map((wallet) => [wallet, true]))).toBeUndefined();
     expect(send([[wallets[9] ?? first, true]])).toBe(6009);
-    // Refused for the authority that leaves, which comes behind the eleventh auth.
+    // The instruction is refused for the authority that would leave, although its entry follows the eleventh auth.
     expect(
       send([
         [wallets[9] ?? first, true],

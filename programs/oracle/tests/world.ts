@@ -19,7 +19,7 @@ export class OracleWorld {
     if (error !== null) throw new Error(JSON.stringify(error));
   }
 
-  /** Makes an oracle and returns its number, or why there is none. */
+  /** Creates an oracle and returns its number, or the error. */
   oracle(sources: readonly OracleSource[]): number | Failure {
     const nonce = ++this.#nonces;
     return this.network.send([initOracle(this.admin, nonce, sources)]).error ?? nonce;
@@ -100,7 +100,7 @@ export function stakePool(changes: Partial<StakePoolAccount> = {}): Uint8Array {
   return encodeStakePool({ ...POOL, ...changes });
 }
 
-/** Marinade's state with these numbers; all fields have fixed places. */
+/** Returns Marinade's state with these numbers. All fields have fixed offsets. */
 export function msolPool(fields: Readonly<Record<keyof typeof MSOL, bigint>>): Uint8Array {
   const data = Buffer.alloc(576);
   for (const name of MSOL_FIELDS) data.writeBigUInt64LE(fields[name], MSOL[name]);

@@ -93,7 +93,7 @@ describe('fill refuses', () => {
     const parties = new Parties('fees', [transferFeeConfigExtension(config)]);
     const [input, output] = [parties.side('token-2022'), parties.side('token')];
     const before = parties.fill(input, output);
-    // Until the fee begins the transfer itself fails: the accounts here have no room for a fee.
+    // Before the fee takes effect, the transfer itself fails: the accounts here have no room for a fee.
     expect(parties.send(before).error?.custom).not.toBe(6002);
     parties.network.setEpoch(5n);
     expect(parties.send(before).error?.custom).toBe(6002);

@@ -20,7 +20,7 @@ import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 
 /** Unix seconds that the clock of every test shows. */
 export const NOW = 1_771_335_000n;
-/** Atoms that every token account starts with, and lamports of every wallet. */
+/** The initial atoms of every token account, and the initial lamports of every wallet. */
 export const HOLDING = 1_000_000_000_000n;
 export const RENT = 2_039_280n;
 
@@ -73,7 +73,7 @@ export class Parties {
     return address;
   }
 
-  /** One mint, held by each party as its kind says. Both kinds are of the same mint. */
+  /** Returns one mint, which each party holds in an account of its kind. Both kinds have the same mint. */
   side(taker: Kind, maker: Kind = taker): FillSide {
     return {
       mint: this.mint(taker),
@@ -98,7 +98,7 @@ export class Parties {
     return this.network.send(instructions);
   }
 
-  /** Lamports of a wallet, or atoms of its token account. */
+  /** Returns the lamports of a wallet, or the atoms of its token account. */
   balance(wallet: Address, account: Address | null): bigint {
     if (account !== null) return this.network.tokenBalance(account);
     return this.network.account(wallet)?.lamports ?? 0n;
@@ -116,7 +116,7 @@ export class Parties {
   }
 }
 
-/** The instruction with some of its accounts replaced. */
+/** Returns the instruction with some of its accounts replaced. */
 export function withAccounts(
   instruction: Instruction,
   replace: Readonly<Record<number, AccountMeta>>,

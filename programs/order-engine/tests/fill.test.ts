@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [taker: Kind, maker: Kind])[] = [
   ['wrapped', 'native'],
 ];
 
-/** What each party has of both sides. */
+/** Returns each party's balances of both sides. */
 function holdings(parties: Parties, sides: readonly FillSide[]): readonly bigint[] {
   const { taker, maker } = parties;
   return sides.flatMap((side) => [parties.balance(taker, side.taker), parties.balance(maker, side.maker)]);
@@ -39,7 +39,7 @@ describe('fill', () => {
       const outcome = parties.send(parties.fill(...sides));
       expect(outcome.error).toBeNull();
       expect(change(holdings(parties, sides), before)).toEqual([-5_000n, 5_000n, 7_000n, -7_000n]);
-      // The account in which SOL is unwrapped does not stay, and its rent returns to the maker.
+      // The account for unwrapping SOL is closed, and its rent returns to the maker.
       expect(parties.network.account(temporaryAccount(parties.maker))).toBeNull();
     },
   );

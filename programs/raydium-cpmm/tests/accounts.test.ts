@@ -44,13 +44,13 @@ beforeEach(() => {
 const swap = (): Instruction =>
   swapBaseInput(pool.addresses, pool.addresses.mints[0], swapParties(pool, 0), 1000n, 0n);
 
-/** The error when account `at` is `address` instead. */
+/** Returns the error if account `at` is replaced by `address`. */
 function errorWith(instruction: Instruction, at: number, address: Address) {
   const { role } = instruction.accounts[at] ?? { role: 0 };
   return network.send([{ ...instruction, accounts: instruction.accounts.with(at, { address, role }) }]).error;
 }
 
-/** The error when account `at` has fewer rights: without the bit of signing (2) or writing (1). */
+/** Returns the error if account `at` has fewer rights: without the bit of signing (2) or writing (1). */
 function errorWithout(instruction: Instruction, at: number, bit: 1 | 2) {
   const accounts = instruction.accounts.map((meta, i) =>
     i === at ? { ...meta, role: (meta.role & ~bit) as Role } : meta,
@@ -187,7 +187,7 @@ it('the status of nothing but a pool can be set', () => {
 });
 
 describe('the creation of a pool refuses', () => {
-  /** A pool of a token of each of the two others, which does not exist yet. */
+  /** Returns the creation of a pool that does not exist yet, with one token of each of two other pools. */
   function creation(): Instruction {
     const tokens = [pool.tokens[0], token('e', [], true)] as const;
     const made = writePool(network, { tokens });

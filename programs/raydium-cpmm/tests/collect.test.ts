@@ -50,7 +50,7 @@ const balances = (pool: Pool): Sides<bigint> => [
   network.tokenBalance(pool.user.tokens[1]),
 ];
 
-/** What arrives in the user's accounts while `run` succeeds. */
+/** Returns the amounts that arrive in the user's accounts while `run` succeeds. */
 function received(pool: Pool, run: () => Outcome): Sides<bigint> {
   const before = balances(pool);
   expect(run().error).toBeNull();

@@ -38,12 +38,12 @@ import {
 } from '../../../src/solana/programs/token/transfer-fee.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
-/** An address that depends on nothing but its name. */
+/** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
   return addressFromBytes(createHash('sha256').update(`constant-product:${name}`).digest());
 }
 
-/** A token; with extensions, or with `token2022`, one of Token-2022. */
+/** A token. With extensions, or with `token2022`, it belongs to Token-2022. */
 export interface Token {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -96,7 +96,7 @@ export function writeTokenAccount(
   network.setData(address, tokenProgram, account);
 }
 
-/** What Token-2022 demands of a token account whose mint has the extension. */
+/** Returns the extensions that Token-2022 requires of a token account whose mint has this extension. */
 function accountExtension({ type }: Extension): readonly Extension[] {
   if (type === ExtensionType.TRANSFER_FEE_CONFIG) {
     return [{ type: ExtensionType.TRANSFER_FEE_AMOUNT, data: new Uint8Array(8) }];
@@ -125,13 +125,13 @@ export const CONFIG: AmmConfig = {
 
 export const CONFIG_ADDRESS = configAddress(0);
 
-/** An account of lamports and nothing else. */
+/** Writes an account that has only lamports. */
 export function writeWallet(network: TestNetwork, address: Address, lamports = 10n ** 12n): void {
   const rest = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
   network.setAccount(address, { ...rest, lamports });
 }
 
-/** What differs from a plain pool of two tokens with a million units of each. */
+/** The differences from a plain pool of two tokens with a million units of each. */
 export interface PoolSpec {
   readonly tokens?: Sides<Token>;
   readonly vaultAmounts?: Sides<bigint>;
@@ -163,13 +163,13 @@ export function writePool(network: TestNetwork, spec: PoolSpec = {}): Pool {
   return pool;
 }
 
-/** The user's accounts in a swap whose input is on `inputSide`. */
+/** Returns the user's accounts in a swap whose input is on `inputSide`. */
 export function swapParties({ user }: Pool, inputSide: 0 | 1): SwapParties {
   const [source, destination] = [user.tokens[inputSide], user.tokens[inputSide === 0 ? 1 : 0]];
   return { authority: user.owner, source, destination };
 }
 
-/** Addresses of a pool of these tokens, and of a user. */
+/** Returns the addresses of a pool of these tokens, and of a user. */
 export function layOut(tokens: Sides<Token>): Pool {
   const addresses = poolAddresses(CONFIG_ADDRESS, tokens);
   const ordered: Sides<Token> = addresses.mints[0] === tokens[0].mint ? tokens : [tokens[1], tokens[0]];
@@ -182,7 +182,9 @@ export function layOut(tokens: Sides<Token>): Pool {
   return { addresses, tokens: ordered, user };
 }
 
-/** The accounts that swaps and liquidity change: configuration, pool, vaults, LP mint and LP tokens. */
+/**
+ * Writes the accounts that swaps and changes of liquidity use: configuration, pool, vaults, LP mint and LP tokens.
+ */
 export function writePoolAccounts(network: TestNetwork, pool: Pool, spec: PoolSpec): void {
   writeSwapAccounts(network, pool, spec);
   const { addresses, user } = pool;
@@ -195,7 +197,7 @@ export function writePoolAccounts(network: TestNetwork, pool: Pool, spec: PoolSp
   writeTokenAccount(network, user.lpToken, user.owner, lpToken, minted);
 }
 
-/** The accounts that a swap changes or decides by: configuration, pool and vaults. */
+/** Writes the accounts that a swap uses: configuration, pool and vaults. */
 export function writeSwapAccounts(network: TestNetwork, pool: Pool, spec: PoolSpec): void {
   const { addresses, tokens } = pool;
   const amounts = spec.vaultAmounts ?? [MILLION_UNITS, MILLION_UNITS];
@@ -240,7 +242,7 @@ function freshObservation(pool: Address): Uint8Array {
   });
 }
 
-/** The wrapped-SOL account that creating a pool needs, as on mainnet, and wrapped SOL's mint. */
+/** Writes the wrapped-SOL account that the creation of a pool needs, as on mainnet, and the mint of wrapped SOL. */
 export function writePoolFeeReceiver(network: TestNetwork): void {
   writeMint(network, { mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM, decimals: 9, extensions: [] });
   const rent = network.svm.minimumBalanceForRentExemption(165n);

@@ -51,7 +51,7 @@ beforeEach(() => {
   writeWallet(network, RAYDIUM_CPMM_ADMIN);
 });
 
-/** A user with both tokens, and everything but the pool itself. */
+/** Writes a user with both tokens, and everything except the pool itself. */
 function prepare(spec: PoolSpec = {}): Pool {
   const pool = writePool(network, spec);
   const { addresses, user } = pool;

@@ -65,7 +65,7 @@ export function createAmmConfig(config: NewConfig, owner = RAYDIUM_CPMM_ADMIN): 
   ]);
 }
 
-/** An owner is set by naming it as an account instead of by `value`. */
+/** An owner is passed as an account instead of as `value`. */
 export function updateAmmConfig(
   config: Address,
   field: number,
@@ -141,14 +141,14 @@ export function collectCreatorFeePermissionless(
   ]);
 }
 
-/** Where the creator's tokens of both mints arrive. */
+/** Returns the creator's token accounts, which receive the fees in both mints. */
 export function creatorTokens(pool: PoolAddresses, creator: Address): Sides<Address> {
   const [mint0, mint1] = pool.mints;
   const [program0, program1] = pool.tokenPrograms;
   return [associatedTokenAddress(creator, mint0, program0), associatedTokenAddress(creator, mint1, program1)];
 }
 
-/** May hold another share of the creator's fees for the protocol than the configuration. */
+/** Returns the address of the account that may set the protocol's share of the creator's fees. */
 export function feeShareAddress(creator: Address, config: Address): Address {
   const seeds = [Buffer.from('creator_fee_share'), addressBytes(creator), addressBytes(config)];
   return findProgramAddress(RAYDIUM_CPMM_PROGRAM, seeds).address;

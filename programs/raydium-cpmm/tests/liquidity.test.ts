@@ -18,7 +18,7 @@ import {
 const ANY: Sides<bigint> = [U64_MAX, U64_MAX];
 const NONE: Sides<bigint> = [0n, 0n];
 const SUPPLY = 1_000_000_000n;
-/** 1% of what is sent, without a bound. */
+/** A fee of 1 % of the sent amount without a maximum. */
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
 
 let network: TestNetwork;
@@ -63,7 +63,7 @@ function holdings({ addresses, user }: Pool): Holdings {
   };
 }
 
-/** What `run` changes. */
+/** Returns the changes of the balances by `run`. */
 function change(pool: Pool, run: () => { readonly error: unknown }): Holdings {
   const before = holdings(pool);
   expect(run().error).toBeNull();

@@ -22,7 +22,7 @@ beforeEach(() => {
   pool = writePool(network, { vaultAmounts: AMOUNTS });
 });
 
-/** Swaps at a time and gives the prices that held before. */
+/** Swaps at a time and returns the prices that held before. */
 function swapAt(time: bigint): Sides<bigint> {
   const [vault0, vault1] = pool.addresses.vaults.map((vault) => network.tokenBalance(vault)) as [
     bigint,

@@ -27,18 +27,18 @@ interface EncodedSwap extends Encoded {
   readonly amounts: DataView;
 }
 
-/** Remembers what was written, which is quicker to read than the network. */
+/** Records the written accounts, because reading them from the network is slower. */
 class RecordingNetwork extends TestNetwork {
   readonly written = new Map<Address, Account>();
 
   override setAccount(address: Address, account: Account): void {
-    // The constructor of the network writes a wallet before this map is there.
+    // The network's constructor writes a wallet before this map exists.
     this.written?.set(address, account);
     super.setAccount(address, account);
   }
 }
 
-/** One pool per pair of kinds, laid out once; each case then rewrites its accounts. */
+/** One pool per pair of kinds, with fixed addresses. Each case then rewrites its accounts. */
 class Bench {
   readonly network = new RecordingNetwork(['raydium-cpmm']);
   readonly #pools = new Map<string, Pool>();
@@ -119,7 +119,7 @@ function run(bench: Bench, pool: Pool, each: SwapCase): Run {
   return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(destination) - 1n } };
 }
 
-/** Null when quote and execution agree; otherwise what differs. */
+/** Returns null if quote and execution agree, otherwise the difference. */
 function difference({ quote, outcome, moved }: Run, balance: bigint): string | null {
   const executed = outcome.error === null;
   if (quote === null) return executed ? `refused to quote, but it moved ${show(moved)}` : null;
@@ -132,7 +132,7 @@ function difference({ quote, outcome, moved }: Run, balance: bigint): string | n
   return eventFee(outcome) === quote.feeAmount ? null : `fee ${quote.feeAmount}, event ${eventFee(outcome)}`;
 }
 
-/** The trade fee that the swap's event names, with the creator's when it was taken from the input. */
+/** Returns the trade fee in the swap's event, including the creator's if it was taken from the input. */
 function eventFee({ logs }: Outcome): bigint {
   const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
   const event = Buffer.from(line.slice('Program data: '.length), 'base64');

@@ -3,7 +3,7 @@ import type { AmmConfig, PoolAccount, Sides } from '../../../src/market/venues/r
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Fee, layOut, type Token, token, withTransferFee } from './fixture.ts';
 
-/** The moment at which the cases happen. */
+/** The time of the cases. */
 export const EPOCH = 500n;
 export const NOW = 1_800_000_000n;
 
@@ -23,7 +23,7 @@ export interface SwapCase {
   readonly amount: bigint;
 }
 
-/** As often small as large, since rounding shows in small numbers. */
+/** Small and large numbers are equally frequent, because rounding errors show in small numbers. */
 const upTo = (bits: number): fc.Arbitrary<bigint> =>
   fc
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
@@ -64,7 +64,7 @@ const config = fc
   }));
 const pair = <T>(each: fc.Arbitrary<T>) => fc.tuple(each, each);
 
-/** Swaps of pools of every kind; about half of them are possible. */
+/** Swaps in pools of every kind. About half of them succeed. */
 export const swapCase: fc.Arbitrary<SwapCase> = fc
   .record({
     kinds: pair(kind),
@@ -76,7 +76,10 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
       ),
     ),
     config,
-    /** Of each vault, in millionths: for protocol, fund and creator. The last case leaves the pool nothing. */
+    /**
+     * The unpaid fees of protocol, fund and creator, in millionths of each vault. The last case leaves the pool
+     * nothing.
+     */
     owed: pair(
       fc.oneof(
         { weight: 20, arbitrary: fc.constant([0n, 0n, 0n]) },
@@ -90,7 +93,7 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
     opensIn: fc.oneof({ weight: 40, arbitrary: fc.constantFrom(0n, -1n) }, fc.constant(1n)),
     inputSide: fc.constantFrom<0 | 1>(0, 1),
     exact: fc.constantFrom<'in' | 'out'>('in', 'out'),
-    /** Null: a share of a reserve, or, if `nearReserve` is given, so far from all of it. */
+    /** Null means a share of a reserve, or, if `nearReserve` is given, the whole reserve plus that difference. */
     amount: fc.oneof(
       { weight: 30, arbitrary: fc.constant(null) },
       { weight: 4, arbitrary: upTo(62) },

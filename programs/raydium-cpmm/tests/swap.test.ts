@@ -12,7 +12,7 @@ import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePoo
 
 const NOW = 1_800_000_000n;
 const RESERVE = 1_000_000_000_000n;
-/** 1% of what is sent, at most 5,000. */
+/** A fee of 1 % of the sent amount, of at most 5,000. */
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: 5000n });
 
 let network: TestNetwork;
@@ -38,7 +38,7 @@ function state(pool: Pool): PoolAccount {
   return decodePool(account.data);
 }
 
-/** What arrived in the user's account of a side since `before`. */
+/** Returns the amount that has arrived in the user's account of a side since `before`. */
 const arrived = (pool: Pool, side: 0 | 1, before: bigint): bigint =>
   network.tokenBalance(pool.user.tokens[side]) - before;
 
@@ -97,7 +97,7 @@ describe('a swap of an exact input', () => {
       expect(swapIn(pool, 0, 1_000_000n).error).toBeNull();
       return arrived(pool, 1, before);
     });
-    // 897,750 of 900,000 are traded for 897,749, of which 89,775 are kept back.
+    // 897,750 of 900,000 are traded for 897,749, of which 89,775 are withheld.
     expect(paid).toEqual([997_499n, 807_974n]);
   });
 

@@ -63,7 +63,7 @@ describe('fill_exact_in refuses', () => {
   it('a call from outside the aggregator: InvalidCaller', () => {
     const market = new FillMarket();
     expect(market.send(market.direct(good)).error).toMatchObject({ custom: 6004 });
-    // Not even beside a route, when it is not within it.
+    // A route in the same transaction does not help if the fill is outside of it.
     expect(market.send(market.route(good), market.direct(good)).error).toMatchObject({ custom: 6005 });
   });
 

@@ -14,7 +14,7 @@ import { FillMarket, levels, order } from './fill-market.ts';
 const good = order(Side.ASK, 5_000n, { levels: levels([3n, 10n]) });
 const MAKER_APPEARS_IN_OTHER_INSTRUCTION = 6005;
 
-/** An instruction that does nothing with the accounts that it names. */
+/** Returns an instruction that does nothing and lists these accounts. */
 function naming(...accounts: readonly AccountMeta[]): Instruction {
   return { programAddress: MEMO_PROGRAM_V1, accounts, data: new TextEncoder().encode('seen') };
 }

@@ -20,7 +20,7 @@ import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 export const NOW = 1_771_335_000n;
 export const BASE_DECIMALS = 9;
 export const QUOTE_DECIMALS = 6;
-/** What every token account starts with. */
+/** The initial balance of every token account. */
 const HOLDING = 1n << 60n;
 
 const FILL_EXACT_IN = Uint8Array.of(222, 208, 6, 209, 154, 163, 54, 94);
@@ -39,12 +39,12 @@ export function order(side: Side, amount: bigint, params: Partial<FillParams> & 
   };
 }
 
-/** Levels out of pairs of price in ticks and quantity in lots. */
+/** Returns levels from pairs of a price in ticks and a quantity in lots. */
 export function levels(...pairs: readonly (readonly [bigint, bigint])[]): Level[] {
   return pairs.map(([pxTicks, qtyLots]) => ({ pxTicks, qtyLots }));
 }
 
-/** A taker and a maker who both hold plenty of two tokens, on a network with the aggregator. */
+/** A taker and a maker with large balances of two tokens, on a network with the aggregator. */
 export class FillMarket {
   readonly network = new TestNetwork(['aggregator', 'rfq-fill']);
   readonly parties: FillParties;
@@ -85,7 +85,7 @@ export class FillMarket {
     this.network.setData(address, TOKEN_PROGRAM, tokenAccount(mint, owner, amount));
   }
 
-  /** Another maker with accounts of its own, to the same taker. */
+  /** Adds another maker with accounts of its own. The taker is the same. */
   withAnotherMaker(): FillParties {
     const { baseMint, quoteMint, baseTokenProgram, quoteTokenProgram } = this.pair;
     const maker = this.network.newWallet();
@@ -97,7 +97,7 @@ export class FillMarket {
     };
   }
 
-  /** The order as the only step of a route, or in equal shares with each of several makers. */
+  /** Returns a route with the order as its only step, or with equal shares of several makers. */
   route({ side, amount, params }: Order, ...makers: readonly FillParties[]): Instruction {
     const { pair } = this;
     const { taker, takerBase, takerQuote } = this.parties;
@@ -127,7 +127,10 @@ export class FillMarket {
     );
   }
 
-  /** The program called from outside any route, which it refuses after it has checked the accounts. */
+  /**
+   * Returns a direct call of the program. It is refused after the accounts are checked, because it is not within a
+   * route.
+   */
   direct(sold: Order, replace: Readonly<Record<number, AccountMeta>> = {}): Instruction {
     const [, ...accounts] = fillStep(sold.side, sold.params, this.parties, this.pair).accounts;
     return {
@@ -141,7 +144,7 @@ export class FillMarket {
     return this.network.send(instructions, { feePayer: this.parties.taker });
   }
 
-  /** How the four balances changed since the start: what the taker and the maker gained of each token. */
+  /** Returns the changes of the four balances since the start: the gains of taker and maker in each token. */
   gains(): Record<'takerBase' | 'takerQuote' | 'makerBase' | 'makerQuote', bigint> {
     const gain = (account: Address) => this.network.tokenBalance(account) - HOLDING;
     const { takerBase, takerQuote, makerBase, makerQuote } = this.parties;

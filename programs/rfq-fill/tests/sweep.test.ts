@@ -10,7 +10,7 @@ import { FillMarket, NOW, type Order } from './fill-market.ts';
 const CASES = 10_000;
 const CODES = { Overflow: 6000, NoFill: 6001, InvalidLevelOrdering: 6003 } as const;
 
-/** All magnitudes are as likely, so that lots, ticks and amounts meet and overflow at every scale. */
+/** All magnitudes are equally likely, so that lots, ticks and amounts meet and overflow at every scale. */
 function upTo(bits: number): fc.Arbitrary<bigint> {
   return fc
     .integer({ min: 0, max: bits })
@@ -47,7 +47,7 @@ function bestFirst(side: Side, levels: readonly Level[]): Level[] {
   return side === Side.BID ? rising : rising.toReversed();
 }
 
-/** A market whose taker holds just the input and whose maker can pay anything, renewed before each order. */
+/** A market whose taker holds exactly the input and whose maker can pay any amount. It is reset before each order. */
 class Bench {
   readonly #market = new FillMarket();
   readonly #encoded = new Map<string, Encoded & { readonly dataAt: number }>();
@@ -79,7 +79,7 @@ class Bench {
     this.#market.setTokenAccount(account, mint, owner, amount);
   }
 
-  /** Orders of one side and number of levels differ in the instruction's data alone. */
+  /** Orders with the same side and number of levels differ only in the instruction's data. */
   #send(order: Order): Outcome {
     const { data } = this.#market.route(order);
     const shape = `${order.side} ${order.params.levels.length}`;
@@ -121,7 +121,7 @@ describe('the sweep', () => {
       }),
       { numRuns: CASES, seed: 20_260_531 },
     );
-    // The generator must reach every outcome, or the comparison shows less than it says.
+    // The generator must reach every outcome, otherwise the comparison is incomplete.
     for (const kind of ['fill', ...Object.keys(CODES)]) {
       expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(CASES / 100);
     }

@@ -15,7 +15,7 @@ import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
-/** An address that depends on nothing but its name. */
+/** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
   return addressFromBytes(createHash('sha256').update(`stable-swap:${name}`).digest());
 }
@@ -40,7 +40,7 @@ export const USER: SaberParties = {
   lpToken: namedAddress('user lp'),
 };
 
-/** 4 bps, of which half is the admin's; withdrawals cost 0.5%, of which again half. */
+/** A fee of 4 bps, half of which is the admin's. Withdrawals cost 0.5 %, half of which is the admin's too. */
 export const FEES: Fees = {
   adminTrade: { numerator: 50n, denominator: 100n },
   adminWithdraw: { numerator: 50n, denominator: 100n },
@@ -92,7 +92,9 @@ export function writeMint(
   network.setData(at, TOKEN_PROGRAM, data);
 }
 
-/** A pool as if it had been used: reserves, the admin's accounts, and the LP mint, all of whose supply the user has. */
+/**
+ * Writes a pool that has been used: reserves, the admin's accounts, and the LP mint, whose whole supply the user has.
+ */
 export function writeSaber(network: TestNetwork, spec: SaberSpec = {}): void {
   const [a, b] = spec.balances ?? [MILLION_UNITS, MILLION_UNITS];
   const lpSupply = spec.lpSupply ?? a + b;
@@ -125,7 +127,7 @@ export interface SwapCase {
   readonly amount: bigint;
 }
 
-/** As often small as large, since rounding shows in small numbers. */
+/** Small and large numbers are equally frequent, because rounding errors show in small numbers. */
 const upTo = (bits: number): fc.Arbitrary<bigint> =>
   fc
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
@@ -167,7 +169,7 @@ export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigin
     paused: fc.integer({ min: 0, max: 40 }).map((roll) => roll === 0),
     adminFrozen: fc.integer({ min: 0, max: 40 }).map((roll) => roll === 0),
     first: upTo(62).map((value) => value + 1n),
-    /** Of the first, in thousandths: mostly near the balance that such pools keep. */
+    /** The second reserve in thousandths of the first, mostly near the balance that such pools keep. */
     second: fc.oneof(
       { weight: 6, arbitrary: fc.bigInt(500n, 2000n) },
       { weight: 3, arbitrary: fc.bigInt(1n, 100_000n) },
@@ -183,7 +185,7 @@ export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigin
     return { pool, balances, adminFrozen, lpSupply };
   });
 
-/** Swaps of pools of every kind; more than half of them are possible. */
+/** Swaps in pools of every kind. More than half of them succeed. */
 export const swapCase: fc.Arbitrary<SwapCase> = fc
   .record({
     spec: poolSpec,

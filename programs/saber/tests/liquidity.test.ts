@@ -107,7 +107,7 @@ describe('liquidity', () => {
     const before = held()[4] ?? 0n;
     land(deposit(POOL, USER, [1000n * UNIT, 0n], 0n));
     const minted = (held()[4] ?? 0n) - before;
-    // About half of the 4 bps, on the half that shifts.
+    // About half of the 4 bps is charged on the half that shifts.
     expect(minted).toBeLessThan(1000n * UNIT);
     expect(minted).toBeGreaterThan((1000n * UNIT * 9997n) / 10_000n);
   });

@@ -10,7 +10,7 @@ import { NOW, POOL, type SwapCase, swapCase, USER, writeMints, writeSaber, write
 const SEED = 20_261_121;
 const CASES = 10_000;
 const CLOCK = { slot: 0n, epoch: 0n, unixTimestamp: NOW };
-/** An amount that is found in a transaction's bytes. */
+/** A number by which the amount is found in a transaction's bytes. */
 const PLACEHOLDER = 0x1122_3344_5566_7788n;
 
 /** Both directions' transactions, encoded once: only the amounts change. */
@@ -65,17 +65,17 @@ function run(bench: Bench, { spec, inputSide, amount }: SwapCase): Run {
   return { quote, outcome, moved: { inAmount, outAmount }, fee: reportedFee(outcome) };
 }
 
-/** The last of the five numbers that a swap logs. */
+/** Returns the last of the five numbers that a swap logs. */
 function reportedFee({ logs }: Outcome): bigint | null {
   const line = logs.find((each) => /^Program log: 0x[23], /.test(each));
   const fee = line?.split(', ')[4];
   return fee === undefined ? null : BigInt(fee);
 }
 
-/** Null when quote and execution agree; otherwise what differs. */
+/** Returns null if quote and execution agree, otherwise the difference. */
 function difference({ quote, outcome, moved, fee }: Run): string | null {
   const executed = outcome.error === null;
-  // The program accepts an input that is worth nothing, and does nothing for an input of 0. Neither is quoted.
+  // The program accepts an input whose output is zero, and does nothing for an input of 0. Neither is quoted.
   if (quote === null)
     return executed && moved.outAmount > 0n ? `not quoted, but it moved ${show(moved)}` : null;
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;
@@ -142,7 +142,7 @@ it('estimates what it quotes, down to single atoms of a price', () => {
     compared++;
     const estimated = saber.estimate(state, mint, Number(amount));
     expect(Math.abs(estimated / Number(quote.outAmount) - 1)).toBeLessThan(1e-5);
-    // Within a pool of few atoms, one atom does move the price.
+    // In a pool of few atoms, a single atom does move the price.
     if (state.balances[0] < 10n ** 11n || state.balances[1] < 10n ** 11n) continue;
     const small = saber.estimate(state, mint, 1);
     const smaller = saber.estimate(state, mint, 1e-3) * 1e3;

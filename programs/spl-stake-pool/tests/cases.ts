@@ -18,11 +18,11 @@ export interface DealCase {
   readonly pool: Partial<StakePoolAccount>;
   readonly reserve: bigint;
   readonly managerFrozen: boolean;
-  /** What the wrapper's accounts hold before, in tokens and in wrapped SOL. */
+  /** The previous balance of the wrapper's accounts, both in tokens and in wrapped SOL. */
   readonly kept: bigint;
 }
 
-/** As often small as large, since rounding shows in small numbers. */
+/** Small and large numbers are equally frequent, because rounding errors show in small numbers. */
 const upTo = (bits: number): fc.Arbitrary<bigint> =>
   fc
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
@@ -47,7 +47,7 @@ const futureFee: fc.Arbitrary<FutureFee | null> = fc.option(
 const rarely = <T>(usual: T, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary });
 
-/** Deposits and withdrawals of pools of every kind; more than half of them are possible. */
+/** Deposits and withdrawals in pools of every kind. More than half of them succeed. */
 export const dealCase: fc.Arbitrary<DealCase> = fc
   .record({
     deposit: fc.boolean(),
@@ -65,11 +65,11 @@ export const dealCase: fc.Arbitrary<DealCase> = fc
     solDepositAuthority: rarely(null, fc.constant(namedAddress('stranger'))),
     solWithdrawAuthority: rarely(null, fc.constant(namedAddress('stranger'))),
     nextEpochFee: futureFee,
-    /** Of the lamports under management, in hundredths. */
+    /** The reserve's part of the lamports under management, in hundredths. */
     inReserve: fc.oneof(fc.constant(100n), fc.bigInt(0n, 100n)),
     managerFrozen: rarely(false, fc.constant(true)),
     kept: upTo(40),
-    /** Of what there is, in millionths; or an amount of its own. */
+    /** In millionths of the maximum amount, or an amount of its own. */
     share: fc.oneof(fc.bigInt(0n, 1_000_000n), fc.bigInt(0n, 1000n)),
     own: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.bigInt(0n, 20n), upTo(58)),
   })
@@ -87,7 +87,7 @@ export const dealCase: fc.Arbitrary<DealCase> = fc
     };
   });
 
-/** Writes everything that the case depends on; the user has enough of both. */
+/** Writes everything on which the case depends. The user has enough of both tokens. */
 export function writeCase(
   network: TestNetwork,
   { amount, pool, reserve, managerFrozen, kept }: DealCase,
@@ -96,7 +96,7 @@ export function writeCase(
   const { tokenSupply, manager } = writeStakePool(network, { pool, reserve });
   const held = { mint, owner: manager, amount: 0n, frozen: managerFrozen };
   writeTokens(network, managerFeeAccount, held);
-  // The supply covers what the user holds, except where the amount is above all that there is.
+  // The supply covers the user's tokens, except if the amount exceeds the whole supply.
   writeUser(network, amount > tokenSupply ? amount : tokenSupply, amount, amount + 10n ** 9n, kept);
 }
 

@@ -107,7 +107,7 @@ describe('a deposit', () => {
   it('mints at the rate, and shares its fee between manager and referrer', () => {
     begin({ pool: { solDepositFee: PERCENT, solReferralFee: 25 } });
     land(depositSol(pool, party, { lamports: 100n * SOL }, referrer));
-    // 80 tokens, of which 0.8 are the fee.
+    // 0.8 of the 80 tokens are the fee.
     expect(network.tokenBalance(user.tokens) - 1000n * SOL).toBe(79_200_000_000n);
     expect(network.tokenBalance(pool.managerFeeAccount)).toBe(600_000_000n);
     expect(network.tokenBalance(referrer)).toBe(200_000_000n);
@@ -162,7 +162,7 @@ describe('an update', () => {
     expect(after.lastUpdateEpoch).toBe(EPOCH);
     expect(after.lastEpochTotalLamports).toBe(1_000_000n * SOL);
     expect(after.nextSolWithdrawalFee).toEqual({ epochs: 1, fee: PERCENT });
-    // Tokens that are worth 4% of 1,000 SOL once they are there.
+    // Tokens that are worth 4 % of 1,000 SOL after they are minted.
     const fee = network.tokenBalance(pool.managerFeeAccount);
     expect(fee).toBe((800_000n * SOL * (40n * SOL)) / (1_000_960n * SOL));
     expect(after.tokenSupply).toBe(800_000n * SOL + fee);

@@ -27,14 +27,14 @@ import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/prog
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../test/svm/network.ts';
 
-/** An address that depends on nothing but its name. */
+/** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
   return addressFromBytes(createHash('sha256').update(`stake-pool:${name}`).digest());
 }
 
 export const EPOCH = 500n;
 export const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
-/** What an initialized stake account must keep. */
+/** The minimum balance of an initialized stake account. */
 const RESERVE_RENT = rentExemptMinimum(200);
 const TOKEN_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 
@@ -47,7 +47,7 @@ export interface StakePoolSpec {
 
 export interface StakePoolWorld {
   readonly pool: StakePoolAddresses;
-  /** Has lamports, and accounts of the pool's token and of wrapped SOL. */
+  /** A wallet with lamports, and with accounts of the pool's token and of wrapped SOL. */
   readonly user: { readonly wallet: Address; readonly tokens: Address; readonly wrappedSol: Address };
   readonly referrer: Address;
 }
@@ -139,7 +139,7 @@ export function writeLamports(
   network.setAccount(address, { lamports, owner, data, executable: false, rentEpoch: 0n });
 }
 
-/** The accounts that a deposit or withdrawal reads or changes, without those of the user. */
+/** Writes the accounts that a deposit or withdrawal uses, except those of the user. */
 export function writeStakePool(network: TestNetwork, spec: StakePoolSpec = {}): StakePoolAccount {
   const account = { ...PLAIN_POOL, ...spec.pool };
   const { address, withdrawAuthority: authority, mint } = WORLD.pool;
@@ -157,14 +157,16 @@ export function writeStakePool(network: TestNetwork, spec: StakePoolSpec = {}): 
   return account;
 }
 
-/** What a pool is made of: nothing in its account and its list, no tokens, and so many lamports in the reserve. */
+/**
+ * Writes the accounts of a pool that is not created yet: an empty pool account and list, no tokens, and the reserve.
+ */
 export function writeUnmade(network: TestNetwork, reserve: bigint): void {
   writeStakePool(network, { pool: { tokenSupply: 0n }, reserve });
   network.setData(WORLD.pool.address, STAKE_POOL_PROGRAM, new Uint8Array(STAKE_POOL_SIZE));
   network.setData(WORLD.pool.validatorList, STAKE_POOL_PROGRAM, new Uint8Array(9 + 4 * 73));
 }
 
-/** The user's accounts, and those of the wrapper, which hold `kept` of both tokens. */
+/** Writes the user's accounts, and those of the wrapper, which hold `kept` of both tokens. */
 export function writeUser(
   network: TestNetwork,
   tokens: bigint,
@@ -184,7 +186,7 @@ export function writeUser(
   }
 }
 
-/** The mint of wrapped SOL, which a fresh test network does not have. */
+/** Writes the mint of wrapped SOL, which a fresh test network does not have. */
 export function writeWrappedSolMint(network: TestNetwork): void {
   const mint = { mintAuthority: null, supply: 0n, decimals: 9, freezeAuthority: null, extensions: [] };
   network.setData(WRAPPED_SOL_MINT, TOKEN_PROGRAM, encodeMint(mint));

@@ -15,7 +15,7 @@ import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';
 const SEED = 20_261_121;
 const CASES = 10_000;
 const CLOCK = { slot: 0n, epoch: EPOCH, unixTimestamp: 0n };
-/** An amount that is found in a transaction's bytes. */
+/** A number by which the amount is found in a transaction's bytes. */
 const PLACEHOLDER = 0x1122_3344_5566_7788n;
 const { pool, user } = WORLD;
 
@@ -66,10 +66,10 @@ function run(bench: Bench, { deposit, amount }: DealCase): Run {
   return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(destination) - before[1] } };
 }
 
-/** Null when quote and execution agree; otherwise what differs. */
+/** Returns null if quote and execution agree, otherwise the difference. */
 function difference({ quote, outcome, moved }: Run): string | null {
   const executed = outcome.error === null;
-  // The programs accept a withdrawal of which nothing is left, but it is never quoted.
+  // The programs accept a withdrawal that pays nothing, but it is never quoted.
   if (quote === null)
     return executed && moved.outAmount > 0n ? `not quoted, but it moved ${show(moved)}` : null;
   if (!executed) return `quoted ${show(quote)}, but ${show(outcome.error)} ${outcome.logs.join(' | ')}`;

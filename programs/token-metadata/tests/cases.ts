@@ -34,7 +34,7 @@ export interface Uses {
   readonly total: bigint;
 }
 
-/** All that the fields of an instruction can hold. */
+/** All fields of an instruction. */
 export interface Fields extends MetadataFields {
   readonly collection: Collection | null;
   readonly uses: Uses | null;
@@ -87,12 +87,12 @@ export const fields: fc.Arbitrary<Fields> = fc.record({
 });
 
 export interface Creation {
-  /** By `Create`, of this token standard, instead of `CreateMetadataAccountV3`. */
+  /** The token standard if the metadata is made by `Create`, or null for `CreateMetadataAccountV3`. */
   readonly standard: number | null;
   readonly fields: Fields;
   readonly isMutable: boolean;
   readonly primarySaleHappened: boolean;
-  /** Version of a collection's details. */
+  /** The version of the collection details. */
   readonly details: number | null;
   readonly updateAuthoritySigns: boolean;
 }
@@ -121,7 +121,9 @@ export const update: fc.Arbitrary<Update> = fc.record({
   isMutable: sometimes,
 });
 
-/** An instruction that makes the metadata of `mint`, of which AUTHORITY is the mint authority and the payer pays. */
+/**
+ * Returns an instruction that creates the metadata of `mint`. AUTHORITY is the mint authority, and the payer pays.
+ */
 export function creationOf(each: Creation, { mint, tokenProgram }: Token, payer: Address): Instruction {
   const data = new ByteWriter(400);
   if (each.standard === null) {
@@ -135,7 +137,7 @@ export function creationOf(each: Creation, { mint, tokenProgram }: Token, payer:
     data.bool(each.primarySaleHappened).bool(each.isMutable).u8(each.standard);
     writeLinks(data, each.fields);
     writeDetails(data, each.details);
-    // No rule set, decimals of a mint that exists, prints without limit.
+    // No rule set, the decimals of an existing mint, an unlimited print supply.
     data.u8(0).u8(1).u8(6).u8(1).u8(2);
   }
   const authority = each.updateAuthoritySigns ? readonlySigner(AUTHORITY) : readonly(namedAddress('quiet'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Users beside the one with the first position. */
+/** The users other than the owner of the first position. */
 export const USERS = 4;
 
 const KINDS = {
@@ -15,7 +15,7 @@ const KINDS = {
   liquidate: 8,
 } as const;
 
-/** One event in the history of a vault; what the numbers mean depends on the kind. */
+/** One event in the history of a vault. The meaning of the numbers depends on the kind. */
 export interface Step {
   readonly kind: keyof typeof KINDS;
   readonly user: number;

@@ -7,7 +7,7 @@ const SEED = 20_261_122;
 const HISTORIES = 12;
 const STEPS = 70;
 
-/** The last has ratios below one, and so negative ticks. */
+/** The last spec has ratios below one, and therefore negative ticks. */
 const SPECS = [
   {},
   { supplyDecimals: 6, borrowDecimals: 9 },

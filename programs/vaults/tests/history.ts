@@ -18,7 +18,7 @@ const PRICE_ONE = 10n ** 12n;
 const MIN_PRICE = 5_000_000n;
 const MAX_PRICE = 500_000_000n;
 
-/** How often what happened, so that a test can say that it tested something. */
+/** The number of events of each kind, with which a test asserts that it covered them. */
 export interface Tally {
   operations: number;
   liquidations: number;
@@ -26,7 +26,7 @@ export interface Tally {
   merges: number;
 }
 
-/** A vault with some users and a liquidator, whose every change is compared with the models. */
+/** A vault with some users and a liquidator. Each change is compared with the models. */
 export class VaultHistory {
   readonly world: VaultWorld;
   readonly tally: Tally;
@@ -38,7 +38,7 @@ export class VaultHistory {
     this.tally = tally;
     this.world = new VaultWorld(spec);
     this.#liquidator = this.world.user();
-    // The first position stays: the last debt of a vault cannot be paid back in full.
+    // The first position stays open, because the last debt of a vault cannot be repaid in full.
     const first = this.world.user();
     const collateral = this.#atoms(100_000n);
     const amounts = { collateral, debt: this.#worth(collateral, 1n) };
@@ -49,7 +49,7 @@ export class VaultHistory {
     });
   }
 
-  /** Whole tokens of collateral, in hundredths. */
+  /** Converts hundredths of whole collateral tokens to atoms. */
   #atoms(hundredths: bigint): bigint {
     return (hundredths * 10n ** BigInt(this.world.supply.decimals)) / 100n;
   }
@@ -70,7 +70,7 @@ export class VaultHistory {
       const paid = (this.#owed(user) * share) / 10_000n;
       if (paid >= 1_000n) this.#operate(user, 0n, -paid);
     } else if (step.kind === 'stack') {
-      // Right above what was liquidated, so that a later liquidation merges the two branches.
+      // The price is set right above the liquidated branch, so that a later liquidation merges the two branches.
       this.#bringTopTo(7_600n + otherShare / 50n);
       this.#open(user, share, 7_980n);
     } else {
@@ -79,7 +79,7 @@ export class VaultHistory {
     }
   }
 
-  /** Deposits hundredths of tokens and borrows a share of their worth. */
+  /** Deposits hundredths of tokens and borrows a share of their value. */
   #open(user: number, hundredths: bigint, share: bigint): void {
     const collateral = this.#atoms(hundredths);
     this.#operate(user, collateral, this.#worth(collateral, share));
@@ -90,14 +90,17 @@ export class VaultHistory {
     this.world.setPrice(this.#price);
   }
 
-  /** Sets the price at which the debt at the top is that share of its collateral's worth, unless only the first has debt. */
+  /**
+   * Sets the price at which the top debt is this share of its collateral's value, unless only the first position has
+   * debt.
+   */
   #bringTopTo(share: bigint): void {
     const { topmostTick } = this.world.state();
     const price = (ratioAtTick(topmostTick) * this.#priceOne() * 10_000n) / RATIO_ONE / share;
     if (price > MIN_PRICE) this.#setPrice(price);
   }
 
-  /** Atoms of debt that a share of collateral is worth. */
+  /** Returns the atoms of debt that a share of collateral is worth. */
   #worth(collateral: bigint, share: bigint): bigint {
     const { supply, borrow } = this.world;
     const units = scaled(collateral, supply.decimals) * this.#price;
@@ -121,7 +124,7 @@ export class VaultHistory {
     this.#operate(user, choice & 4 ? 0n : deposits ? collateral : -collateral, borrows ? debt : -debt);
   }
 
-  /** Pays everything back; also withdraws everything, or only that. Everything of nothing is left out. */
+  /** Repays all debt, withdraws all collateral, or both. Amounts of zero are skipped. */
   #leave({ user, choice }: Step): void {
     const { position } = this.#users[user] ?? { position: 1 };
     const { collateral, debt } = this.world.positionState(position);
@@ -178,7 +181,7 @@ export class VaultHistory {
     return [world.balance(owner, world.supply), world.balance(owner, world.borrow)];
   }
 
-  /** What an operation moves covers what it changes of the position, at the vault's prices. */
+  /** Checks that the moved amounts cover the change of the position, at the vault's prices. */
   #gainsNothing(
     before: PositionState | undefined,
     after: PositionState | undefined,
@@ -238,7 +241,7 @@ export class VaultHistory {
     this.check();
   }
 
-  /** The highest tick that a liquidation leaves alone. */
+  /** Returns the highest tick that a liquidation does not change. */
   #safeTick(): number {
     const bounds = liquidationBounds(this.world.terms(), this.world.prices(), this.world.rate());
     if (typeof bounds === 'string') throw new Error(bounds);
@@ -253,7 +256,7 @@ export class VaultHistory {
     }
   }
 
-  /** What holds at any time. */
+  /** Checks the invariants. */
   check(): void {
     const { world } = this;
     const state = world.state();
@@ -261,14 +264,14 @@ export class VaultHistory {
     const prices = world.prices();
     const states = this.#states();
     const owed = sum(states.map(({ collateral }) => collateral)) + state.absorbedColAmount;
-    // The vault owes positions no more collateral than the liquidity program owes it.
+    // The vault owes its positions at most the collateral that the liquidity program owes the vault.
     const holds = supplied * prices.liquiditySupply * scaled(1n, world.supply.decimals);
     expect(owed * prices.supply).toBeLessThanOrEqual(holds);
-    // Ticks, branches and what was absorbed hold at least the debt that the vault has at the liquidity program.
+    // Ticks, branches and absorbed amounts hold at least the debt that the vault has at the liquidity program.
     const debt = this.#debtInTicks() + this.#debtInBranches() + state.absorbedDebtAmount;
     const owes = borrowed * prices.liquidityBorrow * scaled(1n, world.borrow.decimals);
     expect(debt * prices.borrow).toBeGreaterThanOrEqual(owes);
-    // The debt of each tick is that of the positions in it, but for roundings.
+    // The debt of each tick is the sum of its positions' debts, except for rounding.
     expect(state.topmostTick).toBe(this.#topTick());
   }
 
@@ -287,7 +290,7 @@ export class VaultHistory {
     return debt;
   }
 
-  /** The higher of the highest tick with debt and the lowest tick of the liquidated branch. */
+  /** Returns the higher one of the highest tick with debt and the lowest tick of the liquidated branch. */
   #topTick(): number {
     const read = this.world.reader();
     const { currentBranchId, branchLiquidated } = this.world.state();
@@ -301,10 +304,12 @@ function sum(numbers: readonly bigint[]): bigint {
   return numbers.reduce((total, number) => total + number, 0n);
 }
 
-/** What the models call refusals that the program makes in its arithmetic. */
+/** The models' names for errors that the program finds in its arithmetic. */
 const LIBRARY = ['RatioOutOfRange', 'TotalTooLow', 'NoCollateral'];
 
-/** The name of the error that the vaults program logged; `liquidity` for one of the liquidity program. */
+/**
+ * Returns the name of the error that the vaults program logged, or `liquidity` for an error of the liquidity program.
+ */
 function errorOf({ logs }: Outcome, expected: string): string {
   const line = logs.findLast((each) => each.includes('Error Code: '));
   const name = /Error Code: (\w+)\./.exec(line ?? '')?.[1] ?? logs.at(-1) ?? '';

@@ -28,7 +28,7 @@ import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
 
-// What an operator sends. The instructions of users are encoded in `src/lending`.
+// The instructions of an operator. Those of users are encoded in `src/lending`.
 
 type Write = (to: ByteWriter) => ByteWriter;
 
@@ -57,7 +57,7 @@ export function updateVaultAuths(signer: Address, members: Members): Instruction
   });
 }
 
-/** What an operator sets, in 10,000ths. */
+/** The terms that an operator sets, in 10,000ths. */
 export interface Terms {
   readonly supplyRateMagnifier: number;
   readonly borrowRateMagnifier: number;
@@ -69,7 +69,7 @@ export interface Terms {
   readonly borrowFee: number;
 }
 
-/** Factors as a public vault of SOL against USDC has them. */
+/** The factors of a public vault of SOL against USDC. */
 export const TERMS: Terms = {
   supplyRateMagnifier: 0,
   borrowRateMagnifier: 0,
@@ -167,7 +167,7 @@ function changeAccounts(authority: Address, pair: Pair): AccountMeta[] {
   ];
 }
 
-/** One of the instructions that change a single setting; `write` writes its argument. */
+/** Encodes an instruction that changes a single setting. `write` writes its argument. */
 export function updateSetting(name: string, authority: Address, pair: Pair, write: Write): Instruction {
   return vaultsInstruction(`update_${name}`, changeAccounts(authority, pair), (to) =>
     write(to.u16(pair.vaultId)),
@@ -197,7 +197,7 @@ export function updateLookupTable(authority: Address, vaultId: number, table: Ad
   );
 }
 
-/** Signed by the vault's rebalancer, who pays what is missing and gets what is left over. */
+/** The vault's rebalancer signs. It pays what is missing and receives what is left over. */
 export function rebalance(
   rebalancer: Address,
   pair: Pair,

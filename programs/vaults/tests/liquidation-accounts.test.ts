@@ -15,7 +15,7 @@ const SOL = 1_000_000_000n;
 const USDC = 1_000_000n;
 const DOLLARS = 1_000_000n;
 
-/** A vault in which 10 SOL are collateral for each of the debts. */
+/** Returns a vault with a position of 10 SOL of collateral for each of the debts. */
 function vaultWith(price: bigint, ...debts: readonly bigint[]): VaultWorld {
   const world = new VaultWorld();
   world.setPrice(price);
@@ -28,7 +28,7 @@ function borrow(world: VaultWorld, debt: bigint): void {
   expect(world.operate(world.open(owner), owner, { collateral: 10n * SOL, debt }).error).toBeNull();
 }
 
-/** Sends a liquidation that names only the accounts that `range.ts` finds. */
+/** Sends a liquidation with only the accounts that `range.ts` finds. */
 function liquidateFound(world: VaultWorld, terms: Partial<LiquidationTerms>): Outcome {
   const signer: Address = world.user();
   const state = world.state();
@@ -53,7 +53,8 @@ function liquidateFound(world: VaultWorld, terms: Partial<LiquidationTerms>): Ou
 }
 
 describe('the accounts that range.ts finds for a liquidation', () => {
-  // Ticks in different places of their array: the program looks on in the array below, or does not.
+  // The ticks have different places in their array, so that the program continues in the array below in some cases
+  // only.
   it.each([3n, 5n, 9n, 14n, 22n, 31n, 64n, 99n, 150n, 240n])(
     'suffice where nobody else has debt, at a price of %s tenths',
     (tenths) => {
@@ -71,7 +72,7 @@ describe('the accounts that range.ts finds for a liquidation', () => {
     expect(liquidateFound(world, { debt: 10n * USDC }).error).toBeNull();
     const before = world.state();
     expect(before.branchLiquidated).toBe(true);
-    // The liquidated branch is now above the highest limit, and the position with 600 above the threshold.
+    // The liquidated branch is now above the liquidation limit, and the position with 600 is above the threshold.
     world.setPrice(69n * DOLLARS);
     expect(liquidateFound(world, {})).toMatchObject({ error: null });
     const after = world.state();

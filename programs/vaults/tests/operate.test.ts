@@ -39,7 +39,7 @@ describe('operate', () => {
   it('lends up to the collateral factor, and takes the debt back', () => {
     const world = new VaultWorld();
     const user = world.user();
-    // One position keeps its debt, because the roundings of the last repayment exceed the debt of the vault.
+    // One position keeps its debt, because the rounding of the last repayment exceeds the debt of the vault.
     const other = world.user();
     expect(world.operate(world.open(other), other, { collateral: SOL, debt: USDC }).error).toBeNull();
     const id = world.open(user);

@@ -57,14 +57,14 @@ function tokenOf(token: TokenInfo): Token {
   return { mint, tokenProgram, decimals: token.decimals, extensions: [] };
 }
 
-/** Sets up the oracles and vaults of the genesis by the programs' own instructions. */
+/** Sets up the oracles and vaults of the genesis with the programs' own instructions. */
 export class ProgramVaults implements VaultSetup {
   readonly #setup: ProgramSetup;
   readonly #liquidator: Address;
   readonly #vaults = new Map<number, SetUpVault>();
-  /** Feeds and stake pools that oracles read. */
+  /** The price feeds and stake pools that oracles read. */
   readonly #sources: readonly AddressedAccount[];
-  /** What the genesis writes of the vaults program: the lookup tables are taken from there. */
+  /** The accounts that the genesis writes for the vaults program. The lookup tables are taken from them. */
   readonly #written: ReadonlyMap<Address, Uint8Array>;
 
   constructor(
@@ -118,7 +118,7 @@ export class ProgramVaults implements VaultSetup {
     this.#hold(vault, owner, { supply: amounts.collateral + 1n, borrow: 0n });
     const id = vault.open(owner);
     if (amounts.collateral === 0n && amounts.debt === 0n) return;
-    // Positions that are near liquidation were opened when their collateral was worth more.
+    // Positions near liquidation were opened while their collateral was worth more.
     this.#scalePrice(vault, 2n, 1n);
     const { error, logs } = vault.operate(id, owner, amounts);
     if (error !== null) throw new Error(logs.join('\n'));
@@ -144,7 +144,9 @@ export class ProgramVaults implements VaultSetup {
     }
   }
 
-  /** Multiplies the price that the oracle begins with. That of staked SOL in SOL has none, and stays. */
+  /**
+   * Multiplies the first price of the oracle. The oracle of staked SOL in SOL has no price feed, so its rate stays.
+   */
   #scalePrice({ pair }: SetUpVault, numerator: bigint, denominator: bigint): void {
     const found = pair.oracle.sources.find(({ sourceType, invert }) => sourceType === 'pyth' && !invert);
     const account = found === undefined ? null : this.#setup.network.account(found.source);
@@ -160,7 +162,7 @@ export class ProgramVaults implements VaultSetup {
     return new ByteReader(network.simulate([read]).returnData, 'rate').u128();
   }
 
-  /** Gives a wallet accounts of both tokens, with at least these amounts. */
+  /** Gives a wallet accounts of both tokens with at least these amounts. */
   #hold({ pair, supply, borrow }: SetUpVault, owner: Address, amounts: Amounts): void {
     for (const [token, of, amount] of [
       [pair.supply, supply, amounts.supply],
@@ -180,13 +182,13 @@ export class ProgramVaults implements VaultSetup {
   }
 }
 
-/** Atoms. */
+/** In atoms. */
 interface Amounts {
   readonly supply: bigint;
   readonly borrow: bigint;
 }
 
-/** An operator states factors in 10,000ths, and accounts keep most of them in 1,000ths. */
+/** An operator passes factors in 10,000ths; accounts store most of them in 1,000ths. */
 function termsOf(plan: PlannedVault): Terms {
   return {
     supplyRateMagnifier: 0,

@@ -19,7 +19,8 @@ describe('rebalance', () => {
     const outcome = world.network.send([rebalance(admin, pair, programs)]);
     expect(outcome.error).toBeNull();
     const data = Buffer.from(outcome.returnData);
-    // A tenth of 100 SOL, but for the atom that the deposit brought, and a twentieth of 5,000 USDC, but for roundings.
+    // A tenth of 100 SOL, except for the atom that the deposit brought, and a twentieth of 5,000 USDC, except for
+    // rounding.
     expect(data.readBigInt64LE(0)).toBe(10n * SOL - 1n);
     expect(data.readBigInt64LE(16)).toBe(250n * USDC + 5n);
     expect(before[0] - world.balance(admin, supply)).toBe(10n * SOL - 1n);

@@ -20,7 +20,7 @@ import { VaultWorld } from './world.ts';
 const SOL = 1_000_000_000n;
 const USDC = 1_000_000n;
 
-/** A vault with one position at 70 percent and one at 10. */
+/** Returns a vault with one position at 70 percent and one at 10. */
 function borrowers() {
   const world = new VaultWorld();
   const [first, owner] = [world.user(), world.user()];
@@ -30,13 +30,13 @@ function borrowers() {
   return { world, owner, id };
 }
 
-/** The instruction with another account in one place. */
+/** Returns the instruction with another account in one place. */
 function replaced(instruction: Instruction, index: number, address: Address): Instruction {
   const accounts = instruction.accounts.map((meta, at) => (at === index ? { ...meta, address } : meta));
   return { ...instruction, accounts };
 }
 
-/** The instruction with other counts of remaining accounts, which stand last in its data. */
+/** Returns the instruction with other counts of remaining accounts, which come last in its data. */
 function counted(instruction: Instruction, counts: readonly number[]): Instruction {
   const data = Buffer.from(instruction.data);
   const head = data.subarray(0, data.length - 4 - (instruction.accounts.length < 35 ? 4 : 3));
@@ -83,7 +83,7 @@ describe('operate', () => {
     const { prepare, operate } = world.operation(id, owner, { collateral: SOL, debt: USDC });
     world.must(...prepare);
     const error = (instruction: Instruction) => world.network.send([instruction]).error;
-    // Behind the interface's accounts come the oracle's source, a branch, and a map of ticks.
+    // The oracle's source, a branch, and a map of ticks follow the interface's accounts.
     const feed = 35;
     const table: readonly (readonly [number, Address, number])[] = [
       [7, world.config, 3002],

@@ -27,7 +27,7 @@ import { VAULT_ID, VaultWorld } from './world.ts';
 const [SOL, USDC] = [1_000_000_000n, 1_000_000n];
 const OTHER_ID = 2;
 
-/** A second vault of the same tokens, of which everything exists. */
+/** Creates a second vault of the same tokens with all its accounts. */
 function openOtherVault(world: VaultWorld): readonly Address[] {
   const { admin } = world;
   const pair = { ...world.pair, vaultId: OTHER_ID };
@@ -51,7 +51,7 @@ function openOtherVault(world: VaultWorld): readonly Address[] {
   ];
 }
 
-/** Accounts of another vault, and of another user of the same one. */
+/** Returns accounts of another vault, and of another user of the same vault. */
 function accountsOfOthers(world: VaultWorld): readonly Address[] {
   const other = world.user();
   const id = world.open(other);

@@ -61,13 +61,15 @@ import type { Token } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const ALL_ARRAYS = Array.from({ length: TICK_HAS_DEBT_ARRAYS }, (_, index) => index);
 
-/** One vault of a network: what its accounts say, and operations and liquidations with the accounts that they need. */
+/**
+ * One vault of a network. Reads its accounts, and runs operations and liquidations with the accounts that they need.
+ */
 export abstract class VaultClient {
   abstract readonly network: TestNetwork;
   abstract readonly vaultId: number;
   abstract readonly supply: Token;
   abstract readonly borrow: Token;
-  /** What the vault's oracle reads. */
+  /** The accounts that the vault's oracle reads. */
   abstract readonly sources: readonly Address[];
   /** Unix seconds. */
   abstract readonly now: bigint;
@@ -113,12 +115,12 @@ export abstract class VaultClient {
     };
   }
 
-  /** What a position has and owes now. */
+  /** Returns the present collateral and debt of a position. */
   positionState(id: number): PositionState {
     return positionState(this.position(id), this.reader());
   }
 
-  /** The vault's two reserves, and what it supplied and borrowed there, raw. */
+  /** Returns the vault's two reserves, and its raw supply and debt there. */
   liquidity() {
     const { supply, borrow } = this;
     const config = vaultConfigAddress(this.vaultId).address;
@@ -147,7 +149,7 @@ export abstract class VaultClient {
     return outcome;
   }
 
-  /** Opens a position for its owner, and gives its id. */
+  /** Opens a position for its owner, and returns its id. */
   open(owner: Address): number {
     const id = this.state().nextPositionId;
     this.must(initPosition(owner, this.vaultId, id));
@@ -164,7 +166,10 @@ export abstract class VaultClient {
     };
   }
 
-  /** The operation with the accounts that the prediction asks for, and the instructions that make what is missing. */
+  /**
+   * Returns the operation with the accounts that the prediction names, and the instructions that create missing
+   * accounts.
+   */
   operation(
     id: number,
     signer: Address,
@@ -190,14 +195,14 @@ export abstract class VaultClient {
     };
   }
 
-  /** Runs an operation; accounts that it needs are made first. */
+  /** Runs an operation. Accounts that it needs are created first. */
   operate(id: number, signer: Address, amounts: OperateAmounts, owner = signer): Outcome {
     const { prepare, operate } = this.operation(id, signer, amounts, owner);
     if (prepare.length > 0) this.must(...prepare);
     return this.network.send([operate]);
   }
 
-  /** A liquidation that names everything it can need. */
+  /** Returns a liquidation with all accounts that it could need. */
   liquidation(signer: Address, terms: Partial<LiquidationTerms>, to = signer): Instruction {
     const state = this.state();
     const read = this.reader();

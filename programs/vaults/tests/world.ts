@@ -36,7 +36,7 @@ import { ALL_ARRAYS, VaultClient } from './vault-client.ts';
 const NOW = 1_800_000_000n;
 export const VAULT_ID = 1;
 const NONCE = 1;
-/** More of a token than anybody needs. */
+/** A balance that no test exhausts. */
 const PLENTY = 1n << 58n;
 const LIMITS = { mode: 1, expandPercent: 9_000n, expandDuration: 3_600n };
 
@@ -44,7 +44,7 @@ export interface VaultSpec {
   readonly terms?: Partial<Terms>;
   readonly supplyDecimals?: number;
   readonly borrowDecimals?: number;
-  /** Prices have so many decimals. */
+  /** The number of decimals of prices. */
   readonly priceDecimals?: number;
 }
 
@@ -122,7 +122,7 @@ export class VaultWorld extends VaultClient {
     this.must(updateUserBorrowConfig(admin, protocol, borrow.mint, borrowLimits));
   }
 
-  /** A lender supplies what the vault lends. */
+  /** Lets a lender supply the token that the vault lends. */
   #lend(): void {
     const { admin, supply, borrow } = this;
     const lender = this.network.newWallet();
@@ -169,7 +169,7 @@ export class VaultWorld extends VaultClient {
     this.setPrice(this.#price);
   }
 
-  /** Sets what a unit of collateral is worth in units of debt, in 10^6ths unless prices have other decimals. */
+  /** Sets the value of a unit of collateral in units of debt. It is in 10^6ths unless prices have other decimals. */
   setPrice(price: bigint): void {
     this.#price = price;
     const data = encodePriceFeed({

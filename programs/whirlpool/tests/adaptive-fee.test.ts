@@ -22,7 +22,7 @@ const NOW = 1_700_000_000n;
 const GROUP = 64;
 const SOME = 1n << 62n;
 
-/** Liquidity around price 1, wide enough for all that is swapped here. */
+/** Liquidity around price 1, in a range that suffices for all swaps here. */
 const AT: PoolCase = {
   tickSpacing: GROUP,
   feeRate: 3000,
@@ -50,7 +50,7 @@ const UNUSED: AdaptiveFeeVariables = {
 
 let network: TestNetwork;
 let pool: Pool;
-/** At the pool's price now. */
+/** The case at the pool's present price. */
 let at: PoolCase;
 
 beforeEach(() => {
@@ -85,7 +85,7 @@ function send(aToB: boolean, amount: bigint, form = swapV2) {
   ]);
 }
 
-/** Swaps at a time, and says how many ticks that crossed and which millionths it cost. */
+/** Swaps at a time. Returns the number of crossed ticks and the fee rate in millionths. */
 function swapAt(now: bigint, aToB: boolean, amount: bigint) {
   network.setUnixTime(now);
   const outcome = send(aToB, amount);
@@ -98,7 +98,7 @@ function swapAt(now: bigint, aToB: boolean, amount: bigint) {
   return { group: Math.floor(tick / GROUP), rate: Number((fee * 1_000_000n) / amount) };
 }
 
-/** Of liquidity 10^12, about 5 ticks' worth at price 1. */
+/** An amount that moves the price by about 5 ticks at liquidity 10^12 and price 1. */
 const SMALL = 250_000_000n;
 const LARGE = 60_000_000_000n;
 
@@ -108,7 +108,7 @@ describe('an adaptive fee', () => {
     expect(variables()).toEqual({ ...UNUSED, referenceUpdatedAt: NOW });
     const { group, rate } = swapAt(NOW + 5n, false, LARGE);
     expect(group).toBeGreaterThan(10);
-    // The last group's: (group × 64)² × 0.04 of a millionth; the first cost nothing on top.
+    // The surcharge of the last group is (group × 64)² × 0.04 of a millionth; the first group has none.
     expect(rate).toBeGreaterThan(3_000);
     expect(rate).toBeLessThan(3_000 + (group * GROUP) ** 2 * 0.04);
     expect(variables()).toEqual({

@@ -86,7 +86,7 @@ describe('arrays of the dynamic form', () => {
       expect(data(at(start)).length).toBe(EMPTY + TICK);
       expect(spare(at(start))).toBe(0n);
     }
-    // A second position with an end in common pays as well: the last position to close is paid its own.
+    // A second position with a common end also pays for it. The last position to close is paid its own rent.
     const narrow = openWith(64, 640);
     expect(data(at(0)).length).toBe(EMPTY + 2 * TICK);
     expect(spare(at(0))).toBe(TICK_RENT);

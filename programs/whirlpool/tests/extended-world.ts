@@ -24,7 +24,9 @@ export let made: Pool;
 export let fees: Sides<orca.TransferFee>;
 let opened = 0;
 
-/** As `startOver`, with a pool of tokens that withhold fees, and dynamic arrays around its price of 1. */
+/**
+ * Does the same as `startOver`, with a pool of tokens with transfer fees, and dynamic arrays around its price of 1.
+ */
 export function startOverWithFees(): void {
   startOver();
   made = layOut(SPACING, [
@@ -44,7 +46,7 @@ export function startOverWithFees(): void {
   for (const start of [-SPAN, 0, SPAN]) succeed(initializeDynamicTickArray(made.address, USER, start));
 }
 
-/** A position of Token-2022 that is not open yet. */
+/** Returns a position of Token-2022 that is not open yet. */
 export function fresh(lower: number, upper: number): LiquidityAccounts {
   const position = positionOf(namedAddress(`position 2022 ${opened++}`), USER, TOKEN_2022_PROGRAM);
   const arrays = [tickArrayStart(lower, SPACING), tickArrayStart(upper, SPACING)] as const;
@@ -57,7 +59,7 @@ export function open(lower: number, upper: number, withMetadata = true): Liquidi
   return accounts;
 }
 
-/** What the user paid, or got where it is negative, for what is done. */
+/** Returns what the user paid for an action. A received amount is negative. */
 export function paidFor(run: () => void): bigint[] {
   const before = balances();
   run();

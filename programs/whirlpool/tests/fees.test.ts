@@ -32,7 +32,7 @@ describe('fees', () => {
     for (const each of [wide, narrow, away]) succeed(updateFees(each));
     const fee = 3_000_000n;
     const share = (fee - (fee * 1300n) / 10_000n) / 4n;
-    // Each growth is floored, once per unit of liquidity and once per position.
+    // Each growth is rounded down, once per unit of liquidity and once per position.
     for (const [accounts, times] of [
       [wide, 3n],
       [narrow, 1n],

@@ -27,7 +27,7 @@ export const CONFIG = namedAddress('whirlpools config');
 export const USER = namedAddress('whirlpool user');
 export const USER_TOKENS: Sides<Address> = [namedAddress('user a'), namedAddress('user b')];
 
-/** A pool's own addresses; which tick arrays it has follows from its price. */
+/** A pool's own addresses. Its tick arrays follow from its price. */
 export interface Pool {
   readonly address: Address;
   readonly bump: number;
@@ -43,7 +43,7 @@ export function layOut(tickSpacing: number, tokens: Sides<Token> = [token('one')
   return { address, bump, tokens: ordered, vaults: [name('a'), name('b')] };
 }
 
-/** The pool's account as the case has it, with nothing owed yet. */
+/** Returns the pool's account as the case defines it, without owed fees. */
 function accountOf(pool: Pool, each: PoolCase): Whirlpool {
   return {
     config: CONFIG,
@@ -65,8 +65,8 @@ function accountOf(pool: Pool, each: PoolCase): Whirlpool {
 }
 
 /**
- * Writes the pool and those of its tick arrays that a swap could reach, as if instructions had made them. What an
- * earlier case left at the addresses of arrays that do not exist is removed.
+ * Writes the pool and the tick arrays that a swap could reach, as if instructions had created them. Accounts of
+ * earlier cases at the addresses of missing arrays are removed.
  */
 export function writePool(
   network: TestNetwork,
@@ -96,7 +96,7 @@ export function removeAccount(network: TestNetwork, address: Address): void {
   network.setAccount(address, { ...nothing, owner: SYSTEM_PROGRAM });
 }
 
-/** Vaults and the user's accounts, of token A and token B. */
+/** Writes the vaults and the user's accounts of token A and token B. */
 export function writeBalances(
   network: TestNetwork,
   pool: Pool,
@@ -109,7 +109,7 @@ export function writeBalances(
   }
 }
 
-/** What the accounts of a swap follow from, at the case's price. */
+/** Returns the fields that determine the accounts of a swap, at the case's price. */
 export function swapPool(pool: Pool, { tick, tickSpacing }: PoolCase): SwapPool {
   const { down, up } = tickWindow(tick, tickSpacing);
   const arrays = (starts: readonly number[]) =>
@@ -129,5 +129,5 @@ export function swapPool(pool: Pool, { tick, tickSpacing }: PoolCase): SwapPool 
   };
 }
 
-/** How many ticks an array of the spacing covers. */
+/** Returns the number of ticks that an array of the spacing covers. */
 export const spanOf = (tickSpacing: number): number => TICK_ARRAY_SIZE * tickSpacing;

@@ -65,7 +65,7 @@ export function closePosition2022(
   ]);
 }
 
-/** The accounts of all newer instructions over liquidity. */
+/** Returns the accounts of the newer liquidity instructions. */
 function liquidityMetas({ pool, position, user, arrays }: LiquidityAccounts): AccountMeta[] {
   return [
     writable(pool.address),
@@ -77,7 +77,7 @@ function liquidityMetas({ pool, position, user, arrays }: LiquidityAccounts): Ac
   ];
 }
 
-/** A kind and a number of accounts each; null for no list of them. */
+/** A type and a number of accounts each. Null means that there is no list of slices. */
 export type Slices = readonly (readonly [kind: number, count: number])[] | null;
 
 function writeSlices(to: ByteWriter, slices: Slices): ByteWriter {
@@ -87,7 +87,7 @@ function writeSlices(to: ByteWriter, slices: Slices): ByteWriter {
   return to;
 }
 
-/** `limits` are the most that goes in, or the least that comes out. */
+/** `limits` are the maximum amounts that are paid in, or the minimum that are paid out. */
 export function changeLiquidityV2(
   way: 'increase' | 'decrease',
   accounts: LiquidityAccounts,
@@ -123,7 +123,7 @@ export function collectFeesV2({ pool, position, user }: LiquidityAccounts): Inst
   );
 }
 
-/** One of a pool's rewards, and where it is paid to. */
+/** One of a pool's rewards, and the account to which it is paid. */
 export interface RewardAccounts {
   readonly index: number;
   readonly token: Pick<Token, 'mint' | 'tokenProgram'>;

@@ -26,7 +26,7 @@ import {
 } from '../../../src/solana/program-addresses.ts';
 import type { Pool } from './fixture.ts';
 
-/** The discriminator of an Anchor program's instruction. */
+/** Returns the discriminator of an Anchor program's instruction. */
 export function tagOf(name: string): Uint8Array {
   return createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);
 }
@@ -120,7 +120,7 @@ export function initializeTickArray(pool: Address, funder: Address, start: numbe
   );
 }
 
-/** A position as its instructions name it. */
+/** A position with the accounts that its instructions name. */
 export interface PositionAccounts {
   readonly mint: Address;
   readonly position: Address;
@@ -165,11 +165,11 @@ export interface LiquidityAccounts {
   readonly pool: Pool;
   readonly position: PositionAccounts;
   readonly user: Sides<Address>;
-  /** Starts of the arrays that hold the position's two ends. */
+  /** The start indices of the arrays that contain the position's two ends. */
   readonly arrays: Sides<number>;
 }
 
-/** `limits` are the most that goes in, or the least that comes out. */
+/** `limits` are the maximum amounts that are paid in, or the minimum that are paid out. */
 export function changeLiquidity(
   way: 'increase' | 'decrease',
   { pool, position, user, arrays }: LiquidityAccounts,

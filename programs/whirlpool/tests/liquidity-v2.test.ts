@@ -37,8 +37,8 @@ const SEED = 20_261_126;
 beforeEach(() => startOverWithFees());
 
 /**
- * What Orca's own library makes of each amount alone, the smaller where both are needed. Null where it names none, for
- * instance because it would take more of the other token than a u64 counts.
+ * Returns the liquidity that Orca's own library computes from each amount alone, the smaller one if both are needed.
+ * Returns null if the library computes none, for example because more of the other token than a u64 would be needed.
  */
 function mostLiquidity(price: bigint, lower: number, upper: number, [a, b]: Sides<bigint>): bigint | null {
   const of = (run: () => orca.IncreaseLiquidityQuote): bigint | null => {
@@ -61,7 +61,7 @@ const amount = fc
   .tuple(fc.integer({ min: 0, max: 44 }), fc.bigInt(1n, 0xffffn))
   .map(([bits, lead]) => lead << BigInt(bits));
 
-/** Prices and ranges in spacings, the range around the price or beside it. */
+/** Prices and ranges in spacings. The range is around the price or beside it. */
 const offers = fc
   .record({
     tick: fc.integer({ min: -200_000, max: 200_000 }),
@@ -187,7 +187,7 @@ describe('the newer instructions over liquidity', () => {
   });
 });
 
-/** Token A for token B, which the pool must have. */
+/** Swaps token A for token B, which the pool must have. */
 function swapIn(pool: Pool, amount: bigint): void {
   const { tick, tickSpacing } = state(pool);
   const at = { tick, tickSpacing, feeRate: 0, protocolFeeRate: 0, sqrtPrice: 0n, ranges: [] };

@@ -34,7 +34,9 @@ export const NO_LIMITS = [U64_MAX, U64_MAX] as const;
 export let network: TestNetwork;
 export let pool: Pool;
 
-/** A fresh network with a configuration, a fee tier and a user who has plenty of both tokens; no pool yet. */
+/**
+ * Starts a fresh network with a configuration, a fee tier and a user with large balances of both tokens, but no pool.
+ */
 export function startOver(): void {
   network = new TestNetwork(['whirlpool']);
   network.setUnixTime(1_700_000_000n);
@@ -78,7 +80,7 @@ export const data = (address: Address): Uint8Array => network.account(address)?.
 export const state = (of = pool) => decodeWhirlpool(data(of.address));
 export const balances = () => USER_TOKENS.map((address) => network.tokenBalance(address));
 
-/** A pool at price 1, with the three arrays around it. */
+/** Creates a pool with the three arrays around its price, which is 1 by default. */
 export function createPool(sqrtPrice = 1n << 64n): void {
   succeed(initializePool(CONFIG, pool, USER, SPACING, sqrtPrice));
   for (const start of [-SPAN, 0, SPAN]) succeed(initializeTickArray(pool.address, USER, start));
@@ -86,7 +88,7 @@ export function createPool(sqrtPrice = 1n << 64n): void {
 
 let opened = 0;
 
-/** Opens a position; returns what its instructions take. */
+/** Opens a position and returns the accounts of its instructions. */
 export function open(lower: number, upper: number): LiquidityAccounts {
   const position = positionOf(namedAddress(`position ${opened++}`), USER);
   succeed(openPosition(pool.address, USER, position, lower, upper));

@@ -80,10 +80,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Most lives have some liquidity from the beginning on. */
+/** Most lives have some liquidity from the start. */
 const AROUND_PRICE: Step = { kind: 'open', from: -30, width: 60, bits: 48 };
 
-/** Each array of one of the two pools is fixed, dynamic, or not there; in the other pool, those are all fixed. */
+/**
+ * Each array of one of the two pools is fixed, dynamic or missing. In the other pool, all existing ones are fixed.
+ */
 const lives = fc.record({
   tickSpacing: fc.constantFrom(1, 8, 64, 128),
   tick: fc.integer({ min: -50_000, max: 50_000 }),
@@ -94,7 +96,7 @@ const lives = fc.record({
   steps: fc.array(step, { minLength: 15, maxLength: 25 }),
 });
 
-/** One pool's life in a network of its own, in which no other pool has positions of the same names. */
+/** The life of one pool in a network of its own, so that positions of other pools cannot have the same names. */
 class Life {
   readonly network: TestNetwork;
   readonly pool: Pool;
@@ -138,7 +140,7 @@ class Life {
     if (error !== null) throw new Error(logs.join('\n'));
   }
 
-  /** How the step ends; null for one that there is nothing to do for. */
+  /** Returns the outcome of a step, or null if there is nothing to do. */
   take(each: Step): Outcome | null {
     if (each.kind === 'swap') return this.#swap(each);
     if (each.kind === 'open') return this.#open(each);
@@ -164,7 +166,7 @@ class Life {
     return this.network.send([changeLiquidity('increase', accounts, 1n << BigInt(bits), [U64_MAX, U64_MAX])]);
   }
 
-  /** Swaps what the venue quotes for exactly the amounts that it names, or fails where it quotes nothing. */
+  /** Swaps exactly the amounts that the venue quotes, or expects a failure if it does not quote. */
   #swap({ bits, aToB, exactIn }: Extract<Step, { kind: 'swap' }>): Outcome {
     const state = whirlpool.decode(this.pool.address, (address) => this.network.account(address));
     if ('unusable' in state) throw new Error(state.unusable);
@@ -190,7 +192,7 @@ class Life {
     return this.network.account(address)?.data ?? new Uint8Array(0);
   }
 
-  /** All that the forms of arrays must not change. */
+  /** Returns everything that must not depend on the form of the arrays. */
   summary() {
     return {
       pool: decodeWhirlpool(this.data(this.pool.address)),
@@ -204,7 +206,7 @@ class Life {
     return data.length === 0 ? [] : decodeTickArray(data, this.#spacing).ticks;
   }
 
-  /** The arrays of the dynamic form are as long as their ticks need. */
+  /** Checks that the arrays of the dynamic form are as long as their ticks require. */
   checkRooms(): void {
     for (const start of this.starts()) {
       const { length } = this.data(tickArrayAddress(this.pool.address, start));

@@ -18,7 +18,7 @@ import { fresh, made, open, startOverWithFees } from './extended-world.ts';
 
 beforeEach(() => startOverWithFees());
 
-/** A pool whose positions must stay where they were opened, as the public program's newer ones can be. */
+/** Makes the pool one whose positions cannot be transferred, as newer pools of the public program can be. */
 function keepPositions(): void {
   const pool = state(made);
   const [first, second, third] = pool.rewards;
@@ -27,7 +27,7 @@ function keepPositions(): void {
   network.setData(made.address, WHIRLPOOL_PROGRAM, account);
 }
 
-/** Changes what the token program says of the position's token account. */
+/** Changes the fields of the position's token account. */
 function changeToken({ position }: LiquidityAccounts, changes: Partial<TokenAccount>): void {
   const account = encodeTokenAccount({ ...decodeTokenAccount(data(position.token)), ...changes });
   network.setData(position.token, TOKEN_2022_PROGRAM, account);

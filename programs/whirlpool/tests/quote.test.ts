@@ -37,11 +37,11 @@ const LONG_SWAP = 500_000n;
 const NOW = 1_700_000_000n;
 const EPOCH = 5n;
 
-/** Which instruction swaps, and what the two mints withhold from transfers: nothing, most of the time. */
+/** The instruction that swaps, and the transfer fees of the two mints, which are mostly none. */
 interface Case {
   readonly swap: SwapCase;
   readonly v2: boolean;
-  /** Null with a fixed fee. */
+  /** Null if the fee is fixed. */
   readonly adaptive: AdaptiveFeeCase | null;
   readonly fees: Sides<{ readonly basisPoints: number; readonly maximumFee: bigint } | null>;
 }
@@ -74,7 +74,7 @@ interface Run {
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 
-/** The pool's tokens; those of Token-2022 differ from case to case in their fee only. */
+/** The pool's tokens. Those of Token-2022 differ between cases only in their fee. */
 function tokensOf(each: Case['fees']): Sides<Token> {
   const of = (side: 0 | 1) => {
     const terms = each[side];
@@ -126,7 +126,7 @@ function run(network: TestNetwork, pool: Pool, each: Case): Run {
   return { quote, outcome, moved: { inAmount, outAmount: network.tokenBalance(destination) } };
 }
 
-/** Null when quote and execution agree; otherwise what differs. */
+/** Returns null if quote and execution agree, otherwise the difference. */
 function difference(
   network: TestNetwork,
   pool: Pool,
@@ -135,8 +135,8 @@ function difference(
 ): string | null {
   const executed = outcome.error === null;
   if (quote === null) {
-    // The program takes an input that is worth nothing; a quote of nothing is none. It takes its time, too, for
-    // more tick groups than are quoted.
+    // The program accepts an input whose output is zero; the venue does not quote it. The program also passes more
+    // tick groups than the venue quotes.
     if (each.adaptive !== null && outcome.units > LONG_SWAP) return null;
     return executed && moved.outAmount > 0n
       ? `refused to quote, but it moved ${show(moved)} for ${outcome.units} units`
@@ -152,7 +152,7 @@ function difference(
   return after.liquidity === expected ? null : `liquidity ${after.liquidity} where ${expected} is in range`;
 }
 
-/** What the swap's event says that the liquidity and the protocol earned. */
+/** Returns what the liquidity and the protocol earned, according to the swap's event. */
 function eventFee({ logs }: Outcome): bigint {
   const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
   const event = Buffer.from(line.slice('Program data: '.length), 'base64');
@@ -162,7 +162,7 @@ function eventFee({ logs }: Outcome): bigint {
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
 
-/** Quotes and executes each of the cases; what differs, and how many were executed. */
+/** Quotes and executes each case. Returns the differences and the number of executed swaps. */
 async function compare(what: string, cases: readonly Case[]) {
   const network = new TestNetwork(['whirlpool']);
   network.setUnixTime(NOW);

@@ -46,7 +46,7 @@ function writeVault({ token: of, vault }: typeof plain, amount: bigint): void {
   writeTokenAccount(network, vault, pool.address, of, amount);
 }
 
-/** A pool whose only position has earned two rewards for a while. */
+/** Prepares a pool whose only position has earned two rewards for a while. */
 beforeEach(() => {
   startOver();
   createPool();

@@ -111,14 +111,14 @@ function succeed(wish: Wish = {}): Outcome {
 const state = () => decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
 const spent = () => PLENTY - network.tokenBalance(USER_TOKENS[0]);
 
-/** The arrays of a falling price, with others in place of them. */
+/** Returns the arrays for a falling price, which start at these ticks. */
 function down(starts: readonly number[]): Partial<SwapPool> {
   return {
     down: starts.map((start) => ({ address: tickArrayAddress(pool.address, start), start, ticks: [] })),
   };
 }
 
-/** `swap_v2` with slices and accounts behind its own. */
+/** Returns `swap_v2` with slices, and with these accounts after its own. */
 function withSlices(slices: readonly (readonly [number, number])[], starts: readonly number[]): Instruction {
   const plain = order({ v2: true, accounts: down([0, 0, 0]), amount: 34_000_000_000n });
   const to = new ByteWriter().bytes(plain.data.subarray(0, -1)).u8(1).u32(slices.length);
@@ -213,7 +213,7 @@ describe('a swap', () => {
     expect(state().rewards[0]?.growthGlobal).toBe(growth);
     expect(state().rewardsUpdatedAt).toBe(NOW);
     const crossed = network.account(tickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
-    // Tick −640 is the tenth from the end; the first reward stands behind flag, liquidity and fees.
+    // Tick −640 is the tenth from the end. The first reward follows the flag, the liquidity and the fees.
     const at = 12 + 78 * 113 + 1 + 64;
     expect(Buffer.from(crossed).readBigUInt64LE(at)).toBe(growth & ((1n << 64n) - 1n));
   });
