@@ -61,7 +61,8 @@ pub struct PlatformFee<'a> {
 }
 
 impl<'a> PlatformFee<'a> {
-    /// Reads the mint of the account. Fails with InvalidTokenAccount if it cannot be a token account.
+    /// Reads the mint of the account. Fails with InvalidTokenAccount if it cannot be a token account, or if it is the
+    /// program itself, which stands for an absent account.
     pub fn load(account: Account<'a>) -> Result<Self> {
         if *account.address() == PROGRAM {
             return Err(INVALID_TOKEN_ACCOUNT.into());

@@ -44,7 +44,8 @@ pub struct Prices {
     pub borrow: u64,
 }
 
-/// Returns the prices at second `now`. Fails with LibraryMath if a number exceeds its range.
+/// Returns the prices at second `now`. Fails with LibraryMathError or LibraryCastingFailure if a number exceeds its
+/// range.
 #[inline(never)]
 pub fn prices_at(reserve: &Accrual, now: u64) -> Result<Prices> {
     let before = Prices { supply: reserve.supply_exchange_price, borrow: reserve.borrow_exchange_price };

@@ -34,7 +34,8 @@ pub fn address_or(account: Account, expected: &Address, error: AnchorError, name
     }
 }
 
-/// Checks that the account is a writable token account and one of `expected`.
+/// Checks that the account is writable and one of the token accounts `expected`. Fails with ConstraintMut or with
+/// ConstraintRaw.
 #[inline(always)]
 pub fn vault(account: Account, expected: &[Address], name: &str) -> Result {
     anchor::check_writable(account, name)?;

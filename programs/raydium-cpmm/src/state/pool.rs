@@ -154,7 +154,7 @@ impl<'a> Pool<'a> {
         self.put(whose.places()[side], amount)
     }
 
-    /// Adds to the unpaid fees of a receiver in one token. Fails with MathOverflow if the sum exceeds u64.
+    /// Adds to the unpaid fees of a receiver in one token. Ends the program if the sum exceeds u64.
     pub fn add_fees(&mut self, whose: Fees, side: usize, amount: u64) -> Result {
         let sum = self.fees(whose, side)?.checked_add(amount);
         self.set_fees(whose, side, in_range(sum, "uncollected fees"))

@@ -49,8 +49,8 @@ pub fn div_up(a: u128, b: u128) -> Result<u128> {
     wide::div_ceil(a, b).ok_or_else(|| LIBRARY_MATH.into())
 }
 
-/// Returns floor(a × b / divisor), computed with a 256-bit product, and the remainder. Fails with LibraryMathError if
-/// the divisor is zero or the quotient exceeds u128.
+/// Returns floor(a × b / divisor), computed with a 256-bit product, and the remainder. Fails with
+/// LibraryDivisionByZero if the divisor is zero, and with LibraryU256NumberDownCastError if the quotient exceeds u128.
 #[inline(always)]
 pub fn mul_div_rem(a: u128, b: u128, divisor: u128) -> Result<(u128, u128)> {
     mul_div_parts(&[a, b, divisor])
