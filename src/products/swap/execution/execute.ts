@@ -1,19 +1,13 @@
-import { ChainUnavailable } from '../../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { MessageInvalid, parseMessage } from '../../../solana/messages/message.ts';
+import { parseMessage } from '../../../solana/messages/message.ts';
 import {
-  addSignatures,
   encodeTransaction,
   isSignedBy,
-  MAX_TRANSACTION_BYTES,
-  parseTransaction,
   type Transaction,
-  TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { Unavailable } from '../../../common/unavailable.ts';
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
 import type { MakerFills } from './fills/maker-fills.ts';
 import type { WebhookFills, WebhookOrder } from './fills/webhook-fills.ts';
@@ -26,14 +20,12 @@ import {
   refused,
   type SwapFailed,
 } from './execution-result.ts';
-import { resultOfUnknown, type SubmitDependencies, swapExecution } from './submit-order.ts';
-import {
-  isConfirmed,
-  type SubmittableTransaction,
-  statusOf,
-} from '../../../transactions/submit/submit-and-confirm.ts';
+import { checkSignatures, parseSigned } from './signed-transaction.ts';
+import { type SubmitDependencies, swapExecution } from './submit-order.ts';
+import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
 import type { OrderStore, StoredOrder } from './stored-order.ts';
+import { lookUpUnknownOrder } from './unknown-order.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
 import type { SponsorPolicy } from '../../../transactions/sponsor/exposure.ts';
 import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
@@ -85,7 +77,7 @@ export async function executeSwap(
     (await dependencies.orders.get(request.requestId)) ??
     (await dependencies.makerFills?.orderOf(request.requestId)) ??
     (await dependencies.webhookFills?.orderOf(request.requestId));
-  if (order == null) return executeUnknown(dependencies, request);
+  if (order == null) return lookUpUnknownOrder(dependencies, request);
   const signed = parseSigned(request.signedTransaction);
   if (signed.kind === 'refused') return signed;
   const { wire, transaction } = signed;
@@ -192,60 +184,9 @@ async function landPaid(
   return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
 }
 
-/**
- * Looks on the chain for the transaction of an order that is not stored here, because it may have been forgotten. Nothing
- * is sent. This costs one status, and one transaction if that failed.
- * @returns a refusal if the chain does not have the transaction
- * @throws Unavailable if the chain does not say, or if another instance may be executing the order
- */
-async function executeUnknown(
-  dependencies: ExecuteDependencies,
-  request: ExecutionRequest,
-): Promise<ExecutionResult | ExecutionRefused> {
-  const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
-  const signature = swapSignature(dependencies, request.signedTransaction);
-  if (signature === null) return refused(Code.MISSING_ORDER, message);
-  const status = await statusOf(dependencies.chain, signature);
-  if (status === 'unanswered') {
-    throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
-  }
-  if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
-  if (status !== null)
-    return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
-  if (await dependencies.orders.mayHaveForgotten()) {
-    throw new Unavailable(
-      `${message}; the instances have just lost what they share, ask again in some seconds`,
-    );
-  }
-  return refused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
-}
-
-/**
- * @returns the signature by which the chain knows the transaction; null unless it is a swap that its fee payer has
- *   signed, or that all signers except the sponsor have signed
- */
-function swapSignature({ sponsor }: ExecuteDependencies, base64: string): string | null {
-  const signed = parseSigned(base64);
-  if (signed.kind === 'refused') return null;
-  const { transaction } = signed;
-  const { message, signatures } = transaction;
-  const swaps = message.instructions.some(
-    ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
-  );
-  if (!swaps) return null;
-  if (isSignedBy(transaction, 0)) return transactionSignature(transaction);
-  const sponsored = message.staticAccounts[0] === sponsor?.keypair.address;
-  const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
-  const others = Array.from({ length: message.signers - 1 }, (_, index) => index + 1);
-  if (sponsor === null || !sponsored || !isUnsigned || others.length === 0) return null;
-  if (!others.every((index) => isSignedBy(transaction, index))) return null;
-  // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
-  return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
-}
-
 /** Executes the orders that other instances forward to this one, which owns their makers. The results are in the shared store. */
 export function handleForwardedExecutions(
-  dependencies: ExecuteDependencies & { readonly onDefect: (where: string, error: unknown) => void },
+  dependencies: ExecuteDependencies,
   transport: MessageTransport,
 ): Promise<void> {
   // A message that cannot be parsed is reported as well. The other instance has checked each request, so none is
@@ -259,49 +200,6 @@ export function handleForwardedExecutions(
       dependencies.onDefect('an order that another instance sent', error),
     );
   });
-}
-
-/** The bytes of a transaction, and the parsed transaction. */
-interface SignedTransaction {
-  readonly kind: 'parsed';
-  readonly wire: Uint8Array;
-  readonly transaction: Transaction;
-}
-
-function parseSigned(base64: string): SignedTransaction | ExecutionRefused {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, '')) {
-    return refused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
-  }
-  // A copy, because small buffers share a larger one, which would be sent to the network's thread as a whole.
-  const wire = new Uint8Array(bytes);
-  try {
-    return { kind: 'parsed', wire, transaction: parseTransaction(wire) };
-  } catch (error) {
-    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
-    return refused(
-      Code.INVALID_SIGNED_TRANSACTION,
-      `signedTransaction is not a transaction of at most ${MAX_TRANSACTION_BYTES} bytes: ${error.message}`,
-    );
-  }
-}
-
-/**
- * @returns null if all wallets have signed that sign before the maker or the sponsor; a failure if a signature is
- *   missing, and a refusal if one is wrong
- */
-function checkSignatures(transaction: Transaction, order: StoredOrder): SwapFailed | ExecutionRefused | null {
-  const later = order.sponsorship?.sponsor ?? order.coSigner?.maker;
-  const { signatures, message } = transaction;
-  const signers = message.staticAccounts.slice(0, message.signers);
-  const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));
-  const wrong = signers.find((signer, index) => !missing.includes(signer) && !isSignedBy(transaction, index));
-  if (wrong !== undefined) {
-    return refused(Code.INVALID_SIGNED_TRANSACTION, `signedTransaction has a wrong signature of ${wrong}`);
-  }
-  const lacking = missing.filter((signer) => signer !== later);
-  if (lacking.length === 0) return null;
-  return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${lacking.join(', ')}`);
 }
 
 function checkHeight({ lastValidBlockHeight }: ExecutionRequest, order: StoredOrder): SwapFailed | null {

@@ -102,7 +102,7 @@ export async function resultOfLanded(
  * unknown.
  */
 export async function resultOfUnknown(
-  dependencies: SubmitDependencies,
+  dependencies: SubmissionDependencies,
   signature: string,
   status: SignatureStatus,
 ): Promise<ExecutionResult> {

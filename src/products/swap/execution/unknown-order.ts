@@ -1,0 +1,75 @@
+import { formatForError } from '../../../common/format-for-error.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
+import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import {
+  addSignatures,
+  isSignedBy,
+  parseTransaction,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
+import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
+import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
+import { Code, type ExecutionRefused, type ExecutionResult, failed, refused } from './execution-result.ts';
+import type { ExecutionRequest } from './forward-execution.ts';
+import { parseSigned } from './signed-transaction.ts';
+import type { OrderStore } from './stored-order.ts';
+import { resultOfUnknown } from './submit-order.ts';
+
+export interface UnknownOrderDependencies extends SubmissionDependencies {
+  readonly orders: Pick<OrderStore<ExecutionResult>, 'mayHaveForgotten'>;
+  /** Null without a sponsor. */
+  readonly sponsor: Sponsor | null;
+}
+
+/**
+ * Looks on the chain for the transaction of an order that is not stored here, because it may have been forgotten. Nothing
+ * is sent. This costs one status, and one transaction if that failed.
+ * @returns a refusal if the chain does not have the transaction
+ * @throws Unavailable if the chain does not say, or if another instance may be executing the order
+ */
+export async function lookUpUnknownOrder(
+  dependencies: UnknownOrderDependencies,
+  request: ExecutionRequest,
+): Promise<ExecutionResult | ExecutionRefused> {
+  const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
+  const signature = swapSignature(dependencies.sponsor, request.signedTransaction);
+  if (signature === null) return refused(Code.MISSING_ORDER, message);
+  const status = await statusOf(dependencies.chain, signature);
+  if (status === 'unanswered') {
+    throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
+  }
+  if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
+  if (status !== null)
+    return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
+  if (await dependencies.orders.mayHaveForgotten()) {
+    throw new Unavailable(
+      `${message}; the instances have just lost what they share, ask again in some seconds`,
+    );
+  }
+  return refused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
+}
+
+/**
+ * @returns the signature by which the chain knows the transaction; null unless it is a swap that its fee payer has
+ *   signed, or that all signers except the sponsor have signed
+ */
+function swapSignature(sponsor: Sponsor | null, base64: string): string | null {
+  const signed = parseSigned(base64);
+  if (signed.kind === 'refused') return null;
+  const { transaction } = signed;
+  const { message, signatures } = transaction;
+  const swaps = message.instructions.some(
+    ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
+  );
+  if (!swaps) return null;
+  if (isSignedBy(transaction, 0)) return transactionSignature(transaction);
+  const sponsored = message.staticAccounts[0] === sponsor?.keypair.address;
+  const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
+  const others = Array.from({ length: message.signers - 1 }, (_, index) => index + 1);
+  if (sponsor === null || !sponsored || !isUnsigned || others.length === 0) return null;
+  if (!others.every((index) => isSignedBy(transaction, index))) return null;
+  // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
+  return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
+}
