@@ -194,7 +194,7 @@ function takenRow({ market }: EmbeddedMarket, marketData: LiveMarketData): Row {
   };
   const trades = Array.from({ length: TRADES }, (_, index) => tradeAt(index));
   const begin = performance.now();
-  for (const trade of trades) marketData.take(trade);
+  for (const trade of trades) marketData.addTrade(trade);
   for (const mint of marketData.mints()) {
     marketData.price(mint);
     marketData.stats(mint, '24h');

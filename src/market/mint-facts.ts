@@ -77,8 +77,9 @@ export function mintFacts(account: Account): MintFacts | null {
   }
 }
 
-/** @returns the multiplier at a time in Unix seconds */
-export function multiplierAt(scaled: ScaledAmounts, unixTime: number): number {
+/** @returns what wallets multiply amounts of the token by at a time in Unix seconds; 1 for a token that is not scaled */
+export function multiplierAt({ scaled }: Pick<MintFacts, 'scaled'>, unixTime: number): number {
+  if (scaled === null) return 1;
   return unixTime >= scaled.newMultiplierEffectiveAt ? scaled.newMultiplier : scaled.multiplier;
 }
 

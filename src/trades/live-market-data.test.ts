@@ -79,7 +79,7 @@ describe('statistics of a window', () => {
   beforeEach(() => {
     for (const passed of [0n, 300n, 600n]) {
       unixTimestamp = BigInt(START) + passed;
-      marketData.take({
+      marketData.addTrade({
         pool: SOL_POOL,
         venue: 'test',
         paid: { mint: USDC, amount: 1_000_000_000n },

@@ -1,14 +1,15 @@
-import { type MintFacts, multiplierAt } from '../market/mint-facts.ts';
+import { multiplierAt } from '../market/mint-facts.ts';
 import type { PoolState } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { TradeFeed, tradeSourceOf, type UnvaluedTrade } from './feed/trade-feed.ts';
 import type { MarketDataOptions } from './market-data-options.ts';
 import { PoolSightings } from './pool-sightings.ts';
 import { PoolTrades } from './pool-trades/pool-trades.ts';
+import { dollarsPerToken, PriceRecorder } from './price-recorder.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
-import { type PricedToken, TokenPrices } from './prices/token-prices.ts';
+import { TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
 import type { TokenCandle } from './series/bars.ts';
 import { Series } from './series/series.ts';
@@ -17,9 +18,8 @@ import { type Trade, WINDOW_MINUTES, type WindowName, type WindowStats } from '.
 
 import type { MarketData, TokenPrice } from './market-data.ts';
 
-/** How often the prices of tokens whose pools changed are recorded, and how many at a time. */
-const SAMPLE_EVERY_MS = 250;
-const SAMPLES_AT_ONCE = 2_000;
+/** How often the prices of tokens whose pools changed are recorded. */
+const RECORD_EVERY_MS = 250;
 
 /** Takes in trades and changes of pools, and keeps prices and statistics current, until `close` is called. */
 export class LiveMarketData implements MarketData {
@@ -28,26 +28,25 @@ export class LiveMarketData implements MarketData {
   readonly #mints: KnownMints;
   readonly #liquidity: Liquidity;
   readonly #stats: TradeStats;
+  readonly #recorder: PriceRecorder;
   readonly #listeners = new Set<(trade: Trade) => void>();
   readonly #watchers: PriceWatchers;
   readonly #sightings: PoolSightings;
   /** The Unix second at which the first pool of a token appeared; null if it is not known. */
   readonly #firstSeen = new Map<Address, number | null>();
-  /** Tokens whose price may have changed since it was last recorded. */
-  readonly #touched = new Set<Address>();
   readonly #stops: (() => void)[] = [];
   readonly #feed: TradeFeed | null;
   readonly #series: Series;
   readonly #poolTrades: PoolTrades;
   #cancel: () => void = () => undefined;
-  #taken = 0;
+  #tradesAdded = 0;
 
   private constructor(options: MarketDataOptions, sightings: PoolSightings) {
     const { chain, pools, prices, venues, fillPrograms, timers } = options;
     this.#options = options;
     this.#sightings = sightings;
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
-    this.#mints = new KnownMints(chain, pools, (mint) => this.#touched.add(mint));
+    this.#mints = new KnownMints(chain, pools, (mint) => this.#recorder.noteChange(mint));
     this.#watchers = new PriceWatchers((mint) => this.#dollarsPerAtom(mint));
     this.#liquidity = new Liquidity(
       pools,
@@ -55,11 +54,18 @@ export class LiveMarketData implements MarketData {
       () => timers.now(),
     );
     this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
+    this.#recorder = new PriceRecorder({
+      prices: this.#prices,
+      mints: this.#mints,
+      liquidity: this.#liquidity,
+      stats: this.#stats,
+      now: () => this.#now(),
+    });
     for (const { pool } of pools.all()) this.#touch(pool);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
     this.#stops.push(prices.follow((mint) => this.#dollarsPerAtom(mint)));
     const source = tradeSourceOf(chain);
-    const onTrade = (trade: UnvaluedTrade) => this.take(trade);
+    const onTrade = (trade: UnvaluedTrade) => this.addTrade(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
     this.#series = this.#openSeries();
     this.#poolTrades = new PoolTrades({
@@ -68,7 +74,7 @@ export class LiveMarketData implements MarketData {
       venues,
       timers,
       dollarsOf: (paid, received) => this.#prices.valueOf(paid, received),
-      onTrade: (trade) => this.#takePoolTrade(trade),
+      onTrade: (trade) => this.#addPoolTrade(trade),
       onDefect: (error) => options.onDefect('trades by changes of pools', error),
     });
   }
@@ -89,13 +95,12 @@ export class LiveMarketData implements MarketData {
       onDefect: (error) => onDefect('times of pools', error),
     });
     const marketData = new LiveMarketData(options, sightings);
-    for (const mint of marketData.#touched) marketData.#mints.facts(mint);
-    await marketData.#mints.read();
+    await marketData.#recorder.readMints();
     const { cursor, complete } = await marketData.#series.restore();
     if (complete !== null) chain.reported?.resume(complete);
     await marketData.#feed?.catchUp(cursor);
     marketData.#series.start();
-    marketData.#sampleLater();
+    marketData.#recordLater();
     return marketData;
   }
 
@@ -122,7 +127,7 @@ export class LiveMarketData implements MarketData {
     const seconds = WINDOW_MINUTES[window] * 60;
     const from = Math.floor(now / 60) * 60 - seconds;
     if (!this.#knowsTrades({ from, to: now })) return null;
-    this.#sample(mint);
+    this.#recorder.recordIfChanged(mint);
     const stats = this.#stats.window(mint, window);
     // The change compares with the window before.
     if (stats === null || this.#knowsTrades({ from: from - seconds, to: now })) return stats;
@@ -142,11 +147,11 @@ export class LiveMarketData implements MarketData {
     const facts = price === null ? null : this.#mints.facts(mint);
     if (price === null || facts === null) return null;
     const { dollarsPerAtom, slot } = price;
-    const usdPrice = this.#perToken(mint, dollarsPerAtom);
-    if (usdPrice === null) return null;
-    this.#sample(mint);
     const { decimals, scaled } = facts;
-    const multiplier = this.#multiplierOf(facts);
+    const multiplier = multiplierAt(facts, this.#now());
+    const usdPrice = dollarsPerToken(dollarsPerAtom, decimals, multiplier);
+    if (usdPrice === null) return null;
+    this.#recorder.recordIfChanged(mint);
     return {
       mint,
       usdPrice,
@@ -166,19 +171,15 @@ export class LiveMarketData implements MarketData {
     return `${this.#marketChanges} ${this.#now()}`;
   }
 
-  /** Takes in a trade: values it, considers it as a price, counts it, and passes it on. */
-  take(unvalued: UnvaluedTrade): void {
-    this.#taken++;
+  /** Adds a trade: values it, considers it as a price, counts it, and passes it on. */
+  addTrade(unvalued: UnvaluedTrade): void {
+    this.#tradesAdded++;
     const dollars = this.#prices.valueOf(unvalued.paid, unvalued.received);
     const trade: Trade = { ...unvalued, dollars };
     const priced = this.#prices.addTrade(trade);
     this.#stats.add(trade);
-    for (const { mint } of [trade.paid, trade.received]) {
-      this.#touched.delete(mint);
-      if (mint === priced?.mint) this.#recordTrade(trade, priced);
-      else this.#record(mint);
-    }
-    if (this.#poolTrades.tellsTransaction(trade)) this.#tell(trade);
+    this.#recorder.recordTrade(trade, priced);
+    if (this.#poolTrades.claim(trade)) this.#notify(trade);
   }
 
   async candles(
@@ -186,7 +187,7 @@ export class LiveMarketData implements MarketData {
     seconds: number,
     range: { readonly from: number; readonly to: number },
   ): Promise<readonly TokenCandle[]> {
-    this.#sample(mint);
+    this.#recorder.recordIfChanged(mint);
     const candles = await this.#series.candles(mint, seconds, range);
     return candles.map((candle) => this.#poolTrades.withVolumes(candle, mint, seconds));
   }
@@ -203,14 +204,14 @@ export class LiveMarketData implements MarketData {
   }
 
   /** Nothing is known of its trader, so it is not counted; but it is a price, as other trades are. */
-  #takePoolTrade(trade: Trade): void {
-    this.#taken++;
+  #addPoolTrade(trade: Trade): void {
+    this.#tradesAdded++;
     const priced = this.#prices.addTrade(trade);
-    if (priced !== null) this.#recordTrade(trade, priced);
-    this.#tell(trade);
+    if (priced !== null) this.#recorder.recordTradePrice(trade, priced);
+    this.#notify(trade);
   }
 
-  #tell(trade: Trade): void {
+  #notify(trade: Trade): void {
     for (const listener of this.#listeners) listener(trade);
     for (const { mint } of [trade.paid, trade.received]) this.#watchers.notify(mint, trade);
   }
@@ -242,79 +243,29 @@ export class LiveMarketData implements MarketData {
       // A pool of unknown age is older than all others.
       if (known === undefined) this.#firstSeen.set(mint, seenAt);
       else if (known !== null && (seenAt === null || seenAt < known)) this.#firstSeen.set(mint, seenAt);
-      this.#touched.add(mint);
+      this.#recorder.noteChange(mint);
       this.#watchers.notify(mint, null);
     }
   }
 
-  #sampleLater(): void {
-    this.#cancel = this.#options.timers.after(SAMPLE_EVERY_MS, () => {
-      let left = SAMPLES_AT_ONCE;
-      for (const mint of this.#touched) {
-        if (left-- === 0) break;
-        this.#sample(mint);
-      }
+  #recordLater(): void {
+    this.#cancel = this.#options.timers.after(RECORD_EVERY_MS, () => {
+      this.#recorder.recordChanged();
       this.#watchers.check(this.#marketChanges);
-      this.#sampleLater();
+      this.#recordLater();
     });
   }
 
   /** Changes with everything that can change a price. */
   get #marketChanges(): string {
-    return `${this.#options.pools.changes} ${this.#taken} ${this.#options.pools.listing}`;
+    return `${this.#options.pools.changes} ${this.#tradesAdded} ${this.#options.pools.listing}`;
   }
 
   #dollarsPerAtom(mint: Address): number | null {
     return this.#prices.price(mint)?.dollarsPerAtom ?? null;
   }
 
-  /** Records the price of a token if it may have changed: by its own pools, or by the price of a token in them. */
-  #sample(mint: Address): void {
-    if (this.#touched.delete(mint) || this.#hasMoved(mint)) this.#record(mint);
-  }
-
-  /** Whether the price of a token differs from the one that was last recorded. */
-  #hasMoved(mint: Address): boolean {
-    const last = this.#stats.minutes(mint).at(-1);
-    if (last === undefined || last.close === null) return false;
-    // The price of a trade stands for its minute.
-    if (last.hasTradePrice && last.minute >= Math.floor(this.#now() / 60)) return false;
-    const usdPrice = this.#usdPrice(mint);
-    return usdPrice !== null && usdPrice !== last.close;
-  }
-
-  #usdPrice(mint: Address): number | null {
-    const dollarsPerAtom = this.#dollarsPerAtom(mint);
-    return dollarsPerAtom === null ? null : this.#perToken(mint, dollarsPerAtom);
-  }
-
-  /**
-   * @returns US dollars per whole token; null while the token's decimals are not known, or if its issuer has chosen them and
-   *   the multiplier so that no number can hold the price
-   */
-  #perToken(mint: Address, dollarsPerAtom: number): number | null {
-    const facts = this.#mints.facts(mint);
-    if (facts === null) return null;
-    const usdPrice = (dollarsPerAtom * 10 ** facts.decimals) / this.#multiplierOf(facts);
-    return usdPrice > 0 && Number.isFinite(usdPrice) ? usdPrice : null;
-  }
-
-  #record(mint: Address): void {
-    const usdPrice = this.#usdPrice(mint);
-    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), null);
-  }
-
-  #recordTrade(trade: Trade, { mint, dollarsPerAtom }: PricedToken): void {
-    const usdPrice = this.#perToken(mint, dollarsPerAtom);
-    if (usdPrice !== null) this.#stats.setPrice(mint, usdPrice, this.#liquidity.of(mint), trade);
-  }
-
   #now(): number {
     return Number(this.#options.chain.clock().unixTimestamp);
-  }
-
-  /** Wallets display the amounts of scaled tokens times a multiplier. */
-  #multiplierOf({ scaled }: MintFacts): number {
-    return scaled === null ? 1 : multiplierAt(scaled, this.#now());
   }
 }

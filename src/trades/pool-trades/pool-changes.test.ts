@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 describe('PoolChanges', () => {
-  it('tells a trade without trader and signature, once its slot is confirmed', () => {
+  it('reports a trade without trader and signature, once its slot is confirmed', () => {
     set([RESERVE + ONE, RESERVE - OUT]);
     timers.advance(QUIET_MS);
     expect(trades).toEqual([]);
@@ -105,7 +105,7 @@ describe('PoolChanges', () => {
     expect(trades).toHaveLength(1);
   });
 
-  it('tells a donation at no time, and trades after it', () => {
+  it('never reports a donation, and reports trades after it', () => {
     set([RESERVE + ONE, RESERVE]);
     settle();
     timers.advance(10_000);
@@ -116,7 +116,7 @@ describe('PoolChanges', () => {
     expect(trades).toMatchObject([{ trade: { paid: { amount: ONE }, received: { amount: out } } }]);
   });
 
-  it('tells nothing of a swap that was traded back before its slot was looked at', () => {
+  it('reports nothing for a swap that was traded back before its slot was looked at', () => {
     set([RESERVE + ONE, RESERVE - OUT]);
     set([RESERVE + 2_500n, RESERVE]);
     settle();
@@ -125,7 +125,7 @@ describe('PoolChanges', () => {
     expect(trades).toEqual([]);
   });
 
-  it('tells several swaps between two looks as one net trade, and each later one by itself', () => {
+  it('reports several swaps between two looks as one net trade, and each later one by itself', () => {
     const second = paidOut([RESERVE + ONE, RESERVE - OUT], ONE);
     set([RESERVE + ONE, RESERVE - OUT]);
     set([RESERVE + 2n * ONE, RESERVE - OUT - second]);
@@ -139,7 +139,7 @@ describe('PoolChanges', () => {
     ]);
   });
 
-  it('tells nothing of what changed while the network could not be seen, and trades of later', () => {
+  it('reports nothing that changed while the network could not be seen, and reports later trades', () => {
     timers.advance(25_000);
     set([RESERVE + ONE, RESERVE - OUT]);
     settle();
@@ -155,7 +155,7 @@ describe('PoolChanges', () => {
     expect(trades).toMatchObject([{ trade: { received: { amount: out } } }]);
   });
 
-  it('tells the trades of a pool that never rests', () => {
+  it('reports the trades of a pool that never rests', () => {
     let held: Sides<bigint> = [RESERVE, RESERVE];
     for (let at = 0; at < 80; at++) {
       held = [held[0] + ONE, held[1] - paidOut(held, ONE)];
@@ -183,7 +183,7 @@ describe('PoolChanges', () => {
     expect(trades).toMatchObject([{ trade: { pool: handle.pool.address } }]);
   });
 
-  it('tells nothing after it was closed', () => {
+  it('reports nothing after it was closed', () => {
     changes.close();
     set([RESERVE + ONE, RESERVE - OUT]);
     settle();

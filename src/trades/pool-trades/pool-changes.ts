@@ -35,8 +35,8 @@ const QUIET_MS = 200;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * When no slot passed for so long, the network could not be seen. What changed in the meantime is of an unknown time, so no
- * trade is told for as long again.
+ * When no slot passed for so long, the network could not be seen. The time of what changed in the meantime is not
+ * known, so no trade is reported for as long again.
  */
 const BLIND_MS = 20_000;
 

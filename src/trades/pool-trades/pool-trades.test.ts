@@ -31,7 +31,7 @@ const candle = { start: NOW - (NOW % MINUTE), hasAllTrades: false, buyVolume: 0,
 let slot: bigint;
 let isFollowing: boolean;
 let timers: ManualTimers;
-let told: Trade[];
+let reported: Trade[];
 
 function open(executed: object | undefined = undefined) {
   const handle = { venue: VENUE as never, pool: holding(1_000n, 1_000n) as PoolState };
@@ -53,7 +53,7 @@ function open(executed: object | undefined = undefined) {
     venues: [VENUE],
     timers,
     dollarsOf: (paid) => Number(paid.amount),
-    onTrade: (trade) => told.push(trade),
+    onTrade: (trade) => reported.push(trade),
     onDefect: (error) => {
       throw error;
     },
@@ -81,14 +81,14 @@ beforeEach(() => {
   slot = 1_000n;
   isFollowing = false;
   timers = new ManualTimers();
-  told = [];
+  reported = [];
 });
 
 describe('PoolTrades', () => {
-  it('tell trades while transactions are not reported, and count their volumes', () => {
+  it('report trades while transactions are not reported, and count their volumes', () => {
     const { poolTrades, set } = open();
     set(990n, 1_010n);
-    expect(told).toMatchObject([{ paid: { mint: DOLLAR, amount: 10n }, dollars: 10, trader: null }]);
+    expect(reported).toMatchObject([{ paid: { mint: DOLLAR, amount: 10n }, dollars: 10, trader: null }]);
     expect(poolTrades.withVolumes(candle, TOKEN, MINUTE)).toMatchObject({
       minBuyVolume: 10,
       // That of the transactions that were read is more.
@@ -96,13 +96,13 @@ describe('PoolTrades', () => {
     });
   });
 
-  it('only count volumes while transactions are reported, and tell each of those', () => {
+  it('only count volumes while transactions are reported, and report each of those', () => {
     isFollowing = true;
     const { poolTrades, set } = open();
     set(990n, 1_010n);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(poolTrades.withVolumes(candle, TOKEN, MINUTE)).toMatchObject({ minBuyVolume: 10 });
-    expect(poolTrades.tellsTransaction(trade(1_100n))).toBe(true);
+    expect(poolTrades.claim(trade(1_100n))).toBe(true);
   });
 
   it('leave the volumes of a candle alone of which all trades are known', () => {
@@ -112,38 +112,38 @@ describe('PoolTrades', () => {
     expect(poolTrades.withVolumes(whole, TOKEN, MINUTE)).toMatchObject({ minBuyVolume: 0, minSellVolume: 5 });
   });
 
-  it('tell no trade twice when the reports end, and when they begin again', () => {
+  it('report no trade twice when the reports end, and when they begin again', () => {
     isFollowing = true;
     const { poolTrades, set } = open();
-    expect(poolTrades.tellsTransaction(trade(1_099n))).toBe(true);
+    expect(poolTrades.claim(trade(1_099n))).toBe(true);
     isFollowing = false;
     // The change of that transaction, which is looked at after the reports have ended.
     set(990n, 1_010n);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     set(980n, 1_020n);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     isFollowing = true;
     // It is read afterwards.
-    expect(poolTrades.tellsTransaction(trade(1_199n))).toBe(false);
+    expect(poolTrades.claim(trade(1_199n))).toBe(false);
     set(970n, 1_030n);
-    expect(poolTrades.tellsTransaction(trade(1_300n))).toBe(true);
-    expect(told).toHaveLength(1);
+    expect(poolTrades.claim(trade(1_300n))).toBe(true);
+    expect(reported).toHaveLength(1);
   });
 
-  it('tell no trade twice that happened while the network could not be seen for a moment', () => {
+  it('report no trade twice that happened while the network could not be seen for a moment', () => {
     const { poolTrades, set } = open();
     timers.advance(19_000);
     set(990n, 1_010n, 47n);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     // Its transaction, in one of the slots that passed unseen, is caught up with.
-    expect(poolTrades.tellsTransaction(trade(1_002n))).toBe(false);
+    expect(poolTrades.claim(trade(1_002n))).toBe(false);
   });
 
-  it('are none over a network that tells of all its transactions', () => {
+  it('are none over a network that reports all its transactions', () => {
     const { poolTrades, set } = open({});
     set(990n, 1_010n);
-    expect(told).toEqual([]);
-    expect(poolTrades.tellsTransaction(trade(1_100n))).toBe(true);
+    expect(reported).toEqual([]);
+    expect(poolTrades.claim(trade(1_100n))).toBe(true);
     expect(poolTrades.withVolumes(candle, TOKEN, MINUTE)).toMatchObject({ minBuyVolume: 0 });
   });
 });

@@ -24,13 +24,13 @@ export interface PoolTradesOptions {
 
 /**
  * Trades of an outside network that changes of its pools show. They count for the volume that a token had at least, and are
- * told as trades while transactions are not reported. A network that tells of all its transactions has none.
+ * reported as trades while transactions are not. On a network that reports all its transactions there are none.
  */
 export class PoolTrades {
   readonly #options: PoolTradesOptions;
   readonly #sources = new SourceSwitch();
   readonly #volumes = new PoolVolumes();
-  /** Null for a network that tells of all its transactions. */
+  /** Null for a network that reports all its transactions. */
   readonly #changes: PoolChanges | null;
 
   constructor(options: PoolTradesOptions) {
@@ -50,9 +50,9 @@ export class PoolTrades {
           });
   }
 
-  /** @returns whether to report a trade of a transaction: false if a change has reported it already */
-  tellsTransaction(trade: Trade): boolean {
-    return this.#changes === null || this.#sources.takesTransaction(trade);
+  /** @returns whether to report a trade of a transaction: always, unless changes of pools report trades too */
+  claim(trade: Trade): boolean {
+    return this.#changes === null || this.#sources.claimForTransaction(trade);
   }
 
   /** Adds to a candle the volumes that its token had at least. */
@@ -77,6 +77,6 @@ export class PoolTrades {
     const trade: Trade = { ...poolTrade.trade, dollars: dollarsOf(paid, received) };
     this.#volumes.add(trade);
     if (chain.reported?.isFollowing() === true) return;
-    if (this.#sources.takesChange(poolTrade)) onTrade(trade);
+    if (this.#sources.claimForChange(poolTrade)) onTrade(trade);
   }
 }

@@ -8,12 +8,13 @@ interface Span {
   readonly to: bigint;
 }
 
-interface Told {
-  /** The slots whose trades were told by changes of the pool, the oldest first. */
+/** Which trades of a pool were reported by which source. */
+interface ReportedSlots {
+  /** The slots whose trades were reported by changes of the pool, the oldest first. */
   readonly spans: Span[];
-  /** The newest slot of a transaction with a trade that was told. */
+  /** The newest slot of a transaction whose trade was reported. */
   transaction: bigint;
-  /** The last slot of the spans that are not remembered any more. What is as old may have been told. */
+  /** The last slot of the spans that are not remembered any more. Trades that are as old may have been reported. */
   forgotten: bigint;
 }
 
@@ -28,11 +29,11 @@ const MAX_SPANS = 1_000;
 const MAX_ALL_SPANS = 200_000;
 
 /**
- * Decides which source tells of a trade, so that none is told twice: its transaction, or the change of its pool. Of every
- * pool, each slot belongs to the source that reported it first.
+ * Decides which source reports a trade, so that none is reported twice: its transaction, or the change of its pool. Each
+ * slot of a pool belongs to the source that reported it first.
  */
 export class SourceSwitch {
-  readonly #told = new Map<Address, Told>();
+  readonly #reported = new Map<Address, ReportedSlots>();
   readonly #maxSpans: number;
   #spans = 0;
 
@@ -40,39 +41,45 @@ export class SourceSwitch {
     this.#maxSpans = maxSpans;
   }
 
-  /** @returns whether to report a trade of a transaction: false if a change of its pool has reported it already */
-  takesTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
+  /**
+   * Claims the slot of a trade for the transactions of its pool.
+   * @returns whether to report the trade: false if a change of the pool has reported it already, or may have
+   */
+  claimForTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
     // Market makers fill without a pool.
     if (pool === null) return true;
-    const told = this.#of(pool);
+    const reported = this.#of(pool);
     const isWithin = ({ from, to }: Span) => slot >= from - SLOTS_APART && slot <= to + SLOTS_APART;
-    if (told.spans.some(isWithin)) return false;
-    if (slot <= told.forgotten + SLOTS_APART) return false;
-    if (slot > told.transaction) told.transaction = slot;
+    if (reported.spans.some(isWithin)) return false;
+    if (slot <= reported.forgotten + SLOTS_APART) return false;
+    if (slot > reported.transaction) reported.transaction = slot;
     return true;
   }
 
-  /** @returns whether a change is to be told as a trade: not if a transaction in it was told */
-  takesChange({ from, trade: { pool, slot } }: PoolTrade): boolean {
-    const told = this.#of(pool);
-    if (told.transaction >= from - SLOTS_APART) return false;
-    const last = told.spans.at(-1);
+  /**
+   * Claims the slots of a change for the changes of its pool.
+   * @returns whether to report the trade that the change shows: false if a transaction has reported it already, or may have
+   */
+  claimForChange({ from, trade: { pool, slot } }: PoolTrade): boolean {
+    const reported = this.#of(pool);
+    if (reported.transaction >= from - SLOTS_APART) return false;
+    const last = reported.spans.at(-1);
     const isJoined = last !== undefined && last.to >= from - SLOTS_APART;
-    if (isJoined) told.spans.pop();
+    if (isJoined) reported.spans.pop();
     else this.#spans++;
-    told.spans.push({ from: isJoined ? last.from : from, to: slot });
-    if (told.spans.length > MAX_SPANS || (this.#spans > this.#maxSpans && told.spans.length > 1)) {
+    reported.spans.push({ from: isJoined ? last.from : from, to: slot });
+    if (reported.spans.length > MAX_SPANS || (this.#spans > this.#maxSpans && reported.spans.length > 1)) {
       this.#spans--;
-      told.forgotten = told.spans.shift()?.to ?? told.forgotten;
+      reported.forgotten = reported.spans.shift()?.to ?? reported.forgotten;
     }
     return true;
   }
 
-  #of(pool: Address): Told {
-    const known = this.#told.get(pool);
+  #of(pool: Address): ReportedSlots {
+    const known = this.#reported.get(pool);
     if (known !== undefined) return known;
-    const told: Told = { spans: [], transaction: -1n, forgotten: -1_000n };
-    this.#told.set(pool, told);
-    return told;
+    const reported: ReportedSlots = { spans: [], transaction: -1n, forgotten: -1_000n };
+    this.#reported.set(pool, reported);
+    return reported;
   }
 }

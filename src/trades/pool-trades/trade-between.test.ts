@@ -29,7 +29,7 @@ function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
 const between = (after: RaydiumCpmmPool, before = START) => tradeBetween(raydiumCpmm, before, after, CLOCK);
 
 describe('tradeBetween', () => {
-  it('tells a swap in either direction to the atom, with the fees that the pool took', () => {
+  it('reads a swap in either direction to the atom, with the fees that the pool took', () => {
     const [one, other] = START.mints;
     const out = paidOut(START, 0, ONE);
     expect(between(holding([RESERVE + ONE, RESERVE - out]))).toEqual({
@@ -42,7 +42,7 @@ describe('tradeBetween', () => {
     });
   });
 
-  it('tells several swaps as their net trade', () => {
+  it('reads several swaps as their net trade', () => {
     const first = paidOut(START, 0, 5n * ONE);
     const middle = holding([RESERVE + 5n * ONE, RESERVE - first]);
     const second = paidOut(middle, 0, ONE);
@@ -60,11 +60,11 @@ describe('tradeBetween', () => {
     ['a donation of both tokens', [ONE, 3n * ONE]],
     ['a collection of fees', [0n, -ONE]],
     ['more paid out than the program would', [ONE, -ONE]],
-  ] as const)('tells no trade of %s', (_, [one, other]) => {
+  ] as const)('finds no trade in %s', (_, [one, other]) => {
     expect(between(holding([RESERVE + one, RESERVE + other]))).toBeNull();
   });
 
-  it('tells no trade of a flash-loaned swap that was traded back, which leaves its fees', () => {
+  it('finds no trade in a flash-loaned swap that was traded back, which leaves its fees', () => {
     const out = paidOut(START, 0, RESERVE / 2n);
     const moved = holding([RESERVE + RESERVE / 2n, RESERVE - out]);
     const back = paidOut(moved, 1, out);
@@ -72,7 +72,7 @@ describe('tradeBetween', () => {
     expect(between(holding([RESERVE + RESERVE / 2n - back, RESERVE]))).toBeNull();
   });
 
-  it('tells no trade of a swap that was almost traded back, whose fees would be its price', () => {
+  it('finds no trade in a swap that was almost traded back, whose fees would be its price', () => {
     const out = paidOut(START, 0, RESERVE / 2n);
     const moved = holding([RESERVE + RESERVE / 2n, RESERVE - out]);
     for (const kept of [1n, ONE, 100n * ONE]) {
@@ -81,7 +81,7 @@ describe('tradeBetween', () => {
     }
   });
 
-  it('tells no trade of a swap together with a deposit and a withdrawal at another ratio', () => {
+  it('finds no trade in a swap together with a deposit and a withdrawal at another ratio', () => {
     const out = paidOut(START, 0, ONE);
     for (const part of [10n, 100n]) {
       const [one, other] = [ONE / part, -out / part];
@@ -92,14 +92,14 @@ describe('tradeBetween', () => {
     expect(between(isLiquidity)).toBeNull();
   });
 
-  it('tells no trade of a swap together with a donation or a collection of fees that would change its price', () => {
+  it('finds no trade in a swap together with a donation or a collection of fees that would change its price', () => {
     const out = paidOut(START, 0, ONE);
     expect(between(holding([RESERVE + ONE + ONE / 100n, RESERVE - out]))).toBeNull();
     expect(between(holding([RESERVE + ONE, RESERVE - out - 1n]))).toBeNull();
     expect(between(holding([RESERVE + ONE, RESERVE - out + out / 100n]))).toBeNull();
   });
 
-  it('tells nothing of a token with a transfer fee, of which the pool does not tell what the trader paid', () => {
+  it('finds no trade of a token with a transfer fee, because the pool does not show what the trader paid', () => {
     const priced = { ...START, transferFees: [{} as never, null] as const };
     expect(raydiumCpmm.held?.(priced as RaydiumCpmmPool)).toBeNull();
   });

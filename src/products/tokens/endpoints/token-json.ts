@@ -22,7 +22,7 @@ export function toTokenJson(
   { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
 ): TokenJson {
   const { mint, facts, details, firstPool, price, holders } = token;
-  const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, now);
+  const multiplier = multiplierAt(facts, now);
   // The mint of wrapped SOL does not count what is wrapped, much less what exists.
   const total = mint === WRAPPED_SOL_MINT ? null : wholeTokens(facts) * multiplier;
   const circulating = total === null ? null : Math.min(details.circulatingSupply ?? total, total);

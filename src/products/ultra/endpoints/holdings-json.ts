@@ -59,7 +59,7 @@ function toAccountJson(account: HeldAccount, unixTime: number): TokenAccountJson
 }
 
 function tokenAmount(amount: bigint, { mint }: HeldAccount, unixTime: number): NativeHoldingsJson {
-  const multiplier = mint.scaled === null ? 1 : multiplierAt(mint.scaled, unixTime);
+  const multiplier = multiplierAt(mint, unixTime);
   return uiAmount(amount, mint.decimals, multiplier);
 }
 

@@ -129,7 +129,7 @@ async function sideOf(
   time: number | null,
 ): Promise<TradeSide> {
   const now = Number(chain.clock().unixTimestamp);
-  const multiplier = facts.scaled === null ? 1 : multiplierAt(facts.scaled, now);
+  const multiplier = multiplierAt(facts, now);
   const whole = (Number(amount) / 10 ** facts.decimals) * multiplier;
   const price = time === null ? null : await priceAt(marketData, mint, time, now);
   return { kind, mint, amount: whole, price, dollars: price === null ? null : price * whole };
