@@ -1,24 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
-import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { testKey } from '../../embedded/bank/bank-for-tests.ts';
 import { type CallPolicy, RpcRefusal } from '../client/rpc-client.ts';
 import { CatchUp } from './catch-up.ts';
 import { Coverage } from './coverage.ts';
 import { type Listed, PAGE } from './list-page.ts';
+import { signature } from './reports-for-tests.ts';
 
 const [ONE, OTHER] = [testKey(1).address, testKey(2).address];
 const NOW = 1_800_000_000;
 const GAP = { from: NOW + 100, to: NOW + 200 };
 const WAIT = { interval: 5, timeout: 60_000 };
-
-function signature(index: number): string {
-  const bytes = new Uint8Array(64).fill(1);
-  new DataView(bytes.buffer).setUint32(0, index);
-  return encodeBase58(bytes);
-}
 
 /** A transaction as a node lists it: one a second, in a slot of its own. */
 function entry(second: number, changes: object = {}) {
