@@ -2,6 +2,7 @@ import type { Chain, SignatureStatus } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { CheckedTransaction } from './check-submission.ts';
+import { Flight } from './flight.ts';
 import {
   beginLanding,
   type Landing,
@@ -13,14 +14,7 @@ import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter, submitterBefore
 import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
 import { ifUnavailable } from '../submit/submit-and-read.ts';
-import {
-  DENIALS,
-  REFUSALS,
-  RESEND_MS,
-  type SendResult,
-  sendOnce,
-  STATUSES_PER_CALL,
-} from '../submit/send-once.ts';
+import { RESEND_MS, type SendResult, sendOnce, STATUSES_PER_CALL } from '../submit/send-once.ts';
 
 const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
@@ -54,16 +48,6 @@ export interface LanderDependencies {
 export type Submitted =
   | { readonly ok: true; readonly landing: Landing }
   | { readonly ok: false; readonly error: 'submitter-is-full' | 'all-full' };
-
-/** A landing that has not ended. */
-interface Flight {
-  readonly landing: Landing;
-  /** Who holds its place. */
-  readonly submitter: Submitter;
-  sendAt: number;
-  refusals: number;
-  denials: number;
-}
 
 /**
  * Lands transactions: sends each one at once through all senders, and again until it is in a block or its blockhash has
@@ -127,7 +111,7 @@ export class Lander {
     if (full !== null) return { ok: false, error: full };
     const lastHeight = this.#lastHeightOf(transaction);
     const landing = beginLanding(transaction, { acceptedAt: now, lastHeight, submissions: [submission] });
-    const flight = { landing, submitter, sendAt: now + RESEND_MS, refusals: 0, denials: 0 };
+    const flight = new Flight(landing, submitter, now + RESEND_MS);
     this.#begin(flight);
     this.#send(flight);
     this.#dependencies.onChange(landing);
@@ -152,7 +136,7 @@ export class Lander {
       if (this.#places.take(submitter) !== null) continue;
       const landing = beginLanding(transaction, { acceptedAt, lastHeight, submissions: [submission] });
       Object.assign(landing, { forwardedAt, seenAt, sends });
-      this.#begin({ landing, submitter, sendAt: now, refusals: 0, denials: 0 });
+      this.#begin(new Flight(landing, submitter, now));
     }
   }
 
@@ -219,35 +203,20 @@ export class Lander {
     const statuses = await chain.signatureStatuses(signatures).catch(ifUnavailable);
     const now = timers.now();
     for (const [index, flight] of flights.entries()) {
-      if (flight.landing.outcome !== null) continue;
+      const { landing } = flight;
+      if (landing.outcome !== null) continue;
       const status = statuses?.[index] ?? null;
-      if (status !== null) this.#note(flight, status, now);
-      else if (statuses !== null && height > flight.landing.lastHeight) this.#deny(flight);
-      if (flight.landing.outcome === null && now - flight.landing.acceptedAt > MAX_MS)
-        this.#end(flight, 'unknown');
+      if (status !== null) this.#noteStatus(flight, status, now);
+      else if (statuses !== null && height > landing.lastHeight) this.#end(flight, flight.noteAbsence());
+      if (landing.outcome === null && now - landing.acceptedAt > MAX_MS) this.#end(flight, 'unknown');
     }
   }
 
-  #note(flight: Flight, { slot, commitment, error }: SignatureStatus, now: number): void {
-    const { landing } = flight;
-    flight.denials = 0;
-    const isNew = landing.seenAt === null;
-    landing.seenAt ??= now;
-    landing.slot = slot;
-    // A processed block may still be dropped, so the transaction is sent again after a while.
-    flight.sendAt = now + RESEND_MS;
-    if (commitment !== 'processed') {
-      landing.confirmedAt = now;
-      landing.error = error === null ? null : JSON.stringify(error);
-      this.#end(flight, error === null ? 'confirmed' : 'failed');
-    } else if (isNew) this.#dependencies.onChange(landing);
-  }
-
-  /** Notes that no block has the transaction, although its last height has passed. */
-  #deny(flight: Flight): void {
-    if (++flight.denials < DENIALS) return;
-    // A durable nonce stays valid until it is advanced, so the transaction can land later.
-    this.#end(flight, flight.landing.transaction.isDurable ? 'unknown' : 'expired');
+  #noteStatus(flight: Flight, status: SignatureStatus, now: number): void {
+    const isFirst = flight.landing.seenAt === null;
+    const outcome = flight.noteStatus(status, now);
+    if (outcome === null && isFirst) this.#dependencies.onChange(flight.landing);
+    this.#end(flight, outcome);
   }
 
   #resend(): void {
@@ -271,7 +240,7 @@ export class Lander {
     flight.landing.sends += senders.length;
     const sent = senders.map((sender) => this.#sendThrough(sender, flight));
     Promise.all(sent)
-      .then((results) => this.#judge(flight, results))
+      .then((results) => this.#end(flight, flight.noteAnswers(results)))
       .catch(onDefect);
   }
 
@@ -279,34 +248,15 @@ export class Lander {
     const result = await sendOnce(sender.chain, flight.landing.transaction.wire);
     this.#dependencies.onForwarded?.(sender.name, result.kind);
     // The first sender that accepts is enough; the others may be slow.
-    if (result.kind === 'accepted') this.#noteForwarded(flight);
+    if (result.kind === 'accepted' && flight.noteForwarded(this.#dependencies.timers.now())) {
+      this.#dependencies.onChange(flight.landing);
+    }
     return result;
   }
 
-  #noteForwarded({ landing }: Flight): void {
-    if (landing.forwardedAt !== null || landing.outcome !== null) return;
-    landing.forwardedAt = this.#dependencies.timers.now();
-    this.#dependencies.onChange(landing);
-  }
-
-  /** Evaluates the answers of all senders. The transaction is rejected only if none of them ever accepted it. */
-  #judge(flight: Flight, results: readonly SendResult[]): void {
-    const { landing } = flight;
-    if (landing.outcome !== null) return;
-    if (results.some(({ kind }) => kind === 'accepted')) {
-      flight.refusals = 0;
-      return;
-    }
-    const refusals = results.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
-    if (landing.forwardedAt !== null || refusals.length < results.length) return;
-    flight.refusals++;
-    const isFinal = refusals.some((one) => one.isFinal);
-    if (!isFinal && flight.refusals < REFUSALS) return;
-    landing.error = refusals[0]?.message ?? null;
-    this.#end(flight, 'rejected');
-  }
-
-  #end({ landing, submitter }: Flight, outcome: LandingOutcome): void {
+  /** Ends a landing, unless its outcome is null because it goes on. */
+  #end({ landing, submitter }: Flight, outcome: LandingOutcome | null): void {
+    if (outcome === null) return;
     const { signature } = landing.transaction;
     landing.outcome = outcome;
     landing.firstSeenBy = this.#sightings.end(signature, landing.slot);

@@ -1,0 +1,72 @@
+import type { SignatureStatus } from '../../chain/chain.ts';
+import { DENIALS, REFUSALS, RESEND_MS, type SendResult } from '../submit/send-once.ts';
+import type { Landing, LandingOutcome } from './landing.ts';
+import type { Submitter } from './places.ts';
+
+/** A landing that has not ended. Its methods note what nodes say about it, and return how it ends; null if it goes on. */
+export class Flight {
+  readonly landing: Landing;
+  /** Who holds its place. */
+  readonly submitter: Submitter;
+  /** When the transaction is sent again, in Unix milliseconds. */
+  sendAt: number;
+  /** How many times in a row all senders refused it. */
+  #refusals = 0;
+  /** How many times in a row no block had it. */
+  #denials = 0;
+
+  constructor(landing: Landing, submitter: Submitter, sendAt: number) {
+    this.landing = landing;
+    this.submitter = submitter;
+    this.sendAt = sendAt;
+  }
+
+  /** Notes that a block has the transaction. */
+  noteStatus({ slot, commitment, error }: SignatureStatus, now: number): LandingOutcome | null {
+    const { landing } = this;
+    this.#denials = 0;
+    landing.seenAt ??= now;
+    landing.slot = slot;
+    // A processed block may still be dropped, so the transaction is sent again after a while.
+    this.sendAt = now + RESEND_MS;
+    if (commitment === 'processed') return null;
+    landing.confirmedAt = now;
+    landing.error = error === null ? null : JSON.stringify(error);
+    return error === null ? 'confirmed' : 'failed';
+  }
+
+  /** Notes that no block has the transaction, although its last height has passed. */
+  noteAbsence(): LandingOutcome | null {
+    if (++this.#denials < DENIALS) return null;
+    // A durable nonce stays valid until it is advanced, so the transaction can land later.
+    return this.landing.transaction.isDurable ? 'unknown' : 'expired';
+  }
+
+  /**
+   * Notes that a sender has accepted the transaction.
+   * @returns whether it is the first one that has, and the landing has not ended
+   */
+  noteForwarded(now: number): boolean {
+    const { landing } = this;
+    if (landing.forwardedAt !== null || landing.outcome !== null) return false;
+    landing.forwardedAt = now;
+    return true;
+  }
+
+  /** Notes the answers of all senders. The transaction is rejected only if none of them ever accepted it. */
+  noteAnswers(results: readonly SendResult[]): LandingOutcome | null {
+    const { landing } = this;
+    if (landing.outcome !== null) return null;
+    if (results.some(({ kind }) => kind === 'accepted')) {
+      this.#refusals = 0;
+      return null;
+    }
+    const refusals = results.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
+    if (landing.forwardedAt !== null || refusals.length < results.length) return null;
+    this.#refusals++;
+    const isFinal = refusals.some((one) => one.isFinal);
+    if (!isFinal && this.#refusals < REFUSALS) return null;
+    landing.error = refusals[0]?.message ?? null;
+    return 'rejected';
+  }
+}
