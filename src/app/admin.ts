@@ -37,7 +37,7 @@ export interface AdminDependencies {
   readonly makers: Pick<OpenMakers, 'controls'>;
   /** Null where makers cannot be checked. */
   readonly makerChecks: MakerChecks | null;
-  readonly tokens: Pick<OpenTokens, 'standings' | 'requests'>;
+  readonly tokens: Pick<OpenTokens, 'decisions' | 'requests'>;
   readonly landingReports: LandingReports;
   readonly metrics: Prometheus;
   /** Null over an outside RPC. */
@@ -85,7 +85,7 @@ export async function openAdmin(
     traffic: log,
     keyless: { main: config.keylessLimit, local: config.keylessLocalLimit },
     ...(makerChecks === null ? {} : { makerChecks }),
-    tokenControls: { platform, standings: tokens.standings, requests: tokens.requests },
+    tokenControls: { platform, decisions: tokens.decisions, requests: tokens.requests },
     landingReports,
     production: config.production,
     credential: operator.credential,

@@ -142,7 +142,7 @@ async function openRooms(opening: StartContext): Promise<Omit<RunningApp, 'close
     marketData,
     tokens: tokens.tokens,
     tokenVerification: {
-      standings: tokens.standings,
+      decisions: tokens.decisions,
       requests: tokens.requests,
       receiver: config.verificationWallet ?? sponsor?.keypair.address ?? null,
       sealKey: state.deriveKey('payments for the verification of tokens'),

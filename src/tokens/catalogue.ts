@@ -11,8 +11,8 @@ import { MintQueue } from './mint-queue.ts';
 import { type ReadMint, readMints } from './read-mints.ts';
 import type { TokenRecord } from './records.ts';
 import { TextIndex } from './search/text-index.ts';
-import { isVerified, type ListedToken, type Standings } from './standing.ts';
-import { Strangers } from './strangers.ts';
+import { isVerified, type ListedToken, type TokenDecisions } from './decision.ts';
+import { UntradedTokens } from './untraded-tokens.ts';
 import type { FirstPool } from './token.ts';
 
 export interface CatalogueOptions {
@@ -21,7 +21,7 @@ export interface CatalogueOptions {
   readonly marketData: Pick<MarketData, 'poolSeenAt'>;
   /** Tokens that are known by name before any pool trades them. */
   readonly listed: readonly ListedToken[];
-  readonly standings: Standings;
+  readonly decisions: TokenDecisions;
   readonly timers: Timers;
   /**
    * How many tokens are kept. Beyond it, a new one replaces the oldest that is neither verified nor has liquidity or
@@ -51,7 +51,7 @@ export class TokenCatalogue {
   readonly #index = new TextIndex<TokenRecord>();
   readonly #listed: ReadonlyMap<Address, ListedToken>;
   readonly #queue: MintQueue;
-  readonly #strangers: Strangers;
+  readonly #untraded: UntradedTokens;
   readonly #stops: (() => void)[] = [];
 
   private constructor(options: CatalogueOptions) {
@@ -67,7 +67,7 @@ export class TokenCatalogue {
       has: (mint) => this.#records.has(mint),
       onDefect,
     });
-    this.#strangers = new Strangers({
+    this.#untraded = new UntradedTokens({
       timers,
       read: (mints) => readMints(chain, mints),
       recordOf: (read) => this.#recordOf(read, null),
@@ -77,12 +77,12 @@ export class TokenCatalogue {
   /** Reads the tokens of all pools that exist now, and begins to follow new ones. */
   static async open(options: CatalogueOptions): Promise<TokenCatalogue> {
     const catalogue = new TokenCatalogue(options);
-    const { pools, standings, listed } = options;
+    const { pools, decisions, listed } = options;
     catalogue.#stops.push(pools.onChange((handle) => catalogue.#meet(handle)));
-    catalogue.#stops.push(standings.onChange((mint) => catalogue.#judge(mint)));
+    catalogue.#stops.push(decisions.onChange((mint) => catalogue.#judge(mint)));
     for (const handle of pools.all()) catalogue.#meet(handle);
     for (const { mint } of listed) catalogue.#queue.add(mint, null);
-    for (const mint of standings.mints()) catalogue.#queue.add(mint, null);
+    for (const mint of decisions.mints()) catalogue.#queue.add(mint, null);
     await within(catalogue.#queue.settled(), OPENING_MS, options.timers);
     return catalogue;
   }
@@ -116,7 +116,7 @@ export class TokenCatalogue {
 
   /** The mints that the list of known tokens or the operator names, each once. */
   named(): Iterable<Address> {
-    return new Set([...this.#listed.keys(), ...this.#options.standings.mints()]);
+    return new Set([...this.#listed.keys(), ...this.#options.decisions.mints()]);
   }
 
   listedAs(mint: Address): ListedToken | null {
@@ -124,7 +124,7 @@ export class TokenCatalogue {
   }
 
   isVerified(mint: Address): boolean {
-    return isVerified(this.listedAs(mint), this.#options.standings.of(mint));
+    return isVerified(this.listedAs(mint), this.#options.decisions.of(mint));
   }
 
   /**
@@ -136,10 +136,10 @@ export class TokenCatalogue {
    */
   async find(mints: readonly Address[]): Promise<readonly TokenRecord[]> {
     const wanted = [...new Set(mints)];
-    const strangers = wanted.filter((mint) => !this.#records.has(mint) && this.#strangers.get(mint) === null);
-    if (strangers.length > 0) await this.#strangers.read(strangers);
+    const strangers = wanted.filter((mint) => !this.#records.has(mint) && this.#untraded.get(mint) === null);
+    if (strangers.length > 0) await this.#untraded.read(strangers);
     return wanted.flatMap((mint) => {
-      const record = this.get(mint) ?? this.#strangers.get(mint);
+      const record = this.get(mint) ?? this.#untraded.get(mint);
       return record === null || this.#isBanned(mint) ? [] : [record];
     });
   }
@@ -174,7 +174,7 @@ export class TokenCatalogue {
   }
 
   #isBanned(mint: Address): boolean {
-    return this.#options.standings.of(mint)?.level === 'banned';
+    return this.#options.decisions.of(mint)?.level === 'banned';
   }
 
   /** Notes the mints of a pool. If nobody saw it being created, it may tell since when it can be traded. */
@@ -223,7 +223,7 @@ export class TokenCatalogue {
   }
 
   #isNamed(mint: Address): boolean {
-    return this.#listed.has(mint) || this.#options.standings.of(mint) !== null;
+    return this.#listed.has(mint) || this.#options.decisions.of(mint) !== null;
   }
 
   #recordOf(read: ReadMint, firstPool: FirstPool | null): TokenRecord {
@@ -248,7 +248,7 @@ export class TokenCatalogue {
   /** The operator's text comes before the list's, and that before the chain's. */
   #textOf({ mint, text }: Pick<ReadMint, 'mint' | 'text'>): { name: string; symbol: string } {
     const listed = this.#listed.get(mint);
-    const details = this.#options.standings.of(mint)?.details;
+    const details = this.#options.decisions.of(mint)?.details;
     return {
       name: details?.name ?? listed?.name ?? text?.name ?? '',
       symbol: details?.symbol ?? listed?.symbol ?? text?.symbol ?? '',

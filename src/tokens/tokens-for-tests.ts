@@ -8,7 +8,7 @@ import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../solana/programs/toke
 import type { TokenPrice } from '../trades/market-data.ts';
 import type { WindowStats } from '../trades/trade.ts';
 import { ManualTimers } from '../../test/timers.ts';
-import type { ListedToken, Standing } from './standing.ts';
+import type { ListedToken, TokenDecision } from './decision.ts';
 import { Tokens, type TokensOptions } from './tokens.ts';
 
 /** @returns an address that depends on the number alone */
@@ -24,7 +24,7 @@ export class TokenWorld {
   readonly timers = new ManualTimers();
   readonly prices = new Map<Address, TokenPrice>();
   readonly stats = new Map<Address, WindowStats>();
-  readonly standings = new Map<Address, Standing>();
+  readonly decisions = new Map<Address, TokenDecision>();
   readonly #decided = new Set<(mint: Address) => void>();
   readonly #poolListeners = new Set<(handle: PoolHandle) => void>();
   readonly #pools: PoolHandle[] = [];
@@ -76,9 +76,9 @@ export class TokenWorld {
     for (const listener of this.#poolListeners) listener(handle);
   }
 
-  decide(mint: Address, standing: Standing | null): void {
-    if (standing === null) this.standings.delete(mint);
-    else this.standings.set(mint, standing);
+  decide(mint: Address, decision: TokenDecision | null): void {
+    if (decision === null) this.decisions.delete(mint);
+    else this.decisions.set(mint, decision);
     for (const listener of this.#decided) listener(mint);
   }
 
@@ -116,9 +116,9 @@ export class TokenWorld {
         },
       },
       listed: [],
-      standings: {
-        of: (mint) => this.standings.get(mint) ?? null,
-        mints: () => this.standings.keys(),
+      decisions: {
+        of: (mint) => this.decisions.get(mint) ?? null,
+        mints: () => this.decisions.keys(),
         onChange: (listener) => {
           this.#decided.add(listener);
           return () => this.#decided.delete(listener);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import { Unavailable } from '../common/unavailable.ts';
-import type { ListedToken, Standing } from './standing.ts';
+import type { ListedToken, TokenDecision } from './decision.ts';
 import type { Token } from './token.ts';
 import { boughtBy, numbered, TokenWorld } from './tokens-for-tests.ts';
 
@@ -14,8 +14,8 @@ const listedAs = (mint: Address, symbol: string, ...tags: string[]): ListedToken
   logoURI: `https://example.org/${symbol}.png`,
   tags,
 });
-const VERIFIED: Standing = { level: 'verified', tags: [], details: {} };
-const BANNED: Standing = { level: 'banned', tags: [], details: {} };
+const VERIFIED: TokenDecision = { level: 'verified', tags: [], details: {} };
+const BANNED: TokenDecision = { level: 'banned', tags: [], details: {} };
 const symbolsOf = (tokens: readonly Token[]) => tokens.map(({ symbol }) => symbol);
 const mintsOf = (tokens: readonly Token[]) => tokens.map(({ mint }) => mint);
 

@@ -10,7 +10,7 @@ import type { HolderIndex } from './holders/holders.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/text-index.ts';
 import { TokenRefresher } from './refresher.ts';
-import { type Standings, tagsOf } from './standing.ts';
+import { type TokenDecisions, tagsOf } from './decision.ts';
 import type { Token } from './token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
@@ -41,7 +41,7 @@ const ALWAYS_ON_TOP: ReadonlySet<string> = new Set(['stablecoin']);
 export class Tokens {
   readonly #catalogue: TokenCatalogue;
   readonly #refresher: TokenRefresher;
-  readonly #standings: Standings;
+  readonly #decisions: TokenDecisions;
   readonly #chain: TokensOptions['chain'];
   readonly #marketData: TokensOptions['marketData'];
   readonly #lists: RecomputedLists<readonly TokenRecord[]>;
@@ -49,7 +49,7 @@ export class Tokens {
   private constructor(catalogue: TokenCatalogue, refresher: TokenRefresher, options: TokensOptions) {
     this.#catalogue = catalogue;
     this.#refresher = refresher;
-    this.#standings = options.standings;
+    this.#decisions = options.decisions;
     this.#chain = options.chain;
     this.#marketData = options.marketData;
     this.#lists = new RecomputedLists(() => options.timers.now());
@@ -149,7 +149,7 @@ export class Tokens {
     if (!this.isVerified(mint)) return null;
     const listed = this.#catalogue.listedAs(mint);
     const record = this.#catalogue.get(mint);
-    const icon = this.#standings.of(mint)?.details.icon ?? listed?.logoURI ?? null;
+    const icon = this.#decisions.of(mint)?.details.icon ?? listed?.logoURI ?? null;
     const [name, symbol] = [record?.name ?? listed?.name ?? '', record?.symbol ?? listed?.symbol ?? ''];
     return { name, symbol, logoURI: icon, tags: this.#tags(mint) };
   }
@@ -186,12 +186,12 @@ export class Tokens {
   }
 
   #tags(mint: Address): readonly string[] {
-    return tagsOf(this.#catalogue.listedAs(mint), this.#standings.of(mint));
+    return tagsOf(this.#catalogue.listedAs(mint), this.#decisions.of(mint));
   }
 
   #tokenOf(record: TokenRecord): Token {
     const { mint, facts, name, symbol, firstPool, creator, holders, holderHistory, score, readAt } = record;
-    const details = this.#standings.of(mint)?.details ?? {};
+    const details = this.#decisions.of(mint)?.details ?? {};
     const stats = Object.fromEntries(
       WINDOW_NAMES.map((window) => [window, this.#marketData.stats(mint, window)]),
     ) as Record<WindowName, WindowStats | null>;

@@ -3,7 +3,7 @@ import { TOKENS } from '../../genesis/tokens.ts';
 import { RECEIPT_TOKENS } from '../../lending/genesis/receipt-tokens.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
-import { StoredStandings } from '../../tokens/verification/stored-standings.ts';
+import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
 import type { MarketData } from '../../trades/market-data.ts';
 import type { Market } from './market.ts';
 import type { Network } from '../network.ts';
@@ -16,7 +16,7 @@ const MAX_TOKENS = 500_000;
 /** What is known of tokens, and what the operator decides about them. */
 export interface OpenTokens {
   readonly tokens: Tokens;
-  readonly standings: StoredStandings;
+  readonly decisions: StoredTokenDecisions;
   readonly requests: VerificationRequests;
 }
 
@@ -28,18 +28,18 @@ export async function openTokens(
   { embedded }: Pick<Network, 'embedded'>,
 ): Promise<OpenTokens> {
   const network = chain.genesisHash;
-  const standings = await StoredStandings.open({
+  const decisions = await StoredTokenDecisions.open({
     store,
     network,
     onDefect: (error) =>
       logger.error({ err: error }, 'decisions about tokens could not be read; those known stay'),
   });
-  toClose(() => standings.close());
+  toClose(() => decisions.close());
   const tokens = await Tokens.open({
     chain,
     pools,
     listed: [...TOKENS, ...RECEIPT_TOKENS],
-    standings,
+    decisions,
     marketData,
     holderIndex:
       embedded === null
@@ -53,5 +53,5 @@ export async function openTokens(
     onDefect: (error) => logger.warn({ err: error }, 'tokens could not be read; they are read again'),
   });
   toClose(() => tokens.close());
-  return { tokens, standings, requests: new VerificationRequests(store, network) };
+  return { tokens, decisions, requests: new VerificationRequests(store, network) };
 }

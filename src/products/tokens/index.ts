@@ -3,7 +3,7 @@ import { every, SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { LookupTables } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Standings } from '../../tokens/standing.ts';
+import type { TokenDecisions } from '../../tokens/decision.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { VerificationRequests } from '../../tokens/verification/requests.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
@@ -17,7 +17,7 @@ import { settlePayments } from './verification/settle-payments.ts';
 
 /** What requests for the verification of tokens are paid and recorded with. */
 export interface TokenVerification {
-  readonly standings: Standings;
+  readonly decisions: TokenDecisions;
   readonly requests: VerificationRequests;
   /** The wallet that is paid; null: verification is not sold. */
   readonly receiver: Address | null;
@@ -70,7 +70,7 @@ function openTokensProduct({
   earnRateOf,
   onDefect,
 }: TokensDependencies): OpenedProduct<TokensServices> {
-  const { standings, requests, receiver, sealKey } = tokenVerification;
+  const { decisions, requests, receiver, sealKey } = tokenVerification;
   let serial = 0;
   const express = {
     chain,
@@ -79,7 +79,7 @@ function openTokensProduct({
     describeFailure,
     timers: SYSTEM_TIMERS,
     tokens,
-    standings,
+    decisions,
     requests,
     receiver,
     sealKey,

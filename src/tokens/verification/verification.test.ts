@@ -4,7 +4,7 @@ import { openTestStore, STORES, type TestStore } from '../../store/store-for-tes
 import { numbered } from '../tokens-for-tests.ts';
 import { DetailInvalid, parseDetails } from './details.ts';
 import { VerificationRequests } from './requests.ts';
-import { StoredStandings } from './stored-standings.ts';
+import { StoredTokenDecisions } from './stored-decisions.ts';
 
 const [MINT, SENDER] = [numbered(1), numbered(2)];
 const NETWORK = 'network';
@@ -81,9 +81,9 @@ describe.each(STORES)('verification on %s', (kind) => {
 
   it('decisions reach other instances, and those about another network do not', async () => {
     const [one, other] = await Promise.all(
-      [0, 1].map(() => StoredStandings.open({ store, network: NETWORK, onDefect: fail })),
+      [0, 1].map(() => StoredTokenDecisions.open({ store, network: NETWORK, onDefect: fail })),
     );
-    const elsewhere = await StoredStandings.open({ store, network: 'other', onDefect: fail });
+    const elsewhere = await StoredTokenDecisions.open({ store, network: 'other', onDefect: fail });
     const heard: string[] = [];
     other?.onChange((mint) => heard.push(mint));
     await one?.write(store.db, MINT, () => ({ level: 'verified', tags: ['lst'], details: { name: 'Cat' } }));

@@ -4,9 +4,9 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { change } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
-import type { Standing } from '../../../tokens/standing.ts';
+import type { TokenDecision } from '../../../tokens/decision.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
-import type { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
+import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import { actorOf } from '../access/access.ts';
 import { AdminRefused } from '../access/granted.ts';
 import * as shape from './token-schema.ts';
@@ -14,7 +14,7 @@ import * as shape from './token-schema.ts';
 /** What the routes of tokens work on. */
 export interface TokenControls {
   readonly platform: PlatformDependencies;
-  readonly standings: StoredStandings;
+  readonly decisions: StoredTokenDecisions;
   readonly requests: VerificationRequests;
 }
 
@@ -25,12 +25,12 @@ const REQUEST = `${REQUESTS}/:signature`;
 /** Registers the operator's decisions about tokens, and the paid requests for their verification. */
 export function registerTokens(root: FastifyInstance, controls: TokenControls): void {
   const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const { standings, requests } = controls;
+  const { decisions, requests } = controls;
   app.get(
     TOKENS,
     { schema: routeSchema('All decisions about tokens', { response: { 200: shape.TokensAnswer } }) },
     async () => ({
-      decisions: [...standings.mints()].map((mint) => toTokenAnswer(mint, standings.of(mint))),
+      decisions: [...decisions.mints()].map((mint) => toTokenAnswer(mint, decisions.of(mint))),
     }),
   );
   app.put(
@@ -50,7 +50,7 @@ export function registerTokens(root: FastifyInstance, controls: TokenControls): 
         tags: tags ?? before?.tags ?? [],
         details: before?.details ?? {},
       }));
-      return toTokenAnswer(mint, standings.of(mint));
+      return toTokenAnswer(mint, decisions.of(mint));
     },
   );
   app.delete(
@@ -99,7 +99,7 @@ function registerDecisions(root: FastifyInstance, controls: TokenControls): void
 
 /** Closes a request and applies what it asked for, in one transaction with its entry of the audit log. */
 async function decide(
-  { platform, standings, requests }: TokenControls,
+  { platform, decisions, requests }: TokenControls,
   request: FastifyRequest,
   signature: string,
   approved: boolean,
@@ -115,28 +115,28 @@ async function decide(
     const { mint, submission, wantsVerification } = found;
     const done = { result: found, action: `token.request_${found.state}`, subject: mint };
     if (!approved) return { ...done, before: null, after: { signature } };
-    const { before, after } = await standings.write(db, mint, (known) => ({
+    const { before, after } = await decisions.write(db, mint, (known) => ({
       level: wantsVerification ? 'verified' : (known?.level ?? 'listed'),
       tags: known?.tags ?? [],
       details: { ...known?.details, ...submission.details },
     }));
     return { ...done, before, after: { signature, ...after } };
   });
-  await standings.refresh();
+  await decisions.refresh();
   return decided;
 }
 
 async function writeStanding(
-  { platform, standings }: TokenControls,
+  { platform, decisions }: TokenControls,
   request: FastifyRequest,
   mint: Address,
-  decideOn: (before: Standing | null) => Standing | null,
+  decideOn: (before: TokenDecision | null) => TokenDecision | null,
 ): Promise<void> {
   await change(platform, actorOf(request), async (db) => {
-    const { before, after } = await standings.write(db, mint, decideOn);
+    const { before, after } = await decisions.write(db, mint, decideOn);
     return { result: null, action: 'token.decided', subject: mint, before, after };
   });
-  await standings.refresh();
+  await decisions.refresh();
 }
 
 /** @throws AdminRefused when the text is no address */
@@ -147,8 +147,8 @@ function requireMint(text: string): Address {
   return mint;
 }
 
-function toTokenAnswer(mint: Address, standing: Standing | null) {
-  const { level, tags, details } = standing ?? { level: 'listed' as const, tags: [], details: {} };
+function toTokenAnswer(mint: Address, decision: TokenDecision | null) {
+  const { level, tags, details } = decision ?? { level: 'listed' as const, tags: [], details: {} };
   return { mint, level, tags: [...tags], details: { ...details } };
 }
 

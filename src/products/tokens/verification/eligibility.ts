@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Standings } from '../../../tokens/standing.ts';
+import type { TokenDecisions } from '../../../tokens/decision.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
 
@@ -15,16 +15,16 @@ export interface Eligibility {
 
 export interface EligibilityDependencies {
   readonly tokens: Pick<Tokens, 'find' | 'isVerified'>;
-  readonly standings: Pick<Standings, 'of'>;
+  readonly decisions: Pick<TokenDecisions, 'of'>;
   readonly requests: Pick<VerificationRequests, 'openFor'>;
 }
 
 /** @throws Unavailable when the chain or the database does not answer */
 export async function checkEligibility(
-  { tokens, standings, requests }: EligibilityDependencies,
+  { tokens, decisions, requests }: EligibilityDependencies,
   mint: Address,
 ): Promise<Eligibility> {
-  if (standings.of(mint)?.level === 'banned') return neither('The operator has banned this token', true);
+  if (decisions.of(mint)?.level === 'banned') return neither('The operator has banned this token', true);
   const [token] = await tokens.find([mint]);
   if (token === undefined) return neither('There is no token at this address', false);
   const open = await requests.openFor(mint);

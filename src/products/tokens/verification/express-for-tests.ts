@@ -10,7 +10,7 @@ import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { openTestStore, type STORES, type TestStore } from '../../../store/store-for-tests.ts';
 import { Tokens } from '../../../tokens/tokens.ts';
 import { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
+import { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import type { ExecuteDependencies, ExpressRequest } from './execute.ts';
 import { type CraftedPayment, craftPayment, type PaymentDependencies } from './payment.ts';
 import { type Currency, PRICE } from './price.ts';
@@ -27,7 +27,7 @@ export class ExpressWorld {
   readonly market: TestMarket;
   readonly opened: TestStore;
   readonly tokens: Tokens;
-  readonly standings: StoredStandings;
+  readonly decisions: StoredTokenDecisions;
   readonly requests: VerificationRequests;
   /** The first demo wallet. */
   readonly sender: Keypair;
@@ -36,12 +36,12 @@ export class ExpressWorld {
   readonly timers: LeapingTimers;
 
   private constructor(
-    parts: Pick<ExpressWorld, 'market' | 'opened' | 'tokens' | 'standings' | 'requests' | 'timers'>,
+    parts: Pick<ExpressWorld, 'market' | 'opened' | 'tokens' | 'decisions' | 'requests' | 'timers'>,
   ) {
     this.market = parts.market;
     this.opened = parts.opened;
     this.tokens = parts.tokens;
-    this.standings = parts.standings;
+    this.decisions = parts.decisions;
     this.requests = parts.requests;
     this.timers = parts.timers;
     const { chain, pools, lookupTables, genesis, describeFailure, network } = this.market;
@@ -55,7 +55,7 @@ export class ExpressWorld {
       timers: this.timers,
       describeFailure,
       tokens: this.tokens,
-      standings: this.standings,
+      decisions: this.decisions,
       requests: this.requests,
       receiver: this.receiver,
       sealKey: SEAL_KEY,
@@ -75,11 +75,11 @@ export class ExpressWorld {
       throw error;
     };
     const network = chain.genesisHash;
-    const standings = await StoredStandings.open({ store: opened.store, network, onDefect });
+    const decisions = await StoredTokenDecisions.open({ store: opened.store, network, onDefect });
     const tokens = await Tokens.open({
       chain,
       pools,
-      standings,
+      decisions,
       timers,
       maxTokens: 1_000,
       holderIndex: null,
@@ -88,12 +88,12 @@ export class ExpressWorld {
       marketData: { price: () => null, stats: () => null, mints: () => [], poolSeenAt: () => null },
     });
     const requests = new VerificationRequests(opened.store, network);
-    return new ExpressWorld({ market, opened, tokens, standings, requests, timers });
+    return new ExpressWorld({ market, opened, tokens, decisions, requests, timers });
   }
 
   async close(): Promise<void> {
     this.tokens.close();
-    this.standings.close();
+    this.decisions.close();
     this.market.pools.close();
     await this.opened.cleanUp();
   }

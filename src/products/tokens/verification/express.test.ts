@@ -12,7 +12,7 @@ import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
 import { STORES, type TestStore } from '../../../store/store-for-tests.ts';
 import { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import type { StoredStandings } from '../../../tokens/verification/stored-standings.ts';
+import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import { checkEligibility } from './eligibility.ts';
 import { type ExecuteDependencies, executeExpress } from './execute.ts';
 import { about, ExpressWorld, SEAL_KEY, TEXTS } from './express-for-tests.ts';
@@ -27,7 +27,7 @@ const [CAT, DOG] = [genesisToken('WIF').mint, genesisToken('BONK').mint];
 let world: ExpressWorld;
 let market: TestMarket;
 let opened: TestStore;
-let standings: StoredStandings;
+let decisions: StoredTokenDecisions;
 let requests: VerificationRequests;
 let sender: Keypair;
 let receiver: Address;
@@ -36,7 +36,7 @@ let timers: LeapingTimers;
 
 async function setUp(kind: (typeof STORES)[number]): Promise<void> {
   world = await ExpressWorld.open(kind, 'without programs');
-  ({ market, opened, standings, requests, sender, receiver, services, timers } = world);
+  ({ market, opened, decisions, requests, sender, receiver, services, timers } = world);
 }
 
 const paymentOf = () => world.payment();
@@ -281,8 +281,8 @@ describe.each(STORES)('express verification on %s', (kind) => {
     await expect(executeExpress(services, { ...(await paymentOf()), ...unknown })).rejects.toMatchObject({
       code: 'INVALID_TOKEN_ID',
     });
-    await standings.write(opened.store.db, CAT, () => ({ level: 'banned', tags: [], details: {} }));
-    await standings.refresh();
+    await decisions.write(opened.store.db, CAT, () => ({ level: 'banned', tags: [], details: {} }));
+    await decisions.refresh();
     const banned = executeExpress(services, { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) });
     await expect(banned).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
     expect(market.chain.sent).toBe(0);

@@ -3,10 +3,10 @@ import { type Address, address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { tokenStandings } from '../../store/schema.ts';
 import { every } from '../../common/ports/timers.ts';
-import type { Standing, Standings } from '../standing.ts';
+import type { TokenDecision, TokenDecisions } from '../decision.ts';
 import type { TokenDetails } from '../token.ts';
 
-export interface StoredStandingsOptions {
+export interface StoredTokenDecisionsOptions {
   readonly store: Store;
   /** Genesis hash: decisions about one network say nothing about another. */
   readonly network: string;
@@ -20,32 +20,32 @@ const REFRESH_MS = 5_000;
 const OVERLAP_MS = 60_000;
 
 /** The operator's decisions about tokens, in the database. Every instance acts on all of them within five seconds. */
-export class StoredStandings implements Standings {
-  readonly #options: StoredStandingsOptions;
-  readonly #known = new Map<Address, Standing>();
+export class StoredTokenDecisions implements TokenDecisions {
+  readonly #options: StoredTokenDecisionsOptions;
+  readonly #known = new Map<Address, TokenDecision>();
   readonly #texts = new Map<Address, string>();
   readonly #listeners = new Set<(mint: Address) => void>();
   #readUntil = 0;
   #stop: () => void = () => undefined;
 
-  private constructor(options: StoredStandingsOptions) {
+  private constructor(options: StoredTokenDecisionsOptions) {
     this.#options = options;
   }
 
-  static async open(options: StoredStandingsOptions): Promise<StoredStandings> {
-    const standings = new StoredStandings(options);
-    await standings.refresh();
-    standings.#stop = every(REFRESH_MS, () => {
-      standings.refresh().catch(options.onDefect);
+  static async open(options: StoredTokenDecisionsOptions): Promise<StoredTokenDecisions> {
+    const decisions = new StoredTokenDecisions(options);
+    await decisions.refresh();
+    decisions.#stop = every(REFRESH_MS, () => {
+      decisions.refresh().catch(options.onDefect);
     });
-    return standings;
+    return decisions;
   }
 
   close(): void {
     this.#stop();
   }
 
-  of(mint: Address): Standing | null {
+  of(mint: Address): TokenDecision | null {
     return this.#known.get(mint) ?? null;
   }
 
@@ -75,9 +75,9 @@ export class StoredStandings implements Standings {
       const text = JSON.stringify([row.level, row.tags, row.details]);
       if (this.#texts.get(mint) === text) continue;
       this.#texts.set(mint, text);
-      const standing = standingOf(row);
-      if (standing === null) this.#known.delete(mint);
-      else this.#known.set(mint, standing);
+      const decision = decisionOf(row);
+      if (decision === null) this.#known.delete(mint);
+      else this.#known.set(mint, decision);
       for (const listener of this.#listeners) listener(mint);
     }
   }
@@ -92,12 +92,12 @@ export class StoredStandings implements Standings {
   async write(
     db: Database,
     mint: Address,
-    decide: (before: Standing | null) => Standing | null,
-  ): Promise<{ readonly before: Standing | null; readonly after: Standing | null }> {
+    decide: (before: TokenDecision | null) => TokenDecision | null,
+  ): Promise<{ readonly before: TokenDecision | null; readonly after: TokenDecision | null }> {
     const { network, store } = this.#options;
     const key = and(eq(tokenStandings.network, network), eq(tokenStandings.mint, mint));
     const [row] = await db.select().from(tokenStandings).where(key);
-    const before = row === undefined ? null : standingOf(row);
+    const before = row === undefined ? null : decisionOf(row);
     const after = decide(before);
     const values = {
       level: after?.level ?? NONE,
@@ -115,10 +115,10 @@ export class StoredStandings implements Standings {
 
 const NONE = 'none';
 
-function standingOf({ level, tags, details }: typeof tokenStandings.$inferSelect): Standing | null {
+function decisionOf({ level, tags, details }: typeof tokenStandings.$inferSelect): TokenDecision | null {
   if (level === NONE) return null;
   return {
-    level: level as Standing['level'],
+    level: level as TokenDecision['level'],
     tags: JSON.parse(tags) as readonly string[],
     details: JSON.parse(details) as TokenDetails,
   };

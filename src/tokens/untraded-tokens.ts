@@ -5,26 +5,26 @@ import type { Address } from '../solana/address.ts';
 import type { ReadMint } from './read-mints.ts';
 import type { TokenRecord } from './records.ts';
 
-export interface StrangersOptions {
+export interface UntradedTokensOptions {
   readonly timers: Pick<Timers, 'now'>;
   readonly read: (mints: readonly Address[]) => Promise<readonly ReadMint[]>;
   readonly recordOf: (read: ReadMint) => TokenRecord;
 }
 
-/** Reads that requests cause, and that are in flight at once. */
+/** The most reads in flight at once that requests cause. */
 const MAX_READS = 8;
 const RETRY_AFTER_SECONDS = 1;
 /** For how long a token is remembered, so that clients which ask again and again cause no reads. */
 const REMEMBERED_MS = 2_000;
 const MAX_REMEMBERED = 2_000;
 
-/** Tokens that no pool trades, read from the chain when a request names them. */
-export class Strangers {
-  readonly #options: StrangersOptions;
+/** The tokens that no pool trades. They are read from the chain when a request names them, and remembered for two seconds. */
+export class UntradedTokens {
+  readonly #options: UntradedTokensOptions;
   readonly #records = new BoundedCache<Address, TokenRecord>(MAX_REMEMBERED);
   #reads = 0;
 
-  constructor(options: StrangersOptions) {
+  constructor(options: UntradedTokensOptions) {
     this.#options = options;
   }
 
