@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { configOf } from '../config/config.ts';
 import { loadSettings } from '../config/load.ts';
-import { KEYLESS } from '../platform/plans/plans.ts';
+import { KEYLESS_LIMITS } from '../platform/plans/plans.ts';
 
 it('callers without a key have the usual limit, and a generous one on the machine of a sandbox', () => {
   const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
@@ -9,8 +9,8 @@ it('callers without a key have the usual limit, and a generous one on the machin
     const { keylessLimit, keylessLocalLimit } = configOf({ ...settings, ...change }, '/');
     return [keylessLimit, keylessLocalLimit];
   };
-  expect(limits({})).toEqual([KEYLESS.main, 3_000]);
-  expect(limits({ production: true })).toEqual([KEYLESS.main, KEYLESS.main]);
-  expect(limits({ 'rpc-url': 'http://127.0.0.1:1' })).toEqual([KEYLESS.main, KEYLESS.main]);
+  expect(limits({})).toEqual([KEYLESS_LIMITS.main, 3_000]);
+  expect(limits({ production: true })).toEqual([KEYLESS_LIMITS.main, KEYLESS_LIMITS.main]);
+  expect(limits({ 'rpc-url': 'http://127.0.0.1:1' })).toEqual([KEYLESS_LIMITS.main, KEYLESS_LIMITS.main]);
   expect(limits({ production: true, 'keyless-limit': 0 })).toEqual([0, 0]);
 });

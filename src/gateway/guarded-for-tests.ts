@@ -17,7 +17,7 @@ const NOW = 1_790_000_000_000;
 const PLANLESS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
 
 /** The limit of requests in a minute from one address without a key. */
-export const KEYLESS = 30;
+export const KEYLESS_LIMIT = 30;
 /** Statuses of requests that do not reach the handler. */
 export const REFUSED = new Set([400, 401, 403, 404, 405, 408, 414, 417, 429, 431, 501, 505]);
 /** The guarded route, and the key of its requests. */

@@ -13,7 +13,7 @@ import {
   GUARDS,
   GuardedGateway,
   KEY,
-  KEYLESS,
+  KEYLESS_LIMIT,
   REFUSED,
   statusOf,
 } from './guarded-for-tests.ts';
@@ -168,14 +168,14 @@ it('a rule about the host matches :authority over HTTP/2', async () => {
 
 it('over HTTP/2, callers without a key are counted by their address, whatever their headers claim', async () => {
   const target = await open(null, withTls());
-  const requests = Array.from({ length: KEYLESS + 2 }, (_, index) => ({
+  const requests = Array.from({ length: KEYLESS_LIMIT + 2 }, (_, index) => ({
     ':path': GUARDED,
     'x-forwarded-for': `198.51.100.${index}`,
     forwarded: `for=198.51.100.${index}`,
     'x-real-ip': `198.51.100.${index}`,
   }));
-  expect((await overHttp2(target, requests)).slice(KEYLESS)).toEqual([429, 429]);
-  expect(target.handled).toBe(KEYLESS);
+  expect((await overHttp2(target, requests)).slice(KEYLESS_LIMIT)).toEqual([429, 429]);
+  expect(target.handled).toBe(KEYLESS_LIMIT);
 });
 
 describe('one address in many spellings', () => {
@@ -209,8 +209,8 @@ describe('one address in many spellings', () => {
         return statusOf(await target.get(GUARDED, `x-forwarded-for: ${value}\r\n${header}connection: close`));
       };
       expect(await ask(forwarded, 0, `x-api-key: ${KEY}\r\n`)).toBe(403);
-      for (let index = 0; index < KEYLESS; index++) expect(await ask(forwarded, index)).toBe(200);
-      expect(await ask(forwarded, KEYLESS)).toBe(429);
+      for (let index = 0; index < KEYLESS_LIMIT; index++) expect(await ask(forwarded, index)).toBe(200);
+      expect(await ask(forwarded, KEYLESS_LIMIT)).toBe(429);
       expect(await ask(plain, 0)).toBe(429);
       expect(await ask('203.0.113.8', 0, `x-api-key: ${KEY}\r\n`)).toBe(200);
       expect(await ask('203.0.113.8', 0)).toBe(200);
@@ -220,9 +220,9 @@ describe('one address in many spellings', () => {
   it('is one address on a dual-stack port, and a proxy there is trusted by its IPv4 address', async () => {
     const rules = denying({ type: 'ip', values: ['127.0.0.1'] });
     const target = await open({ rules }, { host: '::' });
-    for (let index = 0; index <= KEYLESS; index++) {
+    for (let index = 0; index <= KEYLESS_LIMIT; index++) {
       const header = `x-forwarded-for: 198.51.100.${index}\r\nconnection: close`;
-      expect(statusOf(await target.get(GUARDED, header))).toBe(index < KEYLESS ? 200 : 429);
+      expect(statusOf(await target.get(GUARDED, header))).toBe(index < KEYLESS_LIMIT ? 200 : 429);
     }
     expect(statusOf(await target.get(GUARDED, `x-api-key: ${KEY}\r\nconnection: close`))).toBe(403);
     await target.close();

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { GUARDED, GuardedGateway, KEY, KEYLESS, REFUSED, statusesOf, statusOf } from './guarded-for-tests.ts';
+import {
+  GUARDED,
+  GuardedGateway,
+  KEY,
+  KEYLESS_LIMIT,
+  REFUSED,
+  statusesOf,
+  statusOf,
+} from './guarded-for-tests.ts';
 
 let gateway: GuardedGateway | null = null;
 afterEach(async () => {
@@ -113,8 +121,8 @@ describe('bytes that two readers would interpret differently', () => {
     const target = await open({});
     const request = `POST ${GUARDED} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntrailer: x-api-key\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n2\r\n{}\r\n0\r\nx-api-key: ${KEY}\r\nx-forwarded-for: *\r\n\r\n`;
     const statuses: number[] = [];
-    for (let index = 0; index <= KEYLESS; index++) statuses.push(statusOf(await target.send(request)));
-    expect(statuses.slice(KEYLESS - 1)).toEqual([200, 429]);
+    for (let index = 0; index <= KEYLESS_LIMIT; index++) statuses.push(statusOf(await target.send(request)));
+    expect(statuses.slice(KEYLESS_LIMIT - 1)).toEqual([200, 429]);
   });
 
   it.each(['', ' ', '\t', '  \t '])(
@@ -122,10 +130,10 @@ describe('bytes that two readers would interpret differently', () => {
     async (key) => {
       const target = await open({});
       const statuses: number[] = [];
-      for (let index = 0; index <= KEYLESS; index++) {
+      for (let index = 0; index <= KEYLESS_LIMIT; index++) {
         statuses.push(statusOf(await target.get(GUARDED, `x-api-key:${key}\r\nconnection: close`)));
       }
-      expect(statuses.slice(KEYLESS - 1)).toEqual([200, 429]);
+      expect(statuses.slice(KEYLESS_LIMIT - 1)).toEqual([200, 429]);
     },
   );
 });

@@ -28,7 +28,7 @@ import { registerReset } from './network/reset-route.ts';
 import type { RequestFaults } from '../pipeline/request-faults.ts';
 import { registerAudit } from './platform/audit-routes.ts';
 import { registerKeys } from './platform/key-routes.ts';
-import { KEYLESS } from '../../platform/plans/plans.ts';
+import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
 import { registerOrganisations } from './platform/organisation-routes.ts';
 import { registerPlans } from './platform/plan-routes.ts';
@@ -90,7 +90,7 @@ export function createAdminServer({
   platform,
   limiter,
   traffic,
-  keyless = { main: KEYLESS.main, local: KEYLESS.main },
+  keyless = { main: KEYLESS_LIMITS.main, local: KEYLESS_LIMITS.main },
   makers,
   makerChecks,
   tokenControls,

@@ -5,7 +5,7 @@ import type { ProductDescription } from '../../products/product.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { addRequestMetrics } from '../metrics/requests.ts';
 import { addAnswerLog } from '../pipeline/answer-log.ts';
-import { KEYLESS } from '../../platform/plans/plans.ts';
+import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import { addCaller, type FindKey, type KeylessLimits } from '../pipeline/caller/caller.ts';
 import { addCors } from '../pipeline/cors.ts';
 import type { AsnOf, CountryOf } from '../pipeline/caller/country.ts';
@@ -39,7 +39,7 @@ export function addCommonSteps(app: FastifyInstance, { timeLimit, logsAnswers }:
 /** What the public steps need. */
 export interface PipelineOptions {
   readonly findKey: FindKey;
-  /** Default: `KEYLESS` for everybody. */
+  /** Default: `KEYLESS_LIMITS` for everybody. */
   readonly keyless?: KeylessLimits;
   readonly limiter: RateLimiter;
   readonly countryOf: CountryOf;
@@ -76,7 +76,7 @@ export function addPublicSteps(
 ): void {
   const {
     findKey,
-    keyless = () => KEYLESS,
+    keyless = () => KEYLESS_LIMITS,
     limiter,
     countryOf,
     asnOf = () => null,

@@ -1,7 +1,7 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { type LogDatabase, ConstraintViolated } from '../../store/log/log-database.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
-import { KEYLESS, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
+import { NO_ORGANISATION, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
 
 export interface LandingReportsOptions {
   readonly database: Pick<LogDatabase, 'kind' | 'query' | 'write'>;
@@ -72,7 +72,7 @@ export class LandingReports {
    * @param open - Null once the outcome is known.
    */
   note(report: LandingReport, open: OpenLanding | null): void {
-    const key = `${report.signature}:${report.organisationId ?? KEYLESS}`;
+    const key = `${report.signature}:${report.organisationId ?? NO_ORGANISATION}`;
     this.#waiting.set(key, rowOf(this.#options.network, report, open));
     if (this.#waiting.size > MAX_WAITING) this.#dropOldest();
     this.#schedule(FLUSH_MS);
@@ -89,7 +89,7 @@ export class LandingReports {
     await this.#flush();
     const rows = await this.#select(
       `(signature = $2 or request_id = $2) and (owner = $3 or $3 = '${EVERYONE}') order by accepted_at, owner`,
-      [name, owner === undefined ? EVERYONE : (owner ?? KEYLESS)],
+      [name, owner === undefined ? EVERYONE : (owner ?? NO_ORGANISATION)],
     );
     const givenUp = this.#options.timers.now() - GIVEN_UP_MS;
     return rows.map(({ report }) =>

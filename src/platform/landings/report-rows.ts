@@ -28,8 +28,8 @@ export const REPORT_COLUMNS: string = NAMES;
 /** The columns by which a report is found. */
 export type Row = readonly (string | number | null)[];
 
-/** Stored in place of an organisation's id. */
-export const KEYLESS = '';
+/** Stored in place of an organisation's id if the caller had no key. */
+export const NO_ORGANISATION = '';
 
 /** A landed transaction stays landed, whatever an instance reports that does not see it. */
 const LANDED = `landing_reports.outcome in ('confirmed', 'failed')`;
@@ -89,7 +89,7 @@ export function rowOf(network: string, report: LandingReport, open: OpenLanding 
   return [
     network,
     signature,
-    organisationId ?? KEYLESS,
+    organisationId ?? NO_ORGANISATION,
     requestId,
     acceptedAt,
     forwardedAt,
@@ -116,7 +116,7 @@ export function reportOfRow(row: readonly unknown[]): {
   const [outcome, slot, error, sends, firstSeenBy, wire, durable, lastHeight] = rest;
   const report = {
     signature: String(signature),
-    organisationId: owner === KEYLESS ? null : String(owner),
+    organisationId: owner === NO_ORGANISATION ? null : String(owner),
     requestId: String(requestId),
     acceptedAt: Number(acceptedAt),
     forwardedAt: numberOrNull(forwardedAt),

@@ -7,7 +7,7 @@ import { granted } from '../granted-for-tests.ts';
 import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
 import { refusedAs } from '../refused-for-tests.ts';
 import { changePlanLimits, keylessInForce, MAX_LIMIT, resetPlanLimits } from './plan-limits.ts';
-import { KEYLESS, type Limits, PLANS } from './plans.ts';
+import { KEYLESS_LIMITS, type Limits, PLANS } from './plans.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: 'here' };
@@ -54,7 +54,7 @@ describe.each(STORES)('plan limits on %s', (kind) => {
     granted(await createOrganisation(platform, ACTOR, { slug: 'keyless', plan: 'free' }));
     granted(await change('keyless', { main: 0 }));
     granted(await reset('keyless'));
-    const usual = { ...KEYLESS, main: 30 };
+    const usual = { ...KEYLESS_LIMITS, main: 30 };
     const { items } = granted(await listAudit(platform, { subject: 'plan:keyless' }));
     expect(items.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
       { action: 'plan.limits_reset', before: { ...usual, main: 0 }, after: usual },
@@ -89,7 +89,7 @@ describe.each(STORES)('plan limits on %s', (kind) => {
 
 describe('keylessInForce', () => {
   const mains = (settings: typeof SETTINGS, changed: Readonly<Record<string, number>>) => {
-    const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS, main }]);
+    const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS_LIMITS, main }]);
     const inForce = keylessInForce(settings, new Map(limits as []));
     return [inForce.keyless.main, inForce['keyless-local'].main];
   };

@@ -4,7 +4,7 @@ import type { Database } from '../../store/index.ts';
 import { planLimits } from '../../store/schema.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import { type Bucket, KEYLESS, type Limits, PLAN_NAMES, PLANS, type PlanName } from './plans.ts';
+import { type Bucket, KEYLESS_LIMITS, type Limits, PLAN_NAMES, PLANS, type PlanName } from './plans.ts';
 
 /** Callers without a key, and those of them on the machine of the instance. */
 export const KEYLESS_NAMES = ['keyless', 'keyless-local'] as const;
@@ -52,10 +52,10 @@ export function keylessInForce(
   const keyless = changed.get('keyless');
   const follows = settings.local === settings.main || keyless?.main === 0;
   return {
-    keyless: keyless ?? { ...KEYLESS, main: settings.main },
+    keyless: keyless ?? { ...KEYLESS_LIMITS, main: settings.main },
     'keyless-local':
       changed.get('keyless-local') ??
-      (keyless !== undefined && follows ? keyless : { ...KEYLESS, main: settings.local }),
+      (keyless !== undefined && follows ? keyless : { ...KEYLESS_LIMITS, main: settings.local }),
   };
 }
 

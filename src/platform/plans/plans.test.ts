@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refusedAs } from '../refused-for-tests.ts';
 import { resultOf } from '../refusal.ts';
 import { INCLUDED_CREDITS } from './credits.ts';
-import { KEYLESS, PLAN_NAMES, PLANS, planOf } from './plans.ts';
+import { KEYLESS_LIMITS, PLAN_NAMES, PLANS, planOf } from './plans.ts';
 
 describe('docs/platform.md', () => {
   const page = readFileSync(new URL('../../../docs/platform.md', import.meta.url), 'utf8');
@@ -16,7 +16,7 @@ describe('docs/platform.md', () => {
       const credits = INCLUDED_CREDITS[name];
       return `| \`${name}\` | ${number(main)} | ${number(execute)} | ${number(submit)} | ${credits === null ? 'unlimited' : number(credits)} |`;
     };
-    const keyless = `| keyless | ${number(KEYLESS.main)} | ${number(KEYLESS.execute)} | ${number(KEYLESS.submit)} | not counted |`;
+    const keyless = `| keyless | ${number(KEYLESS_LIMITS.main)} | ${number(KEYLESS_LIMITS.execute)} | ${number(KEYLESS_LIMITS.submit)} | not counted |`;
     expect(rows.slice(1, 2 + PLAN_NAMES.length)).toEqual([keyless, ...PLAN_NAMES.map(planRow)]);
   });
 });

@@ -10,8 +10,11 @@ export type Bucket = 'main' | 'execute' | 'submit';
 /** How many requests each bucket admits within any 60 seconds. */
 export type Limits = Readonly<Record<Bucket, number>>;
 
-/** The limits of a caller without a key. Organisations cannot have them as a plan. */
-export const KEYLESS: Limits = { main: 30, execute: 1_200, submit: 1_200 };
+/**
+ * The usual limits of a caller without a key. The setting `keyless-limit` replaces that of `main`. Organisations cannot have
+ * them as a plan.
+ */
+export const KEYLESS_LIMITS: Limits = { main: 30, execute: 1_200, submit: 1_200 };
 
 export const PLANS = {
   free: { main: 60, execute: 3_000, submit: 6_000 },

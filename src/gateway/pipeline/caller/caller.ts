@@ -6,7 +6,7 @@ import {
   type KeylessSettings,
   NO_CHANGED_LIMITS,
 } from '../../../platform/plans/plan-limits.ts';
-import { KEYLESS, type Limits } from '../../../platform/plans/plans.ts';
+import { KEYLESS_LIMITS, type Limits } from '../../../platform/plans/plans.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { requestContextOf } from '../request-context.ts';
 import { addStep } from '../step.ts';
@@ -68,7 +68,7 @@ export function addCaller(
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined || isBlank(header)) {
       const context = requestContextOf(request);
-      const limits = keyless(context.ip) ?? (context.route.isFree ? KEYLESS : null);
+      const limits = keyless(context.ip) ?? (context.route.isFree ? KEYLESS_LIMITS : null);
       if (limits === null) {
         sendGatewayError(reply, 401, 'Unauthorized');
         return false;
