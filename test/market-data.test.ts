@@ -112,7 +112,7 @@ async function swap(wallet: Keypair, query: Query) {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
   const order = toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
   );
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');

@@ -83,7 +83,7 @@ async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
   return toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
   );
 }
 

@@ -118,7 +118,7 @@ async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
   return toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
   );
 }
 

@@ -175,7 +175,7 @@ async function swap(
   const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, []);
   const order = toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
   );
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');

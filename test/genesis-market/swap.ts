@@ -108,7 +108,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
       return toOrderResponse(
         composed.prices,
-        await orderSwap(composed, request, { requestId: composed.newRequestId(), asker: 'test' }),
+        await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
       );
     },
     execute: async (order, signers) => {

@@ -89,7 +89,7 @@ describe('a question to many makers', () => {
     const signal = never();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
-    expect(await webhooks.ask(REQUEST, { asker: 'one' }, signal)).toHaveLength(20);
+    expect(await webhooks.ask(REQUEST, { callerId: 'one' }, signal)).toHaveLength(20);
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
   });
 
@@ -100,7 +100,7 @@ describe('a question to many makers', () => {
     const [slow] = makers as [TestWebhook, TestWebhook];
     slow.onQuote = () => {};
     const order = new AbortController();
-    const asked = webhooks.ask(REQUEST, { asker: 'one' }, order.signal);
+    const asked = webhooks.ask(REQUEST, { callerId: 'one' }, order.signal);
     await vi.waitFor(() => expect(slow.of('/quote')).toHaveLength(1), WAIT);
     await vi.waitFor(() => expect(webhooks.find('maker-1')?.calls.quoted).toBe(1), WAIT);
     order.abort();
@@ -122,15 +122,15 @@ describe('a caller that floods makers with orders', () => {
     const [hanging] = makers as [TestWebhook, TestWebhook];
     hanging.onQuote = () => {};
     const orders = Array.from({ length: 200 }, () => new AbortController());
-    const flood = orders.map(({ signal }) => webhooks.ask(REQUEST, { asker: 'flood' }, signal));
+    const flood = orders.map(({ signal }) => webhooks.ask(REQUEST, { callerId: 'flood' }, signal));
     const refused = (await Promise.all(flood.slice(28))).filter((answer) => answer === 'crowded');
     expect(refused).toHaveLength(172);
     const other = new AbortController();
-    const calm = webhooks.ask(REQUEST, { asker: 'calm', only: 'maker-1' }, other.signal);
+    const calm = webhooks.ask(REQUEST, { callerId: 'calm', only: 'maker-1' }, other.signal);
     expect(await calm).toHaveLength(1);
     for (const order of orders) order.abort();
     expect((await Promise.all(flood.slice(0, 28))).filter((answer) => answer === 'crowded')).toEqual([]);
-    expect(await webhooks.ask(REQUEST, { asker: 'flood', only: 'maker-1' }, never())).toHaveLength(1);
+    expect(await webhooks.ask(REQUEST, { callerId: 'flood', only: 'maker-1' }, never())).toHaveLength(1);
   });
 });
 
@@ -141,16 +141,16 @@ describe('a maker that fails', () => {
     const { webhooks, makers, clock } = await openListed();
     const [maker] = makers as [TestWebhook];
     clock.advance(1_000);
-    await webhooks.ask(REQUEST, { asker: 'one' }, never());
+    await webhooks.ask(REQUEST, { callerId: 'one' }, never());
     const answeredAt = clock.now();
     maker.onQuote = () => ({ status: 404, body: { message: 'no' } });
-    await webhooks.ask(REQUEST, { asker: 'one' }, never());
+    await webhooks.ask(REQUEST, { callerId: 'one' }, never());
     maker.onQuote = () => {
       clock.advance(1);
       return { status: 500, body: { message: 'no' } };
     };
     // All of them are in flight at once, so that those after the third tell nothing new.
-    await Promise.all(Array.from({ length: 20 }, () => webhooks.ask(REQUEST, { asker: 'one' }, never())));
+    await Promise.all(Array.from({ length: 20 }, () => webhooks.ask(REQUEST, { callerId: 'one' }, never())));
     expect(webhooks.find('maker-0')?.calls).toEqual({
       asked: 22,
       quoted: 1,
@@ -172,7 +172,7 @@ describe('a webhook whose name leads to a private address', () => {
     };
     const { webhooks, makers } = await open({ allowsPrivate: false, lookup, host: 'maker.example' });
     await vi.waitFor(() => expect(asked).toBeGreaterThan(0), WAIT);
-    expect(await webhooks.ask(REQUEST, { asker: 'one' }, never())).toEqual([]);
+    expect(await webhooks.ask(REQUEST, { callerId: 'one' }, never())).toEqual([]);
     const swap = { requestId: 'request', quoteId: 'quote', wire: new Uint8Array(1) };
     expect(await webhooks.swap('maker-0', swap, never())).toEqual({
       kind: 'unanswered',
@@ -192,7 +192,7 @@ describe('a webhook whose name leads to a private address', () => {
     };
     const { webhooks, makers } = await openListed({ lookup, host: 'maker.example' });
     for (let times = 0; times < 3; times++)
-      expect(await webhooks.ask(REQUEST, { asker: 'one' }, never())).toHaveLength(1);
+      expect(await webhooks.ask(REQUEST, { callerId: 'one' }, never())).toHaveLength(1);
     // One connection for the list of tokens, and at least one for the questions.
     expect(asked).toBeGreaterThanOrEqual(2);
     expect(makers[0]?.connections).toBe(asked);

@@ -85,7 +85,7 @@ const MAX_WRITES = 10;
  *
  * // How many makers quote the request in time.
  * async function countQuotes(makers: Webhooks, request: WebhookRequest): Promise<number> {
- *   const quotes = await makers.ask(request, { asker: 'organisation:acme' }, new AbortController().signal);
+ *   const quotes = await makers.ask(request, { callerId: 'organisation:acme' }, new AbortController().signal);
  *   return quotes === 'crowded' ? 0 : quotes.length;
  * }
  * ```
@@ -94,9 +94,9 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #makers = new Map<string, WebhookMaker>();
   #writing: Promise<void> = Promise.resolve();
-  /** Orders whose makers are being asked: in total, and by asker. */
+  /** Orders whose makers are being asked: in total, and by caller. */
   #questions = 0;
-  readonly #askers = new Map<string, number>();
+  readonly #openByCaller = new Map<string, number>();
   readonly #count: (call: string, outcome: string) => void;
 
   constructor(options: WebhooksOptions) {
@@ -133,14 +133,14 @@ export class Webhooks {
 
   /**
    * Asks all makers that list both tokens, at once.
-   * @param asker - Identifies the organisation whose order it is, or the client if the order came without a key.
+   * @param callerId - Identifies the organisation whose order it is, or the client if the order came without a key.
    * @param only - The id of the one maker to ask; null asks all.
    * @returns the valid answers within the time, in the order in which they came; `crowded` if no maker was asked,
-   *   because the asker or all askers together have too many orders open
+   *   because the caller or all callers together have too many orders open
    */
   async ask(
     request: WebhookRequest,
-    { asker, only = null }: { readonly asker: string; readonly only?: string | null },
+    { callerId, only = null }: { readonly callerId: string; readonly only?: string | null },
     signal: AbortSignal,
   ): Promise<readonly WebhookQuote[] | 'crowded'> {
     const { timers, quoteMs } = this.#options;
@@ -149,7 +149,7 @@ export class Webhooks {
       (maker) => (only === null || maker.id === only) && maker.isAsked(request, askedAt),
     );
     if (makers.length === 0) return [];
-    if (!this.#enter(asker)) return 'crowded';
+    if (!this.#enter(callerId)) return 'crowded';
     const deadline = new CallDeadline(timers, quoteMs, signal);
     const question: Question = { request, body: quoteBody(request), askedAt, deadline };
     const quotes: WebhookQuote[] = [];
@@ -162,24 +162,24 @@ export class Webhooks {
       );
     } finally {
       deadline.close();
-      this.#leave(asker);
+      this.#leave(callerId);
     }
     return quotes;
   }
 
-  /** Counts an order whose makers are asked. Returns false if the asker, or all askers together, have too many. */
-  #enter(asker: string): boolean {
-    const held = this.#askers.get(asker) ?? 0;
+  /** Counts an order whose makers are asked. Returns false if the caller, or all callers together, have too many. */
+  #enter(callerId: string): boolean {
+    const held = this.#openByCaller.get(callerId) ?? 0;
     if (!isWithinFairShare(held, 1, MAX_QUESTIONS - this.#questions, QUESTIONS_FACTOR)) return false;
-    this.#askers.set(asker, held + 1);
+    this.#openByCaller.set(callerId, held + 1);
     this.#questions++;
     return true;
   }
 
-  #leave(asker: string): void {
-    const held = this.#askers.get(asker) ?? 0;
-    if (held <= 1) this.#askers.delete(asker);
-    else this.#askers.set(asker, held - 1);
+  #leave(callerId: string): void {
+    const held = this.#openByCaller.get(callerId) ?? 0;
+    if (held <= 1) this.#openByCaller.delete(callerId);
+    else this.#openByCaller.set(callerId, held - 1);
     this.#questions--;
   }
 

@@ -23,7 +23,7 @@ export const order = endpoint({
     try {
       const order = await orderSwap(swap, parseOrderRequest(query, labels), {
         requestId,
-        asker: `${caller.kind}:${caller.id}`,
+        callerId: `${caller.kind}:${caller.id}`,
       });
       const body = toOrderResponse(swap.prices, order);
       const notice = feelessReferral(order);

@@ -39,7 +39,7 @@ export interface EngineRequest {
   /** The id of the order that is answered. Makers see it with the quote and with the swap. */
   readonly requestId: string;
   /** Identifies the organisation whose order it is, or the client if the order came without a key. */
-  readonly asker: string;
+  readonly callerId: string;
   /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
   /** Pools that simulation has shown to refuse the swap. */

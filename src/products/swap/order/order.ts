@@ -61,7 +61,7 @@ export interface SwapOrder {
 /**
  * Finds the best quote of all engines. For a taker, it also builds the transaction to sign, and stores the order for
  * `/execute`.
- * @param asker - Identifies the organisation that sends the request, or the client if it has no key.
+ * @param callerId - Identifies the organisation that sends the request, or the client if it has no key.
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  *
@@ -81,7 +81,7 @@ export interface SwapOrder {
  *     },
  *     Object.values(dependencies.venueLabels),
  *   );
- *   const caller = { requestId: 'c0ffee', asker: 'organisation:acme' };
+ *   const caller = { requestId: 'c0ffee', callerId: 'organisation:acme' };
  *   return (await orderSwap(dependencies, request, caller)).requestId;
  * }
  * ```
@@ -89,7 +89,7 @@ export interface SwapOrder {
 export async function orderSwap(
   dependencies: OrderDependencies,
   order: OrderRequest,
-  { requestId, asker }: { readonly requestId: string; readonly asker: string },
+  { requestId, callerId }: { readonly requestId: string; readonly callerId: string },
 ): Promise<SwapOrder> {
   requireAvailable(dependencies.chain);
   checkPayer(dependencies, order);
@@ -97,7 +97,7 @@ export async function orderSwap(
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
   const referred = await referralFee(dependencies, order);
   const fee = referred ?? (await houseFee(dependencies, order));
-  const { winner, built } = await bestThatRuns(dependencies, { order, requestId, asker }, fee);
+  const { winner, built } = await buildBestQuote(dependencies, { order, requestId, callerId }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
@@ -128,16 +128,16 @@ interface Tried {
  * Builds the best quote. If simulation shows that its transaction would fail, it removes the failing pools and tries
  * the next best quote, up to four in total.
  */
-async function bestThatRuns(
+async function buildBestQuote(
   dependencies: OrderDependencies,
-  { order, requestId, asker }: Pick<EngineRequest, 'order' | 'requestId' | 'asker'>,
+  { order, requestId, callerId }: Pick<EngineRequest, 'order' | 'requestId' | 'callerId'>,
   fee: PlatformFee | null,
 ): Promise<Tried> {
   const engines = eligibleEngines(dependencies.engines, order).map(askedOnce);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, requestId, asker, fee, avoid };
+    const request = { order, requestId, callerId, fee, avoid };
     const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
