@@ -30,7 +30,7 @@ import {
 } from '../src/lending/vaults/layouts.ts';
 import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/lending/vaults/model/limits.ts';
 import { nextTopBranchId } from '../src/lending/vaults/operate-accounts.ts';
-import { liquidationBounds } from '../src/lending/vaults/model/liquidation-walk.ts';
+import { liquidationBounds } from '../src/lending/vaults/model/liquidation-bounds.ts';
 import { highestSafeTick } from '../src/lending/vaults/model/safety.ts';
 import { decodeTickHasDebt } from '../src/lending/vaults/model/tick-has-debt.ts';
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { maximum, minimum } from '../../../src/lending/amounts.ts';
-import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-walk.ts';
+import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-bounds.ts';
 import { type LiquidationResult, predictLiquidation } from '../../../src/lending/vaults/model/liquidate.ts';
 import { BranchStatus } from '../../../src/lending/vaults/layouts.ts';
 import { MIN_I128, NO_TICK, scaled } from '../../../src/lending/vaults/model/limits.ts';
 import { checkSafety } from '../../../src/lending/vaults/model/operate.ts';
 import type { PositionState } from '../../../src/lending/vaults/model/position-state.ts';
-import { ticksWithDebt } from '../../../src/lending/vaults/model/tick-has-debt.ts';
 import { RATIO_ONE, ratioAtTick } from '../../../src/lending/vaults/model/ticks.ts';
+import { ticksWithDebt } from '../../../src/lending/vaults/vault-for-tests.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../test/svm/network.ts';
 import { type Step, USERS } from './history-steps.ts';

@@ -3,7 +3,7 @@ import { type LiquidationTerms, liquidate } from '../../../src/lending/liquidati
 import { arraysOfRange, branchesOf, liquidationRange } from '../../../src/lending/liquidation/range.ts';
 import { initBranch, initTick } from '../../../src/lending/vaults/instructions.ts';
 import { nextTopBranchId } from '../../../src/lending/vaults/operate-accounts.ts';
-import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-walk.ts';
+import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-bounds.ts';
 import { NO_TICK } from '../../../src/lending/vaults/model/limits.ts';
 import { arrayOfTick } from '../../../src/lending/vaults/model/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';

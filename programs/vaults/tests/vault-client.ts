@@ -48,11 +48,8 @@ import {
   type OperateReader,
 } from '../../../src/lending/vaults/operate-accounts.ts';
 import { type PositionState, positionState } from '../../../src/lending/vaults/model/position-state.ts';
-import {
-  arrayOfTick,
-  decodeTickHasDebt,
-  ticksWithDebt,
-} from '../../../src/lending/vaults/model/tick-has-debt.ts';
+import { arrayOfTick, decodeTickHasDebt } from '../../../src/lending/vaults/model/tick-has-debt.ts';
+import { ticksWithDebt } from '../../../src/lending/vaults/vault-for-tests.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import type { Outcome, TestNetwork } from '../../../test/svm/network.ts';

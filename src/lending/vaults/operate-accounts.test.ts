@@ -5,13 +5,9 @@ import { MAX_TICK, MIN_TICK, NO_TICK } from './model/limits.ts';
 import { operateAccounts } from './operate-accounts.ts';
 import { EMPTY_POSITION_STATE } from './model/position-state.ts';
 import { type BigNumber, type BorrowSdk, loadBorrowSdk } from './sdk-for-tests.ts';
+import { decodeTickHasDebt, encodeTickHasDebt, nextTickWithDebt } from './model/tick-has-debt.ts';
 import {
-  decodeTickHasDebt,
-  encodeTickHasDebt,
-  nextTickWithDebt,
   ticksWithDebt,
-} from './model/tick-has-debt.ts';
-import {
   arraysWith,
   branchOf,
   readerOf,

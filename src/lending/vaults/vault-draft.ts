@@ -3,7 +3,7 @@ import { NO_TICK } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
 import { VaultAccountMissing } from './model/position-state.ts';
 
-/** A copy-on-write view of a vault's accounts, which a liquidation changes. */
+/** A copy-on-write view of a vault's accounts, which `predictLiquidation` changes. */
 export class VaultDraft {
   state: VaultState;
   readonly #read: OperateReader;

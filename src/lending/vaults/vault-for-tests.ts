@@ -7,10 +7,15 @@ import {
   tickMapOf,
 } from './addresses.ts';
 import type { Branch, Position, Tick, TickIdLiquidation, VaultState } from './layouts.ts';
-import { MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from './model/limits.ts';
+import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
 import type { SdkProgram } from './sdk-for-tests.ts';
-import { arrayOfTick, type TickHasDebtArray } from './model/tick-has-debt.ts';
+import {
+  arrayOfTick,
+  nextTickWithDebt,
+  type TickHasDebtArray,
+  type TickHasDebtReader,
+} from './model/tick-has-debt.ts';
 
 /** The accounts of one vault in memory. */
 export interface VaultAccountsForTests {
@@ -32,6 +37,16 @@ export function readerOf(vault: VaultAccountsForTests): OperateReader {
     branch: (id) => vault.branches.get(id) ?? null,
     tickHasDebt: (index) => vault.arrays.get(index) ?? null,
   };
+}
+
+/** Returns all ticks with debt, from the highest. */
+export function ticksWithDebt(read: TickHasDebtReader): number[] {
+  const ticks: number[] = [];
+  const end = MIN_TICK + TICK_HAS_DEBT_ARRAYS * TICKS_PER_ARRAY - 1;
+  for (let tick = nextTickWithDebt(read, end); tick !== NO_TICK; tick = nextTickWithDebt(read, tick)) {
+    ticks.push(tick);
+  }
+  return ticks;
 }
 
 export function arraysWith(vaultId: number, ticks: readonly number[]): Map<number, TickHasDebtArray> {

@@ -19,7 +19,7 @@ interface Lowest {
 
 /**
  * Absorbs all debt above a tick, as the program does at the start of a liquidation. The debt and its collateral then no
- * longer belong to the positions.
+ * longer belong to the positions. It is part of the model of `predictLiquidation`.
  *
  * @param maxTick - The tick of the vault's maximum liquidation limit at the oracle's price.
  */

@@ -2,7 +2,8 @@ import { divideRoundedUp, rawOf, worth, worthRoundedUp } from '../../amounts.ts'
 import { absorbAbove, type RawAmounts } from './absorb.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { Branch, Tick, VaultConfig, VaultState } from '../layouts.ts';
-import { isDone, type LiquidationBounds, liquidationBounds, walkDown } from './liquidation-walk.ts';
+import { type LiquidationBounds, liquidationBounds } from './liquidation-bounds.ts';
+import { isDone, walkDown } from './liquidation-walk.ts';
 import { minimumBranchDebt, minimumDebt, NO_TICK, scaled, unscaled } from './limits.ts';
 import type { OperateReader } from '../operate-accounts.ts';
 import { RATE_ONE } from './safety.ts';
@@ -65,6 +66,8 @@ const MIN_OFFER_DIVISOR = 1_000_000_000n;
 
 /**
  * Predicts a liquidation, to the atom: the amounts that the liquidator pays and receives, and the new ticks and branches.
+ * It is a second implementation of the program, with which the tests of the program compare every liquidation. Sluice itself
+ * does not predict liquidations.
  *
  * @throws VaultAccountMissing when `read` does not find a tick or a branch that is needed.
  *

@@ -1,54 +1,20 @@
-import { WHOLE } from '../../amounts.ts';
 import type { RawAmounts } from './absorb.ts';
 import { divideFactors, FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from './debt-factors.ts';
-import type { VaultPrices } from './exchange-prices.ts';
-import { type Branch, BranchStatus, type VaultConfig } from '../layouts.ts';
+import { type Branch, BranchStatus } from '../layouts.ts';
 import { NO_TICK } from './limits.ts';
+import type { LiquidationBounds } from './liquidation-bounds.ts';
 import { branchRatio } from './position-state.ts';
 import { RATE_ONE } from './safety.ts';
 import { nextTickWithDebt } from './tick-has-debt.ts';
 import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
 import type { VaultDraft } from '../vault-draft.ts';
 
-// The way of a liquidation down from the top tick, as in `programs/vaults/src/liquidate/walk.rs`.
+// The way of a liquidation down from the top tick, as `programs/vaults/src/liquidate/walk.rs` goes it. It is part of the
+// model of `predictLiquidation`, with which the tests of the program compare it.
 
-/** The ticks between which debt is liquidated, and the collateral for it. */
-export interface LiquidationBounds {
-  /** The raw collateral per raw debt, including the penalty, where 10^15 is 1.0. */
-  readonly collateralPerDebt: bigint;
-  readonly liquidationTick: number;
-  readonly maxTick: number;
-}
-
-const MAX_RATE = 10n ** 24n;
-const RATE_CAP = 10n ** 26n;
-/** A threshold of 100 percent. */
-const FACTOR_ONE = 1_000n;
 const ALL_PARTIALS = (1n << 30n) - 1n;
 
-/** Computes the bounds for a rate of the oracle. Returns the name of the program's error when there are none. */
-export function liquidationBounds(
-  config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
-  prices: Pick<VaultPrices, 'supply' | 'borrow'>,
-  rate: bigint,
-): LiquidationBounds | 'VaultInvalidOraclePrice' | 'RatioOutOfRange' {
-  const product = rate * prices.supply;
-  const floor = product / prices.borrow;
-  if (rate > MAX_RATE || rate === 0n || floor === 0n) return 'VaultInvalidOraclePrice';
-  const ceil = (product + prices.borrow - 1n) / prices.borrow;
-  const penalty = WHOLE + BigInt(config.liquidationPenalty);
-  const ratio = ((floor > RATE_CAP ? RATE_CAP : floor) * RATIO_ONE) / RATE_ONE;
-  const liquidation = tickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
-  const max = tickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
-  if (liquidation === null || max === null) return 'RatioOutOfRange';
-  return {
-    collateralPerDebt: (((RATE_ONE * RATE_ONE) / ceil) * penalty) / WHOLE,
-    liquidationTick: liquidation.tick,
-    maxTick: max.tick,
-  };
-}
-
-/** Whether the vault was already liquidated down to the threshold. */
+/** Returns whether the vault was already liquidated down to the threshold. */
 export function isDone(vault: VaultDraft, { liquidationTick }: LiquidationBounds): boolean {
   const { branchLiquidated, topmostTick, currentBranchId } = vault.state;
   if (!branchLiquidated || topmostTick !== liquidationTick + 1) return false;

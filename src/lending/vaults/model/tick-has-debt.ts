@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
-import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from './limits.ts';
+import { MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from './limits.ts';
 
 /** A bit for each of 2,048 ticks, which is set when the tick has debt. */
 export interface TickHasDebtArray {
@@ -69,14 +69,4 @@ function highestBitBelow(bits: Uint8Array | null, end: number): number {
     if (byte !== 0) return first + 31 - Math.clz32(byte);
   }
   return -1;
-}
-
-/** Returns all ticks with debt, from the highest. */
-export function ticksWithDebt(read: TickHasDebtReader): number[] {
-  const ticks: number[] = [];
-  const end = MIN_TICK + TICK_HAS_DEBT_ARRAYS * TICKS_PER_ARRAY - 1;
-  for (let tick = nextTickWithDebt(read, end); tick !== NO_TICK; tick = nextTickWithDebt(read, tick)) {
-    ticks.push(tick);
-  }
-  return ticks;
 }
