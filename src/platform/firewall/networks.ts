@@ -48,7 +48,19 @@ function splitNetwork(text: string): { readonly address: IpAddress; readonly len
 /** Whether an address is in one of several networks. */
 export type NetworkTest = (address: IpAddress) => boolean;
 
-/** Sorts the networks once, so that a test is a binary search. */
+/**
+ * Sorts the networks once, so that a test is a binary search.
+ *
+ * @example
+ * ```ts
+ * import { parseIp } from './ip-address.ts';
+ * import { compileNetworks, parseNetwork } from './networks.ts';
+ *
+ * const isOffice = compileNetworks(['203.0.113.0/24', '2001:db8::/32'].map(parseNetwork));
+ * const address = parseIp('203.0.113.7');
+ * console.log(address !== null && isOffice(address)); // true
+ * ```
+ */
 export function compileNetworks(networks: readonly Network[]): NetworkTest {
   const ipv4 = disjoint(networks.filter(({ first }) => isIpv4(first)));
   const ipv6 = disjoint(networks.filter(({ first }) => !isIpv4(first)));

@@ -37,6 +37,23 @@ const MAX_RULES = 50;
  * @param terms - Without `groups`, the rule always matches; without `enabled`, it is enabled.
  * @returns a refusal when the name is invalid or taken in the team, the team has the maximum number of rules, or the
  *   terms are invalid
+ *
+ * @example
+ * ```ts
+ * import type { ChangeDependencies } from '../audit/audit.ts';
+ * import { createRule } from './rules.ts';
+ *
+ * // At most 100 orders a minute from each address.
+ * async function limitOrders(platform: ChangeDependencies): Promise<string> {
+ *   const actor = { who: 'operator', from: '127.0.0.1' };
+ *   const path = { organisation: 'acme', team: 'web', rule: 'orders' };
+ *   const created = await createRule(platform, actor, path, {
+ *     groups: [[{ type: 'path', values: ['/swap/v2/order'] }]],
+ *     action: { type: 'rate-limit', limit: 100, window: '60s', per: 'ip' },
+ *   });
+ *   return created.ok ? created.value.id : created.error.message;
+ * }
+ * ```
  */
 export function createRule(
   platform: ChangeDependencies,

@@ -71,6 +71,19 @@ export function limitsInForce(settings: KeylessSettings, changed: ChangedLimits,
  * @param plan - A plan, `keyless` or `keyless-local`.
  * @param limits - Those that change; `main` of callers without a key may be 0, and they then need one.
  * @returns the limits in force; a refusal when there is no such plan, nothing is given, or a limit is out of its bounds
+ *
+ * @example
+ * ```ts
+ * import type { ChangeDependencies } from '../audit/audit.ts';
+ * import { changePlanLimits } from './plan-limits.ts';
+ *
+ * // Lets every organisation with the plan `pro` send 12,000 requests in any 60 seconds.
+ * async function raisePro(platform: ChangeDependencies): Promise<number | null> {
+ *   const actor = { who: 'operator', from: '127.0.0.1' };
+ *   const changed = await changePlanLimits(platform, actor, { main: 30, local: 30 }, 'pro', { main: 12_000 });
+ *   return changed.ok ? changed.value.main : null;
+ * }
+ * ```
  */
 export function changePlanLimits(
   platform: ChangeDependencies,

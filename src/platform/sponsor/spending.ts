@@ -69,6 +69,20 @@ export type SpendingResult<Refusal> = { readonly ok: true } | { readonly ok: fal
  * @param lamports - Amount to add for the taker and for all takers together.
  * @param refusal - Called with the spending so far; returns null to admit the new amount.
  * @returns `ok` if the lamports were added, otherwise what `refusal` returned
+ *
+ * @example
+ * ```ts
+ * import type { Store } from '../../store/index.ts';
+ * import { type SponsoredParties, spendSponsored } from './spending.ts';
+ *
+ * // Admits the amount unless the taker would cost the sponsor more than 0.001 SOL within an hour.
+ * function spend(store: Store, parties: SponsoredParties, lamports: bigint) {
+ *   const spending = { lamports, clock: store.now };
+ *   return spendSponsored(store, parties, spending, ({ byTaker }) =>
+ *     byTaker + lamports > 1_000_000n ? 'too-much' : null,
+ *   );
+ * }
+ * ```
  */
 export function spendSponsored<Refusal>(
   store: Store,

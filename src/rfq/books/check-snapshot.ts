@@ -69,6 +69,18 @@ const MAX_SYMBOL_LENGTH = 32;
 /**
  * Checks a snapshot. The first condition that does not hold refuses it. Pure.
  * @returns the book to add to the market, or the refusal for the ack
+ *
+ * @example
+ * ```ts
+ * import { checkSnapshot, type SnapshotContext } from './check-snapshot.ts';
+ * import type { Snapshot } from './snapshot.ts';
+ *
+ * // A sentence for the maker; null if there is nothing to say.
+ * function noteFor(snapshot: Snapshot, context: SnapshotContext): string | null {
+ *   const checked = checkSnapshot(snapshot, context);
+ *   return 'refusal' in checked ? checked.message : checked.note;
+ * }
+ * ```
  */
 export function checkSnapshot(snapshot: Snapshot, context: SnapshotContext): Accepted | Refused {
   const refused =

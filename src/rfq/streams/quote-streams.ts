@@ -57,6 +57,18 @@ export class QuoteStreams {
   /**
    * Opens a maker's quote stream. If the maker has opened too many streams recently, `outgoing` is ended and every
    * snapshot is ignored.
+   *
+   * @example
+   * ```ts
+   * import type { Snapshot } from '../books/snapshot.ts';
+   * import type { QuoteOutgoing, QuoteStreams } from './quote-streams.ts';
+   *
+   * function answer(streams: QuoteStreams, outgoing: QuoteOutgoing, snapshots: readonly Snapshot[]): void {
+   *   const stream = streams.open('maker-1', outgoing);
+   *   for (const snapshot of snapshots) stream.received(snapshot, performance.now());
+   *   stream.closed();
+   * }
+   * ```
    */
   open(makerId: string, outgoing: QuoteOutgoing): QuoteStream {
     const refusal = this.#rate.refusal(makerId);

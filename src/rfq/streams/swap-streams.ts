@@ -58,6 +58,19 @@ export class SwapStreams {
   /**
    * Opens a maker's swap stream: sends it the results it may have missed and the swaps that wait for its signature.
    * @returns null if the maker has opened too many streams recently; `outgoing` has been ended then
+   *
+   * @example
+   * ```ts
+   * import type { Outgoing } from './stream.ts';
+   * import type { SwapMessage } from './swap-connections.ts';
+   * import type { SwapStreams } from './swap-streams.ts';
+   *
+   * // Passes on the maker's signature of a swap.
+   * function submit(streams: SwapStreams, outgoing: Outgoing<SwapMessage>, uuid: string, base64: string): void {
+   *   const stream = streams.open('maker-1', outgoing);
+   *   stream?.received({ kind: 'submit', swapUuid: uuid, signedTransaction: base64 });
+   * }
+   * ```
    */
   open(makerId: string, outgoing: Outgoing<SwapMessage>): SwapStream | null {
     const { connections, lastLook } = this.#options;
