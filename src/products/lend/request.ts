@@ -1,17 +1,9 @@
-import { type Address, parseAddress } from '../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { formatForError } from '../../common/format-for-error.ts';
+import { requireAddress } from '../parameter-values.ts';
 import type { IntegerBounds } from '../parameters.ts';
 import { RequestRefused } from '../request-refused.ts';
-
-/** @throws RequestRefused when the text is not an address */
-export function requireAddress(name: string, text: string): Address {
-  const address = parseAddress(text);
-  if (address === null) {
-    throw new RequestRefused(`${name} must be an address: 32 bytes in base58, got ${formatForError(text)}`);
-  }
-  return address;
-}
 
 const DIGITS = /^[0-9]{1,20}$/;
 
@@ -44,21 +36,4 @@ export function requireAddresses(
     throw new RequestRefused(`${name} must name from ${minimum} to ${maximum} addresses, got ${count}`);
   }
   return [...new Set(given.map((text) => requireAddress(name, text)))];
-}
-
-/**
- * @returns null when the parameter is absent
- * @throws RequestRefused when the text is not a whole number within the bounds
- */
-export function optionalInteger(
-  name: string,
-  text: string | undefined,
-  { minimum, maximum }: IntegerBounds,
-): number | null {
-  if (text === undefined || text === '') return null;
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= minimum && value <= maximum) return value;
-  throw new RequestRefused(
-    `${name} must be a whole number from ${minimum} to ${maximum}, got ${formatForError(text)}`,
-  );
 }

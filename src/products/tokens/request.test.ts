@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMint, parseSearch, parseTag, parseTop } from './request.ts';
+import { parseSearch, parseTag, parseTop } from './request.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 
@@ -52,9 +52,7 @@ describe('parseTop', () => {
   });
 });
 
-it('parseTag and parseMint name what they refuse', () => {
+it('parseTag names what it refuses', () => {
   expect(parseTag('lst')).toBe('lst');
   expect(() => parseTag('strict')).toThrow('query must be one of lst, verified, stocks, got "strict"');
-  expect(parseMint('mint', SOL)).toBe(SOL);
-  expect(() => parseMint('mint', 'SOL')).toThrow('mint must be an address: 32 bytes in base58, got "SOL"');
 });

@@ -2,6 +2,7 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { CATEGORIES, type Category } from '../../tokens/ranking/categories.ts';
 import { WINDOW_NAMES, type WindowName } from '../../trades/trade.ts';
+import { optionalInteger } from '../parameter-values.ts';
 import type { IntegerBounds } from '../parameters.ts';
 import { RequestRefused } from '../request-refused.ts';
 
@@ -29,7 +30,7 @@ export const DEFAULT_SEARCH_LIMIT = 20;
  * @throws RequestRefused when it is empty, or too long
  */
 export function parseSearch(query: string, limit: string | undefined): SearchRequest {
-  const most = parseInteger('limit', limit, SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT);
+  const most = optionalInteger('limit', limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT;
   if (query.length > MAX_QUERY) {
     throw new RequestRefused(`query must have at most ${MAX_QUERY} characters, got ${query.length}`);
   }
@@ -71,7 +72,7 @@ export function parseTop(
   return {
     category: oneOf('category', category, CATEGORIES),
     window: oneOf('interval', interval, WINDOW_NAMES),
-    limit: parseInteger('limit', limit, TOP_LIMIT, DEFAULT_TOP_LIMIT),
+    limit: optionalInteger('limit', limit, TOP_LIMIT) ?? DEFAULT_TOP_LIMIT,
   };
 }
 
@@ -80,28 +81,6 @@ export const TAGS = ['lst', 'verified', 'stocks'] as const;
 /** @throws RequestRefused when there is no list by the tag */
 export function parseTag(tag: string): (typeof TAGS)[number] {
   return oneOf('query', tag, TAGS);
-}
-
-/** @throws RequestRefused when the text is no address */
-export function parseMint(name: string, text: string): Address {
-  const address = parseAddress(text);
-  if (address !== null) return address;
-  throw new RequestRefused(`${name} must be an address: 32 bytes in base58, got ${formatForError(text)}`);
-}
-
-/** @throws RequestRefused when the text is no whole number within the bounds */
-export function parseInteger(
-  name: string,
-  text: string | undefined,
-  { minimum, maximum }: IntegerBounds,
-  defaultValue: number,
-): number {
-  if (text === undefined || text === '') return defaultValue;
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= minimum && value <= maximum) return value;
-  throw new RequestRefused(
-    `${name} must be a whole number from ${minimum} to ${maximum}, got ${formatForError(text)}`,
-  );
 }
 
 function oneOf<Value extends string>(name: string, text: string, values: readonly Value[]): Value {

@@ -1,15 +1,8 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Address, parseAddress } from '../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import type { IntegerBounds } from '../parameters.ts';
+import { requireAddress } from '../parameter-values.ts';
 import { RequestRefused } from '../request-refused.ts';
-
-/** @throws RequestRefused when the text is no address */
-export function parseAddressOf(name: string, text: string): Address {
-  const address = parseAddress(text);
-  if (address !== null) return address;
-  throw new RequestRefused(`${name} must be an address: 32 bytes in base58, got ${formatForError(text)}`);
-}
 
 /**
  * Reads a list of addresses.
@@ -24,7 +17,7 @@ export function parseAddresses(name: string, texts: readonly string[], maximum: 
   if (given.length > maximum) {
     throw new RequestRefused(`${name} must hold at most ${maximum} addresses, got ${given.length}`);
   }
-  return [...new Set(given.map((text) => parseAddressOf(name, text)))];
+  return [...new Set(given.map((text) => requireAddress(name, text)))];
 }
 
 /** @throws RequestRefused unless the text is a whole number of atoms from 1 to the largest that an account can hold */
@@ -33,21 +26,6 @@ export function parseAtoms(name: string, text: string): bigint {
   if (atoms > 0n && atoms <= U64_MAX) return atoms;
   throw new RequestRefused(
     `${name} must be a whole number of base units from 1 to ${U64_MAX}, got ${formatForError(text)}`,
-  );
-}
-
-/** @throws RequestRefused when the text is no whole number within the bounds */
-export function parseInteger(
-  name: string,
-  text: string | undefined,
-  { minimum, maximum }: IntegerBounds,
-  defaultValue: number,
-): number {
-  if (text === undefined || text === '') return defaultValue;
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= minimum && value <= maximum) return value;
-  throw new RequestRefused(
-    `${name} must be a whole number from ${minimum} to ${maximum}, got ${formatForError(text)}`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { integerText } from '../../parameters.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseInteger, parseSearch, SEARCH_LIMIT } from '../request.ts';
+import { optionalInteger } from '../../parameter-values.ts';
+import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
 import { searchTokens } from '../search.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';
@@ -56,7 +57,7 @@ export const searchAssets = endpoint({
     const text = query.query ?? '';
     const found =
       text.trim() === ''
-        ? await tokens.best(parseInteger('limit', query.limit, SEARCH_LIMIT, DEFAULT_SEARCH_LIMIT))
+        ? await tokens.best(optionalInteger('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT)
         : await searchTokens(tokens, parseSearch(text, query.limit));
     return toTokenList(services, found);
   },

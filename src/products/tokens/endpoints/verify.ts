@@ -5,7 +5,7 @@ import { parseAddress } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
-import { parseMint } from '../request.ts';
+import { requireAddress } from '../../parameter-values.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
 import { executeExpress, type ExpressResult } from '../verification/execute.ts';
 import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT } from '../verification/payment.ts';
@@ -71,7 +71,7 @@ export const craftTransaction = endpoint({
   handle: ({ express, tokens, now }: TokensServices, { query }) =>
     refusing(async () => {
       const startedAt = now();
-      const sender = parseMint('senderAddress', query.senderAddress);
+      const sender = requireAddress('senderAddress', query.senderAddress);
       const currency = currencyOf(query.paymentCurrency);
       const receiver = requireReceiver(express);
       if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
@@ -106,7 +106,7 @@ export const executeVerification = endpoint({
         inAmount: paymentAmount ?? null,
         outAmount: jupOutputAmount ?? null,
       };
-      const sender = parseMint('senderAddress', body.senderAddress);
+      const sender = requireAddress('senderAddress', body.senderAddress);
       const submission = parseSubmission(body);
       const request = { requestId, transaction, sender, mint, submission, claim };
       const result = await executeExpress(express, request);

@@ -1,6 +1,6 @@
 import { endpoint } from '../../endpoint.ts';
 import { type Holdings, readHoldings, readLamports } from '../holdings/holdings.ts';
-import { parseAddressOf } from '../request.ts';
+import { requireAddress } from '../../parameter-values.ts';
 import { toBalancesJson, toHoldingsJson, toNativeHoldingsJson } from './holdings-json.ts';
 import { BalancesJson, HoldingsJson, NativeHoldingsJson, UltraError, WalletParams } from './schema.ts';
 import type { UltraServices } from './services.ts';
@@ -33,7 +33,7 @@ export const nativeHoldings = endpoint({
   responses: { 200: NativeHoldingsJson, 400: UltraError },
   handle: async (services: UltraServices, { params }) =>
     toNativeHoldingsJson({
-      lamports: await readLamports(services.holdings.chain, parseAddressOf('address', params.address)),
+      lamports: await readLamports(services.holdings.chain, requireAddress('address', params.address)),
     }),
 });
 
@@ -51,6 +51,6 @@ export const balances = endpoint({
 });
 
 function holdingsOf({ holdings: dependencies, turns }: UltraServices, text: string): Promise<Holdings> {
-  const owner = parseAddressOf('address', text);
+  const owner = requireAddress('address', text);
   return turns.run(false, () => readHoldings(dependencies, owner));
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
-import { parseAddresses, parseAddressOf } from '../request.ts';
+import { requireAddress } from '../../parameter-values.ts';
+import { parseAddresses } from '../request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { dollarsOf, expiryOf } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
@@ -75,7 +76,7 @@ export const reclaimCraft = endpoint({
     const { timers } = services.wallets;
     const startedAt = timers.now();
     const request = {
-      owner: parseAddressOf('owner', body.owner),
+      owner: requireAddress('owner', body.owner),
       mints: parseAddresses('mints', body.mints, MAX_MINTS),
       burnsWorthless: body.burnWorthless === true,
     };

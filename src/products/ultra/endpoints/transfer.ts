@@ -1,7 +1,8 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
-import { parseAddressOf, parseAtoms } from '../request.ts';
+import { requireAddress } from '../../parameter-values.ts';
+import { parseAtoms } from '../request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { craftTokenTransfer } from '../transfer/token-transfer.ts';
@@ -33,8 +34,8 @@ export const craftNative = endpoint({
   handle: async (services: UltraServices, { query }) => {
     const amount = parseAtoms('amount', query.amount);
     const crafted = await craftNativeTransfer(services.wallets, {
-      sender: parseAddressOf('senderAddress', query.senderAddress),
-      receiver: parseAddressOf('receiverAddress', query.receiverAddress),
+      sender: requireAddress('senderAddress', query.senderAddress),
+      receiver: requireAddress('receiverAddress', query.receiverAddress),
       amount,
     });
     return toTransferJson(services, crafted, () => amount);
@@ -54,14 +55,14 @@ export const craftToken = endpoint({
   handle: async (services: UltraServices, { query }) => {
     const { receiverTokenAccountAddress: receiverAccount = '' } = query;
     const crafted = await craftTokenTransfer(services.wallets, {
-      sender: parseAddressOf('senderAddress', query.senderAddress),
-      source: parseAddressOf('senderTokenAccountAddress', query.senderTokenAccountAddress),
-      receiver: parseAddressOf('receiverAddress', query.receiverAddress),
+      sender: requireAddress('senderAddress', query.senderAddress),
+      source: requireAddress('senderTokenAccountAddress', query.senderTokenAccountAddress),
+      receiver: requireAddress('receiverAddress', query.receiverAddress),
       receiverAccount:
-        receiverAccount === '' ? null : parseAddressOf('receiverTokenAccountAddress', receiverAccount),
-      mint: parseAddressOf('mint', query.mint),
+        receiverAccount === '' ? null : requireAddress('receiverTokenAccountAddress', receiverAccount),
+      mint: requireAddress('mint', query.mint),
       decimals: parseDecimals(query.tokenDecimals),
-      tokenProgram: parseAddressOf('tokenProgramId', query.tokenProgramId),
+      tokenProgram: requireAddress('tokenProgramId', query.tokenProgramId),
       amount: parseAtoms('amount', query.amount),
     });
     return toTransferJson(services, crafted, ({ received }) => received);

@@ -6,7 +6,8 @@ import type { Address } from '../../../solana/address.ts';
 import { endpoint } from '../../endpoint.ts';
 import { booleanText, integerText } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
-import { parseAddressOf, parseInteger, parseTime } from '../request.ts';
+import { optionalInteger, requireAddress } from '../../parameter-values.ts';
+import { parseTime } from '../request.ts';
 import { type TradesPage, tradesOf } from '../trades/trade-history.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
@@ -70,11 +71,11 @@ export const userTrades = endpoint({
   },
   handle: async ({ trades, turns }: UltraServices, { query }) => {
     const withCapital = query.includeCapitalSide === 'true';
-    const limit = parseInteger('limit', query.limit, LIMIT, LIMIT.maximum);
+    const limit = optionalInteger('limit', query.limit, LIMIT) ?? LIMIT.maximum;
     const { assetId = '' } = query;
     const request = {
-      wallet: parseAddressOf('addresses', query.addresses),
-      mint: assetId === '' ? null : parseAddressOf('assetId', assetId),
+      wallet: requireAddress('addresses', query.addresses),
+      mint: assetId === '' ? null : requireAddress('assetId', assetId),
       from: parseTime('fromTs', query.fromTs),
       to: parseTime('toTs', query.toTs),
       before: parseOffset(query.offset),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { integerText } from '../../../parameters.ts';
-import { parseInteger, parseMint } from '../../request.ts';
+import { optionalInteger, requireAddress } from '../../../parameter-values.ts';
 import type { TokensServices } from '../services.ts';
 import { TokensError } from '../token-schema.ts';
 import { NewTokenV1Json, TokenV1Json } from './schema.ts';
@@ -23,7 +23,7 @@ const token = endpoint({
   params: Type.Object({ mint: Type.String({ description: 'The mint.' }) }),
   responses: { 200: TokenV1Json, 400: TokensError, 404: TokensError },
   handle: async ({ tokens }: TokensServices, { params }) => {
-    const mint = parseMint('mint', params.mint);
+    const mint = requireAddress('mint', params.mint);
     const [found] = await tokens.find([mint]);
     return found === undefined ? notFound(`no mint ${mint}`) : toTokenV1Json(found);
   },
@@ -38,7 +38,7 @@ const marketMints = endpoint({
   params: Type.Object({ market: Type.String({ description: 'The address of the pool.' }) }),
   responses: { 200: Type.Array(Type.String()), 400: TokensError, 404: TokensError },
   handle: ({ pools }: TokensServices, { params }) => {
-    const address = parseMint('market', params.market);
+    const address = requireAddress('market', params.market);
     const handle = pools.find(address);
     return handle === null ? notFound(`no pool ${address} can be traded now`) : [...handle.pool.mints];
   },
@@ -87,8 +87,8 @@ const newest = endpoint({
   }),
   responses: { 200: Type.Array(NewTokenV1Json), 400: TokensError },
   handle: async ({ tokens }: TokensServices, { query }) => {
-    const limit = parseInteger('limit', query.limit, NEW, DEFAULT_NEW);
-    const offset = parseInteger('offset', query.offset, OFFSET, 0);
+    const limit = optionalInteger('limit', query.limit, NEW) ?? DEFAULT_NEW;
+    const offset = optionalInteger('offset', query.offset, OFFSET) ?? 0;
     return (await tokens.recent(offset + limit)).slice(offset).map(toNewTokenV1Json);
   },
 });
