@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { integerSquareRoot } from '../../../common/integer-square-root.ts';
 import type { PriceWalk } from '../../../solana/programs/price-feed/walk.ts';
 
 // All arithmetic is on integers, so that a walk takes the same steps on every machine.
@@ -25,7 +26,8 @@ export function walked(price: bigint, walk: PriceWalk, count: number): bigint {
   const seconds = BigInt(walk.seconds);
   const drift = (BigInt(walk.drift) * MILLION * seconds) / SECONDS_PER_HOUR;
   // The deviation grows with the square root of time: in millionths of millionths for a step.
-  const deviation = BigInt(walk.deviation) * squareRoot((MILLION * MILLION * seconds) / SECONDS_PER_HOUR);
+  const deviation =
+    BigInt(walk.deviation) * integerSquareRoot((MILLION * MILLION * seconds) / SECONDS_PER_HOUR);
   let current = price;
   for (let taken = 0n; taken < count; taken++) {
     const shock = (deviation * normal(walk.seed, walk.steps + taken)) / MILLION;
@@ -48,15 +50,4 @@ function normal(seed: bigint, step: bigint): bigint {
 function clamp(change: bigint): bigint {
   if (change > MAX_CHANGE) return MAX_CHANGE;
   return change < -MAX_CHANGE ? -MAX_CHANGE : change;
-}
-
-/** Returns the square root, rounded down, by Newton's method. */
-function squareRoot(value: bigint): bigint {
-  if (value < 2n) return value;
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
-  for (;;) {
-    const next = (root + value / root) >> 1n;
-    if (next >= root) return root;
-    root = next;
-  }
 }

@@ -22,7 +22,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../../solana/program-a
 import { type Extension, ExtensionType } from '../../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../../genesis/account-ledger.ts';
-import { integerSquareRoot } from '../../../../genesis/integer-square-root.ts';
+import { integerSquareRoot } from '../../../../common/integer-square-root.ts';
 import type { GenesisKeys } from '../../../../genesis/keys.ts';
 import { PLANNED_METEORA_POOLS, type PlannedMeteoraPool } from './plan.ts';
 import { ledgerMint } from '../../../../genesis/mints.ts';

@@ -12,7 +12,7 @@ import { findProgramAddress } from '../../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../../genesis/account-ledger.ts';
-import { integerSquareRoot } from '../../../../genesis/integer-square-root.ts';
+import { integerSquareRoot } from '../../../../common/integer-square-root.ts';
 import type { GenesisKeys } from '../../../../genesis/keys.ts';
 import {
   CREATE_POOL_FEE,

@@ -6,7 +6,7 @@ import type { Tick } from '../tick-array.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from '../math/tick-math.ts';
 import { type Address, addressBytes, compareAddresses } from '../../../../solana/address.ts';
 import { findProgramAddress } from '../../../../solana/pda.ts';
-import { integerSquareRoot } from '../../../../genesis/integer-square-root.ts';
+import { integerSquareRoot } from '../../../../common/integer-square-root.ts';
 import { atomsWorth } from '../../../../genesis/prices.ts';
 import { type TokenInfo, genesisToken } from '../../../../genesis/tokens.ts';
 import {
