@@ -204,7 +204,7 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
     expect(inner.flat().map((call) => call.accounts)).toEqual([[fixture.own, fixture.own]]);
   });
 
-  it('says when the heap is used up', () => {
+  it('fails with InvalidRealloc when the heap is exhausted', () => {
     expect(new Fixture().run(6, []).error?.kind).toBe('InvalidRealloc');
   });
 

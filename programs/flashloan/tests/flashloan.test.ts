@@ -247,7 +247,7 @@ describe('flashloan_borrow', () => {
     expect(world.fails(withAccount(1, other), world.payback())?.custom).toBe(3007);
   });
 
-  it('leaves no reserve worse off, whatever a transaction strings together', () => {
+  it('leaves no reserve worse off, whatever instructions a transaction combines', () => {
     const world = new FlashloanWorld(9);
     const step = fc.record({
       kind: fc.constantFrom('borrow', 'borrow', 'payback', 'payback', 'payback', 'away'),
@@ -279,7 +279,7 @@ describe('flashloan_borrow', () => {
 });
 
 describe('flashloan_payback', () => {
-  it('refuses when nothing is out', () => {
+  it('refuses if there is no loan', () => {
     const world = new FlashloanWorld();
     expect(world.fails(world.payback())?.custom).toBe(6002);
   });
@@ -357,7 +357,7 @@ describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOO
     expect(world.fails(forwarded(world, world.borrow()), world.payback())?.custom).toBe(6002);
   });
 
-  it('cannot pay back, so that no loan ends unseen', () => {
+  it('cannot pay back, so that the program sees the end of every loan', () => {
     const world = new FlashloanWorld();
     expect(world.fails(world.borrow(), forwarded(world, world.payback()))?.custom).toBe(6009);
     // An outstanding loan. No transaction leaves one.

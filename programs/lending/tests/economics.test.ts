@@ -45,7 +45,7 @@ class Market extends LendingWorld {
 }
 
 describe('the price of a receipt token', () => {
-  it('does not move when tokens are given to the vault, so that a first depositor cannot inflate it', () => {
+  it('does not change if tokens are sent to the vault, so that a first depositor cannot inflate it', () => {
     const market = new Market();
     const [attacker, victim] = [market.newUser(), market.newUser()];
     expect(market.act(attacker, 'deposit', 10n)).toBeNull();
@@ -118,7 +118,7 @@ describe('rewards', () => {
     expect(market.price()).toBe(late);
   });
 
-  it('that are not paid in leave shares worth more than is supplied, but yield no profit at the expense of other suppliers', () => {
+  it('that are not paid in make shares worth more than the supply, but yield no profit at the expense of other suppliers', () => {
     const market = new Market();
     const user = market.newUser();
     market.act(user, 'deposit', 100_000_000n);
@@ -137,7 +137,7 @@ describe('rewards', () => {
 });
 
 describe('the withdrawal limit', () => {
-  it('lets out a fifth at once, and the rest as it expands, however many withdrawals share it', () => {
+  it('allows a fifth at once, and the rest as it expands, however many withdrawals share it', () => {
     const market = new Market();
     const users = [market.newUser(), market.newUser()] as const;
     for (const user of users) expect(market.act(user, 'deposit', 50_000_000n)).toBeNull();

@@ -148,7 +148,7 @@ describe('liquidity', () => {
     expect(readChanges(dataOf()).liquidity).toBe(LIQUIDITY);
   });
 
-  it('is added, taken and closed only as it can be', () => {
+  it('is not added, removed or closed against the rules of the position', () => {
     done(make());
     expect(errorOf(addLiquidity(pool, first, 0n, MOST))).toBe(6016);
     expect(errorOf(addLiquidity(pool, first, LIQUIDITY, [1n, 1n]))).toBe(6002);
@@ -161,7 +161,7 @@ describe('liquidity', () => {
 });
 
 describe('a swap', () => {
-  it('leaves over what the price range has no room for, when it may', () => {
+  it('leaves the part of an input that the price range has no room for, if a partial fill is allowed', () => {
     done(make({ sqrtMaxPrice: ((1n << 64n) * 101n) / 100n }));
     const [, before] = held() as [bigint, bigint];
     const order = [100n * UNIT, 0n] as const;
@@ -173,7 +173,7 @@ describe('a swap', () => {
     expect(readChanges(dataOf()).sqrtPrice).toBe(((1n << 64n) * 101n) / 100n);
   });
 
-  it('is refused for nothing, for too little, and in a mode that is none', () => {
+  it('is refused for an amount of zero, for too little, and with an unknown mode', () => {
     done(make());
     const order = (amounts: readonly [bigint, bigint], mode: number) =>
       errorOf(swap2(pool, parties(true), { amounts, mode }));

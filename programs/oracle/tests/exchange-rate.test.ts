@@ -125,7 +125,7 @@ describe('get_exchange_rate', () => {
 });
 
 describe('update_auths', () => {
-  it('admits ten auths, however many there are while the list is worked through', () => {
+  it('accepts ten auths in the end, even if there are more while the list is processed', () => {
     const own = new OracleWorld();
     const wallets = Array.from({ length: 12 }, () => own.network.newWallet());
     const send = (auths: readonly (readonly [Address, boolean])[]) =>

@@ -121,7 +121,7 @@ describe('of its accounts, fill refuses', () => {
     expect(errorWith({ [Place.MAKER]: writable(parties.maker) })?.custom).toBe(3010);
   });
 
-  it('a taker or a maker that is readonly: ConstraintMut', () => {
+  it('a taker or a maker that is read-only: ConstraintMut', () => {
     const { parties, errorWith } = market();
     expect(errorWith({ [Place.TAKER]: readonlySigner(parties.taker) })?.custom).toBe(2000);
     expect(errorWith({ [Place.MAKER]: readonlySigner(parties.maker) })?.custom).toBe(2000);

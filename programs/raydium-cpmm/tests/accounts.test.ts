@@ -103,14 +103,14 @@ describe('a swap refuses', () => {
     expect(network.send([swap()]).error).toMatchObject({ custom: 4 });
   });
 
-  it('data that is cut off, and instructions that there are not', () => {
+  it('data that is cut off, and unknown instructions', () => {
     const error = (data: Uint8Array) => network.send([{ ...swap(), data }]).error;
     expect(error(swap().data.subarray(0, 23))).toMatchObject({ custom: 102 });
     expect(error(new Uint8Array(8))).toMatchObject({ custom: 101 });
     expect(error(new Uint8Array(3))).toMatchObject({ custom: 101 });
   });
 
-  it('what the public program has for its operator only, and says so', () => {
+  it('the instructions that only the public program’s operator uses, with a log line', () => {
     const left = ['create_support_mint_associated', 'close_creator_fee_share', 'collect_excess_lamports'];
     for (const name of left) {
       const data = createHash('sha256').update(`global:${name}`).digest().subarray(0, 8);

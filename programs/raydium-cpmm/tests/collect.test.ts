@@ -124,7 +124,7 @@ describe('collecting the fees of the creator', () => {
     expect(arrived(pool)).toEqual([1050n, 1060n]);
   });
 
-  it('leaves the protocol its share, rounded down', () => {
+  it('pays the protocol its share, rounded down', () => {
     const pool = make({ config: { creatorFeeShareRate: 333_333n } });
     expect(take(pool).error).toBeNull();
     expect(arrived(pool)).toEqual([34n, 41n]);

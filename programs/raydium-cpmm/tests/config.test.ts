@@ -133,7 +133,7 @@ describe('update_amm_config', () => {
     expect(update(field, value)).toMatchObject(PANIC);
   });
 
-  it('refuses fields that there are not, and signers who are not the admin', () => {
+  it('refuses unknown fields, and signers who are not the admin', () => {
     expect(update(9, 0n)).toMatchObject({ custom: 6003 });
     const stranger = updateAmmConfig(CONFIG_ADDRESS, ConfigField.TRADE_FEE_RATE, 0n, undefined, SOMEBODY);
     expect(network.send([stranger]).error).toMatchObject({ custom: 6001 });
@@ -152,7 +152,7 @@ describe('update_pool_status', () => {
 });
 
 describe('permissions', () => {
-  it('are made and taken back by the admin, who gets their lamports again', () => {
+  it('are created and closed by the admin, who gets their lamports back', () => {
     const before = network.account(RAYDIUM_CPMM_ADMIN)?.lamports;
     expect(network.send([createPermission(SOMEBODY)]).error).toBeNull();
     const made = network.account(permissionAddress(SOMEBODY));

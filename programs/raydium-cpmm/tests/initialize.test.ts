@@ -106,7 +106,7 @@ describe('initialize', () => {
     expect(addresses.vaults.map((vault) => network.tokenBalance(vault))).toEqual([4_000_000n, 9_000_000n]);
   });
 
-  it('gives vaults, LP mint and observations to whom they belong', () => {
+  it('creates vaults, LP mint and observations with the right owners', () => {
     const pool = prepare();
     create(pool);
     const { addresses, user } = pool;
@@ -169,7 +169,7 @@ describe('initialize', () => {
     expect(create(prepare({ config: { disableCreatePool: true } })).error).toMatchObject({ custom: 6000 });
   });
 
-  it('is refused for a pool that is there', () => {
+  it('is refused if the pool already exists', () => {
     const pool = prepare();
     expect(create(pool).error).toBeNull();
     // The system program's AccountAlreadyInUse, for the LP mint.

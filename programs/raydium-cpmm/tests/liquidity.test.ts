@@ -113,7 +113,7 @@ describe('a deposit', () => {
     expect(user).toEqual([-2_020_204n, -505_052n]);
   });
 
-  it('refuses zero, and an amount that is worth nothing of a token', () => {
+  it('refuses zero, and an amount that is worth less than an atom of a token', () => {
     const pool = make({ vaultAmounts: [1_000_000_000n, 1000n] });
     expect(add(pool, 0n).error).toMatchObject({ custom: 2505 });
     expect(add(pool, 999_999n).error).toMatchObject({ custom: 6006 });
@@ -167,7 +167,7 @@ describe('a withdrawal', () => {
     expect(user).toEqual([1_980_000n, 495_000n]);
   });
 
-  it('refuses zero, more than there is, and an amount that is worth nothing of a token', () => {
+  it('refuses zero, more than the supply, and an amount that is worth less than an atom of a token', () => {
     const pool = make({ vaultAmounts: [1_000_000_000n, 1000n] });
     expect(take(pool, 0n).error).toMatchObject({ custom: 2505 });
     expect(take(pool, SUPPLY - 99n).error).toMatchObject({ custom: 2506 });
@@ -191,7 +191,7 @@ describe('a withdrawal', () => {
   });
 });
 
-it('gives back no more than was put in, whatever the order and size', () => {
+it('pays out at most what was paid in, whatever the order and size', () => {
   const pool = make({ tokens: [token('a'), token('b', [], true)] });
   for (const lp of [1_000n, 12_345n, 1_000_003n, 777_777_777n, 99_999_999_999n]) {
     const before = holdings(pool);
@@ -203,7 +203,7 @@ it('gives back no more than was put in, whatever the order and size', () => {
   }
 });
 
-it('tells of every change of liquidity', () => {
+it('logs every change of liquidity', () => {
   const pool = make({ tokens: [token('a', [ONE_PERCENT]), token('b', [ONE_PERCENT])] });
   const eventOf = (logs: readonly string[]): Buffer => {
     const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';

@@ -95,7 +95,7 @@ it('adds nothing twice in one second', () => {
   expect(observations()).toEqual(before);
 });
 
-it('goes back to the first of its 100 places after the last', () => {
+it('continues in the first of its 100 places after the last', () => {
   const last = { timestamp: NOW - 20n, cumulativePrices: [7n, 8n] as const };
   const all = Array.from({ length: 100 }, () => last);
   write({ initialized: true, index: 99, lastUpdateTimestamp: NOW - 20n, observations: all });
@@ -108,7 +108,7 @@ it('goes back to the first of its 100 places after the last', () => {
   });
 });
 
-it('wraps its sums around, so that differences stay right', () => {
+it('lets its sums wrap around, so that differences stay correct', () => {
   const most = (1n << 128n) - 1n;
   const all = [{ timestamp: NOW - 20n, cumulativePrices: [most, most] as const }];
   write({ initialized: true, lastUpdateTimestamp: NOW - 20n, observations: all });

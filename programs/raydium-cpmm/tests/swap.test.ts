@@ -63,7 +63,7 @@ describe('a swap of an exact input', () => {
     });
   });
 
-  it('accepts the minimum that it pays, and refuses one atom more', () => {
+  it('accepts a minimum equal to what it pays, and refuses one that is an atom higher', () => {
     const pool = writePool(network);
     expect(swapIn(pool, 0, 1_000_000n, 997_500n).error).toMatchObject({ custom: 6005 });
     expect(swapIn(pool, 0, 1_000_000n, 997_499n).error).toBeNull();
@@ -75,7 +75,7 @@ describe('a swap of an exact input', () => {
     expect(swapIn(pool, 0, 1000n).error).toMatchObject({ custom: 2505 });
   });
 
-  it('counts as input what a transfer fee leaves, and pays what it leaves of the output', () => {
+  it('counts the input after its transfer fee, and pays the output minus its transfer fee', () => {
     const pool = writePool(network, { tokens: [token('a', [ONE_PERCENT]), token('b', [ONE_PERCENT])] });
     const before = network.tokenBalance(pool.user.tokens[1]);
     expect(swapIn(pool, 0, 100_000n).error).toBeNull();
@@ -118,7 +118,7 @@ describe('a swap of an exact output', () => {
     expect(arrived(pool, 0, before)).toBe(-input);
   });
 
-  it('accepts the maximum that it takes, and refuses one atom less', () => {
+  it('accepts a maximum equal to what it takes, and refuses one that is an atom lower', () => {
     const pool = writePool(network);
     expect(swapOut(pool, 0, 1_000_000n, 1_002_508n).error).toMatchObject({ custom: 6005 });
     expect(swapOut(pool, 0, 1_000_000n, 1_002_509n).error).toBeNull();
@@ -182,7 +182,7 @@ describe('the creator fee', () => {
     expect(state(pool).creatorFees).toEqual([0n, 0n]);
   });
 
-  it('must be in a token that there is', () => {
+  it('must be in an existing token', () => {
     const pool = writePool(network, withCreator(3));
     expect(swapIn(pool, 0, 1_000_000n).error).toMatchObject({ custom: 6013 });
   });
@@ -254,7 +254,7 @@ describe('a pool', () => {
 });
 
 describe('the event', () => {
-  it('tells what the pool had, what moved, and the fees', () => {
+  it('logs the pool’s amounts, the moved amounts, and the fees', () => {
     const pool = writePool(network, {
       tokens: [token('a', [ONE_PERCENT]), token('b')],
       pool: { creatorFeeEnabled: true },

@@ -127,7 +127,7 @@ describe('the sweep', () => {
     }
   });
 
-  it('gives the taker no better than each level asks, and takes whole lots only', () => {
+  it('gives the taker no better price than each level, and takes only whole lots', () => {
     const check = ({ side, amount, params }: Order): void => {
       const fill = sweep(side, amount, params);
       if ('error' in fill) return;

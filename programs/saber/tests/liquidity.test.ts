@@ -75,7 +75,7 @@ describe('a new pool', () => {
     expect(network.send([create({ amplification: 99n })]).error?.custom).toBe(0);
   });
 
-  it('is refused with an amplification out of range, a wrong nonce, or what does not belong together', () => {
+  it('is refused with an amplification out of range, a wrong nonce, or accounts that do not belong together', () => {
     refuse(create({ amplification: 0n }), 11);
     refuse(create({ amplification: 1_000_001n }), 11);
     refuse(create({ nonce: NONCE - 1 }), 4);
@@ -112,7 +112,7 @@ describe('liquidity', () => {
     expect(minted).toBeGreaterThan((1000n * UNIT * 9997n) / 10_000n);
   });
 
-  it('is taken out in proportion, less the withdrawal fee, of which the admin gets a share', () => {
+  it('is removed in proportion, minus the withdrawal fee, of which the admin gets a share', () => {
     land(withdraw(POOL, USER, 2000n * UNIT, [995n * UNIT, 995n * UNIT]));
     const [a, b, adminA, adminB, lp] = held();
     expect([a, b]).toEqual([
@@ -124,7 +124,7 @@ describe('liquidity', () => {
     expect(network.tokenBalance(USER.tokens[0])).toBe(1_000_995n * UNIT);
   });
 
-  it('is taken out on one side for less than both sides together', () => {
+  it('is removed on one side for less than both sides together', () => {
     land(withdrawOne(POOL, USER, 1, 2000n * UNIT, 0n));
     const paid = network.tokenBalance(USER.tokens[1]) - 1_000_000n * UNIT;
     expect(paid).toBeLessThan(1990n * UNIT);
@@ -208,7 +208,7 @@ describe('the admin', () => {
     expect(network.send([cut]).error?.kind).toBe('InvalidAccountData');
   });
 
-  it('hands over to whom it names, within three days', () => {
+  it('hands over to the announced admin within three days', () => {
     const next = namedAddress('next admin');
     refuse(applyNewAdmin(POOL.address, ADMIN), 26);
     land(commitNewAdmin(POOL.address, ADMIN, next));

@@ -93,7 +93,7 @@ describe('a new pool', () => {
     expect([stored().stakeDepositAuthority, stored().solDepositAuthority]).toEqual([guard, guard]);
   });
 
-  it('is made once, with fees of at most everything and the room that there is', () => {
+  it('is created once, with fees of at most 100 percent and a list that fits its account', () => {
     refuse(create({ depositFee: { denominator: 1n, numerator: 2n } }), 4);
     refuse(create({ referralFee: 101 }), 4);
     refuse(create({ maxValidators: 5 }), 20);
@@ -115,7 +115,7 @@ describe('a deposit', () => {
     expect(stored().tokenSupply).toBe(800_080n * SOL);
   });
 
-  it('is refused below its minimum, for nothing, after its epoch, and without the authority that must sign', () => {
+  it('is refused below its minimum, for an amount of zero, after its epoch, and without a required signature', () => {
     begin();
     refuse(depositSol(pool, party, { lamports: SOL, minimum: 800_000_001n }), 39);
     land(depositSol(pool, party, { lamports: SOL, minimum: 800_000_000n }));
@@ -143,7 +143,7 @@ describe('a withdrawal', () => {
     expect(stored().tokenSupply).toBe(800_000n * SOL - 99n * SOL);
   });
 
-  it('is refused below its minimum, for nothing, and beyond what the reserve can pay', () => {
+  it('is refused below its minimum, for an amount of zero, and if the reserve cannot pay it', () => {
     begin({ reserve: 125n * SOL });
     refuse(withdrawSol(pool, party, user.wallet, { tokens: SOL, minimum: 1_250_000_001n }), 39);
     refuse(withdrawSol(pool, party, user.wallet, { tokens: 0n }), 28);
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
 });
 
 describe('an update', () => {
-  it('takes in rewards, of which the manager gets a share in new tokens, and begins the epoch', () => {
+  it('records rewards, of which the manager gets a share in new tokens, and starts the epoch', () => {
     const nextSolWithdrawalFee = { epochs: 2 as const, fee: PERCENT };
     begin({ pool: { lastUpdateEpoch: EPOCH - 1n, nextSolWithdrawalFee }, reserve: 1_001_000n * SOL });
     land(updateStakePoolBalance(pool));
@@ -188,7 +188,7 @@ describe('an update', () => {
 describe('the wrapper', () => {
   const { wallet: authority, tokens, wrappedSol } = user;
 
-  it('hands on the referrer’s share of the fee, and keeps a ten-thousandth of a withdrawal', () => {
+  it('pays the referrer’s share of the fee to the depositor, and keeps a ten-thousandth of a withdrawal', () => {
     begin({ pool: { solDepositFee: PERCENT, solReferralFee: 25 } });
     land(stakeWrappedSol(pool, { authority, source: wrappedSol, destination: tokens }, 100n * SOL));
     expect(network.tokenBalance(tokens) - 1000n * SOL).toBe(79_400_000_000n);
@@ -210,7 +210,7 @@ describe('the wrapper', () => {
   });
 });
 
-it('answers what is left out as it does what does not exist', () => {
+it('answers instructions that are left out like unknown ones', () => {
   begin();
   for (const programAddress of [STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM]) {
     const call = (tag: number) => network.send([{ programAddress, accounts: [], data: Uint8Array.of(tag) }]);

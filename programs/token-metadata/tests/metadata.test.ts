@@ -61,7 +61,7 @@ function metadata(): TokenMetadata {
 }
 
 describe('CreateMetadataAccountV3', () => {
-  it('writes the account that readers of the public program decode, and takes 0.01 SOL beyond the rent', () => {
+  it('writes the account that readers of the public program decode, and charges 0.01 SOL in addition to the rent', () => {
     start();
     expect(create()).toBeNull();
     const account = network.account(metadataAddress(mint));

@@ -21,7 +21,7 @@ describe('init_position', () => {
 });
 
 describe('operate', () => {
-  it('takes a deposit and pays it back but for the roundings', () => {
+  it('pays a deposit back, except for rounding', () => {
     const world = new VaultWorld();
     const user = world.user();
     const id = world.open(user);
@@ -36,7 +36,7 @@ describe('operate', () => {
     expect(world.state().totalSupply).toBe(0n);
   });
 
-  it('lends up to the collateral factor, and takes the debt back', () => {
+  it('lends up to the collateral factor, and accepts the repayment', () => {
     const world = new VaultWorld();
     const user = world.user();
     // One position keeps its debt, because the rounding of the last repayment exceeds the debt of the vault.

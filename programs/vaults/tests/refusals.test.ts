@@ -46,7 +46,7 @@ function counted(instruction: Instruction, counts: readonly number[]): Instructi
 }
 
 describe('operate', () => {
-  it('lets only the owner of the token withdraw and borrow, and everybody deposit and pay back', () => {
+  it('lets only the owner of the token withdraw and borrow, and any wallet deposit and repay', () => {
     const { world, owner, id } = borrowers();
     const other = world.user();
     const refused = { custom: 6045 };

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('arrays of the dynamic form', () => {
-  it('begin empty and rent-exempt, even if lamports were sent there before', () => {
+  it('start empty and rent-exempt, even if lamports were sent to their address before', () => {
     succeed(make(0));
     writeWallet(network, at(SPAN), 5n);
     succeed(make(SPAN));
@@ -54,7 +54,7 @@ describe('arrays of the dynamic form', () => {
     }
   });
 
-  it('are made once, unless what is there will do', () => {
+  it('are created once, unless an existing one is accepted', () => {
     succeed(make(0));
     refuse(3000, make(0));
     succeed(make(0, true));
@@ -76,7 +76,7 @@ describe('arrays of the dynamic form', () => {
     refuse(102, { ...wrong, data: wrong.data.subarray(0, 12) });
   });
 
-  it('are as long as the ticks in use need, which positions pay for', () => {
+  it('are as long as their initialized ticks need, and positions pay for the length', () => {
     for (const start of [-SPAN, 0]) succeed(make(start));
     const wide = open(-640, 640);
     expect(spare(wide.position.position)).toBe(2n * TICK_RENT);

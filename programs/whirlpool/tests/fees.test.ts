@@ -46,7 +46,7 @@ describe('fees', () => {
     expect(state().protocolFeesOwed).toEqual([390_000n, 390_000n]);
   });
 
-  it('stay with those who were in range when the price has left', () => {
+  it('stay with the positions that were in range after the price has left them', () => {
     const narrow = openWith(-640, 640);
     openWith(-SPAN, SPAN);
     swapIn(100_000_000_000n);

@@ -146,7 +146,7 @@ describe('the newer instructions over liquidity', () => {
     expect(served).toBeGreaterThan(100);
   });
 
-  it('refuse amounts that are worth nothing, and prices that have moved', () => {
+  it('refuse amounts that are worth no liquidity, and prices that have moved', () => {
     const accounts = open(-640, 640);
     refuse(6012, increaseByAmounts(accounts, [0n, 1_000n]));
     refuse(6069, increaseByAmounts(accounts, [1_000n, 1_000n], [PRICE + 1n, PRICE + 2n]));
@@ -157,7 +157,7 @@ describe('the newer instructions over liquidity', () => {
     });
   });
 
-  it('take accounts for transfer hooks only behind theirs, which are counted', () => {
+  it('accept accounts for transfer hooks only after their own, and count them', () => {
     const accounts = open(-640, 640);
     const change = (slices: Slices) => changeLiquidityV2('increase', accounts, 1_000n, NO_LIMITS, slices);
     refuse(6048, change([[6, 1]]));

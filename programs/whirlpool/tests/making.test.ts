@@ -37,7 +37,7 @@ beforeEach(() => startOver());
 describe('configurations and fee tiers', () => {
   const config = namedAddress('another config');
 
-  it('are made by an admin and by the fee authority', () => {
+  it('are created by an admin and by the fee authority', () => {
     succeed(initializeConfig(config, ADMIN, USER, 1300));
     succeed(initializeFeeTier(config, USER, USER, 8, 500));
     expect(Buffer.from(data(config))).toEqual(
@@ -91,7 +91,7 @@ describe('pools and tick arrays', () => {
     for (const vault of made.vaults) expect(decodeTokenAccount(data(vault)).owner).toBe(made.address);
   });
 
-  it('are refused with mints, prices and tiers that do not fit', () => {
+  it('are refused with wrong mints, prices and tiers', () => {
     const swapped = { ...pool, tokens: [pool.tokens[1], pool.tokens[0]] } as Pool;
     refuse(2006, initializePool(CONFIG, swapped, USER, SPACING, 1n << 64n));
     refuse(6011, initializePool(CONFIG, pool, USER, SPACING, 4_295_048_015n));

@@ -58,12 +58,12 @@ describe('positions of Token-2022', () => {
     expect(decodeTokenAccount(data(position.token))).toMatchObject({ owner: USER, amount: 1n });
   });
 
-  it('do without metadata where none is asked for', () => {
+  it('have no metadata if none are requested', () => {
     const { extensions } = decodeMint(data(open(-640, 640, false).position.mint));
     expect(extensions.map(({ type }) => type)).toEqual([ExtensionType.MINT_CLOSE_AUTHORITY]);
   });
 
-  it('are the only ones that some pools take, and stay where they are', () => {
+  it('are the only positions that some pools accept, and cannot be transferred there', () => {
     keepPositions();
     const plain = positionOf(namedAddress('plain position'), USER);
     refuse(6067, openPosition(made.address, USER, plain, -640, 640));
@@ -71,7 +71,7 @@ describe('positions of Token-2022', () => {
     expect(extensions.map(({ type }) => type)).toContain(ExtensionType.NON_TRANSFERABLE);
   });
 
-  it('are refused with a range, a metadata authority or a mint that does not fit', () => {
+  it('are refused with a wrong range, metadata authority or mint', () => {
     const { position } = fresh(-640, 640);
     refuse(6010, openPosition2022(made.address, USER, position, [-640, 641]));
     const open = openPosition2022(made.address, USER, position, [-640, 640]);
@@ -84,7 +84,7 @@ describe('positions of Token-2022', () => {
     refuse(2006, { ...open, accounts: swapped(3, USER) });
   });
 
-  it('obey whom their holder lets move the token', () => {
+  it('are changed by the delegate of their token too', () => {
     const accounts = open(-640, 640);
     succeed(changeLiquidityV2('increase', accounts, LIQUIDITY, NO_LIMITS));
     const byAdmin = { ...accounts, position: { ...accounts.position, owner: ADMIN } };
@@ -104,7 +104,7 @@ describe('positions of Token-2022', () => {
     refuse(6059, closePosition2022(accounts.position, USER));
   });
 
-  it('are closed only when empty and unlocked, and leave nothing behind', () => {
+  it('are closed only when empty and unlocked, and all their accounts with them', () => {
     const accounts = open(-640, 640);
     const { position } = accounts;
     succeed(changeLiquidityV2('increase', accounts, LIQUIDITY, NO_LIMITS));

@@ -33,7 +33,7 @@ beforeEach(() => startOver());
 describe('positions', () => {
   beforeEach(() => createPool());
 
-  it('belong to the holder of a token of which there is only one', () => {
+  it('belong to the holder of their only token', () => {
     const { position } = open(-128, 128);
     expect(decodeMint(data(position.mint))).toMatchObject({ supply: 1n, decimals: 0, mintAuthority: null });
     expect(decodeTokenAccount(data(position.token))).toMatchObject({ owner: USER, amount: 1n });
@@ -46,7 +46,7 @@ describe('positions', () => {
     });
   });
 
-  it('begin next to the price when one end is left open', () => {
+  it('start next to the price if one end is left open', () => {
     expect(positionOfAccounts(open(-2_147_483_648, 256)).lowerTick).toBe(0);
     expect(positionOfAccounts(open(-256, 2_147_483_647)).upperTick).toBe(0);
   });
@@ -103,7 +103,7 @@ describe('positions', () => {
     expect(ticks().map(({ index }) => index)).toEqual([640]);
   });
 
-  it('keep to the limits of their owner and refuse what is not there', () => {
+  it('keep to the limits of their owner and refuse missing accounts', () => {
     const accounts = openWith(-640, 640);
     const { tokenEstA, tokenEstB } = orca.increaseLiquidityQuote(LIQUIDITY, 0, 1n << 64n, -640, 640);
     refuse(6017, changeLiquidity('increase', accounts, LIQUIDITY, [tokenEstA - 1n, tokenEstB]));
@@ -115,7 +115,7 @@ describe('positions', () => {
     refuse(3007, changeLiquidity('increase', { ...accounts, arrays: [SPAN * 2, 0] }, 1n, NO_LIMITS));
   });
 
-  it('obey only their owner', () => {
+  it('are changed only by their owner', () => {
     const accounts = openWith(-640, 640);
     const thief = { ...accounts, position: { ...accounts.position, owner: ADMIN } };
     refuse(6019, changeLiquidity('decrease', thief, 1n, [0n, 0n]));
@@ -123,7 +123,7 @@ describe('positions', () => {
     refuse(6019, closePosition(thief.position, ADMIN));
   });
 
-  it('are closed only when empty, and then leave nothing behind', () => {
+  it('are closed only when empty, and all their accounts with them', () => {
     const accounts = openWith(-640, 640);
     refuse(6005, closePosition(accounts.position, USER));
     succeed(changeLiquidity('decrease', accounts, LIQUIDITY, [0n, 0n]));

@@ -72,7 +72,7 @@ beforeEach(() => {
 const paid = ({ owner }: RewardAccounts) => network.tokenBalance(owner);
 
 describe('rewards', () => {
-  it('are paid once, as far as they are booked', () => {
+  it('are paid once, and only as much as is recorded', () => {
     succeed(collectReward(accounts, plain));
     expect(paid(plain)).toBe(OWED);
     succeed(collectReward(accounts, plain));
@@ -88,7 +88,7 @@ describe('rewards', () => {
     expect(paid(plain)).toBe(OWED);
   });
 
-  it('stay booked where the vault has too little', () => {
+  it('stay recorded if the vault has too little', () => {
     writeVault(plain, OWED - 1n);
     succeed(collectReward(accounts, plain));
     expect(paid(plain)).toBe(OWED - 1n);

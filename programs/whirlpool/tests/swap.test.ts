@@ -128,7 +128,7 @@ function withSlices(slices: readonly (readonly [number, number])[], starts: read
 }
 
 describe('a swap', () => {
-  it('tells what it did', () => {
+  it('logs what it did', () => {
     const [line = ''] = succeed().logs.filter((each) => each.startsWith('Program data: '));
     const from = new ByteReader(Buffer.from(line.slice('Program data: '.length), 'base64'), 'event');
     from.skip(8);
@@ -146,14 +146,14 @@ describe('a swap', () => {
     expect(spent()).toBeLessThan(1_000_000_000n);
   });
 
-  it('refuses limits of the price that are not ahead of it, or nowhere', () => {
+  it('refuses price limits that are out of range or on the wrong side of the price', () => {
     refuse(6034, { sqrtPriceLimit: AT.sqrtPrice });
     refuse(6034, { sqrtPriceLimit: AT.sqrtPrice, aToB: false });
     refuse(6011, { sqrtPriceLimit: 1n });
     refuse(6011, { sqrtPriceLimit: 1n << 100n, aToB: false });
   });
 
-  it('refuses nothing, and what is beyond the user’s limit', () => {
+  it('refuses an amount of zero, and one beyond the user’s limit', () => {
     refuse(6035, { amount: 0n });
     refuse(6036, { otherAmountThreshold: 997_000n });
     succeed({ otherAmountThreshold: 996_999n });
@@ -166,12 +166,12 @@ describe('a swap', () => {
     refuse(6038, { amount: 34_000_000_000n, accounts: down([0, 0, 0]) });
   });
 
-  it('takes its arrays in any order, but wants the first', () => {
+  it('accepts its arrays in any order, but requires the first', () => {
     refuse(6023, { accounts: down([-SPAN, -2 * SPAN, SPAN]) });
     succeed({ amount: 36_000_000_000n, accounts: down([-2 * SPAN, 0, -SPAN]) });
   });
 
-  it('walks through arrays that were never created, if only their addresses are there', () => {
+  it('passes through arrays that were never created if their addresses are given', () => {
     const far = { ...AT, ranges: [{ lower: -2 * SPAN - SPACING, upper: 64, liquidity: 1_000_000_000n }] };
     open([token('one'), token('two')], far);
     expect(network.account(tickArrayAddress(pool.address, -SPAN))).toBeNull();
@@ -240,7 +240,7 @@ describe('the dynamic form of tick arrays', () => {
 });
 
 describe('swap_v2', () => {
-  it('takes more tick arrays behind its accounts', () => {
+  it('accepts more tick arrays after its accounts', () => {
     expect(network.send([withSlices([[6, 2]], [-SPAN, -2 * SPAN])]).error).toBeNull();
     expect(state().tick).toBeLessThan(-640);
   });
@@ -262,7 +262,7 @@ describe('swap_v2', () => {
     expect(network.send([withSlices(slices, starts)]).error?.custom).toBe(code);
   });
 
-  it('writes a mint’s transfer fee down in a memo', () => {
+  it('writes a mint’s transfer fee into a memo', () => {
     open([token('with fee', [withTransferFee({ basisPoints: 250, maximumFee: 9_000n })]), token('two')]);
     const { logs } = succeed({ v2: true });
     expect(logs.some((line) => line.includes('TFe: 250, 9000'))).toBe(true);
@@ -280,7 +280,7 @@ describe('swap_v2', () => {
     refuse(6052, { v2: true, exactIn: false, amount: 1n << 60n, otherAmountThreshold: PLENTY });
   });
 
-  it('wants the mints’ own token programs', () => {
+  it('requires the mints’ own token programs', () => {
     const wrong = { tokenPrograms: [SYSTEM_PROGRAM, SYSTEM_PROGRAM] as const };
     refuse(3008, { v2: true, accounts: wrong });
   });
