@@ -8,7 +8,7 @@ import { organicLabel } from './ranking/organic-score.ts';
 import { holderChanges } from './holders/holder-history.ts';
 import type { HolderIndex } from './holders/holders.ts';
 import type { TokenRecord } from './records.ts';
-import { MAX_RANKED } from './search/text-index.ts';
+import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
 import { type TokenDecisions, tagsOf } from './decision.ts';
 import type { Token } from './token.ts';

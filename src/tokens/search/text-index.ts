@@ -1,5 +1,7 @@
-import SearchableMap from 'minisearch/SearchableMap';
+import { Dictionary, type Entry, type NearTerms, type Term } from './dictionary.ts';
 import { foldText, symbolKey, wordsOf } from './folded-text.ts';
+import type { Budget } from './near-terms.ts';
+import { MAX_RANKED, RankedEntries } from './ranked-entries.ts';
 
 /** What a text search finds. The index changes its fields; the ranking changes `rank`. */
 export interface Searchable {
@@ -9,26 +11,20 @@ export interface Searchable {
   readonly name: string;
 }
 
-interface Entry<Item> {
-  readonly item: Item;
-  /** Folded, as one word. */
-  readonly symbol: string;
-  /** The folded words of the name, with a space before and after each. */
-  readonly words: string;
+/** One way in which items can match. */
+interface Criterion<Item> {
+  /** A ranked entry matches if it has at least one term of each group. */
+  readonly groups: readonly (readonly Term<Item>[])[];
+  /** Terms of which every matching entry has at least one. */
+  readonly terms: Iterable<Term<Item>>;
+  /** Whether an entry with one of the terms matches; absent if all of them do. */
+  readonly matches?: (entry: Entry<Item>) => boolean;
 }
 
-/** The entries with one term. */
-type Postings<Item> = Set<Entry<Item>>;
-
-/**
- * How many entries a match may have before the best of them are searched in the ranked list instead. It bounds the time
- * of one search.
- */
+/** How many entries a search looks at beside the ranked ones, for each criterion. */
 const MAX_COLLECTED = 500;
-/** How many of the best items a search looks through. */
-export const MAX_RANKED = 5_000;
-/** How many terms near a misspelt word are looked at. */
-const MAX_TERMS = 200;
+/** How many nodes of the dictionary a search may look at for typing errors. */
+const MAX_NODES = 50_000;
 /** A shorter word is not searched with typing errors. */
 const MIN_FUZZY = 4;
 /** From this length on, a word may have two typing errors. */
@@ -37,9 +33,8 @@ const MIN_TWO_ERRORS = 7;
 /**
  * Finds items by their symbol, the beginning of it, or words of their name, with typing errors.
  *
- * The time of a search is bounded, whatever was indexed: a match with few items collects them all, and a match with
- * many is looked for in the list of ranked items, where it is found soon because it is frequent. Items without a rank
- * can crowd out only each other.
+ * Ranked items come first, in their order, and all that match are found. The others are looked at until 500 have been
+ * seen, so they can crowd out only each other, and the time of a search is bounded whatever was indexed.
  *
  * @example
  * ```ts
@@ -52,34 +47,41 @@ const MIN_TWO_ERRORS = 7;
  */
 export class TextIndex<Item extends Searchable> {
   readonly #entries = new Map<string, Entry<Item>>();
-  readonly #symbols = new SearchableMap<Postings<Item>>();
-  readonly #words = new SearchableMap<Postings<Item>>();
-  /** Items with a rank, the best first. */
-  #ranked: readonly Entry<Item>[] = [];
+  readonly #dictionary = new Dictionary<Item>();
+  readonly #ranked = new RankedEntries<Item>();
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Indexes an item, or indexes it again with other texts. */
+  /** Indexes an item, or indexes it again with other texts. It keeps its place in the ranking. */
   set(id: string, item: Item): void {
+    const position = this.#entries.get(id)?.position ?? -1;
     this.delete(id);
+    const symbol = symbolKey(item.symbol);
     const words = new Set(wordsOf(foldText(item.name)));
-    const entry = { item, symbol: symbolKey(item.symbol), words: ` ${[...words].join(' ')} ` };
+    const entry: Entry<Item> = {
+      item,
+      symbol: symbol === '' ? null : this.#dictionary.claim('symbol', symbol),
+      words: [...words].map((word) => this.#dictionary.claim('word', word)),
+      position: -1,
+    };
     this.#entries.set(id, entry);
-    if (entry.symbol !== '') add(this.#symbols, entry.symbol, entry);
-    for (const word of words) add(this.#words, word, entry);
+    entry.symbol?.entries.add(entry);
+    for (const word of entry.words) word.entries.add(entry);
+    if (position >= 0) this.#ranked.put(position, entry);
   }
 
   delete(id: string): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     this.#entries.delete(id);
-    if (entry.symbol !== '') remove(this.#symbols, entry.symbol, entry);
-    for (const word of eachWord(entry)) remove(this.#words, word, entry);
+    if (entry.position >= 0) this.#ranked.delete(entry);
+    if (entry.symbol !== null) this.#release('symbol', entry.symbol, entry);
+    for (const word of entry.words) this.#release('word', word, entry);
   }
 
-  /** Replaces the list of ranked items. `ids` come best first; those after the first 5,000 are left out. */
+  /** Replaces the ranking. `ids` come best first; those after the first 5,000 are left out. */
   rank(ids: Iterable<string>): void {
     const ranked: Entry<Item>[] = [];
     for (const id of ids) {
@@ -87,130 +89,116 @@ export class TextIndex<Item extends Searchable> {
       if (entry !== undefined) ranked.push(entry);
       if (ranked.length === MAX_RANKED) break;
     }
-    this.#ranked = ranked;
+    this.#ranked.replace(ranked);
   }
 
   /** Whether an item has this symbol, or one that looks like it, and is accepted. */
   someWithSymbol(symbol: string, accepts: (item: Item) => boolean): boolean {
-    for (const { item } of this.#symbols.get(symbolKey(symbol)) ?? []) if (accepts(item)) return true;
+    for (const { item } of this.#dictionary.get('symbol', symbolKey(symbol))?.entries ?? [])
+      if (accepts(item)) return true;
     return false;
   }
 
   /**
    * Finds items by the exact symbol, then by the beginning of the symbol, then by words of the name, the last of which
-   * may be a beginning. Typing errors are tolerated if that finds too few.
+   * may be a beginning. Typing errors are tolerated if that finds nothing.
    *
    * @param text - Should be bounded by the caller.
    * @returns at most `limit`, the best first
    */
   search(text: string, limit: number): readonly Item[] {
-    const folded = foldText(text);
     const symbol = symbolKey(text);
-    const words = wordsOf(folded);
-    const last = words.at(-1);
-    if (symbol === '' || last === undefined) return [];
+    const words = wordsOf(foldText(text));
     const found = new Set<Item>();
-    const take = (groups: Iterable<Postings<Item>>, matches: (entry: Entry<Item>) => boolean) => {
-      if (found.size < limit) this.#take(found, limit, groups, matches);
-    };
-    const exact = this.#symbols.get(symbol);
-    if (exact !== undefined) take([exact], (entry) => entry.symbol === symbol);
-    take(prefixed(this.#symbols, symbol), (entry) => entry.symbol.startsWith(symbol));
-    const rare = this.#rarest(words.slice(0, -1));
-    // All words but the last must be words of the name, and the last one must begin one.
-    const whole = words.slice(0, -1).map((word) => ` ${word} `);
-    const beginning = ` ${last}`;
-    const named = ({ words: name }: Entry<Item>) =>
-      name.includes(beginning) && whole.every((word) => name.includes(word));
-    take(rare === null ? prefixed(this.#words, last) : [rare], named);
-    if (found.size === 0) this.#takeMisspelt(take, symbol, words);
+    if (symbol === '' || words.length === 0) return [];
+    for (const criterion of this.#criteria(symbol, words)) {
+      this.#take(criterion, found, limit);
+      if (found.size >= limit) return [...found];
+    }
+    if (found.size > 0) return [...found];
+    for (const criterion of this.#misspelt(symbol, words)) this.#take(criterion, found, limit);
     return [...found];
   }
 
-  #takeMisspelt(
-    take: (groups: Iterable<Postings<Item>>, matches: (entry: Entry<Item>) => boolean) => void,
-    symbol: string,
-    words: readonly string[],
-  ): void {
-    const symbols = similar(this.#symbols, symbol);
-    take(symbols.values(), (entry) => symbols.has(entry.symbol));
-    const near = words.map((word) => similar(this.#words, word));
-    const [first] = near;
-    if (first === undefined) return;
-    take(first.values(), (entry) => near.every((terms) => eachWord(entry).some((word) => terms.has(word))));
+  *#criteria(symbol: string, words: readonly string[]): Iterable<Criterion<Item>> {
+    const exact = this.#dictionary.get('symbol', symbol);
+    if (exact !== null) yield { groups: [[exact]], terms: [exact] };
+    yield {
+      groups: [this.#ranked.symbolsBeginningWith(symbol)],
+      terms: this.#dictionary.beginningWith('symbol', symbol),
+    };
+    const named = this.#named(words);
+    if (named !== null) yield named;
   }
 
-  /** @returns the smallest postings of the words; null if there are no words */
-  #rarest(words: readonly string[]): Postings<Item> | null {
-    let rarest: Postings<Item> | null = null;
-    for (const word of words) {
-      const postings = this.#words.get(word) ?? new Set<Entry<Item>>();
-      if (rarest === null || postings.size < rarest.size) rarest = postings;
+  /** All words but the last must be words of the name, and the last one must begin one. */
+  #named(words: readonly string[]): Criterion<Item> | null {
+    const last = words.at(-1) ?? '';
+    const whole: Term<Item>[] = [];
+    for (const word of words.slice(0, -1)) {
+      const term = this.#dictionary.get('word', word);
+      if (term === null) return null;
+      whole.push(term);
     }
-    return rarest;
+    const [rarest] = [...whole].sort((one, other) => one.entries.size - other.entries.size);
+    return {
+      groups: [...whole.map((term) => [term]), this.#ranked.wordsBeginningWith(last)],
+      terms: rarest === undefined ? this.#dictionary.beginningWith('word', last) : [rarest],
+      matches: ({ words: name }) =>
+        whole.every((term) => name.includes(term)) && name.some((term) => term.text.startsWith(last)),
+    };
   }
 
-  /** Adds the best matches of the groups to what is found. */
-  #take(
-    found: Set<Item>,
-    limit: number,
-    groups: Iterable<Postings<Item>>,
-    matches: (entry: Entry<Item>) => boolean,
-  ): void {
-    const collected: Item[] = [];
-    let looked = 0;
-    let complete = true;
-    outer: for (const postings of groups) {
-      for (const entry of postings) {
-        if (looked++ === MAX_COLLECTED) {
-          complete = false;
-          break outer;
-        }
-        if (!found.has(entry.item) && matches(entry)) collected.push(entry.item);
-      }
+  *#misspelt(symbol: string, words: readonly string[]): Iterable<Criterion<Item>> {
+    const budget = { nodes: MAX_NODES };
+    const near = this.#near(symbol, budget);
+    yield { groups: [near.symbols], terms: near.symbols };
+    const groups: (readonly Term<Item>[])[] = [];
+    // Short words are looked up without errors, and the longest word tells most.
+    for (const word of [...words].sort((one, other) => one.length - other.length)) {
+      const { words: terms } = word === symbol ? near : this.#near(word, budget);
+      if (terms.length === 0) return;
+      groups.push(terms);
     }
-    if (!complete) {
-      for (const entry of this.#ranked) {
-        if (found.size >= limit) return;
-        if (matches(entry)) found.add(entry.item);
-      }
-    }
+    const sets = groups.map((terms) => new Set(terms));
+    yield {
+      groups,
+      terms: groups.at(-1) ?? [],
+      matches: ({ words: name }) => sets.every((terms) => name.some((term) => terms.has(term))),
+    };
+  }
+
+  /** The terms that a misspelt word may mean, the nearest first. */
+  #near(word: string, budget: Budget): NearTerms<Item> {
+    if (word.length >= MIN_FUZZY)
+      return this.#dictionary.near(word, word.length < MIN_TWO_ERRORS ? 1 : 2, budget);
+    const [symbol, term] = [this.#dictionary.get('symbol', word), this.#dictionary.get('word', word)];
+    return { symbols: symbol === null ? [] : [symbol], words: term === null ? [] : [term] };
+  }
+
+  /** Adds the best matches to what is found. */
+  #take({ groups, terms, matches }: Criterion<Item>, found: Set<Item>, limit: number): void {
+    this.#ranked.find(groups, found, limit);
     if (found.size >= limit) return;
-    collected.sort((one, other) => other.rank - one.rank);
-    for (const item of collected) {
+    const others: Item[] = [];
+    let looked = 0;
+    outer: for (const { entries } of terms) {
+      for (const entry of entries) {
+        if (looked++ === MAX_COLLECTED) break outer;
+        const isNew = entry.position < 0 && !found.has(entry.item);
+        if (isNew && (matches === undefined || matches(entry))) others.push(entry.item);
+      }
+    }
+    others.sort((one, other) => other.rank - one.rank);
+    // An entry with several of the terms is among them several times.
+    for (const item of others) {
       if (found.size >= limit) return;
       found.add(item);
     }
   }
-}
 
-function add<Item>(map: SearchableMap<Postings<Item>>, term: string, entry: Entry<Item>): void {
-  const postings = map.get(term);
-  if (postings === undefined) map.set(term, new Set([entry]));
-  else postings.add(entry);
-}
-
-function remove<Item>(map: SearchableMap<Postings<Item>>, term: string, entry: Entry<Item>): void {
-  const postings = map.get(term);
-  if (postings?.delete(entry) && postings.size === 0) map.delete(term);
-}
-
-/** The postings of terms that begin with the prefix. */
-function* prefixed<Item>(map: SearchableMap<Postings<Item>>, prefix: string): Iterable<Postings<Item>> {
-  for (const [, postings] of map.atPrefix(prefix)) yield postings;
-}
-
-/** The postings of terms that differ from the word by one or two typing errors, the nearest first. */
-function similar<Item>(map: SearchableMap<Postings<Item>>, word: string): Map<string, Postings<Item>> {
-  if (word.length < MIN_FUZZY) {
-    const exact = map.get(word);
-    return new Map(exact === undefined ? [] : [[word, exact]]);
+  #release(use: 'symbol' | 'word', term: Term<Item>, entry: Entry<Item>): void {
+    term.entries.delete(entry);
+    if (term.entries.size === 0) this.#dictionary.release(use, term);
   }
-  const near = map.fuzzyGet(word, word.length < MIN_TWO_ERRORS ? 1 : 2);
-  const terms = [...near].sort(([, [, one]], [, [, other]]) => one - other).slice(0, MAX_TERMS);
-  return new Map(terms.map(([term, [postings]]) => [term, postings]));
-}
-
-function eachWord<Item>({ words }: Entry<Item>): readonly string[] {
-  return words.split(' ').filter((word) => word !== '');
 }
