@@ -4,7 +4,7 @@ import type { LiquidationResult } from '../src/lending/liquidation/instruction.t
 /** A transaction with nothing but a liquidation has room for the accounts of so many ticks. */
 export const CLEARING_TICKS = 20;
 /** The least debt that a vault lets liquidate, in atoms. */
-export const LEAST_DEBT = 1_000n;
+export const MIN_DEBT = 1_000n;
 
 /**
  * Finds the most that can be liquidated: all, or as much as lies on the ticks that are named.
@@ -21,7 +21,7 @@ export async function mostThatPasses(
   if (whole !== null) return whole;
   // The program cannot take the last debt of a vault in full.
   const nearly = (totalBorrow * 999n) / 1_000n;
-  for (let debt = nearly; debt >= LEAST_DEBT; debt /= 4n) {
+  for (let debt = nearly; debt >= MIN_DEBT; debt /= 4n) {
     const part = await ask(debt);
     if (part !== null) return part;
   }

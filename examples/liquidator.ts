@@ -27,7 +27,7 @@ import { transferLamports } from '../src/solana/programs/system.ts';
 import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';
 import { syncNative } from '../src/solana/programs/token/instructions.ts';
 import { U64_MAX } from '../src/solana/units.ts';
-import { CLEARING_TICKS, LEAST_DEBT, mostThatPasses } from './clearing.ts';
+import { CLEARING_TICKS, MIN_DEBT, mostThatPasses } from './clearing.ts';
 import { findLiquidation, isSuspect, type Liquidation, type ListedVault } from './liquidation.ts';
 import { openLanding, type Tables } from './landing.ts';
 import { Patience } from './patience.ts';
@@ -166,7 +166,7 @@ async function offersFor(
   for (const absorb of found.absorbed > 0n ? [true, false] : [true]) {
     const most = await mostOf(listed, found, tables, absorb);
     if (most === null) continue;
-    for (const debt of sizesToTry(most.debt, LEAST_DEBT)) {
+    for (const debt of sizesToTry(most.debt, MIN_DEBT)) {
       const collateral = (most.collateral * debt) / most.debt;
       const sale = await sell(listed, collateral, plan.saleAccounts);
       if (sale === null) continue;

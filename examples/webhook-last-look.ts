@@ -6,7 +6,7 @@ const BUDGET = 'ComputeBudget111111111111111111111111111111';
 const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 /** What we pay at most to land a swap, in lamports. */
-const MOST_FEE = 1_000_000n;
+const MAX_FEE = 1_000_000n;
 /** Compute units that a transaction may use that sets no limit; we pay for their price. */
 const MAX_UNITS = 1_400_000n;
 
@@ -88,6 +88,6 @@ export function problemOf(
         return 'there are other instructions';
     }
   }
-  if ((limit * price) / 1_000_000n > MOST_FEE) return 'the priority fee is too high';
+  if ((limit * price) / 1_000_000n > MAX_FEE) return 'the priority fee is too high';
   return fills === 1 ? null : 'there is not one fill';
 }
