@@ -1,4 +1,5 @@
 import { type Address, address } from '../../solana/address.ts';
+import { PRICE_ONE } from '../amounts.ts';
 import {
   branchAddress,
   tickAddress,
@@ -6,6 +7,7 @@ import {
   tickIdLiquidationAddress,
   tickMapOf,
 } from './addresses.ts';
+import { emptyBranch, newVaultState } from './genesis/initial-accounts.ts';
 import type { Branch, Position, Tick, TickIdLiquidation, VaultState } from './layouts.ts';
 import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from './model/limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
@@ -77,18 +79,7 @@ export function tickOf(vaultId: number, tick: number, more: Partial<Tick> = {}):
 }
 
 export function branchOf(vaultId: number, branchId: number, more: Partial<Branch> = {}): Branch {
-  return {
-    vaultId,
-    branchId,
-    status: 0,
-    minimaTick: NO_TICK,
-    minimaTickPartials: 0,
-    debtLiquidity: 0n,
-    debtFactor: 0n,
-    connectedBranchId: 0,
-    connectedMinimaTick: NO_TICK,
-    ...more,
-  };
+  return { ...emptyBranch(vaultId, branchId), ...more };
 }
 
 const NO_MINT: Address = address('11111111111111111111111111111111');
@@ -109,27 +100,7 @@ export function positionOf(vaultId: number, more: Partial<Position>): Position {
 
 /** Returns the state of a new vault. */
 export function vaultStateOf(vaultId: number, more: Partial<VaultState> = {}): VaultState {
-  const one = 1_000_000_000_000n;
-  return {
-    vaultId,
-    branchLiquidated: false,
-    topmostTick: NO_TICK,
-    currentBranchId: 1,
-    totalBranchId: 1,
-    totalSupply: 0n,
-    totalBorrow: 0n,
-    totalPositions: 0,
-    absorbedDebtAmount: 0n,
-    absorbedColAmount: 0n,
-    absorbedDustDebt: 0n,
-    liquiditySupplyExchangePrice: one,
-    liquidityBorrowExchangePrice: one,
-    vaultSupplyExchangePrice: one,
-    vaultBorrowExchangePrice: one,
-    nextPositionId: 1,
-    lastUpdateTimestamp: 0n,
-    ...more,
-  };
+  return { ...newVaultState(vaultId, { supply: PRICE_ONE, borrow: PRICE_ONE }, 0n), ...more };
 }
 
 /** Serves the accounts to the public SDK. */

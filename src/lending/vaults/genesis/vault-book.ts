@@ -21,6 +21,7 @@ import { type OperateAmounts, predictOperate } from '../model/operate.ts';
 import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../model/position-state.ts';
 import { RATE_ONE } from '../model/safety.ts';
 import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../model/ticks.ts';
+import { emptyBranch, newVaultState } from './initial-accounts.ts';
 import type { PlannedVault } from './plan.ts';
 import type { VaultPair, VaultSetup } from './setup.ts';
 
@@ -79,25 +80,11 @@ export class VaultBook implements VaultSetup {
       borrowToken: borrow.mint,
       bump,
     };
-    const state: VaultState = {
-      vaultId,
-      branchLiquidated: false,
-      topmostTick: NO_TICK,
-      currentBranchId: 1,
-      totalBranchId: 1,
-      totalSupply: 0n,
-      totalBorrow: 0n,
-      totalPositions: 0,
-      absorbedDebtAmount: 0n,
-      absorbedColAmount: 0n,
-      absorbedDustDebt: 0n,
-      liquiditySupplyExchangePrice: this.#liquidityPrices(supply, at).supply,
-      liquidityBorrowExchangePrice: this.#liquidityPrices(borrow, at).borrow,
-      vaultSupplyExchangePrice: PRICE_ONE,
-      vaultBorrowExchangePrice: PRICE_ONE,
-      nextPositionId: 1,
-      lastUpdateTimestamp: at,
+    const prices = {
+      supply: this.#liquidityPrices(supply, at).supply,
+      borrow: this.#liquidityPrices(borrow, at).borrow,
     };
+    const state = newVaultState(vaultId, prices, at);
     const branch = emptyBranch(vaultId, 1);
     this.#vaults.set(vaultId, {
       config,
@@ -268,19 +255,4 @@ function endOf(ratio: bigint): { readonly tick: number; readonly partials: numbe
 function atomsUp(units: bigint, decimals: number): bigint {
   const atoms = unscaled(units, decimals);
   return scaled(atoms, decimals) === units ? atoms : atoms + 1n;
-}
-
-/** Returns a branch that was never liquidated. */
-export function emptyBranch(vaultId: number, branchId: number): Branch {
-  return {
-    vaultId,
-    branchId,
-    status: BranchStatus.NOT_LIQUIDATED,
-    minimaTick: NO_TICK,
-    minimaTickPartials: 0,
-    debtLiquidity: 0n,
-    debtFactor: 0n,
-    connectedBranchId: 0,
-    connectedMinimaTick: NO_TICK,
-  };
 }

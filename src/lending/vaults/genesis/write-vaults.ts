@@ -53,7 +53,8 @@ import {
 import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../model/limits.ts';
 import { arrayOfTick, encodeTickHasDebt } from '../model/tick-has-debt.ts';
 import { encodeVaultAdmin } from '../vault-admin.ts';
-import { type BookedVault, emptyBranch } from './vault-book.ts';
+import { emptyBranch } from './initial-accounts.ts';
+import type { BookedVault } from './vault-book.ts';
 
 /** The fee that the metadata program keeps in the metadata account of a mint. */
 const METADATA_FEE = 10_000_000n;
