@@ -1,0 +1,40 @@
+import { type Market, openMarket } from './market/market.ts';
+import { openMarketData } from './market/market-data.ts';
+import { openTracing } from './measurement.ts';
+import { type Network, openNetwork } from './network.ts';
+import type { StartContext } from './opening.ts';
+import { openState, type State } from './state.ts';
+import { tracedChain } from '../chain/traced-chain.ts';
+import type { Tracing } from '../common/ports/tracing.ts';
+import type { LiveMarketData } from '../trades/live-market-data.ts';
+
+/** What the instance keeps and reads: its state, the network, and the market on it. */
+export interface LowerRooms {
+  readonly state: State;
+  /** Null when requests are not traced. */
+  readonly tracing: Tracing | null;
+  readonly network: Network;
+  readonly market: Market;
+  readonly marketData: LiveMarketData;
+}
+
+/**
+ * Opens the rooms below the products, without the market makers.
+ * @throws OperatorError when something outside the program is wrong, such as the folder or a file
+ */
+export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
+  const { config, logger, toClose } = opening;
+  const state = await openState(opening);
+  const tracing = await openTracing(opening);
+  const network = await openNetwork(config, state.folder, logger);
+  const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
+  toClose(() => chain.close());
+  toClose(() => {
+    for (const endpoint of network.sendEndpoints) endpoint.close();
+  });
+  const market = await openMarket({ chain, lookupTables: network.lookupTables });
+  toClose(market.close);
+  const marketData = await openMarketData(market, state, logger);
+  toClose(() => marketData.close());
+  return { state, tracing, network, market, marketData };
+}

@@ -1,0 +1,144 @@
+import { type AdminDependencies, openAdmin } from './admin.ts';
+import { type CompleteRequest, firstExample } from './examples/example-requests.ts';
+import { openDemoMaker } from './examples/demo-maker.ts';
+import { openDemoWebhookMaker } from './examples/demo-webhook-maker.ts';
+import { openGateway } from './gateway.ts';
+import { openLiquidator } from './examples/liquidator.ts';
+import type { OpenMakers } from './makers/makers.ts';
+import { serveMetrics } from './measurement.ts';
+import { demoWalletOf, type Network, type Place, solanaUrlsOf } from './network.ts';
+import type { StartContext } from './opening.ts';
+import { PriceFollower } from './market/price-follower.ts';
+import { LANDING_PATH } from './products.ts';
+import { keepInstanceUrls } from '../data-folder/instance-file.ts';
+import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
+import { ExtraPorts } from '../gateway/http/extra-ports.ts';
+import { listen } from '../gateway/http/listen.ts';
+import { noRequestFaults } from '../gateway/pipeline/request-faults.ts';
+import type { Pools } from '../market/pools/pools.ts';
+import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import type { LowerRooms } from './lower-rooms.ts';
+
+/** Where the ports listen, and what a user needs to know about the instance. */
+export interface RunningServers {
+  /** Path of the data folder. */
+  readonly folder: string;
+  readonly urls: {
+    readonly rest: string;
+    readonly admin: string;
+    /** For market makers. */
+    readonly grpc: string;
+    /** Null: on the admin port only. */
+    readonly metrics: string | null;
+    /** Null: on the REST port only. */
+    readonly landing: string | null;
+  };
+  readonly network: Place;
+  /** Null in production. */
+  readonly demoKey: { readonly key: string; readonly path: string } | null;
+  /** A first request to try; null when no product has one. */
+  readonly example: CompleteRequest | null;
+  /** The file that holds the operator's credential; null when the credential is a setting. */
+  readonly operatorCredentialFile: string | null;
+}
+
+/** What the ports serve. */
+interface Served
+  extends Pick<
+    AdminDependencies,
+    'limiter' | 'log' | 'makerChecks' | 'tokens' | 'landingReports' | 'metrics'
+  > {
+  readonly readiness: ReadinessCheck[];
+  readonly makers: OpenMakers;
+  readonly products: readonly RunningProduct[];
+}
+
+/** Opens the ports, and starts the examples that use them. */
+export async function openServers(
+  opening: StartContext,
+  lower: LowerRooms,
+  { readiness, limiter, log, makers, makerChecks, tokens, landingReports, products, metrics }: Served,
+): Promise<RunningServers> {
+  const { config, toClose } = opening;
+  const { state, tracing, network, market } = lower;
+  const watched = { readiness, network, limiter, log };
+  const follower = openPriceFollower(opening, network, market.pools);
+  const requestFaults = network.embedded === null ? null : noRequestFaults();
+  const admin = await openAdmin(opening, state, {
+    ...watched,
+    requestFaults,
+    follower,
+    makers,
+    makerChecks,
+    tokens,
+    landingReports,
+    metrics,
+  });
+  const metricsUrl = await serveMetrics(opening, metrics);
+  const extraPorts = new ExtraPorts();
+  const gateway = await openGateway(opening, state, {
+    ...watched,
+    requestFaults: config.production ? null : requestFaults,
+    products,
+    tracing,
+    metrics: metrics.metrics,
+    extraPorts,
+  });
+  const grpc = await makers.serve();
+  readiness.push({ name: 'grpc', unhealthy: grpc.unhealthy });
+  const rest = await listen(gateway, { host: config.host, port: config.restPort, setting: 'rest-port' });
+  const landing =
+    config.landingAddress === null
+      ? null
+      : await extraPorts.listen(gateway, {
+          ...config.landingAddress,
+          setting: 'landing-address',
+          path: LANDING_PATH,
+        });
+  await openExamples(opening, lower, { grpcUrl: grpc.url, restUrl: rest, refresh: makers.controls.refresh });
+  const { rpc, ws } = solanaUrlsOf(network.place);
+  toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
+  return {
+    folder: state.folder,
+    urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing },
+    network: network.place,
+    demoKey: state.demoKey,
+    example: firstExample(products, demoWalletOf(network.place)),
+    operatorCredentialFile: admin.credentialFile,
+  };
+}
+
+/** Starts the example makers and the example liquidator, as far as they are configured. */
+async function openExamples(
+  opening: StartContext,
+  { state, network, market: { pools } }: LowerRooms,
+  {
+    grpcUrl,
+    restUrl,
+    refresh,
+  }: { readonly grpcUrl: string; readonly restUrl: string; readonly refresh: () => Promise<void> },
+): Promise<void> {
+  const demo = { state, network, pools, grpcUrl, refresh };
+  await openDemoMaker(opening, demo);
+  openDemoWebhookMaker(opening, demo);
+  const apiKey = state.demoKey?.key ?? null;
+  openLiquidator(opening, { folder: state.folder, network, restUrl, apiKey });
+}
+
+/** Opens what moves the pools to the published prices. Null over an outside RPC and in production. */
+function openPriceFollower(
+  { logger, toClose }: StartContext,
+  { embedded, arbitrageur }: Network,
+  pools: Pools,
+): PriceFollower | null {
+  if (embedded === null || arbitrageur === null) return null;
+  const follower = new PriceFollower({
+    chain: embedded,
+    pools,
+    trader: arbitrageur,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) => logger.error({ err: error }, 'the pools could not follow a price'),
+  });
+  toClose(() => follower.stop());
+  return follower;
+}
