@@ -45,7 +45,7 @@ export interface PoolState {
 /** What a pool holds for all its purposes, in the order of its mints, in atoms. */
 export interface PoolHoldings {
   readonly amounts: readonly [bigint, bigint];
-  /** What changes with deposits and withdrawals of liquidity and never with a swap; 0 if nothing tells it. */
+  /** A number that changes with deposits and withdrawals of liquidity and never with a swap; 0 if the pool has none. */
   readonly shares: bigint;
   /** Whether a swap's fee, or a part of it, is taken out of the amounts. */
   readonly feesLeave: boolean;
@@ -150,8 +150,9 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   holdings?(pool: State): readonly [Address, Address];
   /**
-   * Returns what the pool holds, if a swap adds its input there and takes its output out, apart from fees. Trades are told by
-   * changes of it where transactions cannot be read. Null for a pool to which that does not apply; default: for none.
+   * Returns what the pool holds, to which a swap adds its input and from which it takes its output, apart from fees. Where
+   * transactions cannot be read, trades are found by changes of it. Returns null for a pool whose swaps do more than that.
+   * Default: null for every pool.
    */
   held?(pool: State): PoolHoldings | null;
   /**

@@ -28,7 +28,7 @@ export interface TokenDetails {
 /** The oldest pool of a mint that is known. */
 export interface FirstPool {
   readonly address: Address;
-  /** Unix milliseconds; null if neither the pool tells nor its creation was seen. */
+  /** Unix milliseconds; null if the pool does not state it and its creation was not seen. */
   readonly createdAt: number | null;
 }
 

@@ -21,7 +21,7 @@ import type { MarketData, TokenPrice } from './market-data.ts';
 /** How often the prices of tokens whose pools changed are recorded. */
 const RECORD_EVERY_MS = 250;
 
-/** Takes in trades and changes of pools, and keeps prices and statistics current, until `close` is called. */
+/** Follows trades and changes of pools, and keeps prices and statistics current, until `close` is called. */
 export class LiveMarketData implements MarketData {
   readonly #options: MarketDataOptions;
   readonly #prices: TokenPrices;
@@ -80,7 +80,7 @@ export class LiveMarketData implements MarketData {
   }
 
   /**
-   * Goes on from what is stored, takes in the trades since, and then those that happen.
+   * Continues from what is stored: adds the trades since then, and after that each new one.
    * @throws ChainUnavailable if the network does not answer
    */
   static async open(options: MarketDataOptions): Promise<LiveMarketData> {

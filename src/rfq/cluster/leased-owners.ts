@@ -24,13 +24,14 @@ const ASK = 'makers.ask';
 
 /**
  * Assigns makers to instances by leases: the instance with a maker's streams holds its lease. A newer connection takes
- * the lease from the older one. The previous owner is notified at once; if the notice is lost, it sees it when it renews its leases.
+ * the lease from the older one. The previous owner is notified at once; if that message is lost, it finds
+ * out when it renews its leases.
  */
 export class LeasedOwners implements MakerOwners {
   readonly #options: LeasedOwnersOptions;
   /**
-   * The makers of this instance, whether or not their leases could be taken. The symbol tells one ownership from the
-   * next.
+   * The makers of this instance, whether or not their leases could be taken. Each ownership has a symbol of
+   * its own.
    */
   readonly #here = new Map<string, symbol>();
   /** The makers of other instances and their owners, as of the last renewal. */

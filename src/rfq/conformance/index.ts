@@ -50,7 +50,7 @@ export class MakerChecks {
     this.#onDefect = onDefect;
   }
 
-  /** @returns how a maker is checked unless told otherwise: by its webhook if it has one and does not stream */
+  /** @returns how a maker is checked by default: by its webhook if it has one and does not stream */
   kindOf(makerId: string): CheckKind {
     const { webhooks, swapConnections } = this.#dependencies;
     return webhooks.find(makerId) !== null && !swapConnections.isLive(makerId) ? 'webhook' : 'streams';

@@ -36,8 +36,8 @@ const MIN_GAIN = 0.99;
 /** A book that takes less than this share of the amount is not worth its accounts. */
 const MIN_SHARE = 1 / 256;
 /**
- * Makers take no part while the network's clock differs by more milliseconds from this service's clock, which stands for
- * theirs: they judge by their own clocks whether a fill has expired.
+ * The largest difference in milliseconds between the network's clock and this service's clock with which makers take part.
+ * Makers decide by their own clocks whether a fill has expired, and those are taken to be like this service's.
  */
 export const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 /**
@@ -78,7 +78,7 @@ export class BookLiquidity {
   readonly #chainTime: () => bigint;
   readonly #canRecord: () => boolean;
   readonly #handles = new WeakMap<LiveBook, Known>();
-  /** Mints by the mints that books trade them for. An entry may be out of date; `between` tells. */
+  /** Mints by the mints that books trade them for. An entry may be out of date, so `between` checks it. */
   #partners = new Map<Address, Set<Address>>();
   #partnersAt = Number.NEGATIVE_INFINITY;
   #partnersStale = true;

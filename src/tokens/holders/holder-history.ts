@@ -57,7 +57,7 @@ function countAt(history: HolderHistory, minute: number): number | null {
   return null;
 }
 
-/** Keeps the last point of each slot, and one point before the longest window, which tells how it began. */
+/** Keeps the last point of each slot, and one point before the longest window: the number with which the window begins. */
 function thinOut(history: HolderHistory, now: number): void {
   const kept: HolderPoint[] = [];
   for (const [at, point] of history.entries()) {

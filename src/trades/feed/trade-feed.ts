@@ -12,7 +12,7 @@ import { type SwapReader, swapsOf } from './swaps.ts';
 export type UnvaluedTrade = Omit<Trade, 'dollars'>;
 
 export interface TradeFeedOptions {
-  /** A network that tells of every transaction, or one that reports those that it confirmed. */
+  /** `executed`: the network passes on every transaction. `reported`: a node reports the transactions that it confirmed. */
   readonly source:
     | { readonly kind: 'executed'; readonly transactions: ExecutedTransactions }
     | { readonly kind: 'reported'; readonly transactions: ReportedTransactions };
@@ -58,10 +58,10 @@ export class TradeFeed {
   }
 
   /**
-   * Takes in the trades after a slot, as far back as the network knows them, and then what arrives. A network that only
-   * reports is not asked for earlier ones.
+   * Passes on the trades after a slot, as far back as the network knows them, and then new ones. If a node reports the
+   * transactions, it is not asked for earlier ones.
    *
-   * @param slot - Null takes in only what arrives.
+   * @param slot - Null: only new trades are passed on.
    * @throws ChainUnavailable if the network does not answer
    */
   async catchUp(slot: bigint | null): Promise<void> {
@@ -108,7 +108,7 @@ export class TradeFeed {
   }
 }
 
-/** @returns what tells of a network's trades; null when nothing does */
+/** @returns the source of a network's trades; null when there is none */
 export function tradeSourceOf({
   executed,
   reported,

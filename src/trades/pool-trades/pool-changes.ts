@@ -21,7 +21,7 @@ export interface PoolChangesOptions {
   readonly clock: () => ChainClock;
   readonly timers: Timers;
   readonly onTrade: (trade: PoolTrade) => void;
-  /** Called when looking at a pool failed. Its change tells no trade; its later ones are looked at again. */
+  /** Called when a change of a pool could not be read. It is no trade; later changes of the pool are read again. */
   readonly onDefect: (error: unknown) => void;
 }
 

@@ -22,7 +22,7 @@ type Quoting = Pick<Venue, 'held' | 'quoteExactIn' | 'quoteExactOut'>;
  * shrunk, by no more than the venue's program pays for what came in, and by hardly less. So deposits and withdrawals of
  * liquidity, donations and collected fees are no trades, nor is a swap that was traded back.
  *
- * @returns null if the change was no trade, or cannot be told from something else
+ * @returns null if the change was no trade, or could be something else as well
  */
 export function tradeBetween(
   venue: Quoting,

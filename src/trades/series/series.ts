@@ -26,7 +26,7 @@ export interface SeriesOptions {
   readonly slot: () => bigint;
   /**
    * Returns the last time of which all trades were added to the statistics, if trades come from reports; null for a network
-   * that tells of all its transactions.
+   * that passes on all its transactions.
    */
   readonly lastComplete: (() => TimeRange | null) | null;
   /** Returns whether all trades of a time were added to the statistics, or to what is restored into them. */
@@ -36,7 +36,7 @@ export interface SeriesOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Where a series goes on. */
+/** The time from which a series is continued after a restart. */
 export interface Restored {
   /**
    * The slot after which trades have to be taken in again; 0 when nothing was written, perhaps because the process was

@@ -7,7 +7,7 @@ import { isFullySigned, isFullySignedInPool, type Transaction } from '../../sola
 const MAX_AT_ONCE = 2;
 
 /**
- * Returns a function that tells whether a transaction has all its signatures. The first transaction of each turn of the
+ * Returns a function that checks whether a transaction has all its signatures. The first transaction of each turn of the
  * event loop is verified at once, because handing it to another thread takes longer than verifying it. Further
  * transactions of the same turn are verified in Node's thread pool, which a busy gateway benefits from.
  *

@@ -11,7 +11,7 @@ export function chargedLamports(costs: Costs): bigint {
   return totalCosts(costs) + costs.prioritizationFee / 4n;
 }
 
-/** @returns the sponsor's promise to sign a transaction whose fee gives back what it is charged */
+/** @returns the sponsor's promise to sign a transaction, with what the taker is charged for it */
 export function promiseToSponsor({ keypair }: Pick<Sponsor, 'keypair'>, costs: Costs): Sponsorship {
   return { sponsor: keypair.address, chargedLamports: chargedLamports(costs) };
 }
