@@ -1,4 +1,4 @@
-/** A node of the tree of a `SearchableMap`: its value under the empty text, and further nodes under the texts that go on. */
+/** A node of the tree of a `SearchableMap`: its value under the empty text, and nodes under the texts that go on. */
 export type TreeNode<Value> = Map<string, Value | TreeNode<Value>>;
 
 /** The same values by their texts, and by their texts from the last letter to the first. */

@@ -56,9 +56,17 @@ export class RankedEntries<Item> {
   /** Adds the best items that have at least one term of each group to what is found, until `limit` are found. */
   find(groups: readonly (readonly Term<Item>[])[], found: Set<Item>, limit: number): void {
     const marks = this.#marks.fill(0);
-    for (const [group, terms] of groups.entries())
-      for (const { ranked } of terms)
-        for (const { position } of ranked) if (marks[position] === group) marks[position] = group + 1;
+    for (const [group, terms] of groups.entries()) {
+      let marked = 0;
+      for (const { ranked } of terms) {
+        for (const { position } of ranked) {
+          if (marks[position] !== group) continue;
+          marks[position] = group + 1;
+          marked++;
+        }
+      }
+      if (marked === 0) return;
+    }
     let position = marks.indexOf(groups.length);
     while (position >= 0 && found.size < limit) {
       const entry = this.#entries[position];

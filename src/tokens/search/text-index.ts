@@ -24,7 +24,7 @@ interface Criterion<Item> {
 /** How many entries a search looks at beside the ranked ones, for each criterion. */
 const MAX_COLLECTED = 500;
 /** How many nodes of the dictionary a search may look at for typing errors. */
-const MAX_NODES = 50_000;
+const MAX_NODES = 30_000;
 /** A shorter word is not searched with typing errors. */
 const MIN_FUZZY = 4;
 /** From this length on, a word may have two typing errors. */
