@@ -113,7 +113,7 @@ export interface EndpointOptions<
   readonly body?: Body;
   /**
    * Called with the body before it is validated. Requests with the same text are repeats of one request and share one
-   * place in the overload guard. Default: each request counts by itself.
+   * place in the gate. Default: each request counts by itself.
    */
   readonly repeatKey?: RepeatKey;
   /**

@@ -13,8 +13,8 @@ export interface ReadinessCheck {
 }
 
 /**
- * Returns what those earn who lend a token through a product, in percent a year at the present rates; null if the product
- * has no pool for the token.
+ * Returns the rate that lenders of a token earn through a product now, in percent a year; null if the product has no pool
+ * for the token.
  */
 export type EarnRateOf = (mint: Address) => number | null;
 

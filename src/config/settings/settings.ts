@@ -90,7 +90,7 @@ export const SETTINGS = {
     1_000,
     1,
     100_000,
-    'Requests that are handled at once, of which each caller has a share. Executions of orders, which wait for the network, are counted separately, up to the same number.',
+    'Requests that are handled at once, of which each caller has a share. Executions, which wait for the network, and transactions that clients land are counted separately, each up to the same number.',
   ),
   'max-waiting-requests': whole(
     1_000,

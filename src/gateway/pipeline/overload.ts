@@ -11,9 +11,9 @@ import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/sha
 
 /** How many requests may be in flight. */
 export interface Overload {
-  /** Requests that are processed at once. Executions wait for the network and are counted separately, up to as many. */
+  /** Requests that are processed at once. Each bucket is counted separately, up to as many. */
   readonly maxInside: number;
-  /** Requests of each kind that may wait for a place. */
+  /** Requests of each bucket that may wait for a place. */
   readonly maxWaiting: number;
   readonly after: After;
   readonly metrics: Metrics;

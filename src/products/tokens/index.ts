@@ -34,7 +34,7 @@ export interface TokensDependencies {
     readonly lookupTables: LookupTables;
     readonly describeFailure: DescribeFailure;
   };
-  /** What those earn who lend a token here. */
+  /** The rate that lenders of a token earn here. */
   readonly earnRateOf: EarnRateOf;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;

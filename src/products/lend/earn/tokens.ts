@@ -29,7 +29,7 @@ function listed({ prices }: Pick<EarnServices, 'prices'>, market: EarnMarket, ti
 const PER_PERCENT = 100;
 
 /**
- * Computes what those who lend a token earn, by interest and rewards.
+ * Computes the rate that lenders of a token earn, by interest and rewards.
  *
  * @param mint - The token itself; the receipt token is not lent.
  * @returns percent a year; null if there is no earn token for it

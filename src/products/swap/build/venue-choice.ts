@@ -3,8 +3,8 @@ import { SwapRefused } from '../errors.ts';
 import { optionalList, type Query } from '../query.ts';
 
 /**
- * Labels of venues that the public interface knows and that have no pools here. Clients name them in `dexes` and
- * `excludeDexes`, often in lists that are fixed in their code, so they are accepted; any other unknown label is
+ * Labels of venues that the public interface knows, most of which have no pools here. Clients name them in `dexes` and
+ * `excludeDexes`, often in lists that are fixed in their code, so all of them are accepted; any other unknown label is
  * refused as a typing error.
  */
 const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,

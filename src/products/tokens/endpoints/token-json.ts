@@ -15,7 +15,7 @@ export function toTokenList(
 
 /**
  * @param now - Unix time of the network in seconds, for scaled amounts.
- * @param earnRate - What those earn who lend the token, in percent a year; null if nobody can.
+ * @param earnRate - The rate that lenders of the token earn, in percent a year; null if it cannot be lent.
  */
 export function toTokenJson(
   token: Token,
