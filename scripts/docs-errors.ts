@@ -8,24 +8,27 @@ import { pathToFileURL } from 'node:url';
 const root = new URL('../', import.meta.url);
 export const PAGE = new URL('docs/errors.md', root);
 
-/** The sections of the page, each with the pattern of calls that create its refusals, and the folders to search. */
-const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: readonly string[]])[] = [
+/** The refusals of parameters that several products share. */
+const PARAMETERS = 'src/products/parameter-values.ts';
+
+/** The sections of the page, each with the pattern of calls that create its refusals, and the folders and files to search. */
+const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readonly string[]])[] = [
   [
     'gateway',
     /\bsend(?:GatewayError\(\s*reply,\s*\d+|Unavailable\(\s*reply),|\b(?:message|full|repeated): (?=['`])/g,
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
   ['swap', /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)/g, ['src/products']],
-  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend']],
+  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', PARAMETERS]],
   [
     'tokens',
     /\bnew (?:RequestRefused|DetailInvalid)\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,
-    ['src/products/tokens', 'src/tokens'],
+    ['src/products/tokens', 'src/tokens', PARAMETERS],
   ],
   [
     'ultra',
     /\bnew RequestRefused\(|\b(?:impossible|unknownBecause)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
-    ['src/products/ultra'],
+    ['src/products/ultra', PARAMETERS],
   ],
   [
     'landing',
@@ -51,8 +54,8 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, folders: reado
 /** Returns the page with the current texts between the markers of each section. */
 export function withTexts(page: string): string {
   let text = page;
-  for (const [marker, call, folders] of SECTIONS) {
-    const list = textsOf(call, folders);
+  for (const [marker, call, places] of SECTIONS) {
+    const list = textsOf(call, places);
     const block = `<!-- texts: ${marker} -->\n\n\`\`\`text\n${list.join('\n')}\n\`\`\`\n\n<!-- /texts -->`;
     const between = new RegExp(`<!-- texts: ${marker} -->[\\s\\S]*?<!-- /texts -->`);
     text = text.replace(between, () => block);
@@ -60,19 +63,24 @@ export function withTexts(page: string): string {
   return text;
 }
 
-function textsOf(call: RegExp, folders: readonly string[]): readonly string[] {
+function textsOf(call: RegExp, places: readonly string[]): readonly string[] {
   const texts = new Set<string>();
-  for (const folder of folders) {
-    for (const file of readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.ts') || /\.test\.ts$|-for-tests|generated/.test(file)) continue;
-      const source = withoutDocstrings(readFileSync(new URL(`${folder}/${file}`, root), 'utf8'));
-      for (const { index, 0: match } of source.matchAll(call)) {
-        const text = literalsFrom(source, index + match.length);
-        if (/[a-z]{2}.* /i.test(text)) texts.add(text);
-      }
+  for (const file of places.flatMap(filesAt)) {
+    if (!file.endsWith('.ts') || /\.test\.ts$|-for-tests|generated/.test(file)) continue;
+    const source = withoutDocstrings(readFileSync(new URL(file, root), 'utf8'));
+    for (const { index, 0: match } of source.matchAll(call)) {
+      const text = literalsFrom(source, index + match.length);
+      if (/[a-z]{2}.* /i.test(text)) texts.add(text);
     }
   }
   return [...texts].sort((a, b) => a.localeCompare(b, 'en'));
+}
+
+/** Returns a file itself, and all files of a folder. */
+function filesAt(place: string): readonly string[] {
+  if (place.endsWith('.ts')) return [place];
+  const names = readdirSync(new URL(place, root), { recursive: true, encoding: 'utf8' });
+  return names.map((name) => `${place}/${name}`);
 }
 
 /** Removes docstrings, whose examples may contain error texts that the program does not have. */
