@@ -13,7 +13,7 @@ interface Watched {
 /** How many tokens `check` looks at. */
 const CHECKS_AT_ONCE = 2_000;
 
-/** Those who watch the prices of tokens. */
+/** The listeners to prices of tokens. */
 export class PriceWatchers {
   readonly #dollarsPerAtom: (mint: Address) => number | null;
   /** In the order in which their prices are looked at. */

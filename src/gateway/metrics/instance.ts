@@ -11,7 +11,7 @@ export interface InstanceMetricsSources {
   readonly chain: Pick<Chain, 'slot' | 'blockHeight' | 'recentBlockhash' | 'clock' | 'reported'>;
   readonly pools: Pick<Pools, 'size' | 'unusable'>;
   readonly keys: Pick<KeyCache, 'size' | 'refreshedAt'>;
-  /** Of what runs, such as `0.1.0` and `24.11.0`. */
+  /** The running versions, such as `0.1.0` and `24.11.0`. */
   readonly versions: { readonly sluice: string; readonly node: string };
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -25,7 +25,7 @@ export interface HoursOptions {
 /** Hours, in hours since 1970. */
 export interface DueHours {
   readonly hours: readonly number[];
-  /** Those of which all trades are known. */
+  /** The hours among them whose trades are all known. */
   readonly complete: readonly number[];
   /** The first hour that is not over. */
   readonly next: number;
@@ -38,7 +38,7 @@ export interface DueHours {
 export class Hours {
   readonly #options: HoursOptions;
   #next: number;
-  /** Those that are written, and lacked trades. */
+  /** The hours that are written, and lacked trades. */
   #incomplete: readonly number[] = [];
 
   constructor(options: HoursOptions) {

@@ -29,7 +29,7 @@ export interface Sponsorship {
   readonly chargedLamports: bigint;
 }
 
-/** Whom a transaction is handed out to. */
+/** For whom a transaction is prepared, and who promised to pay for it. */
 export interface Preparation {
   /** The id by which the client names the transaction. */
   readonly requestId: string;
