@@ -133,7 +133,14 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     peers,
     recall: async (makerId, reservations) => {
       if (peers === null) return;
-      await recallReservations(makerId, { records, reservations, termsOf, chainTime: chainTime() });
+      await recallReservations(makerId, {
+        records,
+        reservations,
+        termsOf,
+        chainTime: chainTime(),
+        timers,
+        onDefect: (error) => onDefect('recalled reservations', error),
+      });
     },
     hasStream: (makerId) => streams.has(makerId),
     onLost: (makerId) => streams.endMoved(makerId),

@@ -106,13 +106,15 @@ export class Reservations implements ReservedInventory {
    * Reserves what another process has reserved. The claim ends by itself, because that process does not report its end
    * here.
    * @param leftMs - Milliseconds until the fill can no longer land.
+   * @returns whether the claim was added; false if it is held already or can no longer land
    */
-  recall(claim: Claim, leftMs: number): void {
+  recall(claim: Claim, leftMs: number): boolean {
     const { makerId, swapUuid } = claim;
     const held = this.#makers.get(makerId) ?? new Map<string, Held>();
-    if (leftMs <= 0 || held.has(swapUuid)) return;
+    if (leftMs <= 0 || held.has(swapUuid)) return false;
     const until = this.#now() + leftMs + BALANCE_LAG_MS;
     this.#makers.set(makerId, held.set(swapUuid, newHeld(claim, until)));
+    return true;
   }
 
   /** Ends a claim whose swap was not executed. */

@@ -1,24 +1,79 @@
-import type { Reservations } from '../books/reservations.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Claim, Reservations } from '../books/reservations.ts';
 import type { FillTerms } from '../liquidity/fill-terms.ts';
-import type { FillRecords } from './fill-records.ts';
+import type { FillRecord, FillRecords } from './fill-records.ts';
 import { claimOf } from './fill.ts';
 
 export interface RecallOptions {
-  readonly records: Pick<FillRecords, 'unfinished'>;
-  readonly reservations: Pick<Reservations, 'recall'>;
+  readonly records: Pick<FillRecords, 'unfinished' | 'byRequest'>;
+  readonly reservations: Pick<Reservations, 'recall' | 'release'>;
   /** @returns the terms of the fill in an order, from the order's text; null if it has none */
   readonly termsOf: (order: string) => FillTerms | null;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: bigint;
+  readonly timers: Pick<Timers, 'after'>;
+  /** Called when the records cannot be read again. The claims then end by themselves. */
+  readonly onDefect: (error: unknown) => void;
 }
 
-/** Reserves what another instance, which may have ended, has reserved of a maker that connects to this one. */
+const LOOK_AGAIN_MS = 1_000;
+/** By then, every fill whose process lives is removed, signed or given up. */
+const MAX_LOOKS = 15;
+
+interface Unsigned {
+  readonly claim: Claim;
+  readonly requestId: string;
+}
+
+/**
+ * Reserves what another instance, which may have ended, has reserved of a maker that connects to this one. A fill that is
+ * not signed may still be under check, and its record is removed if its taker cannot pay. So the records of these fills
+ * are read again every second, and their claims end with them.
+ */
 export async function recallReservations(makerId: string, options: RecallOptions): Promise<void> {
   const { records, reservations, termsOf, chainTime } = options;
-  for (const { swapUuid, order } of await records.unfinished(makerId)) {
+  const unsigned: Unsigned[] = [];
+  for (const { swapUuid, requestId, order, state } of await records.unfinished(makerId)) {
     const terms = termsOf(order);
     if (terms === null) continue;
+    const claim = claimOf(swapUuid, terms);
     // The fill may land during the whole of its last second.
-    reservations.recall(claimOf(swapUuid, terms), Number(terms.expireAt - chainTime + 1n) * 1_000);
+    const isAdded = reservations.recall(claim, Number(terms.expireAt - chainTime + 1n) * 1_000);
+    if (isAdded && state === 'offered') unsigned.push({ claim, requestId });
   }
+  lookAgain(unsigned, options, MAX_LOOKS);
+}
+
+function lookAgain(unsigned: readonly Unsigned[], options: RecallOptions, looksLeft: number): void {
+  if (unsigned.length === 0 || looksLeft === 0) return;
+  options.timers.after(LOOK_AGAIN_MS, () => {
+    releaseRemoved(unsigned, options)
+      .then((left) => lookAgain(left, options, looksLeft - 1))
+      .catch(options.onDefect);
+  });
+}
+
+/** @returns the fills that are still not signed */
+async function releaseRemoved(
+  unsigned: readonly Unsigned[],
+  { records, reservations }: RecallOptions,
+): Promise<readonly Unsigned[]> {
+  const left: Unsigned[] = [];
+  for (const fill of unsigned) {
+    const { claim, requestId } = fill;
+    const record = await records.byRequest(requestId);
+    if (isWaiting(record, claim)) left.push(fill);
+    else if (isOver(record, claim)) reservations.release(claim.makerId, claim.swapUuid);
+  }
+  return left;
+}
+
+function isWaiting(record: FillRecord | null, { swapUuid }: Claim): boolean {
+  return record?.swapUuid === swapUuid && record.state === 'offered';
+}
+
+/** A confirmed fill counts until the maker's new balance is known. */
+function isOver(record: FillRecord | null, { swapUuid }: Claim): boolean {
+  if (record?.swapUuid !== swapUuid) return true;
+  return record.state === 'expired' || record.state === 'rejected' || record.state === 'failed';
 }

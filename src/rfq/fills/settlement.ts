@@ -101,6 +101,8 @@ export class Settlement implements LastLook {
     };
     const unfit = await this.#recordChecked(record, check);
     if (unfit !== null) return unfit;
+    // If the maker has reconnected meanwhile, the record was taken for that of another process.
+    reservations.release(terms.makerId, swapUuid);
     const late = this.#lateness(terms) ?? refusalOfClaim(reservations.reserve(claim));
     if (late !== null) return this.#discard(swapUuid, late);
     const fill = newFill(record, signature, 'offered');

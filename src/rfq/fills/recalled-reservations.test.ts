@@ -1,0 +1,129 @@
+import { beforeEach, expect, it } from 'vitest';
+import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
+import { ManualTimers } from '../../../test/timers.ts';
+import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { Reservations } from '../books/reservations.ts';
+import type { FillRefusal } from './co-signing.ts';
+import { FillLog } from './fill-log.ts';
+import { recallReservations } from './recalled-reservations.ts';
+import { Settlement } from './settlement.ts';
+import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+
+const WIRE = signedByTaker(0);
+const SIGNATURE = transactionSignature(parseTransaction(WIRE));
+const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
+const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
+
+const turn = () => new Promise(setImmediate);
+
+let makers: TestMakers;
+let timers: ManualTimers;
+let records: MemoryRecords;
+/** Of the instance that executes the order. */
+let own: Reservations;
+/** Of the instance that the maker connects to. */
+let recalling: Reservations;
+let settlement: Settlement;
+let defects: unknown[];
+let endCheck: (refusal: FillRefusal | null) => void;
+
+beforeEach(() => {
+  makers = new TestMakers();
+  timers = new ManualTimers();
+  records = new MemoryRecords();
+  own = new Reservations(makers, () => timers.now());
+  recalling = new Reservations(makers, () => timers.now());
+  defects = [];
+  let uuids = 0;
+  const onDefect = (error: unknown) => defects.push(error);
+  settlement = new Settlement({
+    link: makers,
+    scoring: makers,
+    reservations: own,
+    timers,
+    log: new FillLog({ records, onDefect }),
+    newUuid: () => `swap ${uuids++}`,
+    chainTime: () => 0n,
+    onDefect,
+    noteLastLook: () => {},
+  });
+  makers.lastLook = settlement;
+  makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: TERMS.most }]);
+  makers.connect(MAKER_ID, silent);
+});
+
+/** Begins a fill of the whole book, whose check lasts until `endCheck` is called. */
+function begin() {
+  const refusal = new Promise<FillRefusal | null>((resolve) => {
+    endCheck = resolve;
+  });
+  return settlement.coSign(REQUEST, checkWith(refusal));
+}
+
+function recall(reservations: Reservations): Promise<void> {
+  const onDefect = (error: unknown) => defects.push(error);
+  const termsOf = () => TERMS;
+  return recallReservations(MAKER_ID, { records, reservations, termsOf, chainTime: 0n, timers, onDefect });
+}
+
+const reservedBy = (reservations: Reservations) => reservations.reserved(MAKER_ID, SOL.mint);
+
+it('releases what is recalled of a fill that its check refuses, so that a taker without tokens blocks no inventory', async () => {
+  const answer = begin();
+  await turn();
+  await recall(recalling);
+  expect(reservedBy(recalling)).toBe(TERMS.most);
+  endCheck(WOULD_FAIL);
+  expect(await answer).toMatchObject({ refused: 'rejected', swapUuid: null });
+  timers.advance(1_000);
+  await expect.poll(() => reservedBy(recalling)).toBe(0n);
+  expect([timers.waiting, defects]).toEqual([0, []]);
+});
+
+it('keeps what is recalled of a fill until it can no longer land, if the maker signs it', async () => {
+  void begin();
+  endCheck(null);
+  await expect.poll(() => makers.offered.length).toBe(1);
+  await recall(recalling);
+  timers.advance(1_000);
+  await turn();
+  await records.sign('swap 0', WIRE);
+  timers.advance(1_000);
+  await turn();
+  expect(reservedBy(recalling)).toBe(TERMS.most);
+  await records.end('swap 0', { state: 'confirmed', answer: '{}' });
+  timers.advance(9_000);
+  await turn();
+  expect(reservedBy(recalling)).toBe(TERMS.most);
+});
+
+it('releases what is recalled of a fill that is given up', async () => {
+  void begin();
+  endCheck(null);
+  await expect.poll(() => makers.offered.length).toBe(1);
+  await recall(recalling);
+  await records.end('swap 0', { state: 'expired', answer: '{}' });
+  timers.advance(1_000);
+  await expect.poll(() => reservedBy(recalling)).toBe(0n);
+});
+
+it('keeps the claim while the records cannot be read', async () => {
+  void begin();
+  await turn();
+  await recall(recalling);
+  const lost = new Error('the database is away');
+  records.byRequest = () => Promise.reject(lost);
+  timers.advance(1_000);
+  await expect.poll(() => defects).toEqual([lost]);
+  expect(reservedBy(recalling)).toBe(TERMS.most);
+});
+
+it('does not count a fill of the same instance twice, whose maker reconnects during the check', async () => {
+  void begin();
+  await turn();
+  await recall(own);
+  endCheck(null);
+  await expect.poll(() => makers.offered.length).toBe(1);
+  expect(reservedBy(own)).toBe(TERMS.most);
+});
