@@ -1,15 +1,24 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSponsoredSwap, type SponsoredSwap, USDC, USDT } from '../../../test/genesis-market/sponsored.ts';
+import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import type { Address } from '../../solana/address.ts';
+import { signWith } from '../../solana/keypair.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { readonlySigner } from '../../solana/messages/instruction.ts';
+import { encodeTransaction } from '../../solana/messages/transaction.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { SwapRefused } from './errors.ts';
+import { executeSwap } from './execution/execute.ts';
 import { orderOf, orderText, type StoredOrder } from './execution/stored-order.ts';
 
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
+
+const NO_DATA = new Uint8Array(0);
 
 let test: SponsoredSwap;
 
@@ -208,5 +217,24 @@ describe('the value of a sponsored swap', () => {
     expect(half.feeBps).toBeGreaterThanOrEqual(2 * order.feeBps - 2);
     const all = await test.swap.order({ ...query, slippageBps: '10000' });
     expect(all).toMatchObject({ transaction: '', errorCode: 2, gasless: false });
+  });
+});
+
+describe('a sponsored swap whose order is not stored', () => {
+  it('is not signed if it takes lamports of the sponsor, because the node that is asked would see the signature', async () => {
+    const { chain } = test.swap.market;
+    const messageBytes = compileMessage({
+      feePayer: test.sponsor,
+      blockhash: chain.recentBlockhash().bytes,
+      instructions: [
+        transferLamports(test.sponsor, test.taker.address, 1_000_000_000n),
+        { programAddress: AGGREGATOR_PROGRAM, accounts: [readonlySigner(test.taker.address)], data: NO_DATA },
+      ],
+    });
+    const wire = encodeTransaction([null, signWith(test.taker, messageBytes)], messageBytes);
+    const asked = vi.spyOn(chain, 'signatureStatuses');
+    const request = { requestId: 'forgotten', signedTransaction: Buffer.from(wire).toString('base64') };
+    expect(await executeSwap(test.swap.composed, request)).toMatchObject({ kind: 'refused', code: -1 });
+    expect(asked).not.toHaveBeenCalled();
   });
 });

@@ -1,4 +1,3 @@
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { parseMessage } from '../../../solana/messages/message.ts';
@@ -27,16 +26,8 @@ import type { Attempt, Execution } from '../../../transactions/prepared/store.ts
 import type { OrderStore, StoredOrder } from './stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
-import type { SponsorPolicy } from '../../../transactions/sponsor/exposure.ts';
+import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
-
-/** Which transactions the sponsor pays for. */
-const SPONSORED: SponsorPolicy = {
-  programs: new Set([AGGREGATOR_PROGRAM]),
-  calls: { min: 1, max: 1 },
-  noun: 'swap',
-  plural: 'swaps',
-};
 
 /** What executing orders needs. */
 export interface ExecuteDependencies extends SponsorDependencies, SubmitDependencies {
@@ -164,7 +155,7 @@ async function landSponsored(
   transaction: Transaction,
   attempt: Attempt,
 ): Promise<Execution<ExecutionResult>> {
-  const outcome = await submitSponsored(dependencies, order, transaction, attempt, SPONSORED);
+  const outcome = await submitSponsored(dependencies, order, transaction, attempt, SPONSORED_SWAPS);
   if (outcome.kind !== 'withheld') return swapExecution(dependencies, order, outcome);
   const message = `the sponsor does not sign: ${outcome.reason}`;
   return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };

@@ -8,12 +8,14 @@ import {
   parseTransaction,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
+import { exposureOf } from '../../../transactions/sponsor/exposure.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { Code, type ExecutionRefused, type ExecutionResult, failed, refused } from './execution-result.ts';
 import type { ExecutionRequest } from './forward-execution.ts';
 import { parseSigned } from './signed-transaction.ts';
+import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import type { OrderStore } from './stored-order.ts';
 import { resultOfUnknown } from './submit-order.ts';
 
@@ -51,9 +53,12 @@ export async function lookUpUnknownOrder(
   return refused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
 }
 
+/** The sponsor pays and signs first, so the taker is the second signer. */
+const TAKER_INDEX = 1;
+
 /**
  * @returns the signature by which the chain knows the transaction; null unless it is a swap that its fee payer has
- *   signed, or that all signers except the sponsor have signed
+ *   signed, or a swap as the sponsor signs them, which its taker has signed
  */
 function swapSignature(sponsor: Sponsor | null, base64: string): string | null {
   const signed = parseSigned(base64);
@@ -65,11 +70,13 @@ function swapSignature(sponsor: Sponsor | null, base64: string): string | null {
   );
   if (!swaps) return null;
   if (isSignedBy(transaction, 0)) return transactionSignature(transaction);
-  const sponsored = message.staticAccounts[0] === sponsor?.keypair.address;
   const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
-  const others = Array.from({ length: message.signers - 1 }, (_, index) => index + 1);
-  if (sponsor === null || !sponsored || !isUnsigned || others.length === 0) return null;
-  if (!others.every((index) => isSignedBy(transaction, index))) return null;
+  const taker = message.staticAccounts[TAKER_INDEX];
+  if (sponsor === null || taker === undefined || !isUnsigned) return null;
+  // The node that is asked sees the signature, so the sponsor signs nothing here that it would not sign for an order.
+  const parties = { sponsor: sponsor.keypair.address, taker };
+  if (exposureOf(message, parties, SPONSORED_SWAPS).problem !== undefined) return null;
+  if (!isSignedBy(transaction, TAKER_INDEX)) return null;
   // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
   return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
 }
