@@ -125,6 +125,7 @@ export interface Rfq {
 export async function openRfq(options: RfqOptions): Promise<Rfq> {
   const { chain, store, records, termsOf, timers, peers, metrics, breaker, stopwatch, onDefect } = options;
   const chainTime = () => chain.clock().unixTimestamp;
+  const closing = new AbortController();
   const market = await openMakerMarket({
     chain,
     store,
@@ -139,6 +140,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
         termsOf,
         chainTime: chainTime(),
         timers,
+        closing: closing.signal,
         onDefect: (error) => onDefect('recalled reservations', error),
       });
     },
@@ -209,6 +211,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     endStreams: streams.end,
     endAllStreams: streams.endAll,
     close: async () => {
+      closing.abort();
       fills.close();
       streams.endAll();
       await market.close();

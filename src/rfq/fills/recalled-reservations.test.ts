@@ -26,6 +26,7 @@ let own: Reservations;
 let recalling: Reservations;
 let settlement: Settlement;
 let defects: unknown[];
+let closing: AbortController;
 let endCheck: (refusal: FillRefusal | null) => void;
 
 beforeEach(() => {
@@ -35,6 +36,7 @@ beforeEach(() => {
   own = new Reservations(makers, () => timers.now());
   recalling = new Reservations(makers, () => timers.now());
   defects = [];
+  closing = new AbortController();
   let uuids = 0;
   const onDefect = (error: unknown) => defects.push(error);
   settlement = new Settlement({
@@ -63,8 +65,15 @@ function begin() {
 
 function recall(reservations: Reservations): Promise<void> {
   const onDefect = (error: unknown) => defects.push(error);
-  const termsOf = () => TERMS;
-  return recallReservations(MAKER_ID, { records, reservations, termsOf, chainTime: 0n, timers, onDefect });
+  return recallReservations(MAKER_ID, {
+    records,
+    reservations,
+    termsOf: () => TERMS,
+    chainTime: 0n,
+    timers,
+    closing: closing.signal,
+    onDefect,
+  });
 }
 
 const reservedBy = (reservations: Reservations) => reservations.reserved(MAKER_ID, SOL.mint);
@@ -117,6 +126,17 @@ it('keeps the claim while the records cannot be read', async () => {
   timers.advance(1_000);
   await expect.poll(() => defects).toEqual([lost]);
   expect(reservedBy(recalling)).toBe(TERMS.most);
+});
+
+it('reads no records any more once they are closed', async () => {
+  void begin();
+  await turn();
+  await recall(recalling);
+  closing.abort();
+  records.byRequest = () => Promise.reject(new Error('the database is closed'));
+  timers.advance(1_000);
+  await turn();
+  expect(defects).toEqual([]);
 });
 
 it('does not count a fill of the same instance twice, whose maker reconnects during the check', async () => {

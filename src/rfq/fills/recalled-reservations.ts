@@ -12,6 +12,8 @@ export interface RecallOptions {
   /** Unix seconds by the chain's clock. */
   readonly chainTime: bigint;
   readonly timers: Pick<Timers, 'after'>;
+  /** Aborted when the records are closed; they are not read any more then. */
+  readonly closing: AbortSignal;
   /** Called when the records cannot be read again. The claims then end by themselves. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -47,6 +49,7 @@ export async function recallReservations(makerId: string, options: RecallOptions
 function lookAgain(unsigned: readonly Unsigned[], options: RecallOptions, looksLeft: number): void {
   if (unsigned.length === 0 || looksLeft === 0) return;
   options.timers.after(LOOK_AGAIN_MS, () => {
+    if (options.closing.aborted) return;
     releaseRemoved(unsigned, options)
       .then((left) => lookAgain(left, options, looksLeft - 1))
       .catch(options.onDefect);
