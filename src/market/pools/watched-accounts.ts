@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** Changed in place, because accounts change far more often than they come and go. */
-interface Held<Dependent> {
+interface WatchedAccount<Dependent> {
   /** A number rather than a bigint, which would take another memory access. */
   slot: number;
   account: Account | null;
@@ -29,7 +29,7 @@ const NO_DEPENDENTS: readonly never[] = [];
 export class WatchedAccounts<Dependent> {
   readonly #chain: AccountSource;
   readonly #onChange: (updates: readonly AccountUpdate[]) => void;
-  readonly #held = new Map<Address, Held<Dependent>>();
+  readonly #held = new Map<Address, WatchedAccount<Dependent>>();
   readonly #watches = new Map<Address, Watch>();
 
   constructor(chain: AccountSource, onChange: (updates: readonly AccountUpdate[]) => void) {

@@ -11,7 +11,7 @@ export interface KeptProgram {
 
 type AccountSource = Pick<Chain, 'getAccounts' | 'getProgramAccounts' | 'watchAccounts' | 'watchProgram'>;
 
-interface Held {
+interface KnownState {
   readonly slot: bigint;
   readonly account: Account | null;
   /** The last result of decoding the account, and the decoder. */
@@ -40,7 +40,7 @@ interface Held {
  */
 export class KeptAccounts {
   readonly #chain: AccountSource;
-  readonly #held = new Map<Address, Held>();
+  readonly #held = new Map<Address, KnownState>();
   readonly #stops: (() => void)[] = [];
   /** The single accounts that are being read for the first time. */
   readonly #asked = new Set<Address>();

@@ -40,7 +40,7 @@ export interface SignedClaim {
   wasOverbooked(): boolean;
 }
 
-interface Held {
+interface HeldClaim {
   readonly claim: Claim;
   /** Unix milliseconds when the claim ends. */
   until: number;
@@ -52,7 +52,7 @@ interface Held {
 
 /** The maximum delay until the maker's balance after a landed fill is known, and its books are cut to it. */
 const BALANCE_LAG_MS = 5_000;
-const NOTHING: ReadonlyMap<string, Held> = new Map();
+const NOTHING: ReadonlyMap<string, HeldClaim> = new Map();
 
 /**
  * The inventory that is reserved for swaps under last look, and for signed swaps on their way to the chain. Only this
@@ -61,7 +61,7 @@ const NOTHING: ReadonlyMap<string, Held> = new Map();
 export class Reservations implements ReservedInventory {
   readonly #books: LiveBooks;
   readonly #now: () => number;
-  readonly #makers = new Map<string, Map<string, Held>>();
+  readonly #makers = new Map<string, Map<string, HeldClaim>>();
 
   constructor(books: LiveBooks, now: () => number) {
     this.#books = books;
@@ -98,8 +98,8 @@ export class Reservations implements ReservedInventory {
 
   /** Reserves inventory without a look at the book, because the maker has been offered the fill already. */
   hold(claim: Claim): void {
-    const held = this.#makers.get(claim.makerId) ?? new Map<string, Held>();
-    this.#makers.set(claim.makerId, held.set(claim.swapUuid, newHeld(claim, Number.POSITIVE_INFINITY)));
+    const held = this.#makers.get(claim.makerId) ?? new Map<string, HeldClaim>();
+    this.#makers.set(claim.makerId, held.set(claim.swapUuid, newHeldClaim(claim, Number.POSITIVE_INFINITY)));
   }
 
   /**
@@ -110,10 +110,10 @@ export class Reservations implements ReservedInventory {
    */
   recall(claim: Claim, leftMs: number): boolean {
     const { makerId, swapUuid } = claim;
-    const held = this.#makers.get(makerId) ?? new Map<string, Held>();
+    const held = this.#makers.get(makerId) ?? new Map<string, HeldClaim>();
     if (leftMs <= 0 || held.has(swapUuid)) return false;
     const until = this.#now() + leftMs + BALANCE_LAG_MS;
-    this.#makers.set(makerId, held.set(swapUuid, newHeld(claim, until)));
+    this.#makers.set(makerId, held.set(swapUuid, newHeldClaim(claim, until)));
     return true;
   }
 
@@ -168,9 +168,9 @@ export class Reservations implements ReservedInventory {
       .find((each) => each.makerId === makerId && each.base.mint === base);
   }
 
-  #heldOf(makerId: string, mint: Address): readonly Held[] {
+  #heldOf(makerId: string, mint: Address): readonly HeldClaim[] {
     const now = this.#now();
-    const found: Held[] = [];
+    const found: HeldClaim[] = [];
     for (const [swapUuid, held] of this.#makers.get(makerId) ?? NOTHING) {
       if (held.until <= now) this.release(makerId, swapUuid);
       else if (held.claim.mint === mint) found.push(held);
@@ -187,7 +187,7 @@ export class Reservations implements ReservedInventory {
   }
 }
 
-function newHeld(claim: Claim, until: number): Held {
+function newHeldClaim(claim: Claim, until: number): HeldClaim {
   return { claim, until, isCovered: true, isOverbooked: false };
 }
 

@@ -20,7 +20,7 @@ export interface Trial {
   readonly end: () => void;
 }
 
-interface Held {
+interface TrialSwap {
   readonly swap: OfferedSwap;
   readonly replies: Reply[];
   readonly decide: (reply: Exclude<Reply, { kind: 'unusable' }>) => void;
@@ -47,7 +47,7 @@ interface Held {
 export class Trials implements LastLook {
   readonly #streams: Pick<SwapStreams, 'watch'>;
   readonly #watched = new Map<string, () => void>();
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, TrialSwap>();
 
   constructor(streams: Pick<SwapStreams, 'watch'>) {
     this.#streams = streams;
@@ -58,7 +58,7 @@ export class Trials implements LastLook {
     const { makerId } = swap;
     if (!this.#watched.has(makerId)) this.#watched.set(makerId, this.#streams.watch(makerId, this));
     const replies: Reply[] = [];
-    let decide: Held['decide'] = () => {};
+    let decide: TrialSwap['decide'] = () => {};
     const decided: Trial['decided'] = new Promise((resolve) => {
       decide = resolve;
     });
@@ -108,6 +108,6 @@ export class Trials implements LastLook {
   }
 }
 
-function isDecided({ replies }: Held): boolean {
+function isDecided({ replies }: TrialSwap): boolean {
   return replies.some(({ kind }) => kind !== 'unusable');
 }

@@ -178,10 +178,10 @@ export class FillMachine {
       case 'count-missed':
         fill.counted = scoring.missed(makerId, swapUuid);
         break;
-      case 'tell-confirmed':
+      case 'notify-confirmed':
         link.confirmed(makerId, swapUuid, fill.signature);
         break;
-      case 'tell-failed':
+      case 'notify-failed':
         link.failed(makerId, swapUuid, fill.failureText ?? endText(fill.state));
         break;
     }

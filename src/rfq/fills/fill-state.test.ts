@@ -139,17 +139,17 @@ describe('advanceFill', () => {
 
   it('notifies the maker of a failure once at most, and never after a success', () => {
     always(({ actions }) => {
-      expect(count(actions, 'tell-confirmed')).toBeLessThanOrEqual(1);
-      expect(count(actions, 'tell-failed')).toBeLessThanOrEqual(1);
-      const confirmed = actions.indexOf('tell-confirmed');
-      if (confirmed >= 0) expect(actions.indexOf('tell-failed', confirmed)).toBe(-1);
+      expect(count(actions, 'notify-confirmed')).toBeLessThanOrEqual(1);
+      expect(count(actions, 'notify-failed')).toBeLessThanOrEqual(1);
+      const confirmed = actions.indexOf('notify-confirmed');
+      if (confirmed >= 0) expect(actions.indexOf('notify-failed', confirmed)).toBe(-1);
     });
   });
 
   it('notifies the maker of every confirmation, and of a failure first only when the fill landed late', () => {
     always(({ actions, states, last }) => {
-      expect(count(actions, 'tell-confirmed')).toBe(last === 'confirmed' ? 1 : 0);
-      const both = actions.includes('tell-confirmed') && actions.includes('tell-failed');
+      expect(count(actions, 'notify-confirmed')).toBe(last === 'confirmed' ? 1 : 0);
+      const both = actions.includes('notify-confirmed') && actions.includes('notify-failed');
       if (both) expect(states.at(-2)).toBe('expired');
     });
   });
@@ -157,7 +157,7 @@ describe('advanceFill', () => {
   it('blames the maker only once the end is recorded or the chain has decided', () => {
     always(({ steps }) => {
       for (const { from, event, actions } of steps) {
-        if (count(actions, 'count-missed', 'tell-failed') === 0) continue;
+        if (count(actions, 'count-missed', 'notify-failed') === 0) continue;
         const decided = STATES[from] === 'failing' && event === 'unrecorded';
         expect(event === 'recorded' || decided).toBe(true);
       }
@@ -175,7 +175,7 @@ describe('advanceFill', () => {
   it('accepts a late landing of every refused fill, and counts nothing for it', () => {
     const refused = ALL_STATES.filter((state) => STATES[state] === 'refused');
     for (const state of [...refused, 'expired', 'rejected'] as const) {
-      expect(advanceFill(state, 'landed')).toEqual({ state: 'confirmed', actions: ['tell-confirmed'] });
+      expect(advanceFill(state, 'landed')).toEqual({ state: 'confirmed', actions: ['notify-confirmed'] });
       expect(advanceFill(state, 'lost')).toEqual({ state: 'failed', actions: [] });
     }
   });

@@ -88,9 +88,8 @@ export type FillAction =
   | 'count-filled'
   | 'count-missed'
   | 'count-tampered'
-  /** Notify the maker. */
-  | 'tell-confirmed'
-  | 'tell-failed';
+  | 'notify-confirmed'
+  | 'notify-failed';
 
 export interface FillStep {
   readonly state: FillState;
@@ -101,7 +100,7 @@ type Steps = Partial<Record<FillEvent, FillStep>>;
 
 /** The reservation ended when the fill was refused. A late landing does not change the maker's score. */
 const LATE_LANDING: Steps = {
-  landed: { state: 'confirmed', actions: ['tell-confirmed'] },
+  landed: { state: 'confirmed', actions: ['notify-confirmed'] },
   lost: { state: 'failed', actions: [] },
 };
 const OFFERED_AGAIN: Steps = { resumed: { state: 'offered', actions: ['hold'] } };
@@ -127,13 +126,13 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     unstored: GIVEN_UP,
   },
   landing: {
-    landed: { state: 'confirmed', actions: ['settle', 'count-filled', 'tell-confirmed'] },
+    landed: { state: 'confirmed', actions: ['settle', 'count-filled', 'notify-confirmed'] },
     lost: { state: 'lost', actions: ['release'] },
     broken: { state: 'broken', actions: ['release'] },
   },
   // Until the end is recorded, another process may get the maker's signature and confirm the fill.
   missed: {
-    recorded: { state: 'expired', actions: ['count-missed', 'tell-failed'] },
+    recorded: { state: 'expired', actions: ['count-missed', 'notify-failed'] },
     ...SUPERSEDED,
     ...LATE_LANDING,
   },
@@ -144,7 +143,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     ...LATE_LANDING,
   },
   'given-up': {
-    recorded: { state: 'expired', actions: ['tell-failed'] },
+    recorded: { state: 'expired', actions: ['notify-failed'] },
     ...SUPERSEDED,
     ...OFFERED_AGAIN,
     ...LATE_LANDING,
@@ -156,13 +155,13 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
   },
   // The chain has decided, so the maker is notified even if the end cannot be recorded.
   lost: {
-    recorded: { state: 'failed', actions: ['tell-failed'] },
-    unrecorded: { state: 'failed', actions: ['tell-failed'] },
+    recorded: { state: 'failed', actions: ['notify-failed'] },
+    unrecorded: { state: 'failed', actions: ['notify-failed'] },
     ...SUPERSEDED,
   },
   broken: {
-    recorded: { state: 'failed', actions: ['count-missed', 'tell-failed'] },
-    unrecorded: { state: 'failed', actions: ['count-missed', 'tell-failed'] },
+    recorded: { state: 'failed', actions: ['count-missed', 'notify-failed'] },
+    unrecorded: { state: 'failed', actions: ['count-missed', 'notify-failed'] },
     ...SUPERSEDED,
   },
   confirmed: {},
