@@ -36,8 +36,9 @@ export class FillLog {
   }
 
   /**
-   * Removes the record of a fill that was not pushed to its maker.
-   * @returns `superseded` if another process has continued the fill
+   * Removes the record of a fill that this process has not pushed to its maker. If another process has continued the
+   * fill and the maker has not signed yet, its record is removed too; what the maker then signs is not submitted.
+   * @returns `superseded` if the fill is not in the state `offered` any more
    */
   async discard(swapUuid: string): Promise<'recorded' | 'unrecorded' | 'superseded'> {
     try {
