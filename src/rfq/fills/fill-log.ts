@@ -6,6 +6,9 @@ import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 /** The number of requests that are remembered. A request that is not among them can be offered without a read. */
 const MAX_SEEN = 32_768;
 
+/** What became of a write that ends a fill. */
+type EndResult = 'recorded' | 'unrecorded' | 'superseded';
+
 export interface FillLogOptions {
   readonly records: FillRecords;
   /** Called when the records cannot be written; the fill continues without them. */
@@ -18,6 +21,8 @@ export class FillLog {
   readonly #onDefect: FillLogOptions['onDefect'];
   /** Requests that have or may have a record. */
   readonly #seen = new BoundedCache<string, true>(MAX_SEEN);
+  /** The last write of each fill's end that is under way. */
+  readonly #ending = new Map<string, Promise<EndResult>>();
 
   constructor({ records, onDefect }: FillLogOptions) {
     this.#records = records;
@@ -40,7 +45,7 @@ export class FillLog {
    * fill and the maker has not signed yet, its record is removed too; what the maker then signs is not submitted.
    * @returns `superseded` if the fill is not in the state `offered` any more
    */
-  async discard(swapUuid: string): Promise<'recorded' | 'unrecorded' | 'superseded'> {
+  async discard(swapUuid: string): Promise<EndResult> {
     try {
       return (await this.#records.discard(swapUuid)) ? 'recorded' : 'superseded';
     } catch (error) {
@@ -61,9 +66,22 @@ export class FillLog {
 
   /**
    * Records the end of a fill. If that fails, the fill is resolved against the chain after the next restart.
+   *
+   * A repeated request and the lookup in the background can write it at once. The writes are made one after another: the
+   * answer that the second was too late could otherwise arrive first, and the fill would be left to another process.
    * @returns `superseded` if the record has an end already, or is not in the state `end.from`
    */
-  async end(swapUuid: string, end: FillEnd): Promise<'recorded' | 'unrecorded' | 'superseded'> {
+  end(swapUuid: string, end: FillEnd): Promise<EndResult> {
+    const before = this.#ending.get(swapUuid) ?? Promise.resolve();
+    const write = before.then(() => this.#writeEnd(swapUuid, end));
+    this.#ending.set(swapUuid, write);
+    void write.then(() => {
+      if (this.#ending.get(swapUuid) === write) this.#ending.delete(swapUuid);
+    });
+    return write;
+  }
+
+  async #writeEnd(swapUuid: string, end: FillEnd): Promise<EndResult> {
     try {
       return (await this.#records.end(swapUuid, end)) ? 'recorded' : 'superseded';
     } catch (error) {

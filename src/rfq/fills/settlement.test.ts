@@ -333,6 +333,30 @@ describe('Settlement', () => {
     });
   });
 
+  it('notifies the maker of an end that is written twice at once, also if the second write is answered first', async () => {
+    const world = open();
+    const { makers, records, settlement, timers } = world;
+    await execute(world);
+    const end = records.end.bind(records);
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    records.end = async (...about) => {
+      const isTaken = await end(...about);
+      if (isTaken) await isAnswered;
+      return isTaken;
+    };
+    timers.advance(10_000);
+    await expect.poll(() => world.answers.get('swap 0')?.refused).toBe('expired');
+    const again = settlement.refused('swap 0', '{}');
+    await turn();
+    answer();
+    expect(await again).toBe(false);
+    await turn();
+    expect(makers.events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
+  });
+
   it('does not submit a transaction that it could not record', async () => {
     const world = open();
     world.storing = false;
