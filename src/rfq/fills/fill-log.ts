@@ -81,6 +81,11 @@ export class FillLog {
     return write;
   }
 
+  /** @returns the last write of the fill's end that is under way; null if there is none */
+  ending(swapUuid: string): Promise<EndResult> | null {
+    return this.#ending.get(swapUuid) ?? null;
+  }
+
   async #writeEnd(swapUuid: string, end: FillEnd): Promise<EndResult> {
     try {
       return (await this.#records.end(swapUuid, end)) ? 'recorded' : 'superseded';

@@ -8,6 +8,8 @@ import { addSignatures, parseTransaction, transactionSignature } from '../../sol
 import { Reservations } from '../books/reservations.ts';
 import type { CoSignResult } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
+import type { FillRecord } from './fill-records.ts';
+import { WITHHELD } from './fill-results.ts';
 import { Settlement } from './settlement.ts';
 import { MAKER, MAKER_ID, PASSED, signedByTaker, TERMS } from './signed-for-tests.ts';
 
@@ -355,6 +357,49 @@ describe('Settlement', () => {
     expect(await again).toBe(false);
     await turn();
     expect(makers.events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
+  });
+
+  describe('a repeated request for a fill that was given up', () => {
+    const signature = transactionSignature(parseTransaction(TRANSACTIONS[0] as Uint8Array));
+
+    let world: World;
+    let record: FillRecord;
+
+    /** The signature cannot be recorded, and neither can the end. */
+    beforeEach(async () => {
+      world = open();
+      world.storing = false;
+      const end = world.records.end.bind(world.records);
+      world.records.end = () => Promise.reject(new Error('the database is away'));
+      await execute(world);
+      await take(world, { kind: 'sign', which: 0 });
+      await expect.poll(() => world.answers.get('swap 0')?.refused).toBe('failed');
+      await turn();
+      world.records.end = end;
+      [record] = (await world.log.unfinished()) as [FillRecord];
+    });
+
+    const failures = () => world.makers.events.filter((event) => event.startsWith('failed'));
+
+    it('does not offer it again while its end is written', async () => {
+      const { settlement } = world;
+      const ended = settlement.refused('swap 0', '{}');
+      const answer = settlement.resumeLastLook(record, TERMS, signature, PASSED);
+      expect(await ended).toBe(true);
+      expect(await answer).toMatchObject({ refused: 'expired' });
+      expect(failures()).toEqual([`failed: ${WITHHELD}`]);
+      expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
+    });
+
+    it('ends it itself, once it has offered it again', async () => {
+      const { settlement, timers } = world;
+      const answer = settlement.resumeLastLook(record, TERMS, signature, PASSED);
+      expect(await settlement.refused('swap 0', '{}')).toBeNull();
+      timers.advance(10_000);
+      expect(await answer).toMatchObject({ refused: 'expired' });
+      expect(await settlement.refused('swap 0', '{}')).toBe(true);
+      expect(failures()).toHaveLength(1);
+    });
   });
 
   it('does not submit a transaction that it could not record', async () => {

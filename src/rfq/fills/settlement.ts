@@ -20,7 +20,7 @@ import {
   UNCONNECTED,
   UNRECORDED,
 } from './fill-results.ts';
-import { advanceFill, type FillEvent } from './fill-state.ts';
+import { advanceFill, type FillEvent, isPending } from './fill-state.ts';
 import { readReturned } from './returned-swap.ts';
 
 export interface SettlementOptions {
@@ -126,16 +126,19 @@ export class Settlement implements LastLook {
    * has no stream then, it is offered the fill when it connects. If the check cannot be made, the fill is not pushed, but a
    * maker that has it may still return it.
    */
-  resumeLastLook(
+  async resumeLastLook(
     record: FillRecord,
     terms: FillTerms,
     signature: string,
     check: FillCheck,
   ): Promise<CoSignResult> {
     const { swapUuid } = record;
+    const ending = this.#options.log.ending(swapUuid);
+    // The fill may be ending here since its record was read.
+    if (ending !== null) await ending;
     const past = this.#machine.findPast(swapUuid);
     if (past !== null && advanceFill(past.state, 'resumed') === null) {
-      return Promise.resolve({ ...refusalOf(past.state, INTERRUPTED), swapUuid });
+      return { ...refusalOf(past.state, INTERRUPTED), swapUuid };
     }
     const fill = past ?? newFill(record, signature, 'offered');
     const waiting = { terms, prospects: check.prospects, refusal: INTERRUPTED, mayBePushed: false };
@@ -228,10 +231,11 @@ export class Settlement implements LastLook {
    * Takes the refusal of a fill that was not signed.
    * @param answer - The answer to the taker.
    * @returns false if the record says that the fill was signed or has ended already; null if the end cannot be recorded
-   *   now, and must be tried again
+   *   now, because the records cannot be written or a repeated request has continued the fill, and must be tried again
    */
   async refused(swapUuid: string, answer: string): Promise<boolean | null> {
     const fill = this.#machine.find(swapUuid);
+    if (fill !== null && isPending(fill.state)) return null;
     const isRejected = fill?.state === 'tampered' || fill?.state === 'rejected';
     const state = isRejected ? 'rejected' : 'expired';
     const recorded = await this.#options.log.end(swapUuid, { state, answer, from: 'offered' });
