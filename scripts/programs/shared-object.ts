@@ -56,7 +56,7 @@ interface Block {
   readonly bytes: Buffer;
 }
 
-/** What the loader reads besides the image, in the order in which it follows the image. */
+/** What the loader reads beyond the image, in the order in which it follows the image. */
 interface Tables {
   readonly dynamic: Block;
   readonly symbols: Block;

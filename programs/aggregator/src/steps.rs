@@ -28,7 +28,7 @@ pub struct Delivery<'a> {
     pub mint: Address,
 }
 
-/// The room for the data of any venue's call, besides the fields that are passed on.
+/// The size of the data of any venue's call, without the fields that are passed on.
 const CALL_DATA: usize = 64;
 
 /// Returns None for an empty plan. Accounts after those of the last step are ignored.

@@ -46,7 +46,7 @@ describe('one step', () => {
     expect(outcome.logs).toContain('Program log: Instruction: RouteV2');
   });
 
-  test('costs no more compute than the public program, besides the venues', () => {
+  test('costs no more compute than the public program, without the venues', () => {
     const { a, b, c } = world.users;
     const steps = [
       { step: world.step(a, c), bps: 10_000, inputIndex: 0, outputIndex: 1 },

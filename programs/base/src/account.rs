@@ -59,14 +59,14 @@ impl<'a> Account<'a> {
         unsafe { &(*self.raw).address }
     }
 
-    /// Returns the program that owns the account at present.
+    /// Returns the program that owns the account now.
     #[inline(always)]
     pub fn owner(self) -> Address {
         // SAFETY: valid for `'a`; read by value because a call may reassign it.
         unsafe { (*self.raw).owner }
     }
 
-    /// Returns whether `program` owns the account at present.
+    /// Returns whether `program` owns the account now.
     #[inline(always)]
     pub fn is_owned_by(self, program: &Address) -> bool {
         // SAFETY: as in `owner`; the reference does not outlive the comparison.

@@ -7,7 +7,7 @@ use crate::math::{root, shl_128_div};
 use crate::state::pool::{CollectFeeMode, Pool};
 use sluice_program::Result;
 
-/// The terms of a swap, besides its amounts.
+/// The terms of a swap, without its amounts.
 #[derive(Clone, Copy)]
 pub struct Terms {
     pub a_to_b: bool,

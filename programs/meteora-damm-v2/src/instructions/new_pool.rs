@@ -41,7 +41,7 @@ struct Start {
     held: u128,
 }
 
-/// The fields of the event besides the terms. `fees` are as in the arguments.
+/// The fields of the event that are not terms. `fees` are as in the arguments.
 struct EventFields<'a> {
     start: Start,
     fees: &'a [u8],

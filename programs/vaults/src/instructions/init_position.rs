@@ -1,4 +1,4 @@
-//! Creates a position. Its owner is whoever holds the position's token.
+//! Creates a position. The holder of the position's token is its owner.
 
 use crate::checks;
 use crate::error::{INVALID_NEXT_POSITION_ID, INVALID_VAULT_ID};

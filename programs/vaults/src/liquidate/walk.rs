@@ -100,7 +100,7 @@ pub fn liquidate(taken: &mut Taken, vault: &mut Vault, bounds: &Bounds, sets: &S
     }
 }
 
-/// The values on which the end of a liquidation depends, besides its position.
+/// The values on which the end of a liquidation depends, without its position.
 struct End<'e, 'a> {
     stop: &'e Stop<'a>,
     /// The part to liquidate in order to reach the stop.

@@ -1,4 +1,4 @@
-//! The facts about a vault that clients need besides its terms.
+//! The facts about a vault that clients need and that are not among its terms.
 
 use crate::keys::PROGRAM;
 use sluice_program::{anchor, layout, Account, Address, Result};
