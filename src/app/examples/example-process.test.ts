@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Timers } from '../../common/ports/timers.ts';
 import { runExample } from './example-process.ts';
 
+const SAY_PID_AND_STAY = 'process.send(process.pid); setInterval(() => {}, 60_000)';
 const SPEAK_AND_END = "process.send('running', () => process.exit(3))";
 let folder: string;
 beforeEach(() => {
@@ -65,5 +66,19 @@ describe('runExample', { timeout: 120_000 }, () => {
     expect(logged[0]).toBe('{"code":3,"signal":null} the example has ended; it is started again in 1 s');
     for (const close of closes) await close();
     expect(timers.waiting).toEqual([]);
+  });
+
+  it('keeps an example out of the process group that Ctrl-C in a terminal signals', async () => {
+    const pids: number[] = [];
+    const closes: (() => unknown)[] = [];
+    runExample(
+      { logger: { error: () => {} } as never, toClose: (close) => closes.push(close) },
+      { name: 'example', example: 'example', folder, env: {}, onMessage: (pid) => pids.push(Number(pid)) },
+      { timers: new ManualTimers(), command: () => ['-e', SAY_PID_AND_STAY] },
+    );
+    await vi.waitFor(() => expect(pids).toHaveLength(1));
+    // There is a process group of this number only if the example leads it.
+    expect(() => process.kill(-(pids[0] ?? 0), 0)).not.toThrow();
+    for (const close of closes) await close();
   });
 });

@@ -86,6 +86,8 @@ function start({ name, folder, env, onMessage }: ExampleProcess, command: readon
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', log, log, 'ipc'],
     env: { ...env },
+    // Ctrl-C in a terminal signals the whole process group. An example ends when its rooms are closed, not before.
+    detached: true,
   });
   closeSync(log);
   if (onMessage !== undefined) child.on('message', onMessage);
