@@ -9,7 +9,7 @@ export default defineConfig({
     // Vitest's own number leaves a core free, and of two cores uses one; many tests wait more than they work.
     maxWorkers: availableParallelism(),
     // No test may fail because the machine is slow: a condition that is waited for has a minute.
-    setupFiles: ['test/waits.ts'],
+    setupFiles: ['test/file-cost.ts', 'test/waits.ts'],
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,

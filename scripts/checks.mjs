@@ -10,20 +10,27 @@ import { checkTypes } from './types.mjs';
  */
 
 /**
- * Runs lint, the type check and all tests, or only the tests that the arguments select. The last line is
- * `N passed, N failed`, in which lint and types count as one each.
+ * Runs lint and the type check.
+ *
+ * @param {string} root - The folder of the checkout.
+ * @returns {Promise<Counts>} Each counts as one.
+ */
+export async function runStaticChecks(root) {
+  const biome = join(root, 'node_modules', '.bin', 'biome');
+  const lint = one('lint', await run(biome, ['check', '--error-on-warnings', '.'], { cwd: root }));
+  const types = one('types', { code: await runTypes(root) });
+  return sum([lint, types]);
+}
+
+/**
+ * Runs the tests that the arguments select. The last line is `N passed, N failed`.
  *
  * @param {string} root - The folder of the checkout.
  * @param {string[]} args - Arguments for Vitest.
  * @returns {Promise<number>} The exit code.
  */
-export async function runChecks(root, args) {
-  const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
-  const lint = async () =>
-    one('lint', await run(bin('biome'), ['check', '--error-on-warnings', '.'], { cwd: root }));
-  const types = async () => one('types', { code: await runTypes(root) });
-  const checks = args.length > 0 ? [] : [await lint(), await types()];
-  const total = sum([...checks, await runVitest(root, bin('vitest'), args)]);
+export async function runSelectedTests(root, args) {
+  const total = await runVitest(root, join(root, 'node_modules', '.bin', 'vitest'), args);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
   return total.failed === 0 ? 0 : 1;
 }

@@ -20,7 +20,12 @@ const commands = {
     const { bundleWhenStale } = await import('./bundle.mjs');
     await bundleWhenStale(root);
   },
-  test: async (args) => (await import('./checks.mjs')).runChecks(root, args),
+  test: async (args) =>
+    args.length > 0
+      ? (await import('./checks.mjs')).runSelectedTests(root, args)
+      : (await import('./test/run-suite.mjs')).runSuite(root, 'all'),
+  'test:fast': async () => (await import('./test/run-suite.mjs')).runSuite(root, 'fast'),
+  'test:smoke': async () => (await import('./test/run-suite.mjs')).runSuite(root, 'smoke'),
   types: async () => (await import('./checks.mjs')).runTypes(root),
   bench: (args) => runTypeScript('bench/run.ts', args),
   conformance: (args) => runTypeScript('conformance/run.ts', args),

@@ -1,0 +1,51 @@
+// A lane of the test run: one Vitest in a process of its own. Its only argument is a plan as JSON.
+import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
+import { LaneReporter } from './lane-reporter.mjs';
+
+/**
+ * @typedef {object} LanePlan
+ * @property {string} root - The folder of the checkout.
+ * @property {string[]} files - Test files, relative to the root.
+ * @property {boolean} isolate - Whether every file gets a process of its own.
+ * @property {number} workers - How many files run at once.
+ * @property {number} filesPerWorkerLife - After this many files the workers are replaced, because those that are shared by
+ *   files keep growing.
+ * @property {string} resultsFile - Where the results are appended.
+ */
+
+const plan = /** @type {LanePlan} */ (JSON.parse(process.argv[2] ?? ''));
+
+const vitest = await createVitest('test', {
+  root: plan.root,
+  run: true,
+  watch: false,
+  maxWorkers: plan.workers,
+  minWorkers: 1,
+  poolOptions: { forks: { isolate: plan.isolate } },
+  reporters: [new LaneReporter(plan.root, plan.resultsFile)],
+});
+
+try {
+  await vitest.init();
+  const wanted = new Set(plan.files.map((file) => join(plan.root, file)));
+  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
+    wanted.has(moduleId),
+  );
+  for (const batch of inBatches(specifications, plan.filesPerWorkerLife)) {
+    await vitest.runTestSpecifications(batch);
+  }
+} finally {
+  await vitest.close();
+}
+
+/**
+ * Workers without isolation end after each call of `runTestSpecifications`, so a batch is a life of the workers.
+ *
+ * @template T @param {readonly T[]} all @param {number} size @returns {T[][]}
+ */
+function inBatches(all, size) {
+  const batches = Math.max(1, Math.ceil(all.length / size));
+  // Every batch has files of all folders, so that the batches take about as long as each other.
+  return Array.from({ length: batches }, (_, batch) => all.filter((_, index) => index % batches === batch));
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../child.mjs';
+
+/**
+ * @typedef {import('./lane-reporter.mjs').FileResult} FileResult
+ * @typedef {{ name: string, files: string[], isolate: boolean, workers: number }} Lane A `name` for messages.
+ * @typedef {{ results: FileResult[], stray: string[] }} LaneResults `stray` has errors that belong to no file.
+ */
+
+const LANE_PROCESS = fileURLToPath(new URL('lane-process.mjs', import.meta.url));
+
+/** Workers that files share hold some 2 GB after 280 files. */
+const FILES_PER_WORKER_LIFE = 130;
+
+/**
+ * Runs lanes side by side to their end.
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {readonly Lane[]} lanes
+ * @returns {Promise<LaneResults>} A result for every file of every lane, also of those whose worker crashed.
+ */
+export async function runLanes(root, lanes) {
+  const ended = await Promise.all(
+    lanes.filter(({ files }) => files.length > 0).map((lane) => runLane(root, lane)),
+  );
+  return {
+    results: ended.flatMap(({ results }) => results),
+    stray: ended.flatMap(({ stray }) => stray),
+  };
+}
+
+/** @param {string} root @param {Lane} lane @returns {Promise<LaneResults>} */
+async function runLane(root, lane) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-lane-'));
+  const resultsFile = join(folder, 'results.jsonl');
+  const plan = { ...lane, root, resultsFile, filesPerWorkerLife: FILES_PER_WORKER_LIFE };
+  try {
+    const { code } = await run(process.execPath, [LANE_PROCESS, JSON.stringify(plan)], { cwd: root });
+    return completeResults(readLines(resultsFile), lane.files, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} file @returns {string[]} */
+function readLines(file) {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Makes results of a lane's lines: a file without a line failed, since its worker or the lane crashed, and an error
+ * outside any test fails the file in which it arose.
+ *
+ * @param {readonly string[]} lines - JSON lines, as `LaneReporter` writes them.
+ * @param {readonly string[]} files - The files of the lane.
+ * @param {number} code - The exit code of the lane's process.
+ * @returns {LaneResults}
+ */
+export function completeResults(lines, files, code) {
+  /** @type {Map<string, FileResult>} */
+  const byFile = new Map();
+  /** @type {{ unhandled: string, file: string | null }[]} */
+  const unhandled = [];
+  for (const line of lines) {
+    const entry = JSON.parse(line);
+    if ('unhandled' in entry) unhandled.push(entry);
+    else byFile.set(entry.file, entry);
+  }
+  const stray = [];
+  for (const file of files) {
+    if (!byFile.has(file)) byFile.set(file, crashed(file));
+  }
+  for (const { unhandled: error, file } of unhandled) {
+    const result = file === null ? undefined : byFile.get(file);
+    if (result === undefined) stray.push(error);
+    else {
+      result.state = 'failed';
+      result.errors.push(error);
+    }
+  }
+  const results = [...byFile.values()];
+  if (code !== 0 && stray.length === 0 && results.every(({ state }) => state === 'passed')) {
+    stray.push(`A lane of the test run ended with code ${code}, although none of its files failed.`);
+  }
+  return { results, stray };
+}
+
+/** @param {string} file @returns {FileResult} */
+function crashed(file) {
+  const errors = ['The file did not end: its worker crashed, or the run was stopped.'];
+  return { file, state: 'failed', tests: [], errors, wallMs: 0, processorMs: 0, starts: [] };
+}
