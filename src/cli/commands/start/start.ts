@@ -1,25 +1,18 @@
-import { existsSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import pino from 'pino';
-import { type RunningApp, startApp } from '../../../app/app.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ConfigInvalid } from '../../../config/problems/problems.ts';
-import { SETTING_NAMES, type Settings } from '../../../config/settings/settings.ts';
+import { SETTING_NAMES } from '../../../config/settings/settings.ts';
 import { exposureContradictions } from '../../../config/settings/exposure.ts';
 import { unpairedFiles } from '../../../config/settings/groups/transport-settings.ts';
-import { replacePrivateFile } from '../../../data-folder/private-file.ts';
-import { createLogger } from '../../../gateway/http/log/log.ts';
-import { terminalLog } from '../../../gateway/http/log/pretty.ts';
-import { disablePretenuring } from './v8-flags.ts';
-import { renderBanner } from './banner.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { readyDocument } from './ready-document.ts';
-import { stopSignal } from './stop-signal.ts';
 
-const STANDARD_ERROR = 2;
 const BANNERS = ['text', 'json', 'none'] as const;
+
+/** What is printed when everything answers. */
+export type BannerKind = (typeof BANNERS)[number];
 
 export const startCommand: Command = {
   name: 'start',
@@ -48,47 +41,14 @@ export const startCommand: Command = {
     if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
     const banner = bannerOf(flags);
     const readyFile = readyFileOf(flags, cwd);
-    disablePretenuring();
-    const { logger, release } = openLog(config.logLevel, settings['log-format']);
-    const stopped = stopSignal({
-      source: process,
-      now: () => performance.now(),
-      stopsAtHangup: process.stdin.isTTY === true || process.stderr.isTTY === true,
-      onHangup: () => logger.info('SIGHUP changes nothing: certificates are read again by themselves'),
-      force: (code) => process.exit(code),
-    });
-    let app: RunningApp;
-    try {
-      app = await startApp(config, logger);
-    } catch (error) {
-      release();
-      throw error;
-    }
-    const ready = performance.now();
-    const document = JSON.stringify(readyDocument(app, ready));
-    if (readyFile !== null) replacePrivateFile(readyFile, `${document}\n`);
-    if (banner === 'text') write(renderBanner(app, ready));
-    if (banner === 'json') write(`${document}\n`);
-    release();
-    await stopped;
-    if (banner === 'text') writeError('Stopping ... (press Ctrl-C again to end immediately)\n');
-    if (readyFile !== null) rmSync(readyFile, { force: true });
-    await app.close();
+    // This module loads the whole gateway, which takes longer than most commands do, so only this command imports it.
+    const { runInstance } = await import('./run-instance.ts');
+    await runInstance({ config, logFormat: settings['log-format'], banner, readyFile, write, writeError });
     return 0;
   },
 };
 
-/** Returns the logger, and a function that writes the lines that were held back while the banner was printed. */
-function openLog(level: string, format: Settings['log-format']) {
-  if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
-    const terminal = terminalLog((text) => void writeSync(STANDARD_ERROR, text));
-    return { logger: createLogger(level, terminal), release: terminal.release };
-  }
-  const destination = pino.destination({ dest: STANDARD_ERROR, sync: true });
-  return { logger: createLogger(level, destination), release: () => {} };
-}
-
-function bannerOf(flags: ReadonlyMap<string, string>): (typeof BANNERS)[number] {
+function bannerOf(flags: ReadonlyMap<string, string>): BannerKind {
   const given = flags.get('banner') ?? 'text';
   const banner = BANNERS.find((one) => one === given);
   if (banner !== undefined) return banner;

@@ -1,0 +1,67 @@
+import { rmSync, writeSync } from 'node:fs';
+import pino from 'pino';
+import { type RunningApp, startApp } from '../../../app/app.ts';
+import type { Config } from '../../../config/config.ts';
+import type { Settings } from '../../../config/settings/settings.ts';
+import { replacePrivateFile } from '../../../data-folder/private-file.ts';
+import { createLogger } from '../../../gateway/http/log/log.ts';
+import { terminalLog } from '../../../gateway/http/log/pretty.ts';
+import { renderBanner } from './banner.ts';
+import { readyDocument } from './ready-document.ts';
+import type { BannerKind } from './start.ts';
+import { stopSignal } from './stop-signal.ts';
+import { disablePretenuring } from './v8-flags.ts';
+
+const STANDARD_ERROR = 2;
+
+/** What an instance needs to know besides its configuration. */
+export interface InstanceRun {
+  readonly config: Config;
+  readonly logFormat: Settings['log-format'];
+  readonly banner: BannerKind;
+  /** The path of the file that is written when everything answers. Null when none is. */
+  readonly readyFile: string | null;
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/** Runs an instance until a signal stops it. */
+export async function runInstance(run: InstanceRun): Promise<void> {
+  const { config, logFormat, banner, readyFile, write, writeError } = run;
+  disablePretenuring();
+  const { logger, release } = openLog(config.logLevel, logFormat);
+  const stopped = stopSignal({
+    source: process,
+    now: () => performance.now(),
+    stopsAtHangup: process.stdin.isTTY === true || process.stderr.isTTY === true,
+    onHangup: () => logger.info('SIGHUP changes nothing: certificates are read again by themselves'),
+    force: (code) => process.exit(code),
+  });
+  let app: RunningApp;
+  try {
+    app = await startApp(config, logger);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const ready = performance.now();
+  const document = JSON.stringify(readyDocument(app, ready));
+  if (readyFile !== null) replacePrivateFile(readyFile, `${document}\n`);
+  if (banner === 'text') write(renderBanner(app, ready));
+  if (banner === 'json') write(`${document}\n`);
+  release();
+  await stopped;
+  if (banner === 'text') writeError('Stopping ... (press Ctrl-C again to end immediately)\n');
+  if (readyFile !== null) rmSync(readyFile, { force: true });
+  await app.close();
+}
+
+/** Returns the logger, and a function that writes the lines that were held back while the banner was printed. */
+function openLog(level: string, format: Settings['log-format']) {
+  if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
+    const terminal = terminalLog((text) => void writeSync(STANDARD_ERROR, text));
+    return { logger: createLogger(level, terminal), release: terminal.release };
+  }
+  const destination = pino.destination({ dest: STANDARD_ERROR, sync: true });
+  return { logger: createLogger(level, destination), release: () => {} };
+}
