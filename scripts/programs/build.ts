@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, env } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { getCachedBinaryPath, keepBinary, PROGRAM_CACHE, readCachedBinary } from './build-cache.ts';
 import { compileCore, compileLibrary, compileProgram, type Libraries } from './compile.ts';
 import { type Library, librariesOf } from './libraries.ts';
 import {
@@ -12,7 +13,6 @@ import {
   DIST,
   type Manifest,
   PROGRAMS,
-  ROOT,
   readPrograms,
   sourceHash,
   TEST_DIST,
@@ -20,9 +20,10 @@ import {
 } from './manifest.ts';
 import { findToolchain, foldersToSearch, type Toolchain } from './toolchain.ts';
 
-export const CACHE = join(ROOT, 'node_modules/.cache/sluice-programs');
-
-/** Builds programs into `dist`, each with its manifest. Only those files are written. */
+/**
+ * Builds programs into `dist`, each with its manifest. A program is compiled only if no build before kept the binary of the
+ * same sources.
+ */
 export async function build(
   toolchain: Toolchain,
   programs: readonly Buildable[],
@@ -31,17 +32,11 @@ export async function build(
 ): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'sluice-programs-'));
   try {
-    const link = linker(toolchain, await compileCore(toolchain, CACHE), work);
+    const link = linker(toolchain, work);
     await mkdir(dist, { recursive: true });
     for (const program of programs) {
       const source = await sourceHash(program);
-      const file = join(PROGRAMS, program.crate, 'src/lib.rs');
-      const binary = await compileProgram(
-        toolchain,
-        await link(await librariesOf(PROGRAMS, program.crate)),
-        { programs: PROGRAMS, file, name: program.name },
-        work,
-      );
+      const binary = await buildProgram(toolchain, program, link, work);
       const manifest: Manifest = {
         source,
         binary: binaryHash(binary),
@@ -57,15 +52,38 @@ export async function build(
   }
 }
 
+type Link = (libraries: readonly Library[]) => Promise<Libraries>;
+
+async function buildProgram(
+  toolchain: Toolchain,
+  program: Buildable,
+  link: Link,
+  work: string,
+): Promise<Uint8Array> {
+  const path = await getCachedBinaryPath(toolchain, program);
+  const cached = await readCachedBinary(path);
+  if (cached !== null) return cached;
+  const libraries = await link(await librariesOf(PROGRAMS, program.crate));
+  const file = join(PROGRAMS, program.crate, 'src/lib.rs');
+  const source = { programs: PROGRAMS, file, name: program.name };
+  const binary = await compileProgram(toolchain, libraries, source, work);
+  await keepBinary(path, binary);
+  return binary;
+}
+
 /**
  * Returns a function that compiles libraries in order of their dependencies. Libraries that programs share are compiled
  * once.
  */
-function linker(toolchain: Toolchain, core: Libraries, work: string) {
+function linker(toolchain: Toolchain, work: string): Link {
   const compiled = new Map<string, Promise<Libraries>>();
+  let core: Promise<Libraries> | undefined;
   return function link(libraries: readonly Library[]): Promise<Libraries> {
     const last = libraries.at(-1);
-    if (last === undefined) return Promise.resolve(core);
+    if (last === undefined) {
+      core ??= compileCore(toolchain, PROGRAM_CACHE);
+      return core;
+    }
     const key = libraries.map(({ name }) => name).join(' ');
     const known =
       compiled.get(key) ??

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { CACHE } from '../../scripts/programs/build.ts';
+import { PROGRAM_CACHE } from '../../scripts/programs/build-cache.ts';
 import {
   compileCore,
   compileLibrary,
@@ -43,7 +43,7 @@ export class ProgramCompiler {
   static async open(): Promise<ProgramCompiler> {
     if (toolchain === null) throw new ToolchainMissing(NEEDS_TOOLCHAIN);
     const folder = await mkdtemp(join(tmpdir(), 'sluice-compile-'));
-    const core = await compileCore(toolchain, CACHE);
+    const core = await compileCore(toolchain, PROGRAM_CACHE);
     const base = { name: 'sluice_program', folder: 'base' };
     const libraries = await compileLibrary(toolchain, core, base, { programs: PROGRAMS, work: folder });
     return new ProgramCompiler(toolchain, libraries, folder);
