@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fingerprint, removeOthers } from './bundle.mjs';
+import { bundleWhenStale, EXTERNAL, fingerprint, removeOthers } from './bundle.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -50,3 +59,30 @@ it('removes what is no longer bundled, but not what another process is about to 
   removeOthers(dist, new Set([join(dist, 'main.js')]));
   expect(readdirSync(dist).sort()).toEqual(['main.js', awaited]);
 });
+
+it('loads the gateway, the network and the databases for no command but `start`', async () => {
+  const checkout = fileURLToPath(new URL('..', import.meta.url));
+  await bundleWhenStale(checkout);
+  const { sources, packages } = loadedAtOnce(join(checkout, 'dist'), 'main.js');
+  expect(sources).toContain('src/cli/commands/start/start.ts');
+  expect(
+    sources.filter((source) =>
+      /^src\/(app|products|market\/venues|store\/(postgres|schema|sqlite))\//.test(source),
+    ),
+  ).toEqual([]);
+  expect(packages.filter((name) => EXTERNAL.some((external) => name.startsWith(external)))).toEqual([]);
+});
+
+/** Returns the sources and packages that a file of the bundle loads by imports that are not lazy. */
+function loadedAtOnce(dist: string, file: string) {
+  const [sources, packages, files] = [new Set<string>(), new Set<string>(), new Set([file])];
+  for (const name of files) {
+    const text = readFileSync(join(dist, name), 'utf8');
+    for (const [, source = ''] of text.matchAll(/^\/\/ (src\/\S+)$/gm)) sources.add(source);
+    for (const [, imported = ''] of text.matchAll(/^(?:import|\} from)\b[^"\n]*"([^"]+)";$/gm)) {
+      if (imported.startsWith('./')) files.add(imported.slice(2));
+      else packages.add(imported);
+    }
+  }
+  return { sources: [...sources], packages: [...packages] };
+}

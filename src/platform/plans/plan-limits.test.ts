@@ -6,8 +6,8 @@ import { KeyCache } from '../callers/key-cache.ts';
 import { granted } from '../granted-for-tests.ts';
 import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
 import { refusedAs } from '../refused-for-tests.ts';
-import { changePlanLimits, keylessInForce, MAX_LIMIT, resetPlanLimits } from './plan-limits.ts';
-import { KEYLESS_LIMITS, type Limits, PLANS } from './plans.ts';
+import { changePlanLimits, keylessInForce, resetPlanLimits } from './plan-limits.ts';
+import { KEYLESS_LIMITS, type Limits, MAX_LIMIT, PLANS } from './plans.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: 'here' };

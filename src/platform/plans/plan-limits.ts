@@ -4,7 +4,15 @@ import type { Database } from '../../store/index.ts';
 import { planLimits } from '../../store/schema.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
-import { type Bucket, KEYLESS_LIMITS, type Limits, PLAN_NAMES, PLANS, type PlanName } from './plans.ts';
+import {
+  type Bucket,
+  KEYLESS_LIMITS,
+  type Limits,
+  MAX_LIMIT,
+  PLAN_NAMES,
+  PLANS,
+  type PlanName,
+} from './plans.ts';
 
 /** Callers without a key, and those of them on the machine of the instance. */
 export const KEYLESS_NAMES = ['keyless', 'keyless-local'] as const;
@@ -15,8 +23,6 @@ export type LimitedName = (typeof LIMITED_NAMES)[number];
 export type ChangedLimits = ReadonlyMap<LimitedName, Limits>;
 
 export const NO_CHANGED_LIMITS: ChangedLimits = new Map();
-/** An instance remembers the time of each request, so a limit bounds its memory too. */
-export const MAX_LIMIT = 1_000_000;
 const BUCKETS: readonly Bucket[] = ['main', 'execute', 'submit'];
 
 /** What the settings admit without a key, in any 60 seconds. 0: a key is required. */

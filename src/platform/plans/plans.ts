@@ -10,6 +10,9 @@ export type Bucket = 'main' | 'execute' | 'submit';
 /** How many requests each bucket admits within any 60 seconds. */
 export type Limits = Readonly<Record<Bucket, number>>;
 
+/** An instance remembers the time of each request, so a limit bounds its memory too. */
+export const MAX_LIMIT = 1_000_000;
+
 /**
  * The usual limits of a caller without a key. The setting `keyless-limit` replaces that of `main`. Organisations cannot have
  * them as a plan.

@@ -5,10 +5,8 @@ import { AdminRefused } from '../ledger/bank.ts';
 import { invalidAccounts } from '../ledger/state-trial.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DataRefused } from './log-frames.ts';
-import { formatSnapshot, parseSnapshot } from './snapshot-file.ts';
+import { formatSnapshot, MAX_PACKED_BYTES, parseSnapshot } from './snapshot-file.ts';
 
-/** The maximum size of a snapshot that is packed, in bytes. Its base64 form fits the bodies of the admin interface. */
-export const MAX_PACKED_BYTES = 12 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_ACCOUNTS = 200_000;
 /** The maximum number of slots by which a snapshot may be ahead of the network. */

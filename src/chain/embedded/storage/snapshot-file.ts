@@ -4,6 +4,9 @@ import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { DataRefused, FileKind, fileHeader, frameHeader, openFile, readFrames } from './log-frames.ts';
 import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/snapshot-codec.ts';
 
+/** The maximum size of a snapshot that is packed, in bytes. Its base64 form fits the bodies of the admin interface. */
+export const MAX_PACKED_BYTES = 12 * 1024 * 1024;
+
 /** Writes a snapshot whole or not at all. Yields to other work between parts of about a megabyte. */
 export function writeSnapshot(path: string, sequence: bigint, state: NetworkState): Promise<void> {
   return writeDurably(path, snapshotParts(sequence, state));

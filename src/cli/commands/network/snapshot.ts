@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { writeDurably } from '../../../common/files/durable-file.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { renderTable } from '../../../config/render.ts';
-import { MAX_PACKED_BYTES } from '../../../chain/embedded/storage/portable-snapshot.ts';
+import { MAX_PACKED_BYTES } from '../../../chain/embedded/storage/snapshot-file.ts';
 import { SnapshotContent, SnapshotsAnswer } from '../../../gateway/admin/network/network-schema.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';

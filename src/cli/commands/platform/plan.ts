@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { renderTable } from '../../../config/render.ts';
 import { PlanLimits, PlansAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
-import { MAX_LIMIT } from '../../../platform/plans/plan-limits.ts';
+import { MAX_LIMIT } from '../../../platform/plans/plans.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { asAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';

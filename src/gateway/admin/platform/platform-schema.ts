@@ -1,7 +1,6 @@
-import { MAX_LIMIT } from '../../../platform/plans/plan-limits.ts';
 import { Type } from 'typebox';
 import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
-import { PLAN_NAMES } from '../../../platform/plans/plans.ts';
+import { MAX_LIMIT, PLAN_NAMES } from '../../../platform/plans/plans.ts';
 
 const closed = { additionalProperties: false };
 export const Slug = Type.String({
