@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable, SendRejected, type SignatureRange } from '../src/chain/chain.ts';
 import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -18,6 +18,10 @@ import {
 } from '../src/solana/messages/transaction.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { now } from './waits.ts';
+
+const SLOT_MS = 50;
+const BLOCKHASH_SLOTS = blockhashSlotsFor(SLOT_MS);
 
 /** A wallet that holds tokens of two mints, under either token program. */
 const CAROL = testKey(50);
@@ -38,7 +42,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   let chain: Chain;
 
   beforeAll(async () => {
-    network = await startNetwork(50);
+    network = await startNetwork(SLOT_MS);
     chain = adapter === 'embedded' ? network : await overRpc(network);
   });
 
@@ -59,6 +63,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     return signTransaction(message, [from]);
   }
 
+  const clockMs = () => Number(chain.clock().unixTimestamp) * 1_000;
   const lamportsOf = (updates: readonly AccountUpdate[]) => updates.map(({ account }) => account?.lamports);
 
   it('lands a transaction, tells of it, and stops telling when asked to', async () => {
@@ -160,12 +165,15 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     expect(chain.blockHeight('confirmed')).toBeLessThanOrEqual(chain.blockHeight('processed'));
     expect(chain.clock()).toMatchObject({ epoch: 0n });
     expect(chain.clock().slot).toBe(chain.slot('processed'));
-    expect(Math.abs(Number(chain.clock().unixTimestamp) - Date.now() / 1_000)).toBeLessThan(10);
+    const asked = now();
+    await vi.waitFor(() => expect(clockMs()).toBeGreaterThan(asked));
+    expect(clockMs()).toBeLessThanOrEqual(now());
     const newest = chain.recentBlockhash();
     await vi.waitFor(() => {
       const older = chain.recentBlockhash(130);
       expect(older.lastValidBlockHeight).toBeLessThan(chain.recentBlockhash().lastValidBlockHeight);
-      expect(older.lastValidBlockHeight).toBeLessThanOrEqual(chain.blockHeight('processed') + 130n);
+      const surplus = BigInt(BLOCKHASH_SLOTS - 150);
+      expect(older.lastValidBlockHeight).toBeLessThanOrEqual(chain.blockHeight('processed') + surplus + 130n);
     });
     await chain.send(transfer(1n, { blockhash: newest.bytes }), { skipPreflight: false });
     await vi.waitFor(() => expect(chain.recentPriorityFees([]).length).toBeGreaterThan(0));
@@ -285,6 +293,7 @@ function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
     staleMs: 30_000,
     sweepMs: 1_000,
     maxSubscriptions: 100,
+    blockhashSlots: BLOCKHASH_SLOTS,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

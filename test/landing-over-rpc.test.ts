@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain, Commitment } from '../src/chain/chain.ts';
 import { ALICE, BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -19,6 +19,7 @@ import {
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 
 const WAIT = { interval: 20 };
+const SLOT_MS = 40;
 const PASS: HttpFault = { kind: 'pass' };
 
 let network: EmbeddedChain;
@@ -26,7 +27,7 @@ let proxy: RpcProxy;
 let chain: Chain;
 
 beforeAll(async () => {
-  network = await startTestChain({ slotMs: 40 });
+  network = await startTestChain({ slotMs: SLOT_MS });
 });
 
 beforeEach(async () => {
@@ -38,6 +39,7 @@ beforeEach(async () => {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 100,
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

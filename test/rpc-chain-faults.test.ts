@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
 import { ALICE, BOB, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -11,6 +11,7 @@ import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from './timers.ts';
 
 const WAIT = { interval: 20 };
+const SLOT_MS = 20;
 const STALE_MS = 30_000;
 /** Without a slot for this long, a WebSocket is taken for dead. */
 const SILENT_MS = 5_000;
@@ -21,7 +22,7 @@ let timers: LeapingTimers;
 const open: Chain[] = [];
 
 beforeAll(async () => {
-  network = await startTestChain({ slotMs: 20 });
+  network = await startTestChain({ slotMs: SLOT_MS });
 });
 
 beforeEach(async () => {
@@ -50,6 +51,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     transactionsPerSecond: 0,
     programAccounts: null,
     timers,

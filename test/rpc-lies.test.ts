@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
 import { BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
@@ -10,6 +10,7 @@ import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from './timers.ts';
 
 const WAIT = { interval: 20 };
+const SLOT_MS = 20;
 const STALE_MS = 2_000;
 /** A message of the size that ended the process: 9,000 brackets each way. */
 const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
@@ -23,7 +24,7 @@ const open: Chain[] = [];
 const notices: string[] = [];
 
 beforeAll(async () => {
-  network = await startTestChain({ slotMs: 20 });
+  network = await startTestChain({ slotMs: SLOT_MS });
 });
 
 beforeEach(async () => {
@@ -47,6 +48,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     transactionsPerSecond: 0,
     programAccounts: null,
     timers,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_FAULTS } from '../src/chain/embedded/blocks/faults.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
@@ -32,7 +32,6 @@ import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
-/** An order lasts for 150 slots. */
 const SLOT_MS = 100;
 
 let chain: EmbeddedChain;
@@ -139,7 +138,7 @@ describe('order and execute over the embedded network', () => {
     const send = vi.spyOn(chain, 'send');
     const running = resultOf(lost);
     await vi.waitFor(() => expect(send).toHaveBeenCalled());
-    await chain.warp({ slots: 200 });
+    await chain.warp({ slots: blockhashSlotsFor(SLOT_MS) + 50 });
     const result = await running;
     expect(toExecuteResponse(result)).toMatchObject({
       status: 'Failed',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
@@ -39,6 +39,7 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const QUERY = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
 const WAIT = { interval: 20 };
 const STALE_MS = 30_000;
+const SLOT_MS = 200;
 
 let network: EmbeddedChain;
 let proxy: RpcProxy;
@@ -57,8 +58,7 @@ beforeAll(async () => {
     genesis: () => genesis.accounts,
     overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
     faucet: genesis.keys.faucet,
-    // A blockhash, and with it an order, is good for 150 slots: half a minute.
-    slotMs: 200,
+    slotMs: SLOT_MS,
   });
   proxy = await RpcProxy.start(network);
   timers = new LeapingTimers();
@@ -69,6 +69,7 @@ beforeAll(async () => {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     transactionsPerSecond: 0,
     programAccounts: null,
     timers,

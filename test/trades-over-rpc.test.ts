@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
 import type { Chain } from '../src/chain/chain.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -36,7 +36,8 @@ import { RpcProxy } from './rpc-proxy.ts';
 
 const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
-const WAIT = { timeout: 60_000, interval: 50 };
+const WAIT = { interval: 50 };
+const SLOT_MS = 200;
 const TEST_MS = 120_000;
 const STEP_SECONDS = 10;
 
@@ -95,6 +96,7 @@ function openRpc(transactionsPerSecond = 100): Promise<Chain> {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     transactionsPerSecond,
     programAccounts: null,
     timers: SYSTEM_TIMERS,
@@ -111,7 +113,7 @@ beforeAll(async () => {
     genesis: () => genesis.accounts,
     overlay: overlayAccounts(standIns, { accounts: [], programs: [] }),
     faucet: genesis.keys.faucet,
-    slotMs: 200,
+    slotMs: SLOT_MS,
   });
   proxy = await RpcProxy.start(network);
   rpc = await openRpc();

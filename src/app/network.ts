@@ -72,7 +72,9 @@ const DEMO_MAKER_WALLET = 5;
 
 /** @throws OperatorError when the outside RPC does not answer, or the embedded network's folder or ports cannot be used */
 export function openNetwork(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
-  return config.outside === null ? openEmbedded(config, folder, logger) : openOutside(config.outside, logger);
+  return config.outside === null
+    ? openEmbedded(config, folder, logger)
+    : openOutside(config.outside, config.blockhashSlots, logger);
 }
 
 async function openEmbedded(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
@@ -120,6 +122,7 @@ async function startEmbedded(
     epochInstructions: genesis.epochInstructions,
     priceFeeds: KEPT_FEEDS,
     slotMs: config.slotMs,
+    blockhashSlots: config.blockhashSlots,
     production: config.production,
     host: config.host,
     rpcPort: config.rpcPort,
@@ -128,11 +131,16 @@ async function startEmbedded(
   });
 }
 
-async function openOutside(outside: Outside, logger: FastifyBaseLogger): Promise<Network> {
+async function openOutside(
+  outside: Outside,
+  blockhashSlots: number,
+  logger: FastifyBaseLogger,
+): Promise<Network> {
   const { pools, lookupTables, ethenaVaults, sendUrls, ...rest } = outside;
   const tables = addressList(lookupTables, 'rpc-lookup-table');
   const chain = await openRpcChain({
     ...rest,
+    blockhashSlots,
     programAccounts: pools.length === 0 ? null : addressList(pools, 'rpc-pool'),
     timers: SYSTEM_TIMERS,
     random: Math.random,

@@ -117,7 +117,8 @@ export interface Chain {
   /**
    * Returns the newest blockhash that expires within `slotsToExpiry` slots.
    *
-   * @param slotsToExpiry - Default 150, the lifetime of a blockhash, with which it returns the newest of all.
+   * @param slotsToExpiry - Default 150, the lifetime of a blockhash, with which it returns the newest of all. On a test
+   *   network where blockhashes live longer, the returned one expires later by the difference.
    * @throws ChainUnavailable when no blockhash is known yet.
    */
   recentBlockhash(slotsToExpiry?: number): RecentBlockhash;

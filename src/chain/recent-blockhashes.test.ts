@@ -5,11 +5,11 @@ import type { Commitment } from './chain.ts';
 import { finalizedBlockhash, RecentBlockhashes } from './recent-blockhashes.ts';
 
 /** A network that has made 1,000 blocks, and has finalized all but some. */
-function networkWith(unfinalized: bigint) {
-  const known = new RecentBlockhashes();
+function networkWith(unfinalized: bigint, lifetime = 150n) {
+  const known = new RecentBlockhashes(lifetime);
   const bytes = addressBytes(SYSTEM_PROGRAM);
-  for (let height = 851n; height <= 1_000n; height++) {
-    const lastValidBlockHeight = height + 150n;
+  for (let height = 1_001n - lifetime; height <= 1_000n; height++) {
+    const lastValidBlockHeight = height + lifetime;
     known.add({ blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight, slot: height, fetchedAt: 0 }, height);
   }
   return {
@@ -26,5 +26,14 @@ describe('finalizedBlockhash', () => {
 
   it('returns one that can be used for 75 blocks when the network finalizes late', () => {
     expect(finalizedBlockhash(networkWith(120n)).lastValidBlockHeight).toBe(1_075n);
+  });
+});
+
+describe('RecentBlockhashes of a network whose blockhashes live longer', () => {
+  it('returns the blockhash that Solana would, which expires later by the difference', () => {
+    const chain = networkWith(32n, 600n);
+    expect(finalizedBlockhash(chain).slot).toBe(968n);
+    expect(chain.recentBlockhash()).toMatchObject({ slot: 1_000n, lastValidBlockHeight: 1_600n });
+    expect(chain.recentBlockhash(130)).toMatchObject({ slot: 980n, lastValidBlockHeight: 1_580n });
   });
 });

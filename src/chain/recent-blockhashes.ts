@@ -1,7 +1,7 @@
 import { type Chain, ChainUnavailable, type RecentBlockhash } from './chain.ts';
 import type { Address } from '../solana/address.ts';
 
-/** The lifetime of a blockhash: blocks after the one that it ended in which it can be used. */
+/** The lifetime of a blockhash: blocks after the one that it ended in which it can be used. Test networks may have more. */
 export const MAX_BLOCKHASH_AGE = 150n;
 
 /** Blocks for which `finalizedBlockhash` is usable at least, however late the network finalizes. */
@@ -33,6 +33,12 @@ export function finalizedBlockhash(chain: Pick<Chain, 'blockHeight' | 'recentBlo
 export class RecentBlockhashes {
   /** Oldest first. */
   #known: RecentBlockhash[] = [];
+  /** Blocks by which blockhashes of this network live longer than those of Solana's networks. */
+  readonly #surplus: bigint;
+
+  constructor(lifetime = MAX_BLOCKHASH_AGE) {
+    this.#surplus = lifetime - MAX_BLOCKHASH_AGE;
+  }
 
   /**
    * Adds a blockhash, and drops those that expired before block `height`.
@@ -59,7 +65,8 @@ export class RecentBlockhashes {
    * @throws ChainUnavailable when no blockhash is known.
    */
   pick(slotsToExpiry: number, height: bigint): RecentBlockhash {
-    const expiresBy = height + BigInt(Math.min(slotsToExpiry, Number(MAX_BLOCKHASH_AGE)));
+    const slots = BigInt(Math.min(slotsToExpiry, Number(MAX_BLOCKHASH_AGE)));
+    const expiresBy = height + slots + this.#surplus;
     const found = this.#known.findLast((known) => known.lastValidBlockHeight <= expiresBy);
     const blockhash = found ?? this.#known[0];
     if (blockhash === undefined) throw new ChainUnavailable('the network has not reported a blockhash yet');

@@ -29,6 +29,8 @@ export interface Config {
   readonly rpcPort: number;
   readonly wsPort: number;
   readonly slotMs: number;
+  /** The number of slots in which a blockhash can be used. */
+  readonly blockhashSlots: number;
   /** Whether the example liquidator runs, unless production or an outside RPC forbid it. */
   readonly liquidator: boolean;
   readonly makers: MakersConfig;
@@ -101,6 +103,7 @@ export function configOf(settings: Settings, cwd: string): Config {
     rpcPort: settings['rpc-port'],
     wsPort: settings['ws-port'],
     slotMs: settings['slot-ms'],
+    blockhashSlots: settings['blockhash-slots'],
     liquidator: settings.liquidator,
     makers: makersOf(settings, cwd),
     sponsor: sponsorOf(settings, cwd),

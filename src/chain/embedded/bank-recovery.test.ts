@@ -161,6 +161,20 @@ describe('a restarted network', () => {
     );
   });
 
+  it('does not execute a transaction again when blockhashes live longer than before', async () => {
+    const bank = await open();
+    const paid = signed(bank, [ALICE], [pay(7)]);
+    send(bank, paid);
+    await advance(bank, 200);
+    await bank.close();
+    const again = await open({ blockhashSlots: 1_200 });
+    const before = lamportsOf(again, BOB.address);
+    const outcome = again.submit(paid, { preflight: 'processed' });
+    expect(outcome.kind === 'preflight-failed' && outcome.simulation.error).toBe('AlreadyProcessed');
+    send(again, paid);
+    expect(lamportsOf(again, BOB.address)).toBe(before);
+  });
+
   it('reports what is wrong with the seed or an account', async () => {
     const bank = await open();
     await bank.close();

@@ -7,6 +7,7 @@ import { ChainMemory } from './worker/chain-memory.ts';
 import type { Faults } from './blocks/faults.ts';
 import type { CallFault, CallFaults } from './rpc/call-faults.ts';
 import type { NextFault } from './blocks/next-faults.ts';
+import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';
 import type { NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
 import { hasNetwork } from './storage/recovery.ts';
@@ -80,7 +81,7 @@ const SILENT_SLOTS = 20;
 const SILENT_MS = 5_000;
 
 /** Selects the newest blockhash of all. */
-const FULL_LIFETIME = 150;
+const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
 
 /**
  * Starts the network in its own thread, and resolves when it answers.
@@ -129,7 +130,10 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       } else memory?.handle(message, heardAt);
     },
   );
-  const known = new ChainMemory(ready.status, ready.blockhashes, now());
+  const known = new ChainMemory(ready.status, ready.blockhashes, {
+    now: now(),
+    blockhashLifetime: BigInt(options.blockhashSlots ?? MAX_BLOCKHASH_AGE),
+  });
   memory = known;
   const watching = new AccountWatchers(link);
   watchers = watching;

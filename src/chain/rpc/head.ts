@@ -6,6 +6,7 @@ import { MAX_BLOCKHASH_AGE, RecentBlockhashes } from '../recent-blockhashes.ts';
 import type { RpcClient } from './client/rpc-client.ts';
 import { Contradiction } from './contradiction.ts';
 import { pollHead, pollHeadSlowly } from './poll-head.ts';
+import type { RpcChainOptions } from './rpc-chain.ts';
 import {
   maxSlotsAhead,
   canFollow,
@@ -37,7 +38,8 @@ export class Head {
   #isUnfinalized = false;
   /** The slots of the WebSocket's last message. */
   #socketSlots: { readonly processed: bigint; readonly finalized: bigint } | null = null;
-  #blockhashes = new RecentBlockhashes();
+  readonly #blockhashLifetime: bigint;
+  #blockhashes: RecentBlockhashes;
   /** When the newest blockhash and the newest clock were received. */
   #blockhashAt: number;
   #clockAt: number;
@@ -55,9 +57,16 @@ export class Head {
   /** Called after known slots turned out not to exist, with the newest slot that is known now. */
   onRollback: (slot: bigint) => void = () => {};
 
-  /** @param staleMs - See `RpcChainOptions`. A contradiction has to last this long, or 30 seconds, to be believed. */
-  constructor(client: RpcClient, timers: Timers, staleMs: number) {
+  /**
+   * @param options - See `RpcChainOptions`. A contradiction has to last `staleMs`, or 30 seconds, to be believed.
+   */
+  constructor(
+    client: RpcClient,
+    { timers, staleMs, blockhashSlots }: Pick<RpcChainOptions, 'timers' | 'staleMs' | 'blockhashSlots'>,
+  ) {
     this.#client = client;
+    this.#blockhashLifetime = BigInt(blockhashSlots ?? MAX_BLOCKHASH_AGE);
+    this.#blockhashes = new RecentBlockhashes(this.#blockhashLifetime);
     this.#timers = timers;
     this.#contradiction = new Contradiction(staleMs);
     this.#answeredAt = timers.now();
@@ -135,7 +144,7 @@ export class Head {
   async poll(): Promise<void> {
     try {
       const result = await pollHead(this.#client, this.#timers);
-      requireConsistent(result);
+      requireConsistent(result, this.#blockhashLifetime);
       this.#accept(result);
     } catch (error) {
       this.#failure = error instanceof Error ? error.message : String(error);
@@ -247,7 +256,7 @@ export class Head {
     this.#move(result);
     this.#clockAt = at;
     this.#blockhashAt = at;
-    this.#blockhashes = new RecentBlockhashes();
+    this.#blockhashes = new RecentBlockhashes(this.#blockhashLifetime);
     this.#blockhashes.add(result.blockhash, this.#known.processed.height);
     this.#checkFinalized();
     if (!isFirst) this.onRollback(this.#known.processed.slot);

@@ -4,7 +4,6 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { asRecord } from '../account-json.ts';
 import type { ChainClock, RecentBlockhash } from '../chain.ts';
-import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import { readMultipleAccounts } from './accounts/read-accounts.ts';
 import { asAddress, asInContext, asU64 } from './client/read-json.ts';
 
@@ -60,9 +59,13 @@ export function areConsistent(one: BlockPosition, other: BlockPosition, fork = M
 /**
  * Checks that the answers of one poll are consistent, so that a single false answer is noticed.
  *
+ * @param blockhashLifetime - The number of blocks after its own in which a blockhash can be used.
  * @throws OperatorError that names the two values that contradict each other.
  */
-export function requireConsistent({ processed, confirmed, blockhash, clock, tookMs }: PollResult): void {
+export function requireConsistent(
+  { processed, confirmed, blockhash, clock, tookMs }: PollResult,
+  blockhashLifetime: bigint,
+): void {
   requireClose(processed.slot, confirmed.slot);
   for (const { slot, height } of [processed, confirmed]) requireHeight(slot, height);
   requireFit(processed, confirmed);
@@ -72,7 +75,7 @@ export function requireConsistent({ processed, confirmed, blockhash, clock, took
     const [what, slot] = blockhash.slot > last ? ['blockhash', blockhash.slot] : ['clock', clock.slot];
     throw new OperatorError(`a ${what} as of slot ${slot} together with slot ${newest}`);
   }
-  requireFit(confirmed, blockOf(blockhash));
+  requireFit(confirmed, blockOf(blockhash, blockhashLifetime));
   const epochs =
     clock.epoch > processed.epoch ? clock.epoch - processed.epoch : processed.epoch - clock.epoch;
   if (epochs > 1n) throw new OperatorError(`a clock of epoch ${clock.epoch} in epoch ${processed.epoch}`);
@@ -99,8 +102,8 @@ export function clockOffset({ clock, at }: Pick<PollResult, 'clock' | 'at'>): nu
 }
 
 /** The block that ended with this blockhash. */
-function blockOf({ slot, lastValidBlockHeight }: RecentBlockhash): BlockPosition {
-  const height = lastValidBlockHeight - MAX_BLOCKHASH_AGE;
+function blockOf({ slot, lastValidBlockHeight }: RecentBlockhash, lifetime: bigint): BlockPosition {
+  const height = lastValidBlockHeight - lifetime;
   return { slot, height: height > 0n ? height : 0n };
 }
 

@@ -3,6 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, passesFilter } from '../accounts.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
+import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
 import { RpcAccountView } from './accounts/account-view.ts';
@@ -26,6 +27,8 @@ export interface RpcChainOptions {
   /** The interval, in milliseconds, of reads of all watched accounts. */
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
+  /** The number of blocks after its own in which a blockhash can be used. Default 150, as on Solana's networks. */
+  readonly blockhashSlots?: number;
   /** How many transactions are read in a second, to see trades. With 0, none are followed. */
   readonly transactionsPerSecond: number;
   /** The accounts that programs have, for RPCs that refuse `getProgramAccounts`. With null, the RPC is asked. */
@@ -42,7 +45,7 @@ const OPEN_MS = 30_000;
 /** Every fourth poll also reads what may be a little older. */
 const POLLS_PER_SLOW_POLL = 4;
 /** Selects the newest blockhash of all. */
-const FULL_LIFETIME = 150;
+const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
 
 /**
  * Opens the chain port over any Solana JSON-RPC and its WebSocket.
@@ -78,7 +81,7 @@ const FULL_LIFETIME = 150;
  */
 export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
   const client = new RpcClient(options);
-  const head = new Head(client, options.timers, options.staleMs);
+  const head = new Head(client, options);
   try {
     const genesisHash = await firstAnswers(options, client, head);
     return new RpcChain(options, client, head, genesisHash);

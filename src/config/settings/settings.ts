@@ -70,6 +70,12 @@ export const SETTINGS = {
   'rpc-port': port(8899, "Port of the embedded network's Solana JSON-RPC"),
   'ws-port': port(8900, "Port of the embedded network's Solana WebSocket subscriptions"),
   'slot-ms': whole(400, 10, 60_000, 'Milliseconds between two slots of the embedded network.'),
+  'blockhash-slots': whole(
+    150,
+    150,
+    6_000,
+    "Slots in which a blockhash can be used, on the embedded network or on the one of `rpc-url`. Solana's networks have 150. More is for test networks with short slots, where 150 would pass within seconds.",
+  ),
   liquidator: onOrOff(
     false,
     'Run the example liquidator of borrow vaults beside the embedded network. It never runs with `production` or `rpc-url`.',

@@ -24,6 +24,8 @@ export interface NetworkOptions {
   readonly priceFeeds?: readonly KeptFeed[];
   /** The duration of a slot in milliseconds, by which the clock advances for each skipped slot. */
   readonly slotMs: number;
+  /** The number of blocks after its own in which a blockhash can be used. Default 150, as on Solana's networks. */
+  readonly blockhashSlots?: number;
   /** Whether to refuse the faucet and all operations of `BankAdmin`. */
   readonly production: boolean;
 }

@@ -11,7 +11,6 @@ import {
   type SignaturesForAddressOptions,
   SlotNotKept,
 } from '../ledger/bank.ts';
-import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import { max, SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 import { parseIncomingMessage } from '../ledger/incoming.ts';
@@ -157,7 +156,7 @@ export class BankReads {
     const { blocks } = this.#live.ledger;
     return blocks.usable().map(({ slot, blockhash, hash, height }) => ({
       slot,
-      value: { blockhash, bytes: hash, lastValidBlockHeight: height + MAX_BLOCKHASH_AGE },
+      value: { blockhash, bytes: hash, lastValidBlockHeight: height + blocks.blockhashLifetime },
     }));
   }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { addressFromBytes } from '../../../solana/address.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
+import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import type { Bank } from '../ledger/bank.ts';
 import type { BankOptions } from './bank-options.ts';
@@ -25,7 +26,8 @@ export async function openBank(options: BankOptions): Promise<Bank> {
   const recovered = options.folder === null ? null : recover(options.folder);
   const state = recovered?.snapshot ?? genesisState(options);
   if (state.genesisSeed !== options.seed) throw otherSeed(options, state.genesisSeed);
-  const ledger = new Ledger(state, options.historyCapacity ?? DEFAULT_HISTORY_CAPACITY);
+  const { historyCapacity = DEFAULT_HISTORY_CAPACITY, blockhashSlots = MAX_BLOCKHASH_AGE } = options;
+  const ledger = new Ledger(state, historyCapacity, BigInt(blockhashSlots));
   for (const record of recovered?.records ?? []) ledger.replay(record);
   const overlaid = loadInto(ledger, options);
   const storage =

@@ -13,9 +13,6 @@ export const SLOTS_PER_EPOCH = 432_000n;
 /** The number of entries in the SlotHashes sysvar. */
 export const SLOT_HASHES = 512;
 
-/** The number of blocks whose hash and height are kept, for SlotHashes and for reads that lag. */
-const KEPT_BLOCKS = SLOT_HASHES + 1;
-
 /** A completed block. Its hash can be used from the next block on. */
 export interface Block {
   readonly slot: bigint;
@@ -51,6 +48,10 @@ export interface ChainState {
 export class Blocks {
   /** The headers of completed blocks, which are kept for longer than their hashes can be used. */
   readonly headers = new BlockHeaders();
+  /** The number of blocks after its own in which a blockhash can be used. */
+  readonly blockhashLifetime: bigint;
+  /** The number of blocks whose hash and height are kept, for SlotHashes, blockhashes and reads that lag. */
+  readonly #maxKept: number;
   /** Oldest first. */
   readonly #blocks: Block[] = [];
   readonly #bySlot = new Map<bigint, Block>();
@@ -61,7 +62,9 @@ export class Blocks {
   #settled: Block;
 
   /** Stored blocks are durable and have no forks, so all of them are finalized. */
-  constructor(state: ChainState) {
+  constructor(state: ChainState, blockhashLifetime = MAX_BLOCKHASH_AGE) {
+    this.blockhashLifetime = blockhashLifetime;
+    this.#maxKept = Math.max(SLOT_HASHES, Number(blockhashLifetime)) + 1;
     for (const block of state.blocks) this.#remember(block);
     this.#confirmed = this.tip;
     this.#finalized = this.tip;
@@ -192,19 +195,19 @@ export class Blocks {
 
   /** Returns the blocks whose hashes the open block accepts, oldest first. */
   usable(): readonly Block[] {
-    return this.#blocks.filter((block) => this.#open.height <= block.height + MAX_BLOCKHASH_AGE);
+    return this.#blocks.filter((block) => this.#open.height <= block.height + this.blockhashLifetime);
   }
 
   isHashValidAt(blockhash: string, slot: bigint): boolean {
     const block = this.#byHash.get(blockhash);
     if (block === undefined || block.slot > slot) return false;
-    return this.heightAt(slot) <= block.height + MAX_BLOCKHASH_AGE;
+    return this.heightAt(slot) <= block.height + this.blockhashLifetime;
   }
 
   /** Returns the last height at which the blockhash can be used, or null when it is not known. */
   lastValidHeight(blockhash: string): bigint | null {
     const block = this.#byHash.get(blockhash);
-    return block === undefined ? null : block.height + MAX_BLOCKHASH_AGE;
+    return block === undefined ? null : block.height + this.blockhashLifetime;
   }
 
   /** Returns Unix seconds, or null when no block of that slot is kept. */
@@ -217,7 +220,7 @@ export class Blocks {
     this.#blocks.push(block);
     this.#bySlot.set(block.slot, block);
     this.#byHash.set(block.blockhash, block);
-    if (this.#blocks.length <= KEPT_BLOCKS) return;
+    if (this.#blocks.length <= this.#maxKept) return;
     const oldest = this.#blocks.shift();
     if (oldest === undefined) return;
     this.#bySlot.delete(oldest.slot);

@@ -1,4 +1,3 @@
-import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** The status of an included transaction whose blockhash has not expired. */
@@ -18,6 +17,11 @@ export class StatusCache {
   /** Oldest first. Those before `#first` were dropped. */
   #order: CachedStatus[] = [];
   #first = 0;
+  readonly #blockhashLifetime: bigint;
+
+  constructor(blockhashLifetime: bigint) {
+    this.#blockhashLifetime = blockhashLifetime;
+  }
 
   add(status: CachedStatus): void {
     this.#bySignature.set(status.signature, status);
@@ -41,7 +45,7 @@ export class StatusCache {
   forgetBefore(height: bigint): void {
     while (this.#first < this.#order.length) {
       const status = this.#order[this.#first];
-      if (status === undefined || status.height + MAX_BLOCKHASH_AGE >= height) break;
+      if (status === undefined || status.height + this.#blockhashLifetime >= height) break;
       this.#bySignature.delete(status.signature);
       this.#messages.delete(status.messageHash);
       this.#first++;

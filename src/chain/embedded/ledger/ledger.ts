@@ -10,6 +10,7 @@ import { parseTransaction, type Transaction } from '../../../solana/messages/tra
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AccountStore, sameAccount } from './accounts.ts';
+import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { Blocks, type OpenBlock, SLOT_HASHES } from '../blocks/blocks.ts';
 import { type HistoryEntry, TransactionHistory } from '../blocks/history.ts';
 import { historyEntry } from './history-entry.ts';
@@ -36,7 +37,7 @@ export class Ledger {
   readonly genesisSeed: string;
   readonly accounts = new AccountStore();
   readonly blocks: Blocks;
-  readonly statuses = new StatusCache();
+  readonly statuses: StatusCache;
   readonly history: TransactionHistory;
   readonly priorityFees = new PriorityFees();
   /** The offset of the network's clock, in milliseconds, that tests have set. */
@@ -48,9 +49,10 @@ export class Ledger {
   /** The accounts of a new LiteSVM. */
   readonly #start: ReadonlyMap<Address, Account>;
 
-  constructor(state: NetworkState, historyCapacity: number) {
+  constructor(state: NetworkState, historyCapacity: number, blockhashLifetime = MAX_BLOCKHASH_AGE) {
     this.genesisSeed = state.genesisSeed;
-    this.blocks = new Blocks(state.chain);
+    this.blocks = new Blocks(state.chain, blockhashLifetime);
+    this.statuses = new StatusCache(blockhashLifetime);
     this.clockOffset = state.clockOffset;
     this.history = new TransactionHistory(historyCapacity);
     this.#slotHistory = new SlotHistory(state.slotHistory);

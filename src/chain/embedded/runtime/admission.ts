@@ -12,11 +12,14 @@ const NONCE_AUTHORITY_AT = 8;
  * Returns null when it can.
  */
 export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): TransactionError | null {
-  const { blockhash } = incoming.message;
+  const { message, messageHash, signature } = incoming;
+  const { blockhash } = message;
   if (!ledger.blocks.isHashValidAt(blockhash, slot) && !hasValidNonce(ledger, incoming, slot)) {
     return 'BlockhashNotFound';
   }
-  return ledger.statuses.hasMessage(incoming.messageHash) ? 'AlreadyProcessed' : null;
+  // The cache of a network that was started with shorter lifetimes before has forgotten what the history still has.
+  const isKnown = ledger.statuses.hasMessage(messageHash) || ledger.history.get(signature) !== null;
+  return isKnown ? 'AlreadyProcessed' : null;
 }
 
 /**

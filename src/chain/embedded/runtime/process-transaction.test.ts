@@ -213,6 +213,23 @@ describe('a blockhash', () => {
     expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL + 1n);
   });
 
+  it('can be used for as many blocks as the network is started with, and its transaction only once', async () => {
+    const bank = await testBank({ blockhashSlots: 1_200 });
+    const { value } = bank.latestBlockhash('processed');
+    expect(value.lastValidBlockHeight).toBe(1_200n);
+    const [early, late, tooLate] = [1n, 2n, 3n].map((lamports) => signed(bank, [ALICE], [pay(lamports)]));
+    if (early === undefined || late === undefined || tooLate === undefined) throw new Error('three expected');
+    send(bank, early);
+    await advance(bank, 1_199);
+    expect(bank.usableBlockhashes().at(0)?.value).toEqual(value);
+    send(bank, early);
+    expect(statusOf(bank, send(bank, late))?.error).toBeNull();
+    await bank.advanceSlot();
+    expect(bank.isBlockhashValid(value.blockhash, 'processed').value).toBe(false);
+    expect(statusOf(bank, send(bank, tooLate))).toBeNull();
+    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL + 3n);
+  });
+
   it('is returned for the requested commitment', async () => {
     const bank = await testBank();
     await advance(bank, 40);

@@ -10,14 +10,19 @@ const KEPT_PRICES = 150;
 /** The data that the network's thread has pushed, from which the main thread answers synchronous reads. */
 export class ChainMemory {
   status: NetworkStatus;
-  readonly #blockhashes = new RecentBlockhashes();
+  readonly #blockhashes: RecentBlockhashes;
   /** Newest first. */
   readonly #prices: SlotPrices[] = [];
   /** The minimum price that is reported for all slots, during congestion. */
   #floor = 0n;
 
-  constructor(status: NetworkStatus, blockhashes: readonly PushedBlockhash[], now: number) {
+  constructor(
+    status: NetworkStatus,
+    blockhashes: readonly PushedBlockhash[],
+    { now, blockhashLifetime }: { readonly now: number; readonly blockhashLifetime: bigint },
+  ) {
     this.status = status;
+    this.#blockhashes = new RecentBlockhashes(blockhashLifetime);
     for (const blockhash of blockhashes) this.#addBlockhash(blockhash, now);
   }
 
