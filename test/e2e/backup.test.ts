@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOG_VERSION } from '../../src/platform/traffic/log/log-migrations.ts';
 import { openLog } from '../../src/platform/traffic/open.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
@@ -31,7 +32,7 @@ const portOf = (name: string) => new URL(bannerValue(banner, name)).port;
 const flags = () => [`--admin-port=${portOf('Admin')}`, '--data-dir=one'];
 
 async function sluice(...args: string[]): Promise<string> {
-  const { code, out, error } = await new Instance(args, folder).ended();
+  const { code, out, error } = await runCommand(args, folder);
   expect(code, error).toBe(0);
   return out.trim();
 }
@@ -81,7 +82,7 @@ it('is made of a running instance, survives kills on the way, and gives everythi
   expect(existsSync(partial)).toBe(true);
   await expect
     .poll(async () => {
-      const { code } = await new Instance(['backup', 'all.tgz', ...flags()], folder).ended();
+      const { code } = await runCommand(['backup', 'all.tgz', ...flags()], folder);
       return code;
     })
     .toBe(0);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
@@ -45,8 +46,7 @@ async function usdcOf(wallet: string): Promise<bigint> {
 }
 
 function sluice(...args: string[]) {
-  const command = new Instance([...args, `--rpc-port=${port('Solana RPC')}`], folder);
-  return command.ended();
+  return runCommand([...args, `--rpc-port=${port('Solana RPC')}`], folder);
 }
 
 /** The header with what the data folder holds. */
@@ -95,7 +95,9 @@ describe('sluice faucet', () => {
   const stranger = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
 
   it('gives tokens and SOL to a wallet of the running network', async () => {
-    const tokens = await sluice('faucet', stranger, 'USDC', '250.5', `--admin-port=${port('Admin')}`);
+    // As a user runs it, in a process of its own.
+    const ports = [`--admin-port=${port('Admin')}`, `--rpc-port=${port('Solana RPC')}`];
+    const tokens = await new Instance(['faucet', stranger, 'USDC', '250.5', ...ports], folder).ended();
     expect(tokens).toMatchObject({ code: 0, error: '', out: expect.stringContaining('gave 250.5 USDC') });
     expect(await usdcOf(stranger)).toBe(250_500_000n);
     const before = await callRpc<{ value: number }>('getBalance', stranger, { commitment: 'processed' });
@@ -106,15 +108,15 @@ describe('sluice faucet', () => {
   });
 
   it('finds the instance of the data folder, and refuses another one', async () => {
-    const found = await new Instance(['faucet', stranger, 'SOL', '1'], folder).ended();
+    const found = await runCommand(['faucet', stranger, 'SOL', '1'], folder);
     expect(found).toMatchObject({ code: 0, error: '' });
-    const other = await new Instance(['faucet', stranger, 'SOL', '1', '--rpc-port=1'], folder).ended();
+    const other = await runCommand(['faucet', stranger, 'SOL', '1', '--rpc-port=1'], folder);
     expect(other).toMatchObject({
       code: 1,
       error: expect.stringContaining('rpc-port from flag --rpc-port is 1'),
     });
     const unknown = ['--data-dir=nowhere', `--admin-port=${port('Admin')}`];
-    const stranded = await new Instance(['faucet', stranger, 'SOL', '1', ...unknown], folder).ended();
+    const stranded = await runCommand(['faucet', stranger, 'SOL', '1', ...unknown], folder);
     expect(stranded).toMatchObject({ code: 1, error: expect.stringContaining('needs a credential') });
   });
 
@@ -129,7 +131,7 @@ describe('sluice faucet', () => {
 });
 
 describe('the controls of the network', () => {
-  const run = (...args: string[]) => new Instance(args, folder).ended();
+  const run = (...args: string[]) => runCommand(args, folder);
 
   it('fail the next transaction of a wallet, move the clock, and restore a snapshot', async () => {
     expect(await run('snapshot', 'save', 'before')).toMatchObject({ code: 0, error: '' });

@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest';
 import { buildGenesis } from '../../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 import { environmentOf, HAS_SERVERS, openServers, type Servers } from './servers.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
 
@@ -144,10 +145,10 @@ export class Deployment {
   /** A command for the first instance; resolves to what it prints. */
   async sluice(...args: readonly string[]): Promise<string> {
     const { port } = new URL(this.shown('Admin'));
-    const { code, out, error } = await new Instance(
+    const { code, out, error } = await runCommand(
       [...args, `--admin-port=${port}`, `--data-dir=${NAMES[0]}`],
       this.folder,
-    ).ended();
+    );
     expect(code, error + out).toBe(0);
     return out.trim();
   }

@@ -5,6 +5,7 @@ import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@sol
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { programAuthority } from '../../src/market/aggregator/program.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const TIMEOUT_MS = 120_000;
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -57,7 +58,7 @@ async function signedTip(): Promise<Buffer> {
 }
 
 function show(signature: string) {
-  return new Instance(['landing', 'show', signature], folder).ended();
+  return runCommand(['landing', 'show', signature], folder);
 }
 
 it('lands what it accepted before it was killed, and says so in the report', {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bannerValue, environmentForInstances, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const example = fileURLToPath(new URL('../../examples/borrow.ts', import.meta.url));
@@ -90,11 +91,8 @@ describe('sluice start --liquidator', () => {
     const address = getBase58Decoder().decode(Uint8Array.from(wallet.slice(32)));
     expect(await usdcOf(address)).toBe(0n);
     const before = await vaultState();
-    const command = new Instance(
-      ['price', 'set', 'SOL', '192', `--admin-port=${new URL(value('Admin')).port}`],
-      folder,
-    );
-    expect(await command.ended()).toMatchObject({ code: 0 });
+    const command = ['price', 'set', 'SOL', '192', `--admin-port=${new URL(value('Admin')).port}`];
+    expect(await runCommand(command, folder)).toMatchObject({ code: 0 });
     const log = join(folder, '.sluice/liquidator.log');
     await vi.waitFor(
       () =>

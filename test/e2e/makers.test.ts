@@ -5,7 +5,7 @@ import { addressFromBytes } from '../../src/solana/address.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { TestWebhook } from '../webhook-maker.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
-import { Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const ADDRESS = addressFromBytes(new Uint8Array(32).fill(77));
 const OTHER = addressFromBytes(new Uint8Array(32).fill(78));
@@ -26,11 +26,10 @@ const sluice = (...args: string[]) => sluiceAt(0, ...args);
 
 async function sluiceAt(index: number, ...args: string[]): Promise<string> {
   const adminPort = new URL(deployment.shown('Admin', index)).port;
-  const command = new Instance(
+  const { code, out, error } = await runCommand(
     [...args, `--admin-port=${adminPort}`, `--data-dir=${index === 0 ? 'one' : 'two'}`],
     deployment.folder,
   );
-  const { code, out, error } = await command.ended();
   if (code !== 0) throw new Error(error);
   return out;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -91,7 +92,7 @@ it('neither loses nor doubles trades when it is killed between two minutes that 
 }, async () => {
   await swapsAreSeen(3);
   const advance = ['clock', 'advance', '--by-seconds', '120', '--data-dir=.sluice'];
-  const { code, error } = await new Instance(advance, folder).ended();
+  const { code, error } = await runCommand(advance, folder);
   expect(code, error).toBe(0);
   // The first minutes are over, and are written while these are counted; the last minute is in memory alone.
   await swapsAreSeen(3);

@@ -6,6 +6,7 @@ import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { RpcProxy } from '../rpc-proxy.ts';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -118,12 +119,8 @@ describe('an instance over the RPC of another', () => {
 
   it('has no faucet, and says so', async () => {
     const adminPort = new URL(bannerValue(banner, 'Admin')).port;
-    const give = async (...args: string[]) => {
-      const faucet = new Instance(['faucet', USDC, 'SOL', '1', `--admin-port=${adminPort}`, ...args], folder);
-      instances.push(faucet);
-      return faucet.ended();
-    };
-    expect((await give('--rpc-port=65535')).error).toMatch(
+    const give = ['faucet', USDC, 'SOL', '1', `--admin-port=${adminPort}`, '--rpc-port=65535'];
+    expect((await runCommand(give, folder)).error).toMatch(
       /^the faucet refused: This instance runs over an outside RPC/m,
     );
   });

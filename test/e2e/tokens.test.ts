@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { runCommand } from './run-command.ts';
 
 const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
 const EXPRESS = '/tokens/v2/verify/express';
@@ -40,7 +41,7 @@ async function ask(path: string, body?: object): Promise<{ status: number; json:
 }
 
 async function sluice(...args: string[]): Promise<string> {
-  const { code, out, error } = await new Instance([...args, '--data-dir=.sluice'], folder).ended();
+  const { code, out, error } = await runCommand([...args, '--data-dir=.sluice'], folder);
   if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${error}`);
   return out;
 }
