@@ -114,7 +114,7 @@ describe('rpcAccountSource', () => {
 
   it('stops reading an answer that is too long', async () => {
     const url = await serve((response) => response.end('x'.repeat(100_000)));
-    const source = rpcAccountSource(url, { timeoutMs: 10_000, maxBytes: 1000 });
+    const source = rpcAccountSource(url, { timeoutMs: 60_000, maxBytes: 1000 });
     await expect(source.read(addresses)).rejects.toThrow('longer than 1000 bytes');
   });
 

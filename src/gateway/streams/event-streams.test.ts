@@ -173,7 +173,7 @@ describe('EventStreams', () => {
       timers.advance(15_000);
       return source.aborted;
     };
-    await expect.poll(isLetGo, { timeout: 20_000 }).toBe(1);
+    await expect.poll(isLetGo).toBe(1);
     expect(source.asked).toBeLessThan(60);
     socket.destroy();
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { ManualTimers } from '../../../test/timers.ts';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
@@ -116,9 +117,17 @@ describe('a fetcher that hangs', () => {
       claims: async () => new Set(),
       fetch: () => new Promise(() => undefined),
     };
+    let fetched: () => void = () => undefined;
+    const othersFetched = new Promise<void>((resolve) => {
+      fetched = resolve;
+    });
+    const prompt: PositionFetcher = {
+      ...walletNative,
+      fetch: (wallet) => walletNative.fetch(wallet).finally(fetched),
+    };
     const request = {
       owner: market.wallet,
-      fetchers: [hanging, walletNative],
+      fetchers: [hanging, prompt],
       platforms: null,
       hideSpam: false,
     };
@@ -134,14 +143,12 @@ describe('a fetcher that hangs', () => {
         throw error;
       },
     });
-    let isAnswered = false;
-    void answer.finally(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered) {
-      await new Promise((resolve) => setImmediate(resolve));
-      timers.advance(100);
-    }
+    await othersFetched;
+    await yieldToOtherWork();
+    timers.advance(7_999);
+    await yieldToOtherWork();
+    expect(await Promise.race([answer, 'waiting'])).toBe('waiting');
+    timers.advance(1);
     const { outcomes, elements } = await answer;
     expect(outcomes.map(({ error }) => error)).toEqual(['Fetcher timed out: test-hanging', null]);
     expect(elements.map(({ fetcherId }) => fetcherId)).toEqual(['wallet-tokens-solana-native']);

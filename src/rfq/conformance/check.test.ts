@@ -46,7 +46,7 @@ beforeEach(async () => {
     newUuid: () => `trial-${++made}`,
     newKeypair: () => keypairFromSeed(new Uint8Array(32).fill(++made)),
     network: {
-      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(Date.now() / 1_000)) }),
+      clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) }),
       recentBlockhash: () => ({
         blockhash: addressOf(9),
         bytes: new Uint8Array(32).fill(9),

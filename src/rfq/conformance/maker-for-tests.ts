@@ -107,7 +107,8 @@ export class StreamingMaker {
 
   #wrong(wire: Uint8Array): string | null {
     const { messageBytes } = parseTransaction(wire);
-    const looked = lastLook(Uint8Array.from(messageBytes), this.#own, [STREAMED]);
+    const now = BigInt(Math.floor(this.#test.timers.now() / 1_000));
+    const looked = lastLook(Uint8Array.from(messageBytes), this.#own, [STREAMED], now);
     return typeof looked === 'string' ? looked : null;
   }
 }

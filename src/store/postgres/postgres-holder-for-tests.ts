@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { openPostgres } from './postgres.ts';
 import { meta } from '../schema.ts';
@@ -11,7 +12,8 @@ async function hold(url: string, maxMs: number): Promise<void> {
       .set({ value: sql`${meta.value}` })
       .where(eq(meta.name, 'sponsored'));
     process.stdout.write('locked\n');
-    await new Promise((resolve) => setTimeout(resolve, 3_600_000));
+    // Standard input stays open for as long as the test runs.
+    await once(process.stdin.resume(), 'end');
   });
 }
 

@@ -182,7 +182,7 @@ export class RpcClient {
     const controller = new AbortController();
     this.#running.add(controller);
     const timeOut = () => controller.abort(new DOMException('too late', 'TimeoutError'));
-    const timeout = setTimeout(timeOut, timeoutMs);
+    const cancelTimeout = this.#options.timers.after(timeoutMs, timeOut);
     try {
       return await postJson(this.#options.url, body, { timeoutMs, maxBytes, signal: controller.signal });
     } catch (error) {
@@ -190,7 +190,7 @@ export class RpcClient {
         throw new TransientFailure(redactHost(error.message, this.#options.url));
       throw error;
     } finally {
-      clearTimeout(timeout);
+      cancelTimeout();
       this.#running.delete(controller);
     }
   }
