@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
@@ -75,7 +76,8 @@ export class Transport {
         root.get('/never', () => new Promise(() => {}));
         root.get('/large', async () => 'x'.repeat(1_000_000));
         root.get('/patient', { handlerTimeout: 60_000 }, async () => {
-          await new Promise((resolve) => setTimeout(resolve, 500));
+          // Longer than the limit of silence of the servers that are asked for it.
+          await new Promise<void>((resolve) => SYSTEM_TIMERS.after(500, resolve));
           return { done: true };
         });
       },
@@ -91,14 +93,20 @@ export class Transport {
 }
 
 /** Sends these bytes, and returns everything that is received until the other side closes. */
-export async function exchange(url: URL, ...parts: string[]): Promise<string> {
-  const socket = connect(Number(url.port), '127.0.0.1');
+export function exchange(url: URL, ...parts: string[]): Promise<string> {
+  return received(connect(Number(url.port), '127.0.0.1'), ...parts);
+}
+
+/** As `exchange`, over a connection that is open. A server that refuses it may reset it while it is written to. */
+export async function received(socket: Socket, ...parts: string[]): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => {
     text += String(chunk);
   });
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   for (const part of parts) socket.write(part);
-  await once(socket, 'close');
+  await closed;
   return text;
 }
 
