@@ -1,6 +1,7 @@
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from './random.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { earnReceipts } from '../src/lending/earn/positions.ts';
@@ -99,7 +100,7 @@ describe('the fetchers', () => {
     const read = await accountsRead();
     expect(read.length).toBeGreaterThan(60);
     const anyChange = fc.tuple(fc.nat(read.length - 1), spoil);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 6 }), async (changes) => {
         const view = new TestView(read);
         for (const [index, how] of changes) {
@@ -117,7 +118,7 @@ describe('the fetchers', () => {
           expect(text).not.toMatch(/"(amount|remainingInput|heldOutput|withdrawnOutput)":"-/);
         }
       }),
-      { seed: 15, numRuns: 60 },
+      { cases: 60, seed: 15 },
     );
   });
 });

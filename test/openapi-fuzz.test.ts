@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from './random.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
@@ -10,7 +11,7 @@ import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
 /** Of each operation. */
-const RUNS = 150;
+const SUITE = { cases: 150, seed: SEED };
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
@@ -185,7 +186,7 @@ describe('every operation of the OpenAPI document', () => {
         expect(faultsOf(document, answered), said).toEqual([]);
         if (answer.statusCode >= 400) expect(answer.body, said).toMatch(/"(error|message)":"[^"]{8,}/);
       });
-      await fc.assert(property, { seed: SEED, numRuns: RUNS });
+      await assertProperty(property, SUITE);
       seen.set(`${call.method} ${call.path}`, statuses);
     }
     const never = [...seen].filter(([, statuses]) => !statuses.has(200)).map(([name]) => name);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from './random.ts';
 import { genesisPools } from '../src/market/venue-genesis.ts';
 import { positionAddress as dammPositionAddress } from '../src/market/venues/meteora-damm-v2/addresses.ts';
 import { meteoraDammV2Genesis } from '../src/market/venues/meteora-damm-v2/genesis/genesis.ts';
@@ -45,7 +46,7 @@ import {
 } from './position-sums.ts';
 
 const SEED = 15_005;
-const RUNS = 40;
+const SUITE = { cases: 40, seed: SEED };
 const U64_MAX = (1n << 64n) - 1n;
 
 /** Amounts of every order of magnitude. */
@@ -65,7 +66,7 @@ describe('the positions of all wallets', () => {
   it('in a constant-product pool are its reserves, but for the shares that were never issued', async () => {
     const { address, lpMint, vaults } = first(genesisPools(genesis, raydiumCpmmGenesis));
     const never = 100n;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(pools, async ({ supply, reserves, weights: by }) => {
         const view = viewOf(lpMint);
         const lpSupply = supply < U64_MAX - never ? supply + never : U64_MAX;
@@ -81,13 +82,13 @@ describe('the positions of all wallets', () => {
           expectSum(sums[side], ((reserves[side] - owed) * issued) / lpSupply, by.length);
         }
       }),
-      { seed: SEED, numRuns: RUNS },
+      SUITE,
     );
   });
 
   it('in a stable pool are its reserves less the withdrawal fee', async () => {
     const { address, lpMint, reserves: vaults } = first(genesisPools(genesis, saberGenesis));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(pools, fc.bigInt(0n, 100n), async ({ supply, reserves, weights: by }, percent) => {
         const view = viewOf();
         const pool = decodeSaber(accountOf(address).data);
@@ -108,7 +109,7 @@ describe('the positions of all wallets', () => {
           expect(paid).toBeGreaterThanOrEqual(exact - slack);
         }
       }),
-      { seed: SEED, numRuns: RUNS },
+      SUITE,
     );
   });
 
@@ -132,7 +133,7 @@ describe('the positions of all wallets', () => {
     give(alone, [whole.liquidity]);
     const exact = await sumsOf(alone, 1, whirlpoolPositions);
     expect(exact.every((each) => each > 0n)).toBe(true);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(weights, async (by) => {
         const view = viewOf(address, ...tickArrays);
         give(view, parts(whole.liquidity, by));
@@ -142,7 +143,7 @@ describe('the positions of all wallets', () => {
           expect(exact[side]).toBeLessThanOrEqual(tokenAccountAmount(accountOf(vaults[side]).data));
         }
       }),
-      { seed: SEED, numRuns: RUNS },
+      SUITE,
     );
   });
 
@@ -163,7 +164,7 @@ describe('the positions of all wallets', () => {
     give(alone, [whole]);
     const exact = await sumsOf(alone, 1, meteoraDammV2Positions);
     expect(exact.every((each) => each > 0n)).toBe(true);
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(weights, async (by) => {
         const view = viewOf(address);
         give(view, parts(whole, by));
@@ -173,7 +174,7 @@ describe('the positions of all wallets', () => {
           expect(exact[side]).toBeLessThanOrEqual(tokenAccountAmount(accountOf(vaults[side]).data));
         }
       }),
-      { seed: SEED, numRuns: RUNS },
+      SUITE,
     );
   });
 });

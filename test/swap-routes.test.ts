@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty, countCases } from './random.ts';
 import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
 import { EventStreams } from '../src/gateway/streams/event-streams.ts';
@@ -11,7 +12,7 @@ import { servicesOver, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_125;
-const RUNS = 400;
+const SUITE = { cases: 400, seed: SEED };
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
@@ -81,9 +82,9 @@ describe('/swap/v2/order', () => {
         expect(body).toMatchObject({ requestId: expect.any(String), router: 'metis' });
       else expect(body).toMatchObject({ error: expect.stringMatching(/\S/) });
     });
-    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    await assertProperty(property, SUITE);
     expect([...seen.keys()].sort()).toEqual([200, 400]);
-    expect(seen.get(200)).toBeGreaterThan(RUNS / 20);
+    expect(seen.get(200)).toBeGreaterThan(countCases(SUITE) / 20);
   });
 });
 
@@ -103,7 +104,7 @@ describe('/swap/v2/execute', () => {
       const response = await app.inject({ method: 'POST', url: '/swap/v2/execute', payload, headers });
       expect(response.statusCode, payload).toBe(400);
     });
-    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    await assertProperty(property, SUITE);
     expect(swap.market.chain.sent).toBe(before);
   });
 

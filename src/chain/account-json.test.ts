@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../test/random.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { addressFromBytes } from '../solana/address.ts';
 import { U64_MAX } from '../solana/units.ts';
@@ -35,11 +36,11 @@ function file(fields: Readonly<Record<string, unknown>>, pubkey: unknown = USDC)
 
 describe('parseAccountFile', () => {
   it('returns the account that formatAccountFile wrote', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyAccount, (addressed) => {
         expect(parseAccountFile(formatAccountFile(addressed), 'test')).toEqual(addressed);
       }),
-      { seed: 2, numRuns: 300 },
+      { cases: 300, seed: 2 },
     );
   });
 
@@ -96,7 +97,7 @@ describe('parseAccountFile', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(fields, fc.jsonValue()), fc.jsonValue(), (account, pubkey) => {
         const text = JSON.stringify({ pubkey: pubkey === null ? USDC : pubkey, account });
         try {
@@ -106,7 +107,7 @@ describe('parseAccountFile', () => {
           expect(String(error).length).toBeLessThan(400);
         }
       }),
-      { seed: 3, numRuns: 1000 },
+      { cases: 1000, seed: 3 },
     );
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../test/random.ts';
 import { SETTING_NAMES } from '../config/settings/settings.ts';
 import { packageVersion } from '../common/package.ts';
 import { COMMANDS } from './cli.ts';
@@ -155,13 +156,13 @@ describe('a call with wrong arguments', () => {
       fc.string({ maxLength: 12 }),
       fc.constantFrom('config', '--', '--config', '-h', '--seed', '--ephemeral'),
     );
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
         const { code, err } = await run('config', ...words);
         expect([0, 2]).toContain(code);
         expect(err === '').toBe(code === 0);
       }),
-      { seed: 11, numRuns: 500 },
+      { cases: 500, seed: 11 },
     );
   });
 });

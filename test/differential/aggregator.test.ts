@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reportDifferences, sampleCases } from '../random.ts';
 import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import type { Outcome } from '../svm/network.ts';
@@ -8,7 +8,7 @@ import { type RouteCase, routeCase } from './aggregator/route-cases.ts';
 import { accountDifference, CaseWorld, outcomeDifference, swapsTold } from './aggregator/route-twin.ts';
 import { stepInstructions, validInstructions } from './aggregator/valid-instructions.ts';
 import { mutations } from './mutations.ts';
-import { readDump } from './twin.ts';
+import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 
 const SEED = 20_261_122;
 const ROUTES = 20_000;
@@ -58,6 +58,7 @@ class Report {
       `${this.#name}: ${this.#compared} compared (${this.#succeeded} succeeded, ${this.#swaps} swaps), ` +
         `${this.#differences.length} different, ${this.#expected} different as expected\n`,
     );
+    reportDifferences(this.#differences.length, this.#compared, PUBLIC_PROGRAM);
     expect(this.#differences.slice(0, 5)).toEqual([]);
   }
 }
@@ -66,7 +67,11 @@ describe.skipIf(dump === null)('aggregator and the public program', () => {
   it('do the same in random routes, right and wrong', async () => {
     const report = new Report('routes');
     let worlds = pair();
-    for (const [index, each] of fc.sample(routeCase, { seed: SEED, numRuns: ROUTES }).entries()) {
+    for (const [index, each] of sampleCases(routeCase, {
+      cases: ROUTES,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       if (index % 100 === 0) await otherWork();
       // Every case leaves pools behind; fresh worlds keep the networks small.
       if (index % 500 === 499) worlds = pair();

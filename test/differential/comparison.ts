@@ -1,9 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { reportDifferences } from '../random.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { mutations } from './mutations.ts';
-import type { Twin } from './twin.ts';
+import { PUBLIC_PROGRAM, type Twin } from './twin.ts';
 
 /** An instruction that both programs take, and accounts that do not belong into it. */
 export type ValidInstruction = readonly [name: string, Instruction, strangers: readonly Address[]];
@@ -44,6 +45,7 @@ export class Comparison {
       `${this.#name}: ${this.#compared} compared, ${this.#differences.length} different, ` +
         `${this.networks.expectedDifferences} different as expected\n`,
     );
+    reportDifferences(this.#differences.length, this.#compared, PUBLIC_PROGRAM);
     expect(this.#differences.slice(0, SHOWN)).toEqual([]);
   }
 }

@@ -1,12 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { LIQUIDITY_PROGRAM } from '../../programs/liquidity/tests/addresses.ts';
 import { Comparison, compareWrongAccounts } from './comparison.ts';
 import { LiquidityLife, steps } from './lend/liquidity-lives.ts';
 import { LendTwin } from './lend/public-build.ts';
-import { readDump } from './twin.ts';
+import { PUBLIC_PROGRAM, readDump } from './twin.ts';
 
 const SEED = 20_261_122;
 const LIVES = 300;
@@ -23,10 +23,14 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
   it('do the same through the lives of protocols', async () => {
     const networks = twin();
     const comparison = new Comparison('steps in the lives of protocols', networks);
-    for (const [index, life] of fc.sample(steps, { seed: SEED, numRuns: LIVES }).entries()) {
+    for (const [index, life] of sampleCases(steps, {
+      cases: LIVES,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       await otherWork();
       const run = new LiquidityLife(networks, comparison);
-      life.every((step, at) => run.run(step, { seed: SEED, life: index, at }));
+      life.every((step, at) => run.run(step, { life: index, at }));
     }
     const { standIn, publicBuild } = networks.units;
     process.stdout.write(`compute units: ${standIn} of the public build's ${publicBuild}\n`);
@@ -37,10 +41,14 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
   it('do the same through lives with wrapped SOL', async () => {
     const networks = twin();
     const comparison = new Comparison('steps in lives with wrapped SOL', networks);
-    for (const [index, life] of fc.sample(steps, { seed: SEED + 1, numRuns: LIVES }).entries()) {
+    for (const [index, life] of sampleCases(steps, {
+      cases: LIVES,
+      seed: SEED + 1,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       await otherWork();
       const run = new LiquidityLife(networks, comparison, true);
-      life.every((step, at) => run.run(step, { seed: SEED + 1, life: index, at }));
+      life.every((step, at) => run.run(step, { life: index, at }));
     }
     comparison.finish();
   });

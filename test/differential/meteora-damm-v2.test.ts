@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from '../../programs/meteora-damm-v2/tests/cases.ts';
 import {
@@ -19,7 +19,7 @@ import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { createPool, instructionOf, lives } from './meteora-damm-v2/lives.ts';
 import { validInstructions } from './meteora-damm-v2/valid-instructions.ts';
-import { type Allowances, readDump, Twin } from './twin.ts';
+import { PUBLIC_PROGRAM, readDump, Twin, type Allowances } from './twin.ts';
 
 const SEED = 20_261_124;
 const dump = readDump(METEORA_DAMM_V2_PROGRAM);
@@ -41,7 +41,7 @@ const ALLOWED: Allowances = { expected: (_, ours) => ours.error?.custom === 6071
 describe.skipIf(dump === null)('meteora-damm-v2 and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
-    const cases = fc.sample(swapCase, { seed: SEED, numRuns: 4000 });
+    const cases = sampleCases(swapCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('single swaps', networks), cases, (each, index) =>
       networks.difference(swapOf(writeCase(networks, each), each, index)),
     );
@@ -50,7 +50,11 @@ describe.skipIf(dump === null)('meteora-damm-v2 and the public program', () => {
   it('do the same through the lives of pools', async () => {
     const networks = twin();
     const comparison = new Comparison('steps in the lives of pools', networks);
-    for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 150 }).entries()) {
+    for (const [index, life] of sampleCases(lives, {
+      cases: 150,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       await otherWork();
       advance(networks, 0n);
       const [lived, creation] = createPool(networks, index, life, ALLOWED);

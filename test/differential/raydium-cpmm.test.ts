@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import {
   layOut,
   type Pool,
@@ -25,7 +25,7 @@ import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts'
 import { createPool, instructionOf, lives } from './raydium-cpmm/lives.ts';
 import { allowancesFor, dump, knowsCreatorFee } from './raydium-cpmm/public-build.ts';
 import { validInstructions } from './raydium-cpmm/valid-instructions.ts';
-import { Twin } from './twin.ts';
+import { PUBLIC_PROGRAM, Twin } from './twin.ts';
 
 const SEED = 20_261_121;
 function twin(): Twin {
@@ -42,7 +42,7 @@ describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
     const pools = new Map<string, Pool>();
-    const drawn = fc.sample(swapCase, { seed: SEED, numRuns: 4000 });
+    const drawn = sampleCases(swapCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     const cases = knowsCreatorFee ? drawn : drawn.map(withoutCreatorFee);
     await compareCases(new Comparison('single swaps', networks), cases, (each) => {
       const pool = writeSwapCase(networks, pools, each);
@@ -53,7 +53,11 @@ describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
   it('do the same through the lives of pools', async () => {
     const networks = twin();
     const comparison = new Comparison('steps in the lives of pools', networks);
-    for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 150 }).entries()) {
+    for (const [index, life] of sampleCases(lives, {
+      cases: 150,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       await otherWork();
       const pool = createPool(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {

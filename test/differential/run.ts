@@ -1,6 +1,7 @@
 import { startVitest } from 'vitest/node';
 
 // The suite leaves these tests out: they need dumps of public programs, which are no part of the project.
+process.env.SLUICE_TEST_LONG = '1';
 const vitest = await startVitest('test', process.argv.slice(2), {
   config: false,
   watch: false,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import {
   type DealCase,
   dealCase,
@@ -29,7 +30,7 @@ import {
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from '../../src/market/venues/spl-stake-pool/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
-import { readDump, Twin } from './twin.ts';
+import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
 const SEED = 20_261_121;
 const { pool, user, referrer } = WORLD;
@@ -109,13 +110,13 @@ const SAMPLE: DealCase = {
 describe.skipIf(poolDump === null)('stake pool and the public program', () => {
   it('do the same in single deposits and withdrawals', async () => {
     const networks = twin('spl-stake-pool');
-    const cases = fc.sample(dealCase, { seed: SEED, numRuns: 4000 });
+    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('stake pool deals', networks), cases, dealsIn(networks, direct));
   });
 
   it('do the same in updates', async () => {
     const networks = twin('spl-stake-pool');
-    const cases = fc.sample(updateCase, { seed: SEED, numRuns: 2000 });
+    const cases = sampleCases(updateCase, { cases: 2000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('stake pool updates', networks), cases, (each) => {
       networks.both((network) => writeStakePool(network, each));
       return networks.difference(updateStakePoolBalance(pool));
@@ -124,7 +125,7 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
 
   it('do the same in making pools', async () => {
     const networks = twin('spl-stake-pool');
-    const cases = fc.sample(newPoolCase, { seed: SEED, numRuns: 500 });
+    const cases = sampleCases(newPoolCase, { cases: 500, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('new stake pools', networks), cases, ({ reserve, terms }) => {
       networks.both((network) => writeUnmade(network, reserve));
       return networks.difference(initialize(pool, PLAIN_POOL, terms));
@@ -148,7 +149,7 @@ describe.skipIf(poolDump === null)('stake pool and the public program', () => {
 describe.skipIf(wrapperDump === null)('the wrapper of stake pools and the public program', () => {
   it('do the same in single deposits and withdrawals', async () => {
     const networks = twin('stakedex');
-    const cases = fc.sample(dealCase, { seed: SEED, numRuns: 4000 });
+    const cases = sampleCases(dealCase, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('wrapped deals', networks), cases, dealsIn(networks, wrapped));
   });
 

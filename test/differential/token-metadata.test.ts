@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import {
   AUTHORITY,
   type Creation,
@@ -16,7 +17,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addr
 import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../../src/solana/programs/token-metadata/program.ts';
 import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
-import { NO_ACCOUNT, readDump, Twin } from './twin.ts';
+import { NO_ACCOUNT, PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 
 const SEED = 20_261_123;
 const FEATURE_NOT_SUPPORTED = 145;
@@ -70,7 +71,7 @@ class MetadataTwin extends Twin {
 describe.skipIf(dump === null)('token metadata and the public program', () => {
   it('do the same in creations', async () => {
     const networks = new MetadataTwin();
-    const cases = fc.sample(creation, { seed: SEED, numRuns: 4000 });
+    const cases = sampleCases(creation, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('metadata creations', networks), cases, (each, index) => {
       const token = MINTS[index % MINTS.length] as Token;
       networks.forget(token.mint);
@@ -82,7 +83,7 @@ describe.skipIf(dump === null)('token metadata and the public program', () => {
     const networks = new MetadataTwin();
     const comparison = new Comparison('metadata lives', networks);
     const life = fc.record({ start: creation, changes: fc.array(update, { minLength: 6, maxLength: 6 }) });
-    const lives = fc.sample(life, { seed: SEED + 1, numRuns: 800 });
+    const lives = sampleCases(life, { cases: 800, seed: SEED + 1, against: PUBLIC_PROGRAM });
     const steps = lives.flatMap(({ start, changes }, index): readonly (Creation | Update)[] => [
       { ...start, updateAuthoritySigns: index % 8 > 0 },
       ...changes,

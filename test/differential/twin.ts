@@ -9,6 +9,9 @@ import { type Outcome, TestNetwork } from '../svm/network.ts';
 /** Names the folder of public programs' dumps, one file `<address>.so` each. None is part of the project. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';
 
+/** What the suites compare the stand-ins with. */
+export const PUBLIC_PROGRAM = 'the public program';
+
 /** The public program's dump, or null with a message about how to provide it. */
 export function readDump(address: Address): Buffer | null {
   const folder = process.env[DUMPS_VARIABLE];

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { sampleCases } from '../random.ts';
 import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
@@ -21,7 +22,7 @@ import { type Instruction, writable } from '../../src/solana/messages/instructio
 import { U64_MAX } from '../../src/solana/units.ts';
 import { type AdaptiveFeeCase, adaptiveFeeCase, type SwapCase, swapCase } from '../whirlpool/cases.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
-import { readDump, Twin } from './twin.ts';
+import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
 import { validInstructions } from './whirlpool/valid-instructions.ts';
 
@@ -141,7 +142,7 @@ function swapOf(pool: Pool, each: LimitedSwap): Instruction {
 describe.skipIf(dump === null)('whirlpool and the public program', () => {
   it('do the same in single swaps of pools of every kind', async () => {
     const networks = twin();
-    const cases = fc.sample(limitedSwap, { seed: SEED, numRuns: 4000 });
+    const cases = sampleCases(limitedSwap, { cases: 4000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('single swaps', networks), cases, (each) =>
       networks.difference(swapOf(writeCase(networks, each), each)),
     );
@@ -151,7 +152,7 @@ describe.skipIf(dump === null)('whirlpool and the public program', () => {
     const networks = twin();
     // More than the network allows, so that neither ends before the other does.
     networks.both((network) => network.setComputeUnits(1_000_000_000n));
-    const cases = fc.sample(adaptiveSwap, { seed: SEED, numRuns: 2000 });
+    const cases = sampleCases(adaptiveSwap, { cases: 2000, seed: SEED, against: PUBLIC_PROGRAM });
     await compareCases(new Comparison('single swaps with adaptive fees', networks), cases, (each) => {
       const pool = writeAdaptiveCase(networks, each);
       return networks.difference(withWritableOracle(swapOf(pool, each), pool));
@@ -161,7 +162,11 @@ describe.skipIf(dump === null)('whirlpool and the public program', () => {
   it('do the same through the lives of pools', async () => {
     const networks = twin();
     const comparison = new Comparison('steps in the lives of pools', networks);
-    for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: 60 }).entries()) {
+    for (const [index, life] of sampleCases(lives, {
+      cases: 60,
+      seed: SEED,
+      against: PUBLIC_PROGRAM,
+    }).entries()) {
       await otherWork();
       const running: Life = openLife(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {

@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { reportDifferences, sampleCases } from '../../../test/random.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import {
@@ -17,7 +18,7 @@ import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } f
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
 
 const SEED = 20_261_123;
-const CASES = 4000;
+const SUITE = { cases: 4_000, seed: SEED, against: 'the program' };
 
 type Form = 'route_v2' | 'route' | 'shared_accounts_route_v2';
 
@@ -118,10 +119,11 @@ const quoteCase: fc.Arbitrary<QuoteCase> = fc.record({
 });
 
 it('pays what the simulation says, to the atom, and refuses what it refuses', async () => {
+  const cases = sampleCases(quoteCase, SUITE);
   const world = new PoolWorld();
   const differences: string[] = [];
   const count = { paid: 0, refused: 0, swaps: 0 };
-  for (const [index, each] of fc.sample(quoteCase, { seed: SEED, numRuns: CASES }).entries()) {
+  for (const [index, each] of cases.entries()) {
     if (index % 100 === 0) await otherWork();
     const { simulated, outcome } = run(world, each);
     if (simulated.pays === undefined) count.refused++;
@@ -133,12 +135,13 @@ it('pays what the simulation says, to the atom, and refuses what it refuses', as
     if (different !== null) differences.push(`case ${index}: ${different}\n${describeCase(each)}`);
   }
   process.stdout.write(
-    `routes over constant-product pools: ${CASES} (${count.paid} paid with ${count.swaps} swaps, ` +
-      `${count.refused} refused), ${differences.length} different; seed ${SEED}\n`,
+    `routes over constant-product pools: ${cases.length} (${count.paid} paid with ${count.swaps} swaps, ` +
+      `${count.refused} refused), ${differences.length} different\n`,
   );
+  reportDifferences(differences.length, cases.length, 'the program');
   expect(differences.slice(0, 3)).toEqual([]);
-  expect(count.paid).toBeGreaterThan(CASES / 4);
-  expect(count.refused).toBeGreaterThan(CASES / 20);
+  expect(count.paid).toBeGreaterThan(cases.length / 4);
+  expect(count.refused).toBeGreaterThan(cases.length / 20);
 });
 
 function run(world: PoolWorld, each: QuoteCase): { simulated: SimulatedRoute; outcome: Outcome } {

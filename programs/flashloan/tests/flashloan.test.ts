@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import {
   FLASHLOAN_ADMIN,
   flashloanBorrow,
@@ -273,7 +274,7 @@ describe('flashloan_borrow', () => {
         expect(world.liquidity.held()).toBeGreaterThan(held);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 400 });
+    assertProperty(property, { cases: 400, seed: SEED });
     expect(succeeded).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { PRICE_ONE } from '../../../src/lending/amounts.ts';
 import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';
@@ -46,6 +47,6 @@ describe('deposit', () => {
         expect(owed).toBeLessThanOrEqual(supplied);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 30 });
+    assertProperty(property, { cases: 30, seed: SEED });
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { PRICE_ONE } from '../../../src/lending/amounts.ts';
 import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
@@ -88,7 +89,7 @@ describe('the price of a receipt token', () => {
         expect(market.assetsOf(user) + worth).toBeLessThanOrEqual(FUNDS);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    assertProperty(property, { cases: 20, seed: SEED });
   });
 });
 

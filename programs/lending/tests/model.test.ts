@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
 import { lendingPricesAt } from '../../../src/lending/earn/token-price.ts';
@@ -49,7 +50,7 @@ describe('the model of deposits and withdrawals', () => {
         compare(world, each);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 25 });
+    assertProperty(property, { cases: 25, seed: SEED, against: 'the program' });
   });
 });
 

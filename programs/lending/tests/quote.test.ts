@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty, countCases } from '../../../test/random.ts';
 import type { ChainClock } from '../../../src/chain/chain.ts';
 import { lending } from '../../../src/market/venues/lending/index.ts';
 import type { LendingPool } from '../../../src/market/venues/lending/pool.ts';
@@ -9,7 +10,7 @@ import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 
 const SEED = 20_261_122;
-const LIVES = 25;
+const SUITE = { cases: 25, seed: SEED, against: 'the program' };
 const STEPS = 40;
 
 interface Step {
@@ -85,7 +86,7 @@ function worldOf(terms: typeof life extends fc.Arbitrary<infer Life> ? Life : ne
 }
 
 describe('lending.quoteExactIn', () => {
-  it(`is what deposits and redemptions pay, to the atom, in ${LIVES} random lives`, () => {
+  it(`is what deposits and redemptions pay, to the atom, in ${SUITE.cases} random lives`, () => {
     const seen = { moved: 0, refused: 0, beyond: 0 };
     const property = fc.property(life, ({ steps, ...terms }) => {
       const world = worldOf({ steps, ...terms });
@@ -107,9 +108,9 @@ describe('lending.quoteExactIn', () => {
         else seen.moved++;
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: LIVES });
-    expect(seen.moved).toBeGreaterThan(LIVES * 5);
-    expect(seen.refused).toBeGreaterThan(LIVES);
+    assertProperty(property, SUITE);
+    expect(seen.moved).toBeGreaterThan(countCases(SUITE) * 5);
+    expect(seen.refused).toBeGreaterThan(countCases(SUITE));
   });
 
   it('promises more than a later second pays for a deposit only, and by no more than the price grew', () => {
@@ -145,7 +146,7 @@ describe('lending.quoteExactOut', () => {
         expect(less === null || less.outAmount < wanted).toBe(true);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    assertProperty(property, { cases: 20, seed: SEED });
     expect(seen.quoted).toBeGreaterThan(200);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
 import {
   AUTHORIZATION_LIST,
@@ -66,7 +67,7 @@ describe('operate', () => {
         }
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 40 });
+    assertProperty(property, { cases: 40, seed: SEED, against: 'the program' });
   });
 
   it('follows a curve with two kinks', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { updateExchangePrice } from './instructions.ts';
 import { LiquidityWorld } from './world.ts';
 
@@ -63,7 +64,7 @@ describe('operate', () => {
         expect(owed(world)).toBeLessThanOrEqual(world.held() + debts(world));
       }
     };
-    fc.assert(fc.property(histories, holds), { seed: SEED, numRuns: 30 });
+    assertProperty(fc.property(histories, holds), { cases: 30, seed: SEED });
   });
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { reportDifferences, sampleCases } from '../../../test/random.ts';
 import { meteoraDammV2 } from '../../../src/market/venues/meteora-damm-v2/index.ts';
 import { swap, SwapMode, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
 import type { MeteoraDammV2Pool } from '../../../src/market/venues/meteora-damm-v2/pool.ts';
@@ -13,7 +13,7 @@ import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from './cases.ts';
 import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePool } from './fixture.ts';
 
 const SEED = 20_261_123;
-const CASES = 10_000;
+const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
 const CLOCK = { slot: SLOT, epoch: EPOCH, unixTimestamp: NOW };
 
 interface Run {
@@ -117,12 +117,13 @@ function eventFee({ inner }: Outcome): bigint {
 const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
 
-it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} random swaps`, async () => {
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(swapCase, SUITE);
   const network = new TestNetwork(['meteora-damm-v2']);
   setClock(network, { slot: SLOT, time: NOW, epoch: EPOCH });
   const differences: string[] = [];
   let [executed, nothing, units] = [0, 0, 0n];
-  for (const [index, each] of fc.sample(swapCase, { seed: SEED, numRuns: CASES }).entries()) {
+  for (const [index, each] of cases.entries()) {
     if (index % 200 === 0) await otherWork();
     const pool = write(network, each);
     const before = read(network, pool);
@@ -134,10 +135,11 @@ it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} ran
     if (different !== null) differences.push(`${different}\n  in ${show(each)}`);
   }
   process.stdout.write(
-    `meteora-damm-v2: ${CASES} swaps quoted, ${executed} executed, ${nothing} of them for nothing, ` +
-      `${CASES - executed} refused by both, ${differences.length} different; at most ${units} compute units\n`,
+    `meteora-damm-v2: ${cases.length} swaps quoted, ${executed} executed, ${nothing} of them for nothing, ` +
+      `${cases.length - executed} refused by both, ${differences.length} different; at most ${units} compute units\n`,
   );
+  reportDifferences(differences.length, cases.length, 'the program');
   expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(CASES / 3);
-  expect(CASES - executed).toBeGreaterThan(CASES / 10);
+  expect(executed).toBeGreaterThan(cases.length / 3);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
 }, 600_000);

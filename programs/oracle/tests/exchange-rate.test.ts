@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { ORACLE_ADMIN, oracleAddress } from '../../../src/lending/oracle/addresses.ts';
 import { ORACLE_ERRORS } from '../../../src/lending/errors/oracle.ts';
 import {
@@ -93,7 +94,7 @@ describe('get_exchange_rate', () => {
         expect(rateOf(which, sources)).toBe(model.ok ? model.rate : expected);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    assertProperty(property, { cases: 300, seed: SEED, against: 'the program' });
   });
 
   it('refuses other accounts than the sources, and another number', () => {

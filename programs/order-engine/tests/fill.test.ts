@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import {
   decodeFill,
   type FillSide,
@@ -79,7 +80,7 @@ describe('fill', () => {
     const seed = 20_260_301;
     const amount = fc.bigInt({ min: 0n, max: HOLDING });
     const kinds = fc.constantFrom(...KINDS.filter(([taker]) => taker.startsWith('token')));
-    fc.assert(
+    assertProperty(
       fc.property(amount, amount, kinds, kinds, (inputAmount, outputAmount, input, output) => {
         const parties = new Parties();
         const sides = [parties.side(...input), parties.side(...output)] as const;
@@ -92,7 +93,7 @@ describe('fill', () => {
           HOLDING - outputAmount,
         ]);
       }),
-      { seed, numRuns: 60 },
+      { cases: 60, seed },
     );
   });
 

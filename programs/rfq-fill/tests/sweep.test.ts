@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty, countCases } from '../../../test/random.ts';
 import { Side } from '../../../src/market/aggregator/swap.ts';
 import { type FillParams, type Level, sweep } from '../../../src/rfq/liquidity/fill-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -7,7 +8,7 @@ import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Encoded, Outcome } from '../../../test/svm/network.ts';
 import { FillMarket, NOW, type Order } from './fill-market.ts';
 
-const CASES = 10_000;
+const SUITE = { cases: 10_000, seed: 20_260_531, against: 'the program' };
 const CODES = { Overflow: 6000, NoFill: 6001, InvalidLevelOrdering: 6003 } as const;
 
 /** All magnitudes are equally likely, so that lots, ticks and amounts meet and overflow at every scale. */
@@ -101,10 +102,10 @@ class Bench {
 }
 
 describe('the sweep', () => {
-  it(`pays what the calculation says, to the atom, in ${CASES} random orders`, () => {
+  it(`pays what the calculation says, to the atom, in ${SUITE.cases} random orders`, () => {
     const bench = new Bench();
     const seen = new Map<string, number>();
-    fc.assert(
+    assertProperty(
       fc.property(orders, (order) => {
         const expected = sweep(order.side, order.amount, order.params);
         const { outcome, paid, received, earned, spent } = bench.run(order);
@@ -119,11 +120,11 @@ describe('the sweep', () => {
           expect({ earned, spent }).toEqual({ earned: expected.paid, spent: expected.received });
         }
       }),
-      { numRuns: CASES, seed: 20_260_531 },
+      SUITE,
     );
     // The generator must reach every outcome, otherwise the comparison is incomplete.
     for (const kind of ['fill', ...Object.keys(CODES)]) {
-      expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(CASES / 100);
+      expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(countCases(SUITE) / 100);
     }
   });
 
@@ -141,7 +142,7 @@ describe('the sweep', () => {
       expect(fill.paid).toBeLessThanOrEqual(amount);
       expect(available(params)).toBeGreaterThanOrEqual(fill.lots);
     };
-    fc.assert(fc.property(orders, check), { numRuns: CASES, seed: 20_260_601 });
+    assertProperty(fc.property(orders, check), { cases: 10_000, seed: 20_260_601 });
   });
 });
 

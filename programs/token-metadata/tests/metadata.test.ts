@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   createMetadataV3,
@@ -132,7 +133,7 @@ describe('the instructions', () => {
       );
       expect(metadata()).toMatchObject(trimmed);
     });
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    assertProperty(property, { cases: 300, seed: SEED });
   });
 
   it('are refused when the stand-in leaves them out', () => {

@@ -1,6 +1,7 @@
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../test/random.ts';
 import { swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
 import { encodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
@@ -116,7 +117,7 @@ describe('the newer instructions over liquidity', () => {
   it(`do so at any price, in any range and for any amounts (seed ${SEED})`, () => {
     const { address } = made;
     let served = 0;
-    for (const each of fc.sample(offers, { seed: SEED, numRuns: 200 })) {
+    for (const each of sampleCases(offers, { cases: 200, seed: SEED, against: 'Orca’s own library' })) {
       const { tick, lower, upper, amounts } = each;
       const sqrtPrice = sqrtPriceAtTick(tick) + each.beyond;
       network.setData(

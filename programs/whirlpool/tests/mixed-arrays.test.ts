@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { sampleCases } from '../../../test/random.ts';
 import { feeTierAddress, tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
 import { swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
@@ -37,7 +38,7 @@ import {
 import { initializeDynamicTickArray } from './instructions-v2.ts';
 
 const SEED = 20_261_125;
-const LIVES = 50;
+const SUITE = { cases: 50, seed: SEED };
 const NOW = 1_700_000_000n;
 const PLENTY = 1n << 62n;
 /** The arrays around the price that may exist. */
@@ -229,8 +230,9 @@ function network(): TestNetwork {
 
 it(`pools of mixed arrays live as those of fixed ones do, and swap as quoted (seed ${SEED})`, () => {
   const [plain, mixed] = [network(), network()];
+  const all = sampleCases(lives, SUITE);
   let [swapped, refused] = [0, 0];
-  for (const [index, life] of fc.sample(lives, { seed: SEED, numRuns: LIVES }).entries()) {
+  for (const [index, life] of all.entries()) {
     const { tickSpacing, tick, forms, steps } = life;
     const [one, other] = [plain, mixed].map((each) => new Life(each, index, tickSpacing, tick)) as [
       Life,
@@ -248,6 +250,6 @@ it(`pools of mixed arrays live as those of fixed ones do, and swap as quoted (se
     for (const start of one.starts()) expect(other.ticks(start)).toEqual(one.ticks(start));
     other.checkRooms();
   }
-  expect(swapped).toBeGreaterThan(300);
-  expect(refused).toBeGreaterThan(100);
+  expect(swapped).toBeGreaterThan(6 * all.length);
+  expect(refused).toBeGreaterThan(2 * all.length);
 });

@@ -1,6 +1,7 @@
 import { SYSTEM_TIMERS } from '../../../src/common/ports/timers.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
 import { whirlpoolPositions } from '../../../src/market/venues/whirlpool/positions/fetcher.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
@@ -46,7 +47,7 @@ function gained(run: () => void): bigint[] {
 
 describe('whirlpoolPositions', () => {
   it('reads to the atom what the program pays for the liquidity and the fees of a position', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         range,
         fc.bigInt({ min: 1n << 20n, max: 1n << 42n }),
@@ -66,7 +67,7 @@ describe('whirlpoolPositions', () => {
           expect(read.assets).toEqual(gained(() => succeed(withdraw)));
         },
       ),
-      { seed: 15, numRuns: 25 },
+      { cases: 25, seed: 15, against: 'the program' },
     );
   });
 

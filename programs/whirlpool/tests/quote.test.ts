@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { reportDifferences, sampleCases } from '../../../test/random.ts';
 import { oracleAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
 import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
@@ -31,8 +32,8 @@ import {
 } from './fixture.ts';
 
 const SEED = 20_261_122;
-const CASES = 10_000;
-const ADAPTIVE_CASES = 1_000;
+const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
+const ADAPTIVE_SUITE = { cases: 1_000, seed: SEED, against: 'the program' };
 const LONG_SWAP = 500_000n;
 const NOW = 1_700_000_000n;
 const EPOCH = 5n;
@@ -186,19 +187,19 @@ async function compare(what: string, cases: readonly Case[]) {
   return { differences, executed };
 }
 
-it(`pays what was quoted, to the atom, and refuses what was not, in ${CASES} random swaps`, async () => {
-  const { differences, executed } = await compare(
-    'whirlpool',
-    fc.sample(fixed, { seed: SEED, numRuns: CASES }),
-  );
+it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(fixed, SUITE);
+  const { differences, executed } = await compare('whirlpool', cases);
+  reportDifferences(differences.length, cases.length, 'the program');
   expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(CASES / 3);
-  expect(CASES - executed).toBeGreaterThan(CASES / 10);
+  expect(executed).toBeGreaterThan(cases.length / 3);
+  expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
 }, 600_000);
 
-it(`does so with adaptive fees in ${ADAPTIVE_CASES} random swaps`, async () => {
-  const sampled = fc.sample(adaptive, { seed: SEED, numRuns: ADAPTIVE_CASES });
-  const { differences, executed } = await compare('whirlpool with adaptive fees', sampled);
+it(`does so with adaptive fees in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
+  const cases = sampleCases(adaptive, ADAPTIVE_SUITE);
+  const { differences, executed } = await compare('whirlpool with adaptive fees', cases);
+  reportDifferences(differences.length, cases.length, 'the program');
   expect(differences.slice(0, 5)).toEqual([]);
-  expect(executed).toBeGreaterThan(ADAPTIVE_CASES / 3);
+  expect(executed).toBeGreaterThan(cases.length / 3);
 }, 600_000);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
@@ -169,13 +170,13 @@ describe('bytes that are not a transaction', () => {
         for (const [at, value] of mutations) changed[at % changed.length] = value;
         return changed;
       });
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(anyWire, fc.uint8Array({ maxLength: 300 })), (wire) => {
         bank.submit(wire, { preflight: null });
         // Without signature checks the message goes deeper into the runtime.
         bank.simulate(wire, SIMULATE);
       }),
-      { seed: 99, numRuns: 4_000 },
+      { cases: 4_000, seed: 99 },
     );
     expect(total - bank.totalLamports('processed')).toBeLessThanOrEqual(15_000n);
     expect(sendAll(bank, [ALICE], [memo('still here')])?.error).toBeNull();

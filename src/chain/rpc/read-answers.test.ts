@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { testKey } from '../embedded/bank/bank-for-tests.ts';
 import { addressList } from './accounts/address-list.ts';
@@ -44,7 +45,7 @@ it.each<[string, (result: unknown) => unknown]>([
   ['getSignatureStatuses', (result) => readStatuses(result, 1)],
   ['getTransaction', (result) => readTransaction(result, 'x')],
 ])('any answer to %s is read or throws OperatorError', (_, read) => {
-  fc.assert(
+  assertProperty(
     fc.property(anyAnswer, (answer) => {
       try {
         read(answer);
@@ -52,7 +53,7 @@ it.each<[string, (result: unknown) => unknown]>([
         expect(error).toBeInstanceOf(OperatorError);
       }
     }),
-    { seed: 12, numRuns: 2_000 },
+    { cases: 2_000, seed: 12 },
   );
 });
 

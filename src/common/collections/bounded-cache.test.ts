@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 describe('BoundedCache', () => {
@@ -40,7 +41,7 @@ describe('BoundedCache', () => {
       fc.record({ kind: fc.constant('set' as const), key, value: fc.option(fc.nat(), { nil: undefined }) }),
     );
     const steps = fc.array(step, { size: 'max', maxLength: 100 });
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: 1, max: 6 }), steps, (capacity, taken) => {
         const cache = new BoundedCache<number, number | undefined>(capacity);
         const values = new Map<number, number | undefined>();
@@ -62,7 +63,7 @@ describe('BoundedCache', () => {
           expect(cache.size).toBeLessThanOrEqual(2 * capacity);
         }
       }),
-      { seed: 20_261_121, numRuns: 500 },
+      { cases: 500, seed: 20_261_121 },
     );
   });
 

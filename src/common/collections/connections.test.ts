@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type Connection, ConnectionTable, networkOf } from './connections.ts';
 
 describe('networkOf', () => {
@@ -101,7 +102,7 @@ describe('ConnectionTable', () => {
       does: fc.constantFrom('open', 'open busy', 'close', 'rest'),
       which: fc.nat(1_000),
     });
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 80 }), (max, steps) => {
         const table = new ConnectionTable({ max, factor: 1 });
         const open = new Set<Connection>();
@@ -129,7 +130,7 @@ describe('ConnectionTable', () => {
         const hasRoom = open.size < max || [...open].some(({ requests }) => requests === 0);
         expect(addTo('10.0.1.1') !== null).toBe(hasRoom);
       }),
-      { seed: 11, numRuns: 500 },
+      { cases: 500, seed: 11 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { isWithinFairShare } from './fair-share.ts';
 
 /** Returns what each party holds after they took single units in turn until none may take another. */
@@ -33,7 +34,7 @@ describe('isWithinFairShare', () => {
 
   it('gives greedy parties equal parts, and leaves something for the next one', () => {
     const sizes = { total: fc.integer({ min: 1, max: 2_000 }), parties: fc.integer({ min: 1, max: 50 }) };
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.record({ ...sizes, factor: fc.constantFrom(0.5, 1, 4) }),
         ({ total, parties, factor }) => {
@@ -43,7 +44,7 @@ describe('isWithinFairShare', () => {
           if (parties < total / 2) expect(free).toBeGreaterThan(0);
         },
       ),
-      { seed: 11, numRuns: 300 },
+      { cases: 300, seed: 11 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { OldestFirst } from './oldest-first.ts';
 
 const SEED = 20_261_121;
@@ -12,7 +13,7 @@ it('OldestFirst has the entries of a plain map, and its oldest entry is the firs
     fc.record({ kind: fc.constant('give up the oldest' as const) }),
     fc.record({ kind: fc.constant('look' as const) }),
   );
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const [map, model] = [new OldestFirst<number, number>(), new Map<number, number>()];
       for (const taken of steps) {
@@ -33,7 +34,7 @@ it('OldestFirst has the entries of a plain map, and its oldest entry is the firs
         expect([...map.values()]).toEqual([...model.values()]);
       }
     }),
-    { seed: SEED, numRuns: 2_000 },
+    { cases: 2_000, seed: SEED, against: 'a map' },
   );
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { environmentNameOf, variablesOf } from '../settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
 import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
@@ -199,7 +200,7 @@ describe('loadSettings with random values', () => {
   );
 
   it('names the setting, the source, the value and what it must be, and hides secrets', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyName, anyText, (name, text) => {
         const { secret, allowed, schema } = SETTINGS[name];
         const isList = 'type' in schema && schema.type === 'array';
@@ -215,17 +216,17 @@ describe('loadSettings with random values', () => {
           if (secret && text.length > 3) expect(problem).not.toContain(text);
         }
       }),
-      { seed: 7, numRuns: 1_000 },
+      { cases: 1_000, seed: 7 },
     );
   });
 
   it('takes a JSON value as it is or refuses it, but never converts it', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyName, fc.jsonValue({ maxDepth: 2 }), (name, value) => {
         const given = { file: { [name]: value } };
         if (problems(given).length === 0) expect(load(given).settings[name]).toEqual(value);
       }),
-      { seed: 7, numRuns: 1_000 },
+      { cases: 1_000, seed: 7 },
     );
   });
 });

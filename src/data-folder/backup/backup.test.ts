@@ -17,6 +17,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
 import { finishRestore } from './put-in-place.ts';
@@ -196,13 +197,13 @@ describe('restoreBackup', () => {
     const cutInside = fc
       .integer({ min: 0, max: plain.length - TAR_END.length - 1 })
       .map((length) => gzipSync(plain.subarray(0, length)));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.oneof(cut, cutInside), async (bytes) => {
         writeFileSync(file, bytes);
         await expect(restore(target, true)).rejects.toThrow();
         expect(contents(target)).toEqual({ mine: 'mine' });
       }),
-      { seed: 5, numRuns: 60 },
+      { cases: 60, seed: 5 },
     );
   });
 
@@ -284,7 +285,7 @@ describe('readBackup', () => {
 describe('readTar', () => {
   it('reads an archive back, in whatever pieces it arrives', async () => {
     const size = fc.oneof(fc.nat({ max: 1_200 }), fc.constantFrom(511, 512, 513, 1_024));
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(size, { maxLength: 5 }),
         fc.integer({ min: 1, max: 700 }),
@@ -309,7 +310,7 @@ describe('readTar', () => {
           expect(read).toEqual(sizes.map((one, index) => ({ name: `f${index}`, size: one, bytes: one })));
         },
       ),
-      { seed: 6, numRuns: 100 },
+      { cases: 100, seed: 6 },
     );
   });
 });

@@ -3,6 +3,7 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.js';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
@@ -96,13 +97,13 @@ describe.each(RPCS)('$path', (rpc) => {
     ['fields of wrong types', anyFields(rpc.input)],
   ])('answers %s with a defined status', async (_, message) => {
     const messages = fc.array(message, { minLength: 1, maxLength: rpc.isStream ? 3 : 1 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(messages, async (sent) => {
         const end = await call(rpc, framed(sent));
         expect(end.kind).toBe('status');
         expect(CLEAN).toContain(end.kind === 'status' ? end.code : end);
       }),
-      { seed: SEED, numRuns: 40 },
+      { cases: 40, seed: SEED },
     );
     await stillServes();
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { addressOf } from '../../rfq/rfq-for-tests.ts';
 import { quoteAt, type TestMaker } from './client-for-tests.ts';
 import {
@@ -60,13 +61,13 @@ async function endOf(name: string, messages: readonly Uint8Array[]) {
 
 it('answers random bytes on every method with a defined status', async () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.constantFrom(...UNARY), bytes, async (name, message) => {
       expect(CLEAN).toContain(await codeOf(name, message));
     }),
-    { seed: SEED, numRuns: 60 },
+    { cases: 60, seed: SEED },
   );
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(
       fc.constantFrom(...STREAMS),
       fc.array(bytes, { maxLength: 4 }),
@@ -75,7 +76,7 @@ it('answers random bytes on every method with a defined status', async () => {
         expect(CLEAN).toContain((await endOf(name, messages)).code);
       },
     ),
-    { seed: SEED, numRuns: 60 },
+    { cases: 60, seed: SEED },
   );
   await stillServes();
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
 
 const SEED = 20_260_727;
@@ -30,7 +31,7 @@ const windows = fc.constantFrom(WINDOW_MS, 1_000);
 
 describe('SlidingLog', () => {
   it('agrees with a count over all times', () => {
-    fc.assert(
+    assertProperty(
       fc.property(steps, fc.integer({ min: 1, max: 90 }), windows, (gaps, limit, windowMs) => {
         const log = new SlidingLog(windowMs);
         const times: number[] = [];
@@ -40,12 +41,12 @@ describe('SlidingLog', () => {
           expect(log.hit(now, limit)).toEqual(naive(times, now, limit, windowMs));
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { cases: 300, seed: SEED, against: 'a count over all times' },
     );
   });
 
   it('agrees with it when the limit changes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }), (gaps, limits) => {
         const log = new SlidingLog();
         const times: number[] = [];
@@ -56,7 +57,7 @@ describe('SlidingLog', () => {
           expect(log.hit(now, limit)).toEqual(naive(times, now, limit, WINDOW_MS));
         });
       }),
-      { seed: SEED, numRuns: 300 },
+      { cases: 300, seed: SEED, against: 'a count over all times' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { leastCollateralPerDebt, offersThatPay, profitOf, sizesToTry } from './choose.ts';
 
 const SEED = 20_261_122;
@@ -27,7 +28,7 @@ describe('offersThatPay', () => {
         expect(picked).toEqual(profits.toSorted((one, other) => Number(other - one)));
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 500 });
+    assertProperty(property, { cases: 500, seed: SEED });
   });
 
   it('prefers a part to the whole where the whole moves the price too far', () => {
@@ -57,7 +58,7 @@ describe('sizesToTry', () => {
         if (index > 0) expect(size).toBeLessThan(sizes[index - 1] ?? 0n);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    assertProperty(property, { cases: 300, seed: SEED });
   });
 });
 

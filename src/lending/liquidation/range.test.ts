@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/model/limits.ts';
 import { arrayOfTick } from '../vaults/model/tick-has-debt.ts';
 import { arraysWith } from '../vaults/vault-for-tests.ts';
@@ -27,7 +28,7 @@ describe('liquidationRange', () => {
         expect(range?.nextTick).toBe(sorted[Math.min(above.length, MAX_TICKS)] ?? NO_TICK);
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 500 });
+    assertProperty(property, { cases: 500, seed: SEED });
   });
 
   it('returns null for a vault without debt', () => {
@@ -51,7 +52,7 @@ describe('arraysOfRange', () => {
       expect(arrays.at(-1)).toBe(arrayOfTick(low));
       expect(arrays).toHaveLength(first - arrayOfTick(low) + 1);
     });
-    fc.assert(property, { seed: SEED, numRuns: 300 });
+    assertProperty(property, { cases: 300, seed: SEED });
     expect(arraysOfRange({ ticks: [MIN_TICK + 2_048], nextTick: NO_TICK })).toEqual([1, 0]);
   });
 

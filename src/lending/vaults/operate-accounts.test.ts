@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { tickHasDebtAddress } from './addresses.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK } from './model/limits.ts';
 import { operateAccounts } from './operate-accounts.ts';
@@ -43,7 +44,7 @@ function vaultWith(ticks: readonly number[], connected: readonly number[] = []):
 
 describe('nextTickWithDebt', () => {
   it('finds the same tick as the public SDK, and all ticks from the highest down', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(someTicks, anyTick, async (ticks, start) => {
         const vault = vaultWith(ticks);
         const read = readerOf(vault).tickHasDebt;
@@ -52,7 +53,7 @@ describe('nextTickWithDebt', () => {
         expect(ours === NO_TICK ? MIN_TICK : ours).toBe(theirs);
         expect(ticksWithDebt(read)).toEqual([...ticks].sort((a, b) => b - a));
       }),
-      { seed: 31, numRuns: 200 },
+      { cases: 200, seed: 31, against: 'the public SDK' },
     );
   });
 
@@ -66,7 +67,7 @@ describe('nextTickWithDebt', () => {
 describe('operateAccounts', () => {
   it('names the arrays and branches that the public SDK names, in its order', async () => {
     const connected = fc.array(fc.nat(4), { minLength: 1, maxLength: 5 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         someTicks,
         anyTick,
@@ -105,7 +106,7 @@ describe('operateAccounts', () => {
           );
         },
       ),
-      { seed: 32, numRuns: 200 },
+      { cases: 200, seed: 32, against: 'the public SDK' },
     );
   });
 

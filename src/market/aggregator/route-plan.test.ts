@@ -10,6 +10,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM } from './program.ts';
 import { routeV2 } from './route-v2.ts';
@@ -55,7 +56,7 @@ test('any route_v2 reads back through an independent borsh decoder', () => {
     outputIndex: u8,
     swap: fc.uint8Array({ minLength: 11, maxLength: 11 }),
   });
-  fc.assert(
+  assertProperty(
     fc.property(
       u64,
       u64,
@@ -90,6 +91,6 @@ test('any route_v2 reads back through an independent borsh decoder', () => {
         expect(data.length).toBe(34 + plan.length * 15);
       },
     ),
-    { seed: 20261, numRuns: 500 },
+    { cases: 500, seed: 20261, against: 'another borsh decoder' },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type PlannedStep, type SimulatedTerms, simulateRoute } from './simulate-route.ts';
 
 const double = (_: number, amount: bigint) => ({ inAmount: amount, outAmount: amount * 2n });
@@ -168,7 +169,7 @@ test('no atom is made or lost: what index 0 gave out is at most the input less i
     inputIndex: anIndex,
     outputIndex: anIndex,
   });
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(aStep, { minLength: 1, maxLength: 5 }),
       fc.bigInt({ min: 0n, max: 1n << 62n }),
@@ -187,6 +188,6 @@ test('no atom is made or lost: what index 0 gave out is at most the input less i
         expect(pays.delivered).toBeLessThanOrEqual(inAmount);
       },
     ),
-    { seed: 20263, numRuns: 2000 },
+    { cases: 2000, seed: 20263 },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Trading } from '../venue.ts';
@@ -63,7 +64,7 @@ describe('bestArbitrage', () => {
         }
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: 200 });
+    assertProperty(property, { cases: 200, seed: SEED });
   });
 
   it('finds nothing in a pool that is within its fee of the price, or of a mint without one', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { openTestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
@@ -128,7 +129,7 @@ describe('candidatePaths', () => {
     let [pruned, whole] = [0, 0];
     const request = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
     const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
-    fc.assert(
+    assertProperty(
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
         const liquidity = liquidityOf(drawn);
         // The graph is cached from here on: what follows counts the estimates of the search alone.
@@ -142,7 +143,7 @@ describe('candidatePaths', () => {
         );
         whole += estimates;
       }),
-      { seed: SEED, numRuns: 500 },
+      { cases: 500, seed: SEED, against: 'an exhaustive search' },
     );
     // With no path left out early it would be three quarters: each first hop is then still asked once.
     expect(pruned).toBeLessThan(0.65 * whole);
@@ -152,7 +153,7 @@ describe('candidatePaths', () => {
     const { pools, genesis } = await openTestMarket('without programs');
     const mint = fc.constantFrom(...genesis.tokens.map((token) => token.mint));
     const amounts = fc.double({ min: 0, max: 20, noNaN: true }).map((power) => Math.floor(10 ** power));
-    fc.assert(
+    assertProperty(
       fc.property(mint, mint, amounts, (inputMint, outputMint, amount) => {
         fc.pre(inputMint !== outputMint);
         const request = { inputMint, outputMint, maxHops: 3, onlyHubs: false };
@@ -160,7 +161,7 @@ describe('candidatePaths', () => {
         const found = candidatePaths(pools, request, amount, 8);
         expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
       }),
-      { seed: SEED, numRuns: 300 },
+      { cases: 300, seed: SEED },
     );
   });
 });

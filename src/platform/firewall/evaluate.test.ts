@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { compileRules, evaluate, type FirewallRequest } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
 import type { Action, Condition, Rule } from './rule.ts';
@@ -94,20 +95,20 @@ const GIVEN: Given = {
 
 describe('evaluate', () => {
   it('agrees with a model that compiles nothing', () => {
-    fc.assert(
+    assertProperty(
       fc.property(from.rules, request, (rules, given) => {
         expect(compiled(rules, given)).toEqual(naive(rules, given));
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 
   it('does not depend on the order of the rules', () => {
-    fc.assert(
+    assertProperty(
       fc.property(from.rules, request, (rules, given) => {
         expect(compiled([...rules].reverse(), given)).toEqual(compiled(rules, given));
       }),
-      { seed: SEED, numRuns: 300 },
+      { cases: 300, seed: SEED },
     );
   });
 

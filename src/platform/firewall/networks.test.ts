@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { parseIp } from './ip-address.ts';
 import { compileNetworks, parseNetwork } from './networks.ts';
 import { bitsOfText, ipv4, ipv6, networkAround } from './rules-for-tests.ts';
@@ -39,7 +40,7 @@ describe('compileNetworks', () => {
     const network = fc
       .tuple(address, fc.double({ min: 0, max: 1, noNaN: true }))
       .map(([inside, share]) => networkAround(inside, Math.round(share * bitsOfText(inside).length)));
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(network, { maxLength: 12 }), address, (networks, asked) => {
         const expected = networks.some((text) => {
           const [first = '', length] = text.split('/');
@@ -48,7 +49,7 @@ describe('compileNetworks', () => {
         });
         expect(contains(networks, asked)).toBe(expected);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 

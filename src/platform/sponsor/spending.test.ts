@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { sponsored } from '../../store/schema.ts';
 import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './spending.ts';
@@ -38,7 +39,7 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
       pause: fc.integer({ min: 0, max: HOUR_MS / 4 }),
     });
     let sponsor = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(wish, { maxLength: 12 }), async (wishes) => {
         const name = `sponsor ${sponsor++}`;
         const all: { at: number; taker: string; lamports: bigint }[] = [];
@@ -59,7 +60,7 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
           all.push({ at: now, taker, lamports });
         }
       }),
-      { seed: 20_261_121, numRuns: 12 },
+      { cases: 12, seed: 20_261_121 },
     );
   });
 

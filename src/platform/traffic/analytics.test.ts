@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../test/random.ts';
 import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
 import { analyse, bucketFor } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
@@ -32,7 +33,11 @@ describe.each(STORES)('analyse on %s', (kind) => {
       })
       .map(entryWith);
     const entries =
-      fc.sample(fc.array(entry, { minLength: 200, maxLength: 300 }), { seed: SEED, numRuns: 1 })[0] ?? [];
+      sampleCases(fc.array(entry, { minLength: 200, maxLength: 300 }), {
+        cases: 1,
+        seed: SEED,
+        against: 'a sum over all requests',
+      })[0] ?? [];
     for (const one of entries) log.record(one);
     const question = { since: NOW - DAY_MS, until: NOW + HOUR_MS, per: 'hour', teamId: null } as const;
     const whole = await analyse(log, { ...question, organisationId: null });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { bucketOf, middleOf, quantileOf } from './latency-buckets.ts';
 
 const SEED = 20_261_121;
@@ -17,12 +18,12 @@ function counted(times: readonly number[]): Map<number, number> {
 
 describe('latency buckets', () => {
   it('represent a time to within 1/32, and keep the order of times', () => {
-    fc.assert(
+    assertProperty(
       fc.property(time, time, (one, other) => {
         expect(Math.abs(middleOf(bucketOf(one)) - one)).toBeLessThanOrEqual(one / 32);
         if (one <= other) expect(bucketOf(one)).toBeLessThanOrEqual(bucketOf(other));
       }),
-      { seed: SEED, numRuns: 5_000 },
+      { cases: 5_000, seed: SEED },
     );
   });
 
@@ -34,7 +35,7 @@ describe('latency buckets', () => {
   });
 
   it('give quantiles to within 1/32 of the exact ones', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.array(time, { minLength: 1, maxLength: 200 }),
         fc.constantFrom(0, 0.5, 0.9, 0.99, 1),
@@ -45,7 +46,7 @@ describe('latency buckets', () => {
           expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact / 32);
         },
       ),
-      { seed: SEED, numRuns: 500 },
+      { cases: 500, seed: SEED },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import type { TestMarket } from '../../../test/genesis-market/open.ts';
 import {
   LARGEST,
@@ -140,7 +141,7 @@ describe('buildSwap', () => {
       const { error, logs } = market.network.simulate(together(built), { feePayer, lookupTables });
       expect(error, logs.join('\n')).toBeNull();
     });
-    await fc.assert(property, { seed: SEED, numRuns: 180 });
+    await assertProperty(property, { cases: 180, seed: SEED });
     expect(seen.built).toBeGreaterThan(100);
     expect(seen.refused).toBeGreaterThan(20);
     expect(seen.wide).toBeGreaterThan(20);
@@ -166,7 +167,7 @@ describe('buildSwap for a wallet without accounts', () => {
     });
     // Over a stake pool, whose step makes three times as many calls as others, in a split that creates many accounts.
     const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDT, amount: '5000000000000000' };
-    await fc.assert(property, { seed: SEED, numRuns: 110, examples: [[size, 'V1']] });
+    await assertProperty(property, { cases: 110, seed: SEED, examples: [[size, 'V1']] });
     expect(Math.min(seen.wide, seen.staked)).toBeGreaterThan(20);
   });
 });
@@ -197,7 +198,7 @@ describe('orderSwap', () => {
       seen.ordered++;
       if (order.routePlan.length > 4) seen.wide++;
     });
-    await fc.assert(property, { seed: SEED, numRuns: 80 });
+    await assertProperty(property, { cases: 80, seed: SEED });
     expect(seen.wide).toBeGreaterThan(20);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { arrange, cover, crossing, KEPT_LEVELS } from './book-levels.ts';
 
 const SEED = 20_261_122;
@@ -30,7 +31,7 @@ describe('arrange', () => {
   });
 
   it('returns the best streamed levels, whatever is streamed', () => {
-    fc.assert(
+    assertProperty(
       fc.property(levels, levels, (sentBids, sentAsks) => {
         const { bids, asks } = arrange({ bids: sentBids, asks: sentAsks });
         const best = (sent: typeof sentBids, sign: 1n | -1n) =>
@@ -41,7 +42,7 @@ describe('arrange', () => {
         expect(bids).toEqual(best(sentBids, -1n));
         expect(asks).toEqual(best(sentAsks, 1n));
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 });
@@ -76,7 +77,7 @@ describe('cover', () => {
   });
 
   it('never covers levels that together cost more than the balance', () => {
-    fc.assert(
+    assertProperty(
       fc.property(levels, fc.bigInt(0n, 500_000n), fc.constantFrom(1n, 7n, 1_000n), (sent, balance, unit) => {
         const { bids } = arrange({ bids: sent, asks: [] });
         const covered = cover(bids, balance, unit).levels;
@@ -91,7 +92,7 @@ describe('cover', () => {
         const all = asks.reduce((sum, { volume }) => sum + volume, 0n);
         expect(base === all || base === balance).toBe(true);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 });

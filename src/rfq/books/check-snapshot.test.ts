@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { REFUSALS, type Refusal } from '../makers/snapshot-refusals.ts';
@@ -119,7 +120,7 @@ describe('checkSnapshot', () => {
 
   it('refuses for the first condition that does not hold', () => {
     const broken = BROKEN.map(([refusal, overrides, context]) => ({ refusal, overrides, context }));
-    fc.assert(
+    assertProperty(
       fc.property(fc.subarray(broken, { minLength: 1 }), (some) => {
         // Later ones may undo earlier ones of the same field, so each field is broken by the first that names it.
         const backwards = [...some].reverse();
@@ -128,7 +129,7 @@ describe('checkSnapshot', () => {
         const verdict = checkSnapshot(snapshot(NOW, overrides), context);
         expect('refusal' in verdict ? verdict.refusal : 'accepted').toBe(some[0]?.refusal);
       }),
-      { seed: SEED, numRuns: 1_000 },
+      { cases: 1_000, seed: SEED },
     );
   });
 
@@ -187,7 +188,7 @@ describe('checkSnapshot', () => {
       bids: side,
       asks: side,
     });
-    fc.assert(
+    assertProperty(
       fc.property(numbers, u64, u64, fc.boolean(), (sent, base, quote, plausible) => {
         const whole = plausible
           ? { ...sent, timestamp: MICROS, lotSizeBase: 1_000n, expirySeconds: 10n }
@@ -200,7 +201,7 @@ describe('checkSnapshot', () => {
         if ('refusal' in verdict) expect(verdict.message.length).toBeLessThan(400);
         else expect(verdict.bids.length + verdict.asks.length).toBeGreaterThan(0);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { SOL, USDC, newMaker } from '../../../test/genesis-market/makers.ts';
 import { TestMakers } from '../../../test/makers.ts';
 import { freeAsks, freeBids, Reservations } from './reservations.ts';
@@ -47,7 +48,7 @@ const steps = fc.array(
 
 describe('Reservations', () => {
   it('never reserves more than the maker holds, in any order of events', () => {
-    fc.assert(
+    assertProperty(
       fc.property(steps, (happened) => {
         makers = new TestMakers();
         reservations = new Reservations(makers, () => now);
@@ -80,7 +81,7 @@ describe('Reservations', () => {
           expect(reservations.reserved(MAKER_ID, SOL.mint) >= promised).toBe(true);
         }
       }),
-      { seed: SEED, numRuns: 3_000 },
+      { cases: 3_000, seed: SEED },
     );
   });
 

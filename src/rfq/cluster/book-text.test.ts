@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { type PublishedBook, publicationOf, publicationText } from './book-text.ts';
 import { addressOf } from '../rfq-for-tests.ts';
@@ -50,11 +51,11 @@ describe('publicationText, publicationOf', () => {
       books: fc.array(book, { maxLength: 3 }),
       gone: fc.array(name, { maxLength: 3 }),
     });
-    fc.assert(
+    assertProperty(
       fc.property(publication, (published) => {
         expect(publicationOf(publicationText(published))).toEqual(published);
       }),
-      { seed: SEED, numRuns: 500 },
+      { cases: 500, seed: SEED },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { advanceFill, type FillAction, type FillEvent, type FillState } from './fill-state.ts';
 
 const SEED = 20_261_123;
@@ -67,11 +68,11 @@ const wasFound = (steps: readonly Taken[]) => steps.some(({ event }) => event ==
 
 function always(holds: (life: Life) => void): void {
   const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
-  fc.assert(
+  assertProperty(
     fc.property(events, (order) => {
       holds(live(order));
     }),
-    { seed: SEED, numRuns: 5_000 },
+    { cases: 5_000, seed: SEED },
   );
 }
 

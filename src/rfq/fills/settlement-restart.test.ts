@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
@@ -239,6 +240,6 @@ it('Settlement ends every swap once, however often and whenever its process is k
       ends[state === 'confirmed' ? 'confirmed' : 'expired']++;
     }
   });
-  await fc.assert(property, { seed: SEED, numRuns: 400 });
+  await assertProperty(property, { cases: 400, seed: SEED });
   for (const count of [removed, ...Object.values(ends)]) expect(count).toBeGreaterThan(100);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { newMaker, SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
@@ -201,7 +202,7 @@ describe('Settlement', () => {
       expect(told('tampered with nothing')).toBe(0);
       for (const word of ENDS) ends.set(word, (ends.get(word) ?? 0) + told(word));
     });
-    await fc.assert(property, { seed: SEED, numRuns: 400 });
+    await assertProperty(property, { cases: 400, seed: SEED });
     for (const word of ENDS) expect(ends.get(word)).toBeGreaterThan(50);
   });
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty, countCases } from '../../../test/random.ts';
 import { Side } from '../../market/aggregator/swap.ts';
 import { decodeFillParams, encodeFillParams, type FillParams, sweep } from './fill-program.ts';
 import { lotsFor, type Lots, type Offer } from './fill-lots.ts';
 import { offers } from './offers-for-tests.ts';
 
 const SEED = 20_261_121;
-const RUNS = { seed: SEED, numRuns: 10_000 };
+const SUITE = { cases: 10_000, seed: SEED };
 
 function paramsOf(lots: Lots): FillParams {
   return decodeFillParams(encodeFillParams({ ...lots, expireAt: 1n }));
@@ -36,7 +37,7 @@ function streamedQuote({ levels }: Offer, base: bigint): bigint {
 describe('lotsFor', () => {
   it('never gives the taker more than was streamed, nor the maker more than an atom per lot', () => {
     let filled = 0;
-    fc.assert(
+    assertProperty(
       fc.property(offers(), fc.boolean(), ({ offer, amount }, fed) => {
         const lots = lotsFor(offer, amount, fed);
         if (lots === null) return;
@@ -61,9 +62,9 @@ describe('lotsFor', () => {
         if (side === Side.ASK) expect(quote * one <= streamed).toBe(true);
         else expect(quote * one >= streamed).toBe(true);
       }),
-      RUNS,
+      SUITE,
     );
-    expect(filled).toBeGreaterThan(5_000);
+    expect(filled).toBeGreaterThan(countCases(SUITE) / 2);
   });
 
   it('uses all but some millionths of a known amount of an ordinary pair', () => {
@@ -73,13 +74,13 @@ describe('lotsFor', () => {
     }));
     const offer: Offer = { side: Side.ASK, levels, one: 1_000_000_000n };
     const amounts = fc.bigInt({ min: 1_000_000_000n, max: 30_000_000_000n });
-    fc.assert(
+    assertProperty(
       fc.property(amounts, (amount) => {
         const lots = lotsFor(offer, amount, false);
         const best = streamedQuote(offer, amount) / offer.one;
         expect((best - (lots?.received ?? 0n)) * 100_000n <= best).toBe(true);
       }),
-      { seed: SEED, numRuns: 2_000 },
+      { cases: 2_000, seed: SEED },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import {
   advance,
   type BreakerPolicy,
@@ -103,7 +104,7 @@ describe('advance', () => {
       suspensionMs: fc.integer({ min: 1, max: 100 }),
     });
     const course = fc.array(fc.tuple(fc.nat(50), event), { maxLength: 60 });
-    fc.assert(
+    assertProperty(
       fc.property(policy, course, (breaker, steps) => {
         let state: MakerState = NEW_MAKER;
         let now = 0;
@@ -131,7 +132,7 @@ describe('advance', () => {
           state = after;
         }
       }),
-      { seed: SEED, numRuns: 500 },
+      { cases: 500, seed: SEED },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { ManualTimers } from '../../../test/timers.ts';
 import { DEFAULT_BREAKER } from './maker-state.ts';
 import type { Ack } from '../books/quotes.ts';
@@ -108,7 +109,7 @@ describe('Makers: sequence numbers', () => {
     const steps = fc.array(fc.tuple(fc.bigInt(1n, 1n << 40n), fc.nat(10_000), fc.boolean()), {
       maxLength: 50,
     });
-    fc.assert(
+    assertProperty(
       fc.property(steps, (accepted) => {
         const numbers = new SequenceNumbers(0n);
         let [sequence, now, stored] = [0n, 0, 0n];
@@ -126,7 +127,7 @@ describe('Makers: sequence numbers', () => {
           expect(stored >= numbers.last).toBe(true);
         }
       }),
-      { seed: SEED },
+      { cases: 100, seed: SEED },
     );
   });
 });

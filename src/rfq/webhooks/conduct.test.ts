@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import {
   advanceWebhook,
   NEW_WEBHOOK,
@@ -85,7 +86,7 @@ describe('advanceWebhook', () => {
       'unreachable',
       'enabled',
     );
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.tuple(kind, fc.nat(10 * MINUTE)), { maxLength: 300 }), (steps) => {
         let [state, now] = [NEW_WEBHOOK, 0];
         steps.forEach(([each, pause], index) => {
@@ -97,7 +98,7 @@ describe('advanceWebhook', () => {
         });
         expect(state.outcomes.length).toBeLessThanOrEqual(1_000);
       }),
-      { seed: 20_260_302, numRuns: 100 },
+      { cases: 100, seed: 20_260_302 },
     );
   });
 });

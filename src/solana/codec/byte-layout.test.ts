@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { ByteReader, LayoutInvalid } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 
@@ -30,7 +31,7 @@ function write(writer: ByteWriter, { type, value }: Field): void {
 
 describe('ByteReader and ByteWriter', () => {
   it('read back every field at any alignment', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(field, { maxLength: 30 }), fc.nat({ max: 9 }), (fields, padding) => {
         const writer = new ByteWriter(1).zeros(padding);
         for (const each of fields) write(writer, each);
@@ -41,7 +42,7 @@ describe('ByteReader and ByteWriter', () => {
         expect(reader.offset).toBe(writer.length);
         reader.end();
       }),
-      { seed: 5, numRuns: 500 },
+      { cases: 500, seed: 5 },
     );
   });
 

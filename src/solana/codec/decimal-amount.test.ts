@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 import { U64_MAX } from '../units.ts';
 
 describe('parseDecimalAmount and formatDecimalAmount', () => {
   it('survive a round trip for every u64 and number of decimals', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.bigInt({ min: 0n, max: U64_MAX }),
         fc.integer({ min: 0, max: 18 }),
@@ -13,7 +14,7 @@ describe('parseDecimalAmount and formatDecimalAmount', () => {
           expect(parseDecimalAmount(formatDecimalAmount(atoms, decimals), decimals)).toBe(atoms);
         },
       ),
-      { seed: 20240901, numRuns: 2000 },
+      { cases: 2000, seed: 20240901 },
     );
   });
 

@@ -13,6 +13,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty, countCases } from '../../../test/random.ts';
 import { type Address, addressBytes, addressFromBytes } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
@@ -127,11 +128,11 @@ describe('collateAddresses', () => {
   const kit = getAddressComparator();
 
   it('agrees with kit on addresses', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyAddress, anyAddress, (left, right) => {
         expect(Math.sign(collateAddresses(left, right))).toBe(Math.sign(kit(left, right)));
       }),
-      { seed: 7, numRuns: 2000 },
+      { cases: 2_000, seed: 7, against: 'kit' },
     );
   });
 
@@ -147,12 +148,12 @@ describe('collateAddresses', () => {
         [...base].map((c, i) => (upper[i] ? c.toUpperCase() : c.toLowerCase())).join(''),
       ]);
     for (const pairs of [sameLetters, fc.tuple(text, text)]) {
-      fc.assert(
+      assertProperty(
         fc.property(pairs, ([left, right]) => {
           const [a, b] = [left as Address, right as Address];
           expect(Math.sign(collateAddresses(a, b))).toBe(Math.sign(kit(a, b)));
         }),
-        { seed: 8, numRuns: 3000 },
+        { cases: 3_000, seed: 8, against: 'kit' },
       );
     }
   });
@@ -160,8 +161,9 @@ describe('collateAddresses', () => {
 
 describe('compileMessage', () => {
   it('writes the same bytes as kit', () => {
+    const suite = { cases: 1_000, seed: 10, against: 'kit' };
     let smallerByTables = 0;
-    fc.assert(
+    assertProperty(
       fc.property(
         sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),
         (source) => {
@@ -171,20 +173,20 @@ describe('compileMessage', () => {
           if (ours.length < plain.length && ours !== 'refused') smallerByTables++;
         },
       ),
-      { seed: 10, numRuns: 1000 },
+      suite,
     );
-    expect(smallerByTables).toBeGreaterThan(100);
+    expect(smallerByTables).toBeGreaterThan(countCases(suite) / 10);
   });
 
   it('throws where kit throws', () => {
     let refused = 0;
-    fc.assert(
+    assertProperty(
       fc.property(sources({ signers: 10, accounts: 40, instructions: 9 }), (source) => {
         const { ours, theirs } = outcomes(source);
         expect(ours).toEqual(theirs);
         if (ours === 'refused') refused++;
       }),
-      { seed: 11, numRuns: 300 },
+      { cases: 300, seed: 11, against: 'kit' },
     );
     expect(refused).toBeGreaterThan(50);
   });
@@ -262,7 +264,7 @@ describe('measureMessage', () => {
       sources({ signers: 1, accounts: 20, instructions: 6 }).map(withoutWrittenPrograms),
       sources({ signers: 10, accounts: 40, instructions: 9 }),
     ];
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(...mixes), (source) => {
         const compiled = attempt(() => compileMessage({ ...source, version: 0 }));
         const measured = attempt(() => measureMessage(source));
@@ -281,7 +283,7 @@ describe('measureMessage', () => {
           accounts: new Set([source.feePayer, ...listed]).size,
         });
       }),
-      { seed: 12, numRuns: 500 },
+      { cases: 500, seed: 12 },
     );
     expect(refused).toBeGreaterThan(50);
     expect(refused).toBeLessThan(450);

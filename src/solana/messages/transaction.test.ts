@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { getTransactionCodec, getTransactionDecoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type Address, addressFromBytes } from '../address.ts';
 import { compileMessage } from './compile-message.ts';
 import { type Keypair, keypairFromSeed, signWith } from '../keypair.ts';
@@ -47,7 +48,7 @@ const littleEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).rever
 
 describe('verifySignature', () => {
   it('agrees with an independent Ed25519 on good and altered signatures', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
         fc.nat({ max: 63 }),
@@ -62,7 +63,7 @@ describe('verifySignature', () => {
           expect(verifySignature(payer.address, message, signature)).toBe(expected);
         },
       ),
-      { seed: 255, numRuns: 50, examples: [[new Uint8Array(3), 0, 0]] },
+      { cases: 50, seed: 255, examples: [[new Uint8Array(3), 0, 0]], against: 'another Ed25519' },
     );
     expect(verifySignature(other.address, messageBytes, signWith(payer, messageBytes))).toBe(false);
     expect(verifySignature(payer.address, messageBytes, new Uint8Array(63))).toBe(false);
@@ -211,7 +212,7 @@ describe('transaction', () => {
       }),
       [payer],
     );
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.nat({ max: wire.length - 1 }),
         fc.nat({ max: 255 }),
@@ -226,7 +227,7 @@ describe('transaction', () => {
           }
         },
       ),
-      { seed: 1232, numRuns: 1000 },
+      { cases: 1000, seed: 1232 },
     );
   });
 });

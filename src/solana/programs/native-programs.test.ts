@@ -3,6 +3,7 @@ import * as budget from '@solana-program/compute-budget';
 import * as client from '@solana-program/system';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import { addressFromBytes } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
@@ -99,7 +100,7 @@ describe('compute budget instructions', () => {
   const u32 = fc.integer({ min: 0, max: 0xffff_ffff });
 
   it('equal those of the compute-budget client, and can be decoded', () => {
-    fc.assert(
+    assertProperty(
       fc.property(u32, fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), (number, microLamports) => {
         const pairs: [Instruction | null, KitInstruction, compute.ComputeBudgetInstruction][] = [
           [
@@ -128,7 +129,7 @@ describe('compute budget instructions', () => {
           expect(compute.decodeComputeBudget(Uint8Array.from(theirs.data ?? []))).toEqual(decoded);
         }
       }),
-      { seed: 4 },
+      { cases: 100, seed: 4, against: 'the compute-budget client' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type Address, addressFromBytes } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import { decodeStakeAccount, encodeStakeAccount, STAKE_ACCOUNT_SIZE, WITHDRAWER_AT } from './stake.ts';
@@ -72,7 +73,7 @@ function decodedMeta({ rentExemptReserve, authorized, lockup }: PublishedMeta) {
 
 describe('decodeStakeAccount', () => {
   it('reads delegated accounts as the published client writes them', () => {
-    fc.assert(
+    assertProperty(
       fc.property(meta, stake, fc.nat(255), (head, { delegation, creditsObserved }, bits) => {
         const data = accountOf({
           __kind: 'Stake',
@@ -86,17 +87,17 @@ describe('decodeStakeAccount', () => {
         const withdrawer = data.subarray(WITHDRAWER_AT, WITHDRAWER_AT + 32);
         expect(addressFromBytes(withdrawer)).toBe(head.authorized.withdrawer);
       }),
-      { seed: SEED, numRuns: 200 },
+      { cases: 200, seed: SEED, against: 'the published client' },
     );
   });
 
   it('reads accounts that delegate nothing, and refuses those that are none', () => {
-    fc.assert(
+    assertProperty(
       fc.property(meta, (head) => {
         const data = accountOf({ __kind: 'Initialized', fields: [head] });
         expect(decodeStakeAccount(data)).toEqual({ ...decodedMeta(head), delegation: null });
       }),
-      { seed: SEED, numRuns: 50 },
+      { cases: 50, seed: SEED },
     );
     for (const kind of ['Uninitialized', 'RewardsPool'] as const) {
       expect(() => decodeStakeAccount(accountOf({ __kind: kind }))).toThrow(LayoutInvalid);
@@ -106,7 +107,7 @@ describe('decodeStakeAccount', () => {
 
 describe('encodeStakeAccount', () => {
   it('writes accounts that the published client reads', () => {
-    fc.assert(
+    assertProperty(
       fc.property(meta, stake, (head, { delegation }) => {
         const { voterPubkey, stake: lamports, activationEpoch, deactivationEpoch } = delegation;
         const written = encodeStakeAccount({
@@ -123,7 +124,7 @@ describe('encodeStakeAccount', () => {
           ],
         });
       }),
-      { seed: SEED, numRuns: 200 },
+      { cases: 200, seed: SEED, against: 'the published client' },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type SharedLogs, sharedLogs } from './sliding-log.ts';
 import type { Valkey } from './valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
@@ -38,7 +39,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   const logsAt = (now: number): SharedLogs => sharedLogs(valkey, `local now = ${now}`);
 
   it('counts the same as a count over all times', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 40 }), async (steps, limit) => {
         const key = `log:${keys++}`;
         const times: number[] = [];
@@ -50,13 +51,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
           expect(await logsAt(now).count(key, WINDOW_MS)).toBe(Math.min(expected.count, limit));
         }
       }),
-      { seed: SEED, numRuns: 15 },
+      { cases: 15, seed: SEED, against: 'a count over all times' },
     );
   });
 
   it('counts the same when the limit changes, as with a plan', async () => {
     const limits = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 6 });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(gaps, limits, async (steps, changing) => {
         const key = `log:${keys++}`;
         const times: number[] = [];
@@ -67,7 +68,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
           expect(await logsAt(now).hit(key, limit, WINDOW_MS)).toEqual(naive(times, now, limit));
         }
       }),
-      { seed: SEED, numRuns: 15 },
+      { cases: 15, seed: SEED, against: 'a count over all times' },
     );
   });
 

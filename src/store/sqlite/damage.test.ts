@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openStore } from '../index.ts';
 import { openLogDatabase } from '../log/log-database.ts';
@@ -137,7 +138,7 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, run
         fc.record({ name: fc.constant(name), at: fc.nat((sizes.get(name) ?? 1) - 1), bit: fc.nat(7) }),
       );
     let refused = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(flip, async ({ name, at, bit }) => {
         rmSync(folder, { recursive: true, force: true });
         cpSync(killed, folder, { recursive: true });
@@ -148,7 +149,7 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, run
         if (typeof found === 'string') refused++;
         expect([whole, refusal]).toContainEqual(found);
       }),
-      { seed: 20_261_122, numRuns: runs },
+      { cases: runs, seed: 20_261_122 },
     );
     expect(refused).toBeGreaterThan(0);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { ReferenceIndex, type Tier } from './reference-for-tests.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -86,7 +87,7 @@ describe('TextIndex compared with a search through all items', () => {
       const both = new Both();
       for (const take of steps) take(both);
     });
-    fc.assert(property, { seed: 20_261_126, numRuns: 150 });
+    assertProperty(property, { cases: 150, seed: 20_261_126, against: 'a search through all items' });
   });
 
   it('finds all ranked items, in their order, among thousands with the same words', () => {
@@ -109,6 +110,6 @@ describe('TextIndex compared with a search through all items', () => {
         both.set({ id: String(each), symbol: 'abc', name: 'abcabc ab', rank: 0 });
       for (const text of [...texts, 'a', 'ab', 'abc', 'abcabc a', 'abcbabc']) both.compare(text, 20);
     });
-    fc.assert(property, { seed: 20_261_127, numRuns: 6 });
+    assertProperty(property, { cases: 6, seed: 20_261_127, against: 'a search through all items' });
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { Dictionary } from './dictionary.ts';
 import { distanceOf } from './reference-for-tests.ts';
 
@@ -27,7 +28,7 @@ describe('Dictionary.near', () => {
         expect(distances).toEqual([...distances].sort());
       },
     );
-    fc.assert(property, { seed: 20_261_126, numRuns: 2_000 });
+    assertProperty(property, { cases: 2_000, seed: 20_261_126, against: 'Levenshtein’s definition' });
   });
 
   it('looks at few nodes when thousands of words differ from a misspelt one by other letters', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { foldText, hasLookalikes, symbolKey } from './folded-text.ts';
 import { TextIndex } from './text-index.ts';
 
@@ -107,6 +108,6 @@ describe('TextIndex.search', () => {
         expect(new Set(found).size).toBe(found.length);
       }
     });
-    fc.assert(property, { seed: 20_261_123, numRuns: 200 });
+    assertProperty(property, { cases: 200, seed: 20_261_123 });
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { type Trade, WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../trade.ts';
 import { MAX_TRADES_A_MINUTE } from './bots.ts';
@@ -45,7 +46,7 @@ describe('TradeStats', () => {
       wait: fc.integer({ min: 0, max: 4_000 }),
       isRoundTrip: fc.constantFrom(false, false, false, true),
     });
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(one, { maxLength: 120 }), fc.integer({ min: 0, max: 4_000 }), (list, after) => {
         const clock = { now: START };
         const stats = statsAt(clock);
@@ -62,7 +63,7 @@ describe('TradeStats', () => {
           );
         }
       }),
-      { numRuns: 200, seed: 61 },
+      { cases: 200, seed: 61, against: 'a count over all trades' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../test/random.ts';
 import { bps } from '../../solana/units.ts';
 import { computeUnitPrice, priorityFee } from './priority-fee.ts';
 
@@ -13,7 +14,7 @@ describe('priorityFee', () => {
   it('never exceeds the requested fee, and comes close to it', () => {
     const given = fc.bigInt({ min: 1n, max: 10_000_000_000n });
     const limit = fc.integer({ min: 1, max: 1_400_000 });
-    fc.assert(
+    assertProperty(
       fc.property(given, limit, fc.bigInt({ min: 0n, max: 1n << 40n }), (lamports, units, recent) => {
         const exact = priorityFee({ lamports, kind: 'exactFee' }, recent, units);
         expect(exact.lamports).toBeLessThanOrEqual(lamports);
@@ -22,7 +23,7 @@ describe('priorityFee', () => {
         expect(capped.lamports).toBeLessThanOrEqual(exact.lamports);
         expect(capped.price).toBeLessThanOrEqual(priorityFee(null, recent, units).price);
       }),
-      { seed: 31 },
+      { cases: 100, seed: 31 },
     );
   });
 });

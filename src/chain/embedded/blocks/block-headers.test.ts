@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { addressFromBytes } from '../../../solana/address.ts';
 import { BlockHeaders, KEPT_HEADERS } from './block-headers.ts';
 import type { Block } from './blocks.ts';
@@ -24,7 +25,7 @@ describe('BlockHeaders', () => {
     const gaps = fc.array(fc.oneof(fc.nat(3), fc.integer({ min: KEPT_HEADERS - 5, max: KEPT_HEADERS + 5 })), {
       maxLength: 12,
     });
-    fc.assert(
+    assertProperty(
       fc.property(gaps, (skips) => {
         const headers = new BlockHeaders();
         const all: Block[] = [];
@@ -47,7 +48,7 @@ describe('BlockHeaders', () => {
         if (first !== undefined)
           expect(headers.count(first.slot, least + BigInt(KEPT_HEADERS))).toBe(last.length);
       }),
-      { seed: 11, numRuns: 60 },
+      { cases: 60, seed: 11, against: 'a map' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
@@ -170,13 +171,13 @@ describe('setFaults', () => {
 
 describe('FaultPlan', () => {
   it('drops attempts with about the given probability', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.nat(0xffff_ffff), fc.double({ min: 0.1, max: 0.9, noNaN: true }), (seed, drop) => {
         const plan = new FaultPlan({ ...NO_FAULTS, seed, drop });
         const drops = Array.from({ length: 2_000 }, () => plan.drops()).filter(Boolean).length;
         expect(Math.abs(drops / 2_000 - drop)).toBeLessThan(0.08);
       }),
-      { seed: 11, numRuns: 100 },
+      { cases: 100, seed: 11 },
     );
   });
 });

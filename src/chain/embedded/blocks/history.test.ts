@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { memo } from '../../../solana/programs/memo.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
@@ -35,7 +36,7 @@ function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntr
 describe('TransactionHistory', () => {
   it('behaves like a list of the newest entries', () => {
     const anyEntries = fc.array(fc.subarray(ADDRESSES), { maxLength: 40 });
-    fc.assert(
+    assertProperty(
       fc.property(anyEntries, fc.integer({ min: 1, max: 20 }), fc.context(), (all, capacity, context) => {
         const history = new TransactionHistory(capacity);
         const entries = all.map((addresses, order) => entry(order, addresses));
@@ -56,7 +57,7 @@ describe('TransactionHistory', () => {
           expect(history.ofAddress(address, query)).toEqual(expected.slice(0, 4));
         }
       }),
-      { seed: 5, numRuns: 300 },
+      { cases: 300, seed: 5, against: 'a list' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
@@ -104,7 +105,7 @@ const FILTERS: readonly TokenAccountFilter[] = [
 
 describe('AccountStore', () => {
   it('reads every kept slot like a copy made at its end', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(slot, { minLength: 1, maxLength: 8 }), fc.nat(4), (slots, forgotten) => {
         const store = new AccountStore();
         const states: State[] = [];
@@ -129,7 +130,7 @@ describe('AccountStore', () => {
           expectState(store, BigInt(number), expected);
         }
       }),
-      { seed: 7, numRuns: 300 },
+      { cases: 300, seed: 7, against: 'a copy' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { type Instruction, readonlySigner } from '../../../solana/messages/instruction.ts';
@@ -78,7 +79,7 @@ function paid(bank: Bank, instructions: readonly Instruction[]): { charged: bigi
 describe('the fee of a message', () => {
   it('is what the runtime charges, for any mix of instructions and compute budget', async () => {
     const bank = await testBank();
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(anyInstruction, { minLength: 1, maxLength: 9 }),
         budget,
@@ -88,7 +89,7 @@ describe('the fee of a message', () => {
           expect(quoted).toBe(charged);
         },
       ),
-      { seed: 20240601, numRuns: 300 },
+      { cases: 300, seed: 20240601, against: 'the runtime' },
     );
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { BPF_LOADER } from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import {
@@ -233,7 +234,7 @@ describe('walked', () => {
         expect(rest).toBeGreaterThan(0n);
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 200 });
+    assertProperty(property, { cases: 200, seed: SEED });
   });
 
   it('has the deviation and the drift that it is given', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { Client } from './subscriptions/client-for-tests.ts';
 import { RUNTIME_VERSION } from './version.ts';
 import { parseJson, toJson } from '../../json-rpc/json.ts';
@@ -159,7 +160,7 @@ function expectWellFormed(answer: unknown): void {
 
 describe('any request', () => {
   it('has a well-formed answer over HTTP, and never an internal error', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(body, async (text) => {
         const response = await fetch(rpc.server.httpUrl, {
           method: 'POST',
@@ -170,7 +171,7 @@ describe('any request', () => {
         const answer = await response.text();
         if (answer !== '') expectWellFormed(parseJson(answer));
       }),
-      { seed: SEED, numRuns: 1_500 },
+      { cases: 1_500, seed: SEED },
     );
   });
 
@@ -180,12 +181,12 @@ describe('any request', () => {
       const message = parseJson(String(data)) as Record<string, unknown>;
       if (!('method' in message)) expectWellFormed(message);
     });
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(body, async (text) => {
         client.socket.send(text);
         expect(await client.ask('getVersion')).toMatchObject({ result: { 'solana-core': RUNTIME_VERSION } });
       }),
-      { seed: SEED, numRuns: 500 },
+      { cases: 500, seed: SEED },
     );
     client.socket.close();
   });

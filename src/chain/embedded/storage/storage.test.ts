@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { Blocks, genesisChain } from '../blocks/blocks.ts';
@@ -154,7 +155,7 @@ describe('recover', () => {
         bit: fc.nat(7),
       }),
     );
-    fc.assert(
+    assertProperty(
       fc.property(flip, ({ name, at, bit }) => {
         const damaged = Buffer.from(files.get(name) ?? []);
         damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
@@ -170,7 +171,7 @@ describe('recover', () => {
           writeFileSync(join(folder, name), files.get(name) ?? '');
         }
       }),
-      { seed: 20_261_122, numRuns: 300 },
+      { cases: 300, seed: 20_261_122 },
     );
   });
 

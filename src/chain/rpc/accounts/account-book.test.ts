@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import type { AccountUpdate } from '../../accounts.ts';
 import { testKey, walletAccount } from '../../embedded/bank/bank-for-tests.ts';
 import { AccountBook } from './account-book.ts';
@@ -52,7 +53,7 @@ describe('AccountBook', () => {
 
   it('ends with a state of the newest slot for any order of updates, and never notifies of an older one', async () => {
     const anyUpdate = fc.tuple(fc.bigInt(0n, 9n), fc.bigInt(1n, 5n), fc.boolean());
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(anyUpdate, { minLength: 1, maxLength: 30 }), async (updates) => {
         const { book, batches } = watchedBook();
         for (const [slot, lamports, wasTold] of updates) {
@@ -71,7 +72,7 @@ describe('AccountBook', () => {
         const last = batches.flat().at(-1)?.account?.lamports;
         expect(last).toBe(book.get(ADDRESS)?.known?.account?.lamports);
       }),
-      { seed: 11, numRuns: 200 },
+      { cases: 200, seed: 11 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import type { TimeRange } from '../../reported-transactions.ts';
 import { Coverage } from './coverage.ts';
 
@@ -86,7 +87,7 @@ describe('Coverage whose clock goes ahead and back', () => {
       kind: fc.constantFrom('miss', 'lose', 'begin'),
       now: fc.integer({ min: 0, max: 5_000 }),
     });
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         const coverage = new Coverage();
         coverage.begin(-1_000);
@@ -114,7 +115,7 @@ describe('Coverage whose clock goes ahead and back', () => {
         const last = coverage.lastComplete(5_000);
         if (last !== null) expect(lacks(last)).toBe(false);
       }),
-      { seed: 20_261_124 },
+      { cases: 100, seed: 20_261_124 },
     );
   });
 });

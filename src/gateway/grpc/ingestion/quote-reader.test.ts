@@ -1,6 +1,7 @@
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { decoderOf } from '../protocol/decode.ts';
 import { MarketMakerQuoteSchema } from '../generated/market_maker_pb.js';
 import { snapshotDecoder } from './ingestion-definition.ts';
@@ -71,7 +72,11 @@ const and = (...tail: readonly number[]) => Buffer.concat([encoded(QUOTE), Uint8
 
 describe('snapshotDecoder', () => {
   it('decodes every snapshot as the generic decoder does', () => {
-    fc.assert(fc.property(quote, expectSame), { seed: SEED, numRuns: 2_000 });
+    assertProperty(fc.property(quote, expectSame), {
+      cases: 2_000,
+      seed: SEED,
+      against: 'the generic decoder',
+    });
   });
 
   it('decodes changed, truncated and extended bytes as the generic decoder does', () => {
@@ -83,9 +88,10 @@ describe('snapshotDecoder', () => {
       });
     const cut = fc.tuple(changed, fc.nat()).map(([bytes, at]) => bytes.subarray(0, at % (bytes.length + 1)));
     const grown = fc.tuple(changed, fc.uint8Array({ maxLength: 20 })).map(([a, b]) => Buffer.concat([a, b]));
-    fc.assert(fc.property(fc.oneof(changed, cut, grown, fc.uint8Array()), expectSame), {
+    assertProperty(fc.property(fc.oneof(changed, cut, grown, fc.uint8Array()), expectSame), {
+      cases: 5_000,
       seed: SEED,
-      numRuns: 5_000,
+      against: 'the generic decoder',
     });
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { MIN_I128, MIN_TICK, minimumDebt, NO_TICK, scaled } from './limits.ts';
 import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './operate.ts';
 import { EMPTY_POSITION_STATE, recordedDebtOf } from './position-state.ts';
@@ -48,7 +49,7 @@ describe('predictOperate', () => {
   it('finds the tick that the public SDK finds', async () => {
     let same = 0;
     let compared = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anyPrice, anyPrice, collateralAtoms, debtAtoms, async (supply, borrow, col, debt) => {
         const ours = predictOperate(contextOf({ supply, borrow }), { collateral: col, debt });
         if (!ours.ok) return;
@@ -74,13 +75,13 @@ describe('predictOperate', () => {
         expect(Math.abs(theirs.tick - ours.tick)).toBeLessThanOrEqual(1);
         if (theirs.tick === ours.tick) same += 1;
       }),
-      { seed: 41, numRuns: 150 },
+      { cases: 150, seed: 41, against: 'the public SDK' },
     );
     expect(same).toBeGreaterThan(compared * 0.98);
   });
 
   it('records at least what is owed, and on the tick right above it', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPrice, anyPrice, collateralAtoms, debtAtoms, (supply, borrow, col, debt) => {
         const result = predictOperate(contextOf({ supply, borrow }), { collateral: col, debt });
         fc.pre(result.ok);
@@ -94,12 +95,12 @@ describe('predictOperate', () => {
           result.recordedDebt / 1_000_000_000n + digit + result.recordedDebt / result.collateral + 10n;
         expect(later >= result.debt - margin && later <= result.debt + margin).toBe(true);
       }),
-      { seed: 42, numRuns: 2_000 },
+      { cases: 2_000, seed: 42 },
     );
   });
 
   it('never withdraws more than was deposited', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPrice, collateralAtoms, (supply, col) => {
         const context = contextOf({ supply, borrow: ONE });
         const { collateral } = predicted(context, { collateral: col, debt: 0n });
@@ -109,12 +110,12 @@ describe('predictOperate', () => {
         expect(-all.moved.collateral < col).toBe(true);
         expect(-all.moved.collateral >= col - 4n).toBe(true);
       }),
-      { seed: 43, numRuns: 1_000 },
+      { cases: 1_000, seed: 43 },
     );
   });
 
   it('requires that at least the borrowed amount is paid back', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyPrice, debtAtoms, fc.integer({ min: 0, max: 255 }), (borrow, debt, borrowFee) => {
         const context = contextOf({ supply: ONE, borrow }, { config: { ...CONFIG, borrowFee } });
         const opened = predicted(context, { collateral: 10n ** 14n, debt });
@@ -125,7 +126,7 @@ describe('predictOperate', () => {
         expect(-all.moved.debt >= withFee).toBe(true);
         expect(-all.moved.debt <= withFee + withFee / 500_000_000n + 5n).toBe(true);
       }),
-      { seed: 44, numRuns: 1_000 },
+      { cases: 1_000, seed: 44 },
     );
   });
 

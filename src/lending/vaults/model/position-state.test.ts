@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { FIRST_DEBT_FACTOR } from './debt-factors.ts';
 import { BranchStatus } from '../layouts.ts';
 import { MIN_TICK, NO_TICK } from './limits.ts';
@@ -118,7 +119,7 @@ function vaultOf(history: History): VaultAccountsForTests {
 describe('positionState', () => {
   it('agrees with the public SDK about positions that were liquidated, in part, through branches, or not', async () => {
     let compared = 0;
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(anyHistory, async (history) => {
         const vault = vaultOf(history);
         const { tick, tickId, supplyAmount, dustDebtAmount } = history;
@@ -158,7 +159,7 @@ describe('positionState', () => {
         expect(ours.tick === NO_TICK ? MIN_TICK : ours.tick).toBe(theirs.tick);
         expect(ours.dust.toString()).toBe(theirs.dustDebtRaw.toString());
       }),
-      { seed: 21, numRuns: 600 },
+      { cases: 600, seed: 21, against: 'the public SDK' },
     );
     expect(compared).toBeGreaterThan(200);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { MAX_TICK, MIN_TICK } from './limits.ts';
 import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../sdk-for-tests.ts';
 import { MAX_RATIO, MIN_RATIO, RATIO_ONE, ratioAtTick, tickAtRatio } from './ticks.ts';
@@ -27,21 +28,21 @@ describe('ratioAtTick', () => {
   });
 
   it('agrees with the public SDK', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyTick, (tick) => {
         expect(ratioAtTick(tick).toString()).toBe(sdk.getRatioAtTick(tick).toString());
       }),
-      { seed: 14, numRuns: 2_000 },
+      { cases: 2_000, seed: 14, against: 'the public SDK' },
     );
   });
 
   it('grows by one step with each tick', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: MIN_TICK + 4_000, max: MAX_TICK - 1 }), (tick) => {
         const step = Number((ratioAtTick(tick + 1) * 1_000_000_000n) / ratioAtTick(tick));
         expect(Math.abs(step - 1_001_500_000)).toBeLessThan(200_000);
       }),
-      { seed: 15, numRuns: 500 },
+      { cases: 500, seed: 15 },
     );
   });
 
@@ -54,13 +55,13 @@ describe('ratioAtTick', () => {
 
 describe('tickAtRatio', () => {
   it('agrees with the public SDK, and finds a ratio of its tick that is not above', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyRatio, (ratio) => {
         const found = tickAtRatio(ratio);
         expect(found?.tick).toBe(sdk.getTickAtRatio(big(ratio)));
         expect((found?.ratio ?? 0n) <= ratio).toBe(true);
       }),
-      { seed: 16, numRuns: 5_000 },
+      { cases: 5_000, seed: 16, against: 'the public SDK' },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -10,7 +11,7 @@ import { encodePool, type PoolAccount } from './layout.ts';
 import { named, poolOf, RESERVE, VAULT, type World, world } from './pool-for-tests.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 500 };
+const RUNS = { cases: 500, seed: 20_261_121 };
 
 const amount = fc.oneof(fc.bigInt(0n, 2_000n), fc.bigInt(0n, U64_MAX));
 const fee = fc.bigInt(0n, 1_000n);
@@ -98,7 +99,7 @@ function usable(made: World): RaydiumCpmmPool {
 
 describe('a pool whose accounts change one by one', () => {
   it('has the same state as after decoding all accounts again', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (changes) => {
         const made = world();
         let pool = usable(made);
@@ -114,7 +115,7 @@ describe('a pool whose accounts change one by one', () => {
 
   it('is decoded again after any other change, unless the state is the same', () => {
     let decodedAgain = 0;
-    fc.assert(
+    assertProperty(
       fc.property(other, (alter) => {
         const made = world();
         const { advanced, decoded } = both(made, usable(made), alter);

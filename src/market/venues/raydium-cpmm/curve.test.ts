@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type SwapRates, swapExactIn, swapExactOut } from './curve.ts';
 
 const SEED = 20_261_121;
@@ -32,7 +33,7 @@ const rates: fc.Arbitrary<SwapRates> = fc.record({
 
 describe('swapExactIn', () => {
   it('pays the most that does not let the product of the reserves fall', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amount, reserve, reserve, rates, (input, reserveIn, reserveOut, rate) => {
         const inputFee = feeOf(input, rate.creatorOnInput ? rate.trade + rate.creator : rate.trade);
         const traded = input - inputFee;
@@ -49,12 +50,12 @@ describe('swapExactIn', () => {
         if (creatorFee !== null) expect(swap?.creatorFee).toBe(creatorFee);
         expect((swap?.tradeFee ?? 0n) + (creatorFee === null ? (swap?.creatorFee ?? 0n) : 0n)).toBe(inputFee);
       }),
-      { seed: SEED, numRuns: 3000 },
+      { cases: 3000, seed: SEED },
     );
   });
 
   it('gives protocol, fund and creator no more than their shares of the fee', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amount, reserve, reserve, rates, (input, reserveIn, reserveOut, rate) => {
         const swap = swapExactIn(input, reserveIn, reserveOut, rate);
         if (swap === null) return;
@@ -66,7 +67,7 @@ describe('swapExactIn', () => {
           expect(swap.creatorFee * (rate.trade + rate.creator) <= inputFee * rate.creator).toBe(true);
         }
       }),
-      { seed: SEED, numRuns: 2000 },
+      { cases: 2000, seed: SEED },
     );
   });
 
@@ -79,7 +80,7 @@ describe('swapExactIn', () => {
 
 describe('swapExactOut', () => {
   it('takes the least that keeps the product of the reserves and leaves every fee', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amount, reserve, reserve, rates, (output, reserveIn, reserveOut, rate) => {
         const gross = rate.creatorOnInput
           ? output
@@ -101,19 +102,19 @@ describe('swapExactOut', () => {
           input - traded + (rate.creatorOnInput ? 0n : gross - output),
         );
       }),
-      { seed: SEED, numRuns: 3000 },
+      { cases: 3000, seed: SEED },
     );
   });
 
   it('is never cheaper than what exact input pays for the same amount', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amount, reserve, reserve, rates, (output, reserveIn, reserveOut, rate) => {
         const swap = swapExactOut(output, reserveIn, reserveOut, rate);
         if (swap === null) return;
         const forward = swapExactIn(swap.input, reserveIn, reserveOut, rate);
         expect((forward?.output ?? 0n) >= output).toBe(true);
       }),
-      { seed: SEED, numRuns: 3000 },
+      { cases: 3000, seed: SEED },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty, sampleCases } from '../../../../test/random.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
@@ -15,7 +16,7 @@ import {
   POOL_SIZE,
 } from './layout.ts';
 
-const RUNS = { seed: 20_261_121, numRuns: 300 };
+const RUNS = { cases: 300, seed: 20_261_121 };
 
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
 const u8 = fc.integer({ min: 0, max: 255 });
@@ -72,7 +73,7 @@ const observations = fc.record({
 
 describe('the configuration', () => {
   it('comes back from its bytes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(config, (each) => {
         const data = encodeAmmConfig(each);
         expect(data.length).toBe(AMM_CONFIG_SIZE);
@@ -83,7 +84,7 @@ describe('the configuration', () => {
   });
 
   it('has its fields where the program has them', () => {
-    fc.assert(
+    assertProperty(
       fc.property(config, (each) => {
         const data = Buffer.from(encodeAmmConfig(each));
         expect(data.subarray(0, 8).toString('hex')).toBe('daf42168cbcb2b6f');
@@ -100,7 +101,7 @@ describe('the configuration', () => {
 
 describe('the pool', () => {
   it('comes back from its bytes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(pool, (each) => {
         const data = encodePool(each);
         expect(data.length).toBe(POOL_SIZE);
@@ -111,7 +112,7 @@ describe('the pool', () => {
   });
 
   it('has its fields where the program has them', () => {
-    fc.assert(
+    assertProperty(
       fc.property(pool, (each) => {
         const data = Buffer.from(encodePool(each));
         const at = (offset: number): Address => addressFromBytes(data, offset);
@@ -137,18 +138,18 @@ describe('the pool', () => {
 
 describe('the observations', () => {
   it('come back from their bytes', () => {
-    fc.assert(
+    assertProperty(
       fc.property(observations, (each) => {
         const data = encodeObservationState(each);
         expect(data.length).toBe(OBSERVATION_STATE_SIZE);
         expect(decodeObservationState(data)).toEqual(each);
       }),
-      { ...RUNS, numRuns: 50 },
+      { ...RUNS, cases: 50 },
     );
   });
 
   it('are at most 100', () => {
-    const [first] = fc.sample(observations, { seed: 1, numRuns: 1 });
+    const [first] = sampleCases(observations, { cases: 1, seed: 1 });
     if (first === undefined) throw new Error('no sample');
     const extra = { timestamp: 0n, cumulativePrices: [0n, 0n] as const };
     expect(() => encodeObservationState({ ...first, observations: [...first.observations, extra] })).toThrow(
@@ -169,7 +170,7 @@ describe('other bytes', () => {
   });
 
   it('are no pool when one byte is missing or too many', () => {
-    const [each] = fc.sample(pool, { seed: 1, numRuns: 1 });
+    const [each] = sampleCases(pool, { cases: 1, seed: 1 });
     if (each === undefined) throw new Error('no sample');
     const data = encodePool(each);
     for (const wrong of [data.subarray(0, POOL_SIZE - 1), Uint8Array.of(...data, 0)]) {

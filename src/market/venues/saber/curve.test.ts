@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { amplificationAt, balance, invariant } from './curve.ts';
 
@@ -35,17 +36,17 @@ function apart(one: bigint | null, other: bigint): bigint {
 
 describe('the stable curve', () => {
   it('has the invariant that solves its equation', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amplification, balances, (a, [x, y]) => {
         const exact = first((d) => polynomial(a, x, y, d) <= 0n, x + y + 1n);
         expect(apart(invariant(a, x, y), exact)).toBeLessThanOrEqual(2n);
       }),
-      { seed: SEED, numRuns: 1000 },
+      { cases: 1000, seed: SEED },
     );
   });
 
   it('has the balance that solves its equation', () => {
-    fc.assert(
+    assertProperty(
       fc.property(amplification, balances, fc.bigInt(1n, 2000n), (a, [x, y], share) => {
         const d = invariant(a, x, y);
         if (d === null) throw new Error('no invariant');
@@ -55,7 +56,7 @@ describe('the stable curve', () => {
         if (exact > U64_MAX) expect(balance(a, other, d)).toBeNull();
         else expect(apart(balance(a, other, d), exact)).toBeLessThanOrEqual(2n);
       }),
-      { seed: SEED, numRuns: 1000 },
+      { cases: 1000, seed: SEED },
     );
   });
 

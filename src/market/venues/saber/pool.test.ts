@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../../test/random.ts';
 import {
   ADMIN,
   PLAIN_POOL,
@@ -26,7 +26,7 @@ function decode(spec: SaberSpec = {}) {
 
 describe('Saber’s layout', () => {
   it('reads back what it wrote, in as many bytes as an account has', () => {
-    for (const { pool } of fc.sample(poolSpec, { seed: 20_261_121, numRuns: 500 })) {
+    for (const { pool } of sampleCases(poolSpec, { cases: 500, seed: 20_261_121 })) {
       const account = { ...PLAIN_POOL, ...pool };
       const data = encodeSaber(account);
       expect(data).toHaveLength(SABER_POOL_SIZE);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../../test/random.ts';
 import { dealCase } from '../../../../programs/spl-stake-pool/tests/cases.ts';
 import {
   namedAddress,
@@ -31,7 +31,7 @@ function decode(spec: StakePoolSpec = {}) {
 
 describe('the stake pool’s layout', () => {
   it('reads back what it wrote, in as many bytes as an account has', () => {
-    for (const { pool: change } of fc.sample(dealCase, { seed: 20_261_121, numRuns: 500 })) {
+    for (const { pool: change } of sampleCases(dealCase, { cases: 500, seed: 20_261_121 })) {
       const account = { ...PLAIN_POOL, ...change, preferredDepositValidator: namedAddress('vote') };
       const data = encodeStakePool(account);
       expect(data).toHaveLength(STAKE_POOL_SIZE);

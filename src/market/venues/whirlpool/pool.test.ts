@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../../test/random.ts';
 import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
@@ -146,7 +147,7 @@ describe('layouts', () => {
   });
 
   it('of tick arrays read back what was written', () => {
-    for (const { ranges, tickSpacing } of fc.sample(poolCase, { seed: SEED, numRuns: 200 })) {
+    for (const { ranges, tickSpacing } of sampleCases(poolCase, { cases: 200, seed: SEED })) {
       for (const [start, ticks] of arraysOf(ranges, tickSpacing)) {
         const array = { whirlpool: POOL, start, ticks };
         for (const encode of [encodeTickArray, encodeDynamicTickArray]) {
@@ -195,7 +196,7 @@ describe('layouts', () => {
 
   it('of tick arrays never read as anything else than what they say, whichever byte is changed', () => {
     const changes = fc.tuple(fc.nat(371), fc.integer({ min: 1, max: 255 }));
-    for (const [at, by] of fc.sample(changes, { seed: SEED, numRuns: 2_000 })) {
+    for (const [at, by] of sampleCases(changes, { cases: 2_000, seed: SEED })) {
       const data = dynamicWith((whole) => setByte(at, (whole[at] ?? 0) ^ by)(whole));
       let array: TickArray | null = null;
       try {
@@ -342,11 +343,9 @@ describe('estimates', () => {
 
   it('are near the quotes, rise with the amount, and ever more slowly', () => {
     const amount = fc.integer({ min: 12, max: 55 }).map((bits) => 1n << BigInt(bits));
+    const cases = sampleCases(fc.tuple(poolCase, amount, fc.boolean()), { cases: 1_500, seed: SEED });
     let near = 0;
-    for (const [each, size, aToB] of fc.sample(fc.tuple(poolCase, amount, fc.boolean()), {
-      seed: SEED,
-      numRuns: 1500,
-    })) {
+    for (const [each, size, aToB] of cases) {
       const state = stateOf(each);
       const input = MINTS[aToB ? 0 : 1];
       const [half, whole] = [Number(size) / 2, Number(size)].map((x) => whirlpool.estimate(state, input, x));
@@ -359,7 +358,7 @@ describe('estimates', () => {
       near++;
       expect((whole ?? 0) / Number(quote.outAmount)).toBeCloseTo(1, 3);
     }
-    expect(near).toBeGreaterThan(150);
+    expect(near).toBeGreaterThan(cases.length / 10);
   });
 
   it('are 0 without liquidity', () => {

@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reportDifferences, sampleCases } from '../../../../test/random.ts';
 import {
   type AdaptiveFeeCase,
   adaptiveFeeCase,
@@ -27,8 +28,9 @@ import { sqrtPriceAtTick, tickAtSqrtPrice } from './math/tick-math.ts';
 import { tickWindow } from './tick-window.ts';
 
 const SEED = 20_261_121;
-const CASES = 3_000;
-const ADAPTIVE_CASES = 1_500;
+const ORCA = 'Orca’s own library';
+const SUITE = { cases: 3_000, seed: SEED, against: ORCA };
+const ADAPTIVE_SUITE = { cases: 1_500, seed: SEED, against: ORCA };
 const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: 1_700_000_000n };
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
@@ -220,10 +222,11 @@ const show = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
 
 describe('quotes and Orca’s own library', () => {
-  it(`agree to the atom in ${CASES} random swaps`, async () => {
+  it(`agree to the atom in ${SUITE.cases} random swaps`, async () => {
+    const cases = sampleCases(swapCase, SUITE);
     const differences: string[] = [];
     let [quoted, refused, left] = [0, 0, 0];
-    for (const [index, each] of fc.sample(swapCase, { seed: SEED, numRuns: CASES }).entries()) {
+    for (const [index, each] of cases.entries()) {
       if (index % 200 === 0) await otherWork();
       const pool = decode(each);
       if (endsAtTopTick(pool, each)) {
@@ -240,9 +243,10 @@ describe('quotes and Orca’s own library', () => {
       `whirlpool against whirlpools-core: ${quoted} quoted, ${refused} refused by both, ${left} left out, ` +
         `${differences.length} different\n`,
     );
+    reportDifferences(differences.length, cases.length, ORCA);
     expect(differences.slice(0, 5)).toEqual([]);
-    expect(quoted).toBeGreaterThan(CASES / 3);
-    expect(refused).toBeGreaterThan(CASES / 10);
+    expect(quoted).toBeGreaterThan(cases.length / 3);
+    expect(refused).toBeGreaterThan(cases.length / 10);
   });
 });
 
@@ -251,10 +255,10 @@ const adaptiveCase = swapCase.chain((each) =>
 );
 
 describe('quotes of pools with an adaptive fee', () => {
-  it(`agree with Orca’s own library to the atom in ${ADAPTIVE_CASES} random swaps`, async () => {
+  it(`agree with Orca’s own library to the atom in ${ADAPTIVE_SUITE.cases} random swaps`, async () => {
     const differences: string[] = [];
     let [quoted, refused, left, dearer] = [0, 0, 0, 0];
-    const cases = fc.sample(adaptiveCase, { seed: SEED, numRuns: ADAPTIVE_CASES });
+    const cases = sampleCases(adaptiveCase, ADAPTIVE_SUITE);
     for (const [index, { each, adaptive }] of cases.entries()) {
       if (index % 200 === 0) await otherWork();
       const pool = decode(each, [null, null], adaptive);
@@ -277,9 +281,10 @@ describe('quotes of pools with an adaptive fee', () => {
       `whirlpool with adaptive fees against whirlpools-core: ${quoted} quoted, ${dearer} of them dearer, ` +
         `${refused} refused by both, ${left} left out, ${differences.length} different\n`,
     );
+    reportDifferences(differences.length, cases.length, ORCA);
     expect(differences.slice(0, 3)).toEqual([]);
-    expect(dearer).toBeGreaterThan(ADAPTIVE_CASES / 5);
-    expect(left).toBeLessThan(ADAPTIVE_CASES / 5);
+    expect(dearer).toBeGreaterThan(cases.length / 5);
+    expect(left).toBeLessThan(cases.length / 5);
   });
 });
 
@@ -287,7 +292,7 @@ describe('a clock that is behind the pool', () => {
   it('quotes at the time at which the pool was written', () => {
     const late = { ...CLOCK, unixTimestamp: CLOCK.unixTimestamp - 2n };
     let quoted = 0;
-    for (const { each, adaptive } of fc.sample(adaptiveCase, { seed: SEED, numRuns: 200 })) {
+    for (const { each, adaptive } of sampleCases(adaptiveCase, { cases: 200, seed: SEED })) {
       for (const oracle of [null, adaptive]) {
         const pool = { ...decode(each, [null, null], oracle), rewardsUpdatedAt: CLOCK.unixTimestamp };
         const quote = ours(each, pool, late);
@@ -312,9 +317,10 @@ const transferFee = fc.option(
 
 describe('quotes of mints with transfer fees', () => {
   it('agree with Orca’s own library on what is given for what', () => {
-    const cases = fc.tuple(swapCase, transferFee, transferFee);
+    const suite = { cases: 1_000, seed: SEED, against: ORCA };
+    const cases = sampleCases(fc.tuple(swapCase, transferFee, transferFee), suite);
     let compared = 0;
-    for (const [each, feeA, feeB] of fc.sample(cases, { seed: SEED, numRuns: 1000 })) {
+    for (const [each, feeA, feeB] of cases) {
       const pool = decode(each, [feeA, feeB]);
       if (endsAtTopTick(pool, each)) continue;
       const mine = ours(each, pool);
@@ -324,16 +330,14 @@ describe('quotes of mints with transfer fees', () => {
       const given = (quote: Amounts) => [each.exactIn ? quote.outAmount : quote.inAmount, quote.feeAmount];
       expect(given(mine), show([each, feeA, feeB])).toEqual(given(theirs));
     }
-    expect(compared).toBeGreaterThan(200);
+    expect(compared).toBeGreaterThan(0.2 * cases.length);
   });
 });
 
 describe('tick math', () => {
   it('agrees with Orca’s own at every size of tick, and turns back', () => {
-    for (const tick of fc.sample(fc.integer({ min: -443_636, max: 443_636 }), {
-      seed: SEED,
-      numRuns: 5000,
-    })) {
+    const ticks = fc.integer({ min: -443_636, max: 443_636 });
+    for (const tick of sampleCases(ticks, { cases: 5_000, seed: SEED, against: ORCA })) {
       const price = sqrtPriceAtTick(tick);
       expect(price).toBe(orca.tickIndexToSqrtPrice(tick));
       for (const near of [price - 1n, price, price + 1n]) {

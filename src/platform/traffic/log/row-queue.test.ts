@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Row, RowQueue, type Rows } from './row-queue.ts';
 
 const MOST = 3;
@@ -9,7 +10,7 @@ describe('RowQueue', () => {
   it('returns rows in order, at most the given number at a time, all of one day', () => {
     const days = fc.integer({ min: 1, max: 2 });
     const row = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger()));
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.tuple(days, row)), (given) => {
         const queue = new RowQueue(MOST);
         for (const [day, one] of given) queue.add(day, one);
@@ -26,7 +27,7 @@ describe('RowQueue', () => {
         expect(taken).toEqual(JSON.parse(JSON.stringify(given)));
         expect(queue.size).toBe(0);
       }),
-      { seed: 20_260_131 },
+      { cases: 100, seed: 20_260_131 },
     );
   });
 
@@ -36,14 +37,14 @@ describe('RowQueue', () => {
       fc.oneof(fc.array(cell, { maxLength: 3 }), fc.tuple(cell, cell, cell, cell, cell, cell)),
       { maxLength: 20 },
     );
-    fc.assert(
+    assertProperty(
       fc.property(rows, (given) => {
         const queue = new RowQueue(given.length);
         for (const row of given) queue.add(1, row);
         const taken = queue.take();
         expect(taken === null ? [] : read(taken)).toEqual(given);
       }),
-      { seed: 20_260_132, numRuns: 500 },
+      { cases: 500, seed: 20_260_132 },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { MultipleElement } from '../../element.ts';
@@ -174,7 +175,7 @@ describe('claimAmounts', () => {
     part * duration <= whole * elapsed && (part + 1n) * duration > whole * elapsed;
 
   it('pays the rounded down share of the time in all, however often a wallet claims', () => {
-    fc.assert(
+    assertProperty(
       fc.property(terms, ({ locked, startsAt, duration, claims }) => {
         const endsAt = startsAt + duration;
         const at: Distributor = {
@@ -200,7 +201,7 @@ describe('claimAmounts', () => {
           else expect(isFloorOf(withdrawn, locked, unixTimestamp - startsAt, duration)).toBe(true);
         }
       }),
-      { seed: SEED },
+      { cases: 100, seed: SEED },
     );
   });
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleCases } from '../../../../test/random.ts';
 import type { VaultSpec } from '../../../../programs/vaults/tests/world.ts';
 import { RestHistory, steps } from './operate-history-for-tests.ts';
 
 const SEED = 20_261_123;
-const HISTORIES = 5;
+const SUITE = { cases: 5, seed: SEED, against: 'the programs' };
 
 /** The last has ratios below one, and so negative ticks. */
 const SPECS: readonly VaultSpec[] = [
@@ -16,13 +16,13 @@ const SPECS: readonly VaultSpec[] = [
 describe('buildOperate', () => {
   it('builds what lands as predicted, and refuses what the programs refuse, with the same error', async () => {
     const tally = new Map<string, number>();
-    for (const [index, events] of fc.sample(steps, { seed: SEED, numRuns: HISTORIES }).entries()) {
+    for (const [index, events] of sampleCases(steps, SUITE).entries()) {
       const history = await RestHistory.open(SPECS[index % SPECS.length] ?? {}, tally);
       for (const [at, step] of events.entries()) {
         try {
           await history.run(step);
         } catch (cause) {
-          throw new Error(`history ${index} of seed ${SEED}, step ${at}: ${JSON.stringify(step, bigints)}`, {
+          throw new Error(`history ${index}, step ${at}: ${JSON.stringify(step, bigints)}`, {
             cause,
           });
         }

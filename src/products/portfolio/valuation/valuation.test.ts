@@ -10,6 +10,7 @@ import {
 } from '@sonarwatch/portfolio-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../positions/element.ts';
 import { roundValue, sumOfKnown, wholeTokens, yieldOfApr, yieldOfApy } from './money.ts';
@@ -46,7 +47,7 @@ function published(asset: TokenAsset, mints: ReadonlyMap<Address, PricedMint>) {
 
 describe('valueElement', () => {
   it('values loans as the published formulas do', () => {
-    fc.assert(
+    assertProperty(
       fc.property(prices, tokens, tokens, tokens, (mints, supplied, borrowed, rewards) => {
         const thresholds = supplied.map((_, index) => 0.5 + index / 10);
         const element: BorrowLendElement = {
@@ -87,12 +88,12 @@ describe('valueElement', () => {
         else if (expected.healthRatio === null) expect(ratio).toBeNull();
         else expect(ratio).toBeCloseTo(expected.healthRatio, 6);
       }),
-      { seed: 15, numRuns: 300 },
+      { cases: 300, seed: 15, against: 'the published formulas' },
     );
   });
 
   it('leaves out what holds nothing, and never shows a loan as worth less than nothing', () => {
-    fc.assert(
+    assertProperty(
       fc.property(prices, tokens, tokens, (mints, supplied, borrowed) => {
         const element: BorrowLendElement = {
           type: 'borrowlend',
@@ -106,12 +107,12 @@ describe('valueElement', () => {
         };
         expect(valueElement(element, FETCHER, mints)?.value ?? 0).toBeGreaterThanOrEqual(0);
       }),
-      { seed: 16, numRuns: 200 },
+      { cases: 200, seed: 16 },
     );
   });
 
   it('shows how much of an order is filled as a fraction, and drops orders that hold nothing', () => {
-    fc.assert(
+    assertProperty(
       fc.property(prices, fc.bigInt({ min: 0n, max: 1n << 62n }), fc.nat(100), (mints, initial, percent) => {
         const remaining = (initial * BigInt(percent)) / 100n;
         const order: TradeElement = {
@@ -133,7 +134,7 @@ describe('valueElement', () => {
         expect(filled).toBeGreaterThanOrEqual(0);
         expect(filled).toBeCloseTo(1 - Number(remaining) / Number(initial), 9);
       }),
-      { seed: 17, numRuns: 200 },
+      { cases: 200, seed: 17 },
     );
   });
 
@@ -158,7 +159,7 @@ describe('netApyOf', () => {
   const yielding = fc.array(fc.record({ apy, value: worth }), { maxLength: 6 });
 
   it('is what the published helper reduces the yields of an element to', () => {
-    fc.assert(
+    assertProperty(
       fc.property(yielding, worth, (all, value) => {
         const items = all.flatMap((each) => itemOf([{ apy: each.apy, apr: each.apy }], each.value));
         const expected = reduceYieldElements(all, value);
@@ -166,52 +167,52 @@ describe('netApyOf', () => {
         // Nothing that yields is not the same as a yield of zero.
         if (all.every((each) => each.apy === 0)) expect(netApyOf(items, value)).toBeNull();
       }),
-      { seed: 22, numRuns: 300 },
+      { cases: 300, seed: 22, against: 'the published helper' },
     );
   });
 });
 
 describe('compareAssets', () => {
   it('sorts as the published helper does, unknown values first', () => {
-    fc.assert(
+    assertProperty(
       fc.property(prices, fc.array(token, { maxLength: 12 }), (mints, assets) => {
         const ours = assets.map((asset) => valueToken(asset, mints)).sort(compareAssets);
         const theirs = assets.map((asset) => published(asset, mints)).sort(sortAssets);
         expect(ours.map(({ value }) => value)).toEqual(theirs.map(({ value }) => value));
       }),
-      { seed: 18, numRuns: 200 },
+      { cases: 200, seed: 18, against: 'the published helper' },
     );
   });
 });
 
 describe('money', () => {
   it('rounds values, and converts yields, as the published helpers do', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         expect(roundValue(value) + 0).toBe((fixUsdValue(value) ?? Number.NaN) + 0);
       }),
-      { seed: 19, numRuns: 500 },
+      { cases: 500, seed: 19, against: 'the published helper' },
     );
-    fc.assert(
+    assertProperty(
       fc.property(fc.double({ min: -0.9, max: 3, noNaN: true }), (rate) => {
         expect(yieldOfApr(rate).apy).toBeCloseTo(aprToApy(rate), 9);
         expect(yieldOfApy(rate).apr).toBeCloseTo(apyToApr(rate), 9);
       }),
-      { seed: 20, numRuns: 500 },
+      { cases: 500, seed: 20, against: 'the published helper' },
     );
   });
 
   it('adds known values up as the published helper does', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }))), (values) => {
         expect(sumOfKnown(values)).toBe(getUsdValueSum(values));
       }),
-      { seed: 23, numRuns: 300 },
+      { cases: 300, seed: 23, against: 'the published helper' },
     );
   });
 
   it('converts atoms to the nearest double', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
         fc.integer({ min: 0, max: 18 }),
@@ -219,7 +220,7 @@ describe('money', () => {
           expect(wholeTokens(atoms, decimals)).toBe(Number(`${atoms}e-${decimals}`));
         },
       ),
-      { seed: 21, numRuns: 500 },
+      { cases: 500, seed: 21 },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { BuildClient } from '../../../../test/genesis-market/builds.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
@@ -72,7 +73,7 @@ describe('buildSwap', () => {
         swapped++;
       },
     );
-    await fc.assert(property, { seed: SEED, numRuns: 300 });
+    await assertProperty(property, { cases: 300, seed: SEED, against: 'the programs' });
     expect(swapped).toBeGreaterThan(200);
   });
 

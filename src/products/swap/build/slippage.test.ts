@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { openTestMarket } from '../../../../test/genesis-market/open.ts';
 import { findRoutes, type Leg } from '../../../market/router/index.ts';
 import { type Address, address } from '../../../solana/address.ts';
@@ -32,7 +33,7 @@ describe('automaticSlippage', () => {
       pools: fc.integer({ min: 1, max: 15 }),
       variancePerSlot: fc.double({ min: 0, max: 0.001, noNaN: true }),
     });
-    fc.assert(
+    assertProperty(
       fc.property(grounds, more, more, (given, impact, variance) => {
         const slippage = automaticSlippage(given);
         expect(slippage).toBeGreaterThanOrEqual(20);
@@ -44,7 +45,7 @@ describe('automaticSlippage', () => {
         });
         expect(larger).toBeGreaterThanOrEqual(slippage);
       }),
-      { seed: 30 },
+      { cases: 100, seed: 30 },
     );
   });
 });

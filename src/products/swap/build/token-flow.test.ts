@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -17,7 +18,7 @@ describe('intermediateTokenAccount', () => {
     const wallet = fc.constantFrom(ONE, TWO);
     const program = fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM);
     const asked = fc.tuple(wallet, wallet, fc.constantFrom(...MINTS), program);
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(asked, { size: 'max', maxLength: 60 }), (all) => {
         for (const [owner, payer, mint, tokenProgram] of all) {
           const { account, create, creation } = intermediateTokenAccount(owner, payer, mint, tokenProgram);
@@ -26,7 +27,7 @@ describe('intermediateTokenAccount', () => {
           expect(creation).toEqual({ account, mint, rentGoesTo: null });
         }
       }),
-      { seed: SEED, numRuns: 50 },
+      { cases: 50, seed: SEED },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { executed, openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
@@ -71,7 +72,7 @@ describe('executeSwap refuses', () => {
       const codes = at === 0 || at > 64 ? [-2, -3] : [-2];
       expect(codes).toContain(await codeOf(base64(changed)));
     });
-    await fc.assert(property, { seed: SEED, numRuns: 300 });
+    await assertProperty(property, { cases: 300, seed: SEED });
     expect(solOfWallet()).toBe(before);
     expect(swap.market.chain.sent).toBe(0);
     expect(await swap.execute(order)).toMatchObject({ status: 'Success' });

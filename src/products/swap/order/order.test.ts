@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -56,7 +57,7 @@ describe('orderSwap', () => {
       expect(swap.holding(wallet, outputMint) - before).toBe(total(order) - (ofOutput ?? 0n));
       swapped++;
     });
-    await fc.assert(property, { seed: SEED, numRuns: 150 });
+    await assertProperty(property, { cases: 150, seed: SEED, against: 'the programs' });
     expect(swapped).toBeGreaterThan(100);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { instructionOf } from '../../../../test/genesis-market/builds.ts';
 import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
@@ -117,7 +118,7 @@ describe('the instructions of a quote', () => {
           swapped++;
         },
       );
-      await fc.assert(property, { seed: SEED, numRuns: 100 });
+      await assertProperty(property, { cases: 100, seed: SEED, against: 'the programs' });
       expect(swapped).toBeGreaterThan(50);
     },
   );
@@ -147,7 +148,7 @@ describe('the instructions of a quote', () => {
         swapped++;
       },
     );
-    await fc.assert(property, { seed: SEED, numRuns: 100 });
+    await assertProperty(property, { cases: 100, seed: SEED });
     expect(swapped).toBeGreaterThan(50);
   });
 

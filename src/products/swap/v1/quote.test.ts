@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { quoteV1 } from '../../../../test/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
@@ -185,7 +186,7 @@ describe('amounts of an exact output', () => {
         expect(left(gross - 1n)).toBeLessThan(net);
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 10_000 });
+    assertProperty(property, { cases: 10_000, seed: SEED });
     expect(beforeFee(1n, bps(10_000))).toBeNull();
   });
 

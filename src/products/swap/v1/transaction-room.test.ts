@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import type { TestMarket } from '../../../../test/genesis-market/open.ts';
 import {
   LARGEST,
@@ -101,7 +102,7 @@ describe('swapTransaction of a quote', () => {
         seen.again++;
       },
     );
-    await fc.assert(property, { seed: SEED, numRuns: 250 });
+    await assertProperty(property, { cases: 250, seed: SEED });
     expect(seen.held).toBeGreaterThan(10 * seen.again);
     expect(Math.min(seen.again, seen.wide)).toBeGreaterThan(0);
   });
@@ -129,7 +130,7 @@ describe('swapTransaction of a quote', () => {
       expect(await failureOf(answer.swapTransaction)).toBeNull();
       seen.run++;
     });
-    await fc.assert(property, { seed: SEED, numRuns: 130 });
+    await assertProperty(property, { cases: 130, seed: SEED });
     expect(seen.run).toBeGreaterThan(60);
     expect(seen.refused).toBeGreaterThan(0);
   });
@@ -152,7 +153,7 @@ describe('swapTransaction of a quote', () => {
       );
       seen.quoted++;
     });
-    await fc.assert(property, { seed: SEED, numRuns: 110 });
+    await assertProperty(property, { cases: 110, seed: SEED });
     expect(Math.min(seen.quoted, seen.refused)).toBeGreaterThan(20);
   });
 });

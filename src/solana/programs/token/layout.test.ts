@@ -2,6 +2,7 @@ import { isSome, none, type Option, some } from '@solana/kit';
 import { AccountState, getMintCodec, getTokenCodec } from '@solana-program/token';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressFromBytes } from '../../address.ts';
 import { LayoutInvalid } from '../../codec/byte-reader.ts';
 import { U64_MAX } from '../../units.ts';
@@ -42,7 +43,7 @@ const account = fc.record({
 
 describe('mint', () => {
   it('agrees with the token client without extensions', () => {
-    fc.assert(
+    assertProperty(
       fc.property(mint, (each) => {
         const data = encodeMint({ ...each, extensions: [] });
         const { mintAuthority, supply, decimals, freezeAuthority } = each;
@@ -58,12 +59,12 @@ describe('mint', () => {
         expect(isMint(data)).toBe(true);
         expect(isTokenAccount(data)).toBe(false);
       }),
-      { seed: 82 },
+      { cases: 100, seed: 82, against: 'the token client' },
     );
   });
 
   it('decodes the extensions that it encoded', () => {
-    fc.assert(
+    assertProperty(
       fc.property(mint, (each) => {
         const data = encodeMint(each);
         expect(decodeMint(data)).toEqual(each);
@@ -71,7 +72,7 @@ describe('mint', () => {
         expect(isTokenAccount(data)).toBe(false);
         expect(data.length).not.toBe(355);
       }),
-      { seed: 83, numRuns: 300 },
+      { cases: 300, seed: 83 },
     );
   });
 
@@ -98,7 +99,7 @@ describe('mint', () => {
 
 describe('token account', () => {
   it('agrees with the token client without extensions', () => {
-    fc.assert(
+    assertProperty(
       fc.property(account, (each) => {
         const data = encodeTokenAccount({ ...each, extensions: [] });
         const client = {
@@ -114,12 +115,12 @@ describe('token account', () => {
         expect(tokenAccountAmount(data)).toBe(each.amount);
         expect(isMint(data)).toBe(false);
       }),
-      { seed: 165 },
+      { cases: 100, seed: 165, against: 'the token client' },
     );
   });
 
   it('decodes the extensions that it encoded', () => {
-    fc.assert(
+    assertProperty(
       fc.property(account, (each) => {
         const data = encodeTokenAccount(each);
         expect(decodeTokenAccount(data)).toEqual(each);
@@ -127,7 +128,7 @@ describe('token account', () => {
         expect(isTokenAccount(data)).toBe(true);
         expect(isMint(data)).toBe(false);
       }),
-      { seed: 166, numRuns: 300 },
+      { cases: 300, seed: 166 },
     );
   });
 
@@ -183,7 +184,7 @@ describe('extensions', () => {
 
   it('never cause a read past the end of the data', () => {
     const tail = fc.uint8Array({ minLength: 1, maxLength: 300 });
-    fc.assert(
+    assertProperty(
       fc.property(tail, (bytes) => {
         const data = encodeMint({ ...base, extensions: [{ type: 9, data: bytes }] });
         data.set(bytes, 166);
@@ -194,7 +195,7 @@ describe('extensions', () => {
           expect(error).toBeInstanceOf(LayoutInvalid);
         }
       }),
-      { seed: 167, numRuns: 500 },
+      { cases: 500, seed: 167 },
     );
   });
 });

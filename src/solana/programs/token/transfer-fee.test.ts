@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../test/random.ts';
 import { TestNetwork } from '../../../../test/svm/network.ts';
 import { createAssociatedToken } from '../associated-token.ts';
 import { associatedTokenAddress } from '../../pda.ts';
@@ -33,7 +34,7 @@ const NO_FEE: TransferFee = { epoch: 0n, maximumFee: 0n, basisPoints: 0 };
 
 describe('transfer fee', () => {
   it('decodes the configuration that it encoded in a mint', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fee, fee, u64, (older, newer, withheldAmount) => {
         const config = {
           configAuthority: null,
@@ -50,7 +51,7 @@ describe('transfer fee', () => {
           expect(transferFeeAt(config, epoch)).toEqual(epoch >= newer.epoch ? newer : older);
         }
       }),
-      { seed: 108 },
+      { cases: 100, seed: 108 },
     );
   });
 
@@ -66,7 +67,7 @@ describe('transfer fee', () => {
   });
 
   it('computes the smallest amount to send', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fee, u64, (each, received) => {
         const sent = amountBeforeTransferFee(each, received);
         if (sent === null) return;
@@ -74,7 +75,7 @@ describe('transfer fee', () => {
         expect(arrives(sent)).toBeGreaterThanOrEqual(received);
         if (each.basisPoints < 10_000 && sent > 0n) expect(arrives(sent - 1n)).toBeLessThan(received);
       }),
-      { seed: 109, numRuns: 2000 },
+      { cases: 2000, seed: 109 },
     );
   });
 
@@ -116,7 +117,7 @@ describe('transfer fee', () => {
       expect(created.error).toBeNull();
     }
     const amounts = fc.bigInt({ min: 0n, max: U64_MAX });
-    fc.assert(
+    assertProperty(
       fc.property(fee, fee, fc.nat({ max: 1000 }), fc.oneof(amounts, u64), (older, newer, epoch, amount) => {
         writeMint(older, newer);
         network.setEpoch(BigInt(epoch));
@@ -153,7 +154,7 @@ describe('transfer fee', () => {
         expect(arrived.amount).toBe(amount - expected);
         expect(Buffer.from(withheld ?? []).readBigUInt64LE(0)).toBe(expected);
       }),
-      { seed: 2022, numRuns: 300 },
+      { cases: 300, seed: 2022, against: 'the program' },
     );
   });
 });

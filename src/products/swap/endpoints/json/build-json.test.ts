@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../../../test/random.ts';
 import { VENUES } from '../../../../market/venues/index.ts';
 import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
 import { addressFromBytes } from '../../../../solana/address.ts';
@@ -99,7 +100,7 @@ function plainText(built: WrittenSwap, routePlan: RoutePlanStepJson[]): string {
 describe('buildJson', () => {
   it('encodes as JSON.stringify does, also from its caches, and never changes a returned text', () => {
     const given: { readonly json: Buffer; readonly text: string }[] = [];
-    fc.assert(
+    assertProperty(
       fc.property(swap, steps, (each, routePlan) => {
         const text = plainText(each, routePlan);
         for (const _ of ['first', 'again']) {
@@ -108,20 +109,20 @@ describe('buildJson', () => {
           given.push({ json, text });
         }
       }),
-      { seed: 20_261_121, numRuns: 100 },
+      { cases: 100, seed: 20_261_121, against: 'JSON.stringify' },
     );
     for (const { json, text } of given) expect(json.toString()).toBe(text);
   });
 
   it('distinguishes lists of accounts that begin alike, also when there are more than are cached', () => {
     const lists = fc.array(similar, { minLength: 20, maxLength: 40 });
-    fc.assert(
+    assertProperty(
       fc.property(swap, steps, lists, (each, routePlan, setup) => {
         const built = { ...each, setup };
         const text = plainText(built, routePlan);
         for (const _ of ['first', 'again']) expect(buildJson(built, routePlan).toString()).toBe(text);
       }),
-      { seed: 20_261_121, numRuns: 50 },
+      { cases: 50, seed: 20_261_121 },
     );
   });
 
