@@ -26,6 +26,7 @@ const commands = {
       : (await import('./test/run-suite.mjs')).runSuite(root, 'all'),
   'test:fast': async () => (await import('./test/run-suite.mjs')).runSuite(root, 'fast'),
   'test:smoke': async () => (await import('./test/run-suite.mjs')).runSuite(root, 'smoke'),
+  'test:long': async (args) => (await import('./test/long.mjs')).runLong(root, args),
   types: async () => (await import('./checks.mjs')).runTypes(root),
   bench: (args) => runTypeScript('bench/run.ts', args),
   conformance: (args) => runTypeScript('conformance/run.ts', args),

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { parseArguments } from './long.mjs';
+
+const NOW = new Date('2026-11-27T23:59:00Z');
+
+it('takes the seed of a run from the date', () => {
+  expect(parseArguments([], NOW)).toEqual({ seed: '20261127', prefixes: [] });
+});
+
+it('takes a seed and the beginnings of files', () => {
+  expect(parseArguments(['src/solana/', '--seed', '7', 'programs/'], NOW)).toEqual({
+    seed: '7',
+    prefixes: ['src/solana/', 'programs/'],
+  });
+});
+
+it.each([['--seed'], ['--seed', 'today'], ['--seed', '-1']])('refuses %s %s', (...args) => {
+  expect(() => parseArguments(args, NOW)).toThrow('--seed must be a whole number');
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeReports, readReports, type SuiteReport } from './random-report.mjs';
+
+const aReport = (more: Partial<SuiteReport>): SuiteReport => ({
+  file: 'a.test.ts',
+  test: 'adds',
+  passed: true,
+  cases: 10_000,
+  seeds: [42],
+  against: null,
+  differences: null,
+  ...more,
+});
+
+describe('describeReports', () => {
+  it('draws one table of counts, seeds and differences', () => {
+    const lines = describeReports([
+      aReport({}),
+      aReport({ test: 'pays', cases: 500, seeds: [42, 7], against: 'the program', differences: 0 }),
+      aReport({ file: 'b.test.ts', passed: false, against: 'kit', differences: 1 }),
+      aReport({ file: 'b.test.ts', test: '', cases: 50, seeds: [] }),
+    ]);
+    expect(lines).toEqual([
+      '',
+      ' cases  seed  differences         suite',
+      '10,000  42                        a.test.ts > adds',
+      '   500  42 7  0 from the program  a.test.ts > pays',
+      '10,000  42    1 from kit          FAILED b.test.ts > adds',
+      '    50                            b.test.ts',
+      '',
+      '4 random suites had 20,550 cases. 2 of them compared 10,500 cases, and found 1 differences.',
+    ]);
+  });
+});
+
+describe('readReports', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-reports-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('returns the reports of a file together, in the order of their lines', () => {
+    const [first, second, third] = [
+      aReport({ file: 'b.test.ts' }),
+      aReport({ file: 'a.test.ts', test: 'one' }),
+      aReport({ file: 'a.test.ts', test: 'another' }),
+    ];
+    const file = join(folder, 'suites.jsonl');
+    writeFileSync(file, [first, second, third].map((each) => `${JSON.stringify(each)}\n`).join(''));
+    expect(readReports(file)).toEqual([second, third, first]);
+  });
+
+  it('returns none if no suite has reported', () => {
+    expect(readReports(join(folder, 'missing.jsonl'))).toEqual([]);
+  });
+});
