@@ -9,6 +9,7 @@ export default defineConfig({
     // Vitest's own number leaves a core free, and of two cores uses one; many tests wait more than they work.
     maxWorkers: availableParallelism(),
     // No test may fail because the machine is slow: a condition that is waited for has a minute.
+    globalSetup: ['test/e2e/instance-pool.setup.ts'],
     setupFiles: ['test/file-cost.ts', 'test/waits.ts'],
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,

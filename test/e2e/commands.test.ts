@@ -1,42 +1,33 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { useInstance } from './shared-instance.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url));
 
+const shared = useInstance();
+/** The working directory of commands, with the data folder of the instance where they look for it. */
 let folder: string;
-let instance: Instance;
-let banner: string;
-const value = (name: string) => bannerValue(banner, name);
+const value = (name: string) => shared.shown(name);
 const port = (name: string) => new URL(value(name)).port;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'));
-  instance = new Instance(['start', '--slot-ms=50', ...FREE_PORTS], folder);
-  banner = await instance.ready();
+  symlinkSync(join(shared.folder, '.sluice'), join(folder, '.sluice'));
 });
-afterAll(async () => {
-  await instance.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function callRpc<Result>(method: string, ...params: unknown[]): Promise<Result> {
-  const response = await fetch(value('Solana RPC'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  const { result }: { result: Result } = JSON.parse(await response.text());
-  return result;
-}
+const callRpc = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
+  shared.rpc(method, ...params);
 
 async function usdcOf(wallet: string): Promise<bigint> {
   const { value: accounts } = await callRpc<{
@@ -198,7 +189,8 @@ describe('sluice dump', () => {
     writeFileSync(join(folder, 'wallet.json'), JSON.stringify(dumped));
 
     const loads = ['--account=wallet.json', `--program=${AGGREGATOR}=aggregator.so`];
-    const other = new Instance(['start', '--ephemeral', ...FREE_PORTS, ...loads], folder);
+    const flags = ['--ephemeral', ...FREE_PORTS, ...loads];
+    const other = startOwnInstance({ reason: 'loads an account and a program', flags, folder });
     try {
       const rpc = bannerValue(await other.ready(), 'Solana RPC');
       const response = await fetch(rpc, {
@@ -215,7 +207,7 @@ describe('sluice dump', () => {
   it('refuses a file that is not a program', async () => {
     writeFileSync(join(folder, 'none.so'), 'not a program');
     const flags = ['--ephemeral', ...FREE_PORTS, `--program=${AGGREGATOR}=none.so`];
-    const { code, error } = await new Instance(['start', ...flags], folder).ended();
+    const { code, error } = await startOwnInstance({ reason: 'does not start', flags, folder }).ended();
     expect(code).toBe(1);
     expect(error).toMatch(/none\.so/);
   });
@@ -255,10 +247,8 @@ describe('the admin interface', () => {
   });
 
   it('is refused in production', async () => {
-    const production = new Instance(
-      ['start', '--data-dir=production', '--production', ...FREE_PORTS],
-      folder,
-    );
+    const flags = ['--data-dir=production', '--production', ...FREE_PORTS];
+    const production = startOwnInstance({ reason: 'runs in production', flags, folder });
     try {
       const url = bannerValue(await production.ready(), 'Admin').replace('/docs', '');
       const response = await fetch(`${url}/admin/v1/network/clock`, {

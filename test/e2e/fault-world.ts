@@ -11,8 +11,10 @@ import {
 } from '../../src/solana/messages/transaction.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { environmentOf, openServers, type Servers } from './servers.ts';
+import { SharedInstance } from './shared-instance.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -49,7 +51,7 @@ export class FaultWorld {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-faults-'));
   readonly #servers: Servers | null;
   readonly #gatewayFlags: readonly string[];
-  #network: Started | null = null;
+  readonly #network = new SharedInstance();
   readonly #gateways: Started[] = [];
   /** The index of the gateway that clients use. */
   #current = 0;
@@ -73,8 +75,7 @@ export class FaultWorld {
     const servers = stores === 'two instances' ? await openServers() : null;
     const world = new FaultWorld(servers, gatewayFlags);
     try {
-      const instance = new Instance(['start', '--data-dir=network', ...FREE_PORTS], world.#folder);
-      world.#network = { instance, banner: await instance.ready() };
+      await world.#network.open();
       const [rpcUrl = '', wsUrl = ''] = ['Solana RPC', 'Solana WebSocket'].map((name) =>
         world.ofNetwork(name),
       );
@@ -96,15 +97,13 @@ export class FaultWorld {
       `--${flag}-port=${before === undefined ? 0 : new URL(bannerValue(before, name)).port}`;
     const ports = [port('rest', 'REST'), port('admin', 'Admin'), port('grpc', 'Makers \\(gRPC\\)')];
     const at = [`--rpc-url=${this.#rpc?.rpcUrl}`, `--rpc-ws-url=${this.#rpc?.wsUrl}`, '--rpc-poll-ms=100'];
-    const args = [
-      'start',
-      `--data-dir=${folderOf(index)}`,
-      '--demo-maker=false',
-      ...ports,
-      ...at,
-      ...this.#gatewayFlags,
-    ];
-    const instance = new Instance(args, this.#folder, environmentOf(this.#servers));
+    const flags = [`--data-dir=${folderOf(index)}`, '--demo-maker=false', ...ports, ...at];
+    const instance = startOwnInstance({
+      reason: 'runs over the RPC of another, and is killed or paused',
+      flags: [...flags, ...this.#gatewayFlags],
+      folder: this.#folder,
+      environment: environmentOf(this.#servers),
+    });
     this.#gateways[index] = { instance, banner: await instance.ready() };
   }
 
@@ -136,7 +135,7 @@ export class FaultWorld {
   }
 
   ofNetwork(name: string): string {
-    return bannerValue(this.#network?.banner ?? '', name);
+    return this.#network.shown(name);
   }
 
   ofGateway(name: string): string {
@@ -149,10 +148,10 @@ export class FaultWorld {
 
   /** The admin interface of one of the two, as its operator. */
   async admin(of: 'network' | 'gateway', method: string, path: string, body?: Json): Promise<Json> {
-    const folder = of === 'network' ? of : folderOf(this.#current);
-    const credential = readFileSync(join(this.#folder, folder, 'operator-credential'), 'utf8').trim();
-    const admin = of === 'network' ? this.ofNetwork('Admin') : this.ofGateway('Admin');
-    const response = await fetch(`${new URL(admin).origin}/admin/v1/${path}`, {
+    if (of === 'network') return this.#network.admin(method, path, body);
+    const folder = join(this.#folder, folderOf(this.#current));
+    const credential = readFileSync(join(folder, 'operator-credential'), 'utf8').trim();
+    const response = await fetch(`${new URL(this.ofGateway('Admin')).origin}/admin/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -220,7 +219,7 @@ export class FaultWorld {
   async close(): Promise<void> {
     await Promise.all(this.#gateways.map(({ instance }) => instance.stop()));
     await this.#rpc?.close();
-    await this.#network?.instance.stop();
+    await this.#network.close();
     await this.#servers?.drop();
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../src/config/settings/settings.ts';
+import { LastLines } from './last-lines.ts';
 
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 
@@ -11,6 +12,14 @@ export const FREE_PORTS = [
   // One process more: for tests that say so.
   '--demo-maker=false',
 ];
+
+/** A minute, which a transaction survives that is signed while the machine is busy. */
+const BLOCKHASH_LIFE_MS = 60_000;
+
+/** The flags of a network with short slots, whose blockhashes can be used for as long as those of a usual network. */
+export function withSlotsOf(ms: number): readonly string[] {
+  return [`--slot-ms=${ms}`, `--blockhash-slots=${Math.ceil(BLOCKHASH_LIFE_MS / ms)}`];
+}
 
 export interface Ended {
   readonly code: number | null;
@@ -23,6 +32,7 @@ export interface Ended {
 export class Instance {
   readonly #child: ChildProcess;
   readonly #ended: Promise<Ended>;
+  readonly #lastLines = new LastLines();
   #out = '';
   #error = '';
 
@@ -31,9 +41,11 @@ export class Instance {
     const child = spawn(process.execPath, [command, ...args], { cwd, env });
     child.stdout.on('data', (chunk) => {
       this.#out += chunk;
+      this.#lastLines.write(String(chunk));
     });
     child.stderr.on('data', (chunk) => {
       this.#error += chunk;
+      this.#lastLines.write(String(chunk));
     });
     this.#child = child;
     this.#ended = once(child, 'close').then(([code, signal]) => ({
@@ -49,12 +61,27 @@ export class Instance {
     return this.#child.pid;
   }
 
+  /** Whether the process runs, or was started and is paused. */
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The last lines that it wrote, for a person who looks for the reason of a failure. */
+  describe(): string {
+    return `the instance ${this.#child.pid} wrote at last:\n${this.#lastLines.text()}`;
+  }
+
+  /** Calls back with whatever it writes from now on. */
+  onOutput(listener: (text: string) => void): () => void {
+    return this.#lastLines.onWrite(listener);
+  }
+
   /** Resolves with the banner when everything answers; rejects when the process ends before. */
   async ready(): Promise<string> {
     while (!this.#out.includes('Ctrl-C stops.')) {
       const more = once(this.#child.stdout ?? this.#child, 'data');
       const ended = await Promise.race([more.then(() => null), this.#ended]);
-      if (ended !== null) throw new Error(`ended with ${ended.code}: ${ended.error}`);
+      if (ended !== null) throw new Error(`ended with ${ended.code}: ${this.describe()}`);
     }
     return this.#out;
   }

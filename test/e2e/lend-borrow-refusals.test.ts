@@ -1,12 +1,13 @@
 import { PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ALL, type Json, LendClient, type OperateBody } from './lend-client.ts';
+import { useInstance } from './shared-instance.ts';
 
+const instance = useInstance();
 let client: LendClient;
-beforeAll(async () => {
-  client = await LendClient.start();
+beforeAll(() => {
+  client = new LendClient(instance);
 });
-afterAll(() => client.instance.stop());
 
 const HEALTHY = { vaultId: 1, positionId: 2 };
 const OTHER = 'So11111111111111111111111111111111111111112';

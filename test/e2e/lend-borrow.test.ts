@@ -1,7 +1,9 @@
 import { Connection, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALL, type Json, LendClient } from './lend-client.ts';
+import { useInstance } from './shared-instance.ts';
 
+const instance = useInstance();
 let client: LendClient;
 /** The public SDKs, unmodified. Their types are not used: they bring those of a whole framework. */
 let sdk: Json;
@@ -9,13 +11,12 @@ let reader: Json;
 let BN: Json;
 
 beforeAll(async () => {
-  client = await LendClient.start();
+  client = new LendClient(instance);
   sdk = await import('@jup-ag/lend/borrow' as string);
   BN = (await import('bn.js' as string)).default;
   const { Client } = await import('@jup-ag/lend-read' as string);
   reader = new Client(client.connection);
 });
-afterAll(() => client.instance.stop());
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -285,7 +286,7 @@ describe('POST operate', () => {
     const plain = new Connection(client.connection.rpcEndpoint);
     const signature = await plain.sendRawTransaction(made.serialize());
     const status = async () => (await client.connection.getSignatureStatuses([signature])).value[0];
-    await expect.poll(status, { timeout: 50_000, interval: 50 }).toMatchObject({ err: null });
+    await expect.poll(status, { interval: 50 }).toMatchObject({ err: null });
   });
 
   it('lands what the public SDK builds, and shows it', async () => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { Connection, Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { type RunningInstance, startInstance } from '../../conformance/instance.ts';
 import { DEFAULT_SEED, genesisKeys } from '../../src/genesis/keys.ts';
+import type { SharedInstance } from './shared-instance.ts';
 
 /** Everything: the SDK's `MAX_REPAY_AMOUNT` and `MAX_WITHDRAW_AMOUNT`. */
 export const ALL = '-170141183460469231731687303715884105728';
@@ -24,7 +23,7 @@ export interface OperateBody {
 
 /** An instance, and a wallet that uses its lending products as a client does. */
 export class LendClient {
-  readonly instance: RunningInstance;
+  readonly instance: SharedInstance;
   readonly connection: Connection;
   /** Of the demo team, whose limits are those of a plan. */
   readonly apiKey: string;
@@ -32,19 +31,15 @@ export class LendClient {
   /** The demo wallets, in their order; the first one is `wallet`. */
   readonly wallets: readonly Keypair[];
 
-  private constructor(instance: RunningInstance) {
+  constructor(instance: SharedInstance) {
     this.instance = instance;
-    this.apiKey = readFileSync(join(dirname(instance.walletFile), 'demo-api-key'), 'utf8').trim();
+    this.apiKey = instance.apiKey;
     this.connection = new Connection(instance.rpcUrl, 'processed');
     this.wallet = Keypair.fromSecretKey(
       Uint8Array.from(JSON.parse(readFileSync(instance.walletFile, 'utf8'))),
     );
     const seeds = genesisKeys(DEFAULT_SEED).demoWallets;
     this.wallets = seeds.map(({ secretKey }) => Keypair.fromSecretKey(secretKey));
-  }
-
-  static async start(): Promise<LendClient> {
-    return new LendClient(await startInstance(['--slot-ms=100']));
   }
 
   async get(path: string): Promise<Json> {
@@ -96,7 +91,7 @@ export class LendClient {
     parsed.sign([signer]);
     const signature = await this.connection.sendTransaction(parsed, { skipPreflight: true });
     const status = async () => (await this.connection.getSignatureStatuses([signature])).value[0];
-    await expect.poll(status, { timeout: 50_000, interval: 50 }).not.toBeNull();
+    await expect.poll(status, { interval: 50 }).not.toBeNull();
     return (await status())?.err ?? null;
   }
 

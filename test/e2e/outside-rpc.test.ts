@@ -5,20 +5,24 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { RpcProxy } from '../rpc-proxy.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { useInstance } from './shared-instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
 const WAIT = { interval: 50 };
 
+/** It carries the network. */
+const network = useInstance();
 const folders: string[] = [];
 const instances: Instance[] = [];
 let proxy: RpcProxy;
 
-function start(cwd: string, ...args: string[]): Instance {
-  const instance = new Instance(['start', ...args], cwd);
+function start(folder: string, ...flags: string[]): Instance {
+  const instance = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
   instances.push(instance);
   return instance;
 }
@@ -31,7 +35,7 @@ function newFolder(): string {
 
 afterAll(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
-  await proxy.close();
+  await proxy?.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -43,15 +47,12 @@ async function fetchJson(url: string, init?: RequestInit) {
 
 describe('an instance over the RPC of another', () => {
   const folder = newFolder();
-  let network: string;
   let banner: string;
   let outside: Instance;
   let rest: string;
 
   beforeAll(async () => {
-    network = await start(newFolder(), '--slot-ms=200', ...FREE_PORTS).ready();
-    const [rpcUrl, wsUrl] = ['Solana RPC', 'Solana WebSocket'].map((name) => bannerValue(network, name));
-    proxy = await RpcProxy.start({ rpcUrl: rpcUrl ?? '', wsUrl: wsUrl ?? '' });
+    proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
     const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`];
     const often = ['--rpc-poll-ms=100', '--rpc-stale-ms=6000'];
     outside = start(folder, '--production', ...at, ...often, ...OWN_PORTS);
@@ -82,7 +83,7 @@ describe('an instance over the RPC of another', () => {
     );
 
   it('orders and executes a swap on it', async () => {
-    const wallet = parseKeypairFile(readFileSync(bannerValue(network, 'its key'), 'utf8'));
+    const wallet = parseKeypairFile(readFileSync(network.walletFile, 'utf8'));
     const { body } = await quote({ taker: wallet.address });
     const unsigned = parseTransaction(Buffer.from(String(body.transaction), 'base64'));
     const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseKeypairFile } from '../../src/solana/keypair.ts';
 import { RpcProxy } from '../rpc-proxy.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
+import { useInstance } from './shared-instance.ts';
 
 const OWN_PORTS = FREE_PORTS.filter((flag) => !/^--(rpc|ws)-port/.test(flag));
 /**
@@ -28,8 +29,10 @@ interface Positions {
   readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
 }
 
-const folders: string[] = [];
-const instances: Instance[] = [];
+/** It carries the network. */
+const network = useInstance();
+let folder: string;
+let follower: Instance;
 let proxy: RpcProxy;
 let own: string;
 let outside: string;
@@ -37,37 +40,25 @@ let wallet: string;
 /** The reads for wallets so far; what the instance follows is read at `processed`. */
 let reads: string[] = [];
 
-function start(...args: string[]): { readonly folder: string; readonly instance: Instance } {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
-  folders.push(folder);
-  const instance = new Instance(['start', ...args], folder);
-  instances.push(instance);
-  return { folder, instance };
-}
-
 beforeAll(async () => {
-  const network = start('--slot-ms=200', ...FREE_PORTS);
-  const banner = await network.instance.ready();
-  const [rpcUrl = '', wsUrl = ''] = ['Solana RPC', 'Solana WebSocket'].map((name) =>
-    bannerValue(banner, name),
-  );
-  own = bannerValue(banner, 'REST');
-  wallet = parseKeypairFile(
-    readFileSync(join(network.folder, '.sluice', 'demo-wallet.json'), 'utf8'),
-  ).address;
-  proxy = await RpcProxy.start({ rpcUrl, wsUrl });
+  own = network.restUrl;
+  wallet = network.shown('Demo wallet');
+  proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
   proxy.onCall = (method, params) => {
     if (JSON.stringify(params).includes('"confirmed"') && /Accounts/.test(method)) reads.push(method);
     return { kind: 'pass' };
   };
+  folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
   const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`, '--rpc-poll-ms=100'];
-  outside = bannerValue(await start('--production', ...at, ...OWN_PORTS).instance.ready(), 'REST');
+  const flags = ['--production', ...at, ...OWN_PORTS];
+  follower = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
+  outside = bannerValue(await follower.ready(), 'REST');
 });
 
 afterAll(async () => {
-  await Promise.all(instances.map((instance) => instance.stop()));
-  await proxy.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await follower?.stop();
+  await proxy?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
 async function positionsAt(rest: string, address = wallet, query = '') {

@@ -1,30 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { addressFromBytes } from '../../src/solana/address.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { useInstance } from './shared-instance.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
-let instance: Instance;
-let rest: string;
-let rpc: string;
-let key: string;
-/** A wallet that has nothing yet. */
-const WALLET = addressFromBytes(new Uint8Array(32).fill(77));
-
-beforeAll(async () => {
-  instance = new Instance(['start', '--slot-ms=200', ...FREE_PORTS], folder);
-  const banner = await instance.ready();
-  rest = bannerValue(banner, 'REST');
-  rpc = bannerValue(banner, 'Solana RPC');
-  key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
-});
-
-afterAll(async () => {
-  await instance.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const instance = useInstance();
+/** A wallet that has nothing yet, and whose history nobody has asked for. */
+const WALLET = addressFromBytes(randomBytes(32));
 
 interface ServerEvent {
   readonly name: string;
@@ -47,21 +28,14 @@ async function* eventsOf(answer: Response): AsyncGenerator<ServerEvent> {
   }
 }
 
-async function airdrop(lamports: number): Promise<void> {
-  const body = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [WALLET, lamports] };
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(rpc, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(await answer.json()).toHaveProperty('result');
-}
-
 describe('GET /portfolio/v1/history/{address}', () => {
   it('follows a wallet for a key, and answers without one what is known', async () => {
     const ask = async (headers: Record<string, string>) => {
-      const answer = await fetch(`${rest}/portfolio/v1/history/${WALLET}`, { headers });
+      const answer = await fetch(`${instance.restUrl}/portfolio/v1/history/${WALLET}`, { headers });
       return { status: answer.status, body: await answer.json() };
     };
     expect(await ask({})).toEqual({ status: 200, body: { owner: WALLET, since: null, values: [] } });
-    expect(await ask({ 'x-api-key': key })).toEqual({
+    expect(await ask({ 'x-api-key': instance.apiKey })).toEqual({
       status: 200,
       body: { owner: WALLET, since: expect.any(Number), values: [] },
     });
@@ -71,13 +45,13 @@ describe('GET /portfolio/v1/history/{address}', () => {
 
 describe('GET /portfolio/v1/positions/{address}/stream', () => {
   it('shows a wallet, and what arrives in it', async () => {
-    const headers = { 'x-api-key': key };
-    const answer = await fetch(`${rest}/portfolio/v1/positions/${WALLET}/stream`, { headers });
+    const headers = { 'x-api-key': instance.apiKey };
+    const answer = await fetch(`${instance.restUrl}/portfolio/v1/positions/${WALLET}/stream`, { headers });
     expect(answer.status).toBe(200);
     const events = eventsOf(answer);
     const first = (await events.next()).value as ServerEvent;
     expect(first).toMatchObject({ name: 'positions', data: { owner: WALLET, elements: [], keys: [] } });
-    await airdrop(3_000_000_000);
+    await instance.rpc('requestAirdrop', WALLET, 3_000_000_000);
     const change = (await events.next()).value as ServerEvent;
     expect(change).toMatchObject({
       name: 'changes',
@@ -92,12 +66,14 @@ describe('GET /portfolio/v1/positions/{address}/stream', () => {
   });
 
   it('refuses what is no wallet, and an unknown platform, before it begins', async () => {
-    const bad = await fetch(`${rest}/portfolio/v1/positions/nobody/stream`);
+    const bad = await fetch(`${instance.restUrl}/portfolio/v1/positions/nobody/stream`);
     expect([bad.status, await bad.json()]).toMatchObject([
       400,
       { error: expect.stringContaining('address must be') },
     ]);
-    const unknown = await fetch(`${rest}/portfolio/v1/positions/${WALLET}/stream?platforms=nowhere`);
+    const unknown = await fetch(
+      `${instance.restUrl}/portfolio/v1/positions/${WALLET}/stream?platforms=nowhere`,
+    );
     expect(unknown.status).toBe(400);
   });
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sluice, startSluice } from '../../testing/index.mjs';
+import { environmentForInstances } from './instance.ts';
+import { useInstance } from './shared-instance.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const RUST = 'examples/rust/order/Cargo.toml';
@@ -27,22 +28,18 @@ const HAS_GO = succeeds('go', 'version');
 const HAS_RUST = succeeds('cargo', 'fetch', '--locked', '--offline', '--manifest-path', RUST);
 
 describe('quick starts', () => {
-  let sluice: Sluice;
+  const sluice = useInstance();
   let folder: string;
-  beforeAll(async () => {
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
-    sluice = await startSluice({ flags: ['--slot-ms=50'] });
   });
-  afterAll(async () => {
-    await sluice?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function run(file: string, ...args: string[]): Promise<string> {
     const env = {
-      ...process.env,
-      SLUICE_URL: sluice.urls.rest,
-      SLUICE_WALLET: sluice.wallet.file,
+      ...environmentForInstances(),
+      SLUICE_URL: sluice.restUrl,
+      SLUICE_WALLET: sluice.walletFile,
       PYTHONDONTWRITEBYTECODE: '1',
       GOPROXY: 'off',
       GOTOOLCHAIN: 'local',

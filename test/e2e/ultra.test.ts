@@ -1,40 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useInstance } from './shared-instance.ts';
 
-const LONG = { timeout: 120_000 };
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let folder: string;
-let instance: Instance;
-let rest: string;
-let key: string;
+const instance = useInstance();
+/** Its trades and holdings are those of this file alone. */
 let wallet: Keypair;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-ultra-'));
-  instance = new Instance(['start', '--slot-ms=200', '--data-dir=.sluice', ...FREE_PORTS], folder);
-  rest = bannerValue(await instance.ready(), 'REST');
-  key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
-  const secret: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));
-  wallet = Keypair.fromSecretKey(Uint8Array.from(secret));
-}, 120_000);
-afterAll(async () => {
-  await instance.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const { secretKey } = await instance.newWallet(10_000_000_000n, { [USDC]: 1_000_000_000n });
+  wallet = Keypair.fromSecretKey(secretKey);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes.
-async function ask(path: string, body?: object): Promise<{ status: number; json: any }> {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const response = await fetch(`${rest}${path}`, { ...init, headers });
-  return { status: response.status, json: await response.json() };
-}
+const ask = (path: string, body?: object) => instance.ask(path, body);
 
 function sign(transaction: string, by = wallet): string {
   const parsed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
@@ -48,7 +28,7 @@ function execute(path: string, crafted: { requestId: string; transaction: string
 }
 
 describe('the older managed product', () => {
-  it('lists the routers, and finds tokens as its successor does', LONG, async () => {
+  it('lists the routers, and finds tokens as its successor does', async () => {
     expect((await ask('/ultra/v1/order/routers')).json).toEqual([
       { id: 'metis', name: 'Metis', icon: expect.stringMatching(/^data:image\/svg\+xml,/) },
       { id: 'jupiterz', name: 'JupiterZ', icon: expect.stringMatching(/^data:image\/svg\+xml,/) },
@@ -58,7 +38,7 @@ describe('the older managed product', () => {
     expect(json).toMatchObject([{ id: USDC, symbol: 'USDC', decimals: 6 }]);
   });
 
-  it('says what a wallet holds', LONG, async () => {
+  it('says what a wallet holds', async () => {
     const address = wallet.publicKey.toBase58();
     const { json: holdings } = await ask(`/ultra/v1/holdings/${address}`);
     const { json: native } = await ask(`/ultra/v1/holdings/${address}/native`);
@@ -74,7 +54,7 @@ describe('the older managed product', () => {
     expect(refused.json.error).toContain('address must be an address');
   });
 
-  it('warns of what holders can lose by', LONG, async () => {
+  it('warns of what holders can lose by', async () => {
     const sol = 'So11111111111111111111111111111111111111112';
     const { json } = await ask(`/ultra/v1/shield?mints=${USDC},${sol},${wallet.publicKey.toBase58()}`);
     expect(Object.keys(json.warnings)).toHaveLength(3);
@@ -90,7 +70,7 @@ describe('the older managed product', () => {
     );
   });
 
-  it('transfers tokens and SOL, and closes the account when it is empty again', LONG, async () => {
+  it('transfers tokens and SOL, and closes the account when it is empty again', async () => {
     const [sender, receiver] = [wallet.publicKey.toBase58(), Keypair.generate()];
     const to = receiver.publicKey.toBase58();
     const lamports = 50_000_000;
@@ -159,7 +139,7 @@ describe('the older managed product', () => {
     expect(Number(left.amount)).toBe(lamports - back.feeAmount + Number(reclaim.netLamportsReclaimed));
   });
 
-  it('refuses what is no request', LONG, async () => {
+  it('refuses what is no request', async () => {
     const address = wallet.publicKey.toBase58();
     for (const [path, body, text] of [
       [
@@ -184,7 +164,7 @@ describe('the older managed product', () => {
     }
   });
 
-  it('lists the swaps of a wallet as they were executed', LONG, async () => {
+  it('lists the swaps of a wallet as they were executed', async () => {
     const taker = wallet.publicKey.toBase58();
     const sol = 'So11111111111111111111111111111111111111112';
     const bonk = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
