@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOG_VERSION } from '../../src/platform/traffic/log/log-migrations.ts';
 import { openLog } from '../../src/platform/traffic/open.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -19,12 +20,16 @@ beforeAll(async () => {
   await start('one');
 });
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(dataDir: string): Promise<void> {
-  instance = new Instance(['start', `--data-dir=${dataDir}`, '--slot-ms=50', ...FREE_PORTS], folder);
+  instance = startOwnInstance({
+    reason: 'is killed, and its folder replaced',
+    flags: [`--data-dir=${dataDir}`, ...withSlotsOf(50), ...FREE_PORTS],
+    folder,
+  });
   banner = await instance.ready();
 }
 
@@ -127,7 +132,8 @@ it('is refused when its request log is newer than the program, and neither that 
     { text: 'insert into log_versions (version, at) values ($1, 1)', parameters: [LOG_VERSION + 1] },
   ]);
   await log.close();
-  const ended = await new Instance(['start', '--data-dir=newer', ...FREE_PORTS], folder).ended();
+  const flags = ['--data-dir=newer', ...FREE_PORTS];
+  const ended = await startOwnInstance({ reason: 'does not start', flags, folder }).ended();
   expect(ended).toMatchObject({
     code: 1,
     error: expect.stringContaining(`the request log has schema version ${LOG_VERSION + 1}`),

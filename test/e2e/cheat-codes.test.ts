@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -19,7 +20,7 @@ let rpcUrl: string;
 let key: string;
 
 async function start(): Promise<void> {
-  instance = new Instance(['start', '--slot-ms=50', ...FREE_PORTS], folder);
+  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
   const banner = await instance.ready();
   rest = bannerValue(banner, 'REST');
   rpcUrl = bannerValue(banner, 'Solana RPC');
@@ -32,7 +33,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { buildGenesis } from '../../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { environmentOf, HAS_SERVERS, openServers, type Servers } from './servers.ts';
+import { SharedInstance } from './shared-instance.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
 
 /**
@@ -27,6 +28,8 @@ const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
 export interface DeploymentOptions {
+  /** Why the one on embedded stores cannot be a shared instance, as it is without a reason. */
+  readonly reason?: string;
   /** For every instance. */
   readonly flags?: readonly string[];
   /** For the one that carries the network. */
@@ -44,6 +47,7 @@ export class Deployment {
   readonly folder = mkdtempSync(join(tmpdir(), 'sluice-deployment-'));
   readonly #options: DeploymentOptions;
   readonly #servers: Servers | null;
+  #shared: SharedInstance | null = null;
   readonly #instances: Instance[] = [];
   readonly #banners: string[] = [];
   #turn = 0;
@@ -57,6 +61,10 @@ export class Deployment {
     const servers = kind === 'embedded stores' ? null : await openServers();
     const deployment = new Deployment(servers, options);
     try {
+      if (servers === null && options.reason === undefined) {
+        await deployment.#share();
+        return deployment;
+      }
       for (let index = 0; index < (kind === 'two instances' ? 2 : 1); index++) await deployment.start(index);
       return deployment;
     } catch (error) {
@@ -66,7 +74,14 @@ export class Deployment {
   }
 
   get size(): number {
-    return this.#instances.length;
+    return this.#banners.length;
+  }
+
+  async #share(): Promise<void> {
+    if (Object.keys(this.#options).length > 0) throw new Error('a shared instance has the default settings');
+    this.#shared = new SharedInstance();
+    await this.#shared.open();
+    this.#banners[0] = this.#shared.banner;
   }
 
   /**
@@ -74,11 +89,16 @@ export class Deployment {
    * one's RPC.
    */
   async start(index: number, ...flags: readonly string[]): Promise<void> {
-    const place = index === 0 ? this.#ownNetwork() : this.#networkOfTheFirst();
-    const { flags: ofAll = [], environment = {} } = this.#options;
+    if (this.#shared !== null) throw new Error('a shared instance is not started again');
+    const place = index === 0 ? this.#ownNetwork() : await this.#networkOfTheFirst();
+    const { reason = 'keeps things in servers', flags: ofAll = [], environment = {} } = this.#options;
     const all = lastOfEach([...GATEWAY_PORTS, '--keyless-local-limit=30', ...place, ...ofAll, ...flags]);
-    const args = ['start', `--data-dir=${NAMES[index]}`, ...all];
-    const instance = new Instance(args, this.folder, { ...environmentOf(this.#servers), ...environment });
+    const instance = startOwnInstance({
+      reason,
+      flags: [`--data-dir=${NAMES[index]}`, ...all],
+      folder: this.folder,
+      environment: { ...environmentOf(this.#servers), ...environment },
+    });
     try {
       this.#banners[index] = await instance.ready();
       this.#instances[index] = instance;
@@ -97,7 +117,8 @@ export class Deployment {
   }
 
   /** With the same lookup tables: what fits a transaction is decided by them, and so what is quoted. */
-  #networkOfTheFirst(): readonly string[] {
+  async #networkOfTheFirst(): Promise<readonly string[]> {
+    const { buildGenesis } = await import('../../src/app/genesis/build-genesis.ts');
     const tables = buildGenesis(DEFAULT_SEED).lookupTables.map(({ address }) => `${address}\n`);
     writeFileSync(join(this.folder, LOOKUP_TABLES), tables.join(''));
     return [
@@ -146,7 +167,7 @@ export class Deployment {
   async sluice(...args: readonly string[]): Promise<string> {
     const { port } = new URL(this.shown('Admin'));
     const { code, out, error } = await runCommand(
-      [...args, `--admin-port=${port}`, `--data-dir=${NAMES[0]}`],
+      [...args, `--admin-port=${port}`, `--data-dir=${this.#dataFolder(0)}`],
       this.folder,
     );
     expect(code, error + out).toBe(0);
@@ -155,7 +176,7 @@ export class Deployment {
 
   /** Asks the admin interface of an instance, as its operator. */
   async admin(index: number, path: string, init: RequestInit = {}): Promise<string> {
-    const file = join(this.folder, NAMES[index] ?? '', 'operator-credential');
+    const file = join(this.#dataFolder(index), 'operator-credential');
     const response = await fetch(`${new URL(this.shown('Admin', index)).origin}${path}`, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` },
@@ -163,6 +184,11 @@ export class Deployment {
     const text = await response.text();
     expect(response.status, text).toBe(200);
     return text;
+  }
+
+  #dataFolder(index: number): string {
+    if (this.#shared !== null) return join(this.#shared.folder, '.sluice');
+    return join(this.folder, NAMES[index] ?? '');
   }
 
   /** Every file that the instances wrote. */
@@ -188,6 +214,7 @@ export class Deployment {
 
   async close(): Promise<void> {
     await Promise.all(this.#instances.map((instance) => instance.stop()));
+    await this.#shared?.close();
     await this.#servers?.drop();
     rmSync(this.folder, { recursive: true, force: true });
   }

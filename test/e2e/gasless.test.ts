@@ -40,7 +40,7 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
     const file = join(folder, 'sponsor.json');
     writeFileSync(file, encodeKeypairFile(sponsor), { mode: 0o600 });
     const flags = [`--sponsor-keypair=${file}`, `--sponsor-lamports=${HOURLY_LAMPORTS}`];
-    deployment = await Deployment.open(kind, { flags });
+    deployment = await Deployment.open(kind, { reason: 'has a sponsor', flags });
     await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
     const body = {
       jsonrpc: '2.0',
@@ -58,7 +58,7 @@ describe.each(TESTED_DEPLOYMENTS)('gasless orders on %s', (kind) => {
     for (const taker of [first, ...others, late]) await fund(taker, USDC, 100_000_000n);
   });
   afterAll(async () => {
-    await deployment.close();
+    await deployment?.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -16,8 +16,11 @@ export const FREE_PORTS = [
 /** A minute, which a transaction survives that is signed while the machine is busy. */
 const BLOCKHASH_LIFE_MS = 60_000;
 
-/** The flags of a network with short slots, whose blockhashes can be used for as long as those of a usual network. */
-export function withSlotsOf(ms: number): readonly string[] {
+/**
+ * The flags of a network with short slots, whose blockhashes can be used for as long as those of a usual network. The
+ * second one is for an instance over the RPC of such a network too.
+ */
+export function withSlotsOf(ms: number): readonly [slots: string, blockhashes: string] {
   return [`--slot-ms=${ms}`, `--blockhash-slots=${Math.ceil(BLOCKHASH_LIFE_MS / ms)}`];
 }
 

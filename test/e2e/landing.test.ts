@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { programAuthority } from '../../src/market/aggregator/program.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 
 const TIMEOUT_MS = 120_000;
 const WAIT = { timeout: 60_000, interval: 100 };
-const flags = ['start', ...FREE_PORTS, '--landing-address=127.0.0.1:0'];
+const flags = [...FREE_PORTS, '--landing-address=127.0.0.1:0'];
 
 let folder: string;
 let instance: Instance;
@@ -18,13 +19,17 @@ const value = (name: string) => bannerValue(banner, name);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-landing-'));
-  instance = new Instance(flags, folder);
-  banner = await instance.ready();
-}, TIMEOUT_MS);
+  await start();
+});
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function start(): Promise<void> {
+  instance = startOwnInstance({ reason: 'has a landing port, and is killed', flags, folder });
+  banner = await instance.ready();
+}
 
 async function setFaults(faults: object): Promise<void> {
   const credential = readFileSync(join(folder, '.sluice', 'operator-credential'), 'utf8').trim();
@@ -74,8 +79,7 @@ it('lands what it accepted before it was killed, and says so in the report', {
   expect((await show(signature)).out).toMatch(/^outcome +under way$/m);
   instance.kill('SIGKILL');
   await instance.ended();
-  instance = new Instance(flags, folder);
-  banner = await instance.ready();
+  await start();
   await setFaults({});
   await vi.waitFor(async () => expect((await show(signature)).out).toMatch(/^outcome +confirmed$/m), WAIT);
   const { out } = await show(signature);

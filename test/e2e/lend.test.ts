@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bannerValue, environmentForInstances, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, environmentForInstances, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -20,11 +21,12 @@ const value = (name: string) => bannerValue(banner, name);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-lend-'));
-  instance = new Instance(['start', '--slot-ms=50', '--liquidator', ...FREE_PORTS], folder);
+  const flags = [...withSlotsOf(50), '--liquidator', ...FREE_PORTS];
+  instance = startOwnInstance({ reason: 'runs the liquidator', flags, folder });
   banner = await instance.ready();
 });
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

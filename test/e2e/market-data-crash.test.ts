@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const TIMEOUT_MS = 120_000;
 const WAIT = { timeout: 60_000, interval: 100 };
-const FLAGS = ['start', '--slot-ms=50', '--data-dir=.sluice', ...FREE_PORTS];
+const flags = [...withSlotsOf(50), ...FREE_PORTS];
 
 interface Candle {
   readonly time: number;
@@ -29,12 +30,12 @@ beforeAll(async () => {
   await start();
 }, TIMEOUT_MS);
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<void> {
-  instance = new Instance(FLAGS, folder);
+  instance = startOwnInstance({ reason: 'is killed', flags, folder });
   rest = bannerValue(await instance.ready(), 'REST');
   key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
   const secret: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));

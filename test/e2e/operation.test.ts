@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedMetrics } from '../documented-metrics.ts';
 import { type Line, openLine, TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 
 const LABELS = '/swap/v2/program-id-to-label';
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -37,11 +38,11 @@ beforeAll(async () => {
     `--otlp-endpoint=http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     ...(line === null ? [] : [`--valkey-url=${line.url}`]),
   ];
-  instance = new Instance(['start', ...flags], folder);
+  instance = startOwnInstance({ reason: 'loses its Valkey, and sends traces', flags, folder });
   banner = await instance.ready();
 });
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   await line?.close();
   receiver.closeAllConnections();
   receiver.close();

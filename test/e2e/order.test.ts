@@ -26,7 +26,7 @@ describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
     deployment = await Deployment.open(kind);
     await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
   });
-  afterAll(() => deployment.close());
+  afterAll(() => deployment?.close());
 
   async function call(path: string, init?: RequestInit, rest = deployment.rest()): Promise<Answer> {
     const response = await fetch(`${rest}/swap/v2/${path}`, {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSolanaRpc } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bannerValue, environmentForInstances, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, environmentForInstances, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { commandsOf, Terminal } from './page-commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -44,12 +45,13 @@ describe('the quick start for market makers', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-maker-'));
-    instance = new Instance(['start', '--slot-ms=50', ...FREE_PORTS], folder);
+    const flags = [...withSlotsOf(50), ...FREE_PORTS];
+    instance = startOwnInstance({ reason: 'gets makers, which a reset leaves', flags, folder });
     banner = await instance.ready();
   }, TIMEOUT_MS);
   afterAll(async () => {
     for (const terminal of terminals) await terminal.close();
-    await instance.stop();
+    await instance?.stop();
     rmSync(folder, { recursive: true, force: true });
   }, TIMEOUT_MS);
 

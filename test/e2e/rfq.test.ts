@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decodeBase58 } from '../../src/solana/encoding/base58.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
+import { withSlotsOf } from './instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -25,8 +26,9 @@ const example = fileURLToPath(new URL('../../examples/order.ts', import.meta.url
 let deployment: Deployment;
 
 async function open(kind: DeploymentKind): Promise<void> {
-  const networkFlags = ['--slot-ms=100', '--demo-maker=true'];
-  deployment = await Deployment.open(kind, { networkFlags });
+  const reason = 'runs the demo maker, and is killed';
+  const [slots, ...flags] = withSlotsOf(100);
+  deployment = await Deployment.open(kind, { reason, flags, networkFlags: [slots, '--demo-maker=true'] });
   await quoted();
 }
 
@@ -94,7 +96,7 @@ const makerLog = () => readFileSync(join(deployment.folder, 'one', 'demo-maker.l
 
 describe.each(TESTED_DEPLOYMENTS)('on %s', (kind) => {
   beforeAll(() => open(kind));
-  afterAll(() => deployment.close());
+  afterAll(() => deployment?.close());
 
   it('an order is filled by the demo maker and landed, and both sides are notified, also after a restart', async () => {
     const ordered = await order();

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 
 const NAMES = ['answered', 'at-once', 'when-the-file-is-there'];
 const WAIT = { timeout: 60_000, interval: 5 };
@@ -13,7 +14,7 @@ let instance: Instance;
 let admin: string;
 
 async function start(): Promise<void> {
-  instance = new Instance(['start', '--slot-ms=200', ...FREE_PORTS], folder);
+  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(200), ...FREE_PORTS], folder });
   admin = bannerValue(await instance.ready(), 'Admin').replace('/docs', '/admin/v1/network/snapshots');
 }
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

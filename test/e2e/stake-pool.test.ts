@@ -9,21 +9,28 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOperatorCredential } from '../../src/data-folder/operator-credential.ts';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const JITOSOL = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn';
 const SLOTS_PER_EPOCH = 432_000;
 
 describe('a stake pool of the embedded network', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-stake-pool-'));
-  const instance = new Instance(['start', ...FREE_PORTS], folder);
-  let banner = '';
+  let folder: string;
+  let instance: Instance;
+  let banner: string;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-stake-pool-'));
+    instance = startOwnInstance({
+      reason: 'moves to another epoch, which a reset leaves',
+      flags: FREE_PORTS,
+      folder,
+    });
     banner = await instance.ready();
   });
   afterAll(async () => {
-    await instance.stop();
+    await instance?.stop();
     rmSync(folder, { recursive: true });
   });
 

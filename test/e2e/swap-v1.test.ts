@@ -120,8 +120,8 @@ describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
   beforeAll(() => open(kind));
   afterAll(async () => {
     // The client has no method for it, and would try to connect again as long as the process runs.
-    Reflect.get(connection, '_rpcWebSocket').close();
-    await deployment.close();
+    if (connection !== undefined) Reflect.get(connection, '_rpcWebSocket').close();
+    await deployment?.close();
   });
 
   it('quotes, swaps, signs and lands', async () => {

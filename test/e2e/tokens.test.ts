@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 
 const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
@@ -20,12 +21,12 @@ beforeAll(async () => {
   await start();
 });
 afterAll(async () => {
-  await instance.stop();
+  await instance?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(): Promise<void> {
-  instance = new Instance(['start', '--slot-ms=50', '--data-dir=.sluice', ...FREE_PORTS], folder);
+  instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });
   rest = bannerValue(await instance.ready(), 'REST');
   key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
   const secret: number[] = JSON.parse(readFileSync(join(folder, '.sluice', 'demo-wallet.json'), 'utf8'));

@@ -47,8 +47,8 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     for (let index = 0; index < deployment.size; index++) await vi.waitFor(() => wonBy(index), WAIT);
   }, TIMEOUT_MS);
   afterAll(async () => {
-    await deployment.close();
-    await maker.close();
+    await deployment?.close();
+    await maker?.close();
   }, TIMEOUT_MS);
   beforeEach(() => {
     maker.asked.length = 0;

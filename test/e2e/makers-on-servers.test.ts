@@ -1,0 +1,3 @@
+import { describeMakers } from './makers-suite.ts';
+
+describeMakers('PostgreSQL and Valkey');
