@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/instance-pool.setup.ts'],
     setupFiles: ['test/file-cost.ts', 'test/waits.ts'],
     expect: { poll: { timeout: 60_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -10,8 +10,7 @@ import { startOwnInstance } from './own-instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WAIT = { timeout: 60_000, interval: 50 };
-const LIMIT_MS = 120_000;
+const WAIT = { interval: 50 };
 
 let folder: string;
 let instance: Instance;
@@ -30,7 +29,7 @@ async function start(): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-cheat-codes-'));
   await start();
-}, LIMIT_MS);
+});
 
 afterAll(async () => {
   await instance?.stop();
@@ -78,50 +77,42 @@ function newWallet(): Keypair {
 }
 
 describe('accounts that cheat codes set', () => {
-  it(
-    'can be swapped by order and execute',
-    async () => {
-      const wallet = newWallet();
-      expect(await order(wallet)).toMatchObject({ transaction: '', errorMessage: 'Insufficient funds' });
-      await cheat('surfnet_setAccount', wallet.address, { lamports: 1_000_000_000 });
-      await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 300_000_000 });
-      const { transaction, requestId, outAmount } = await order(wallet);
-      const unsigned = parseTransaction(Buffer.from(transaction, 'base64'));
-      const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-      expect(await callRest('/swap/v2/execute', { requestId, signedTransaction })).toMatchObject({
-        status: 'Success',
-        totalInputAmount: '250000000',
-        totalOutputAmount: outAmount,
-      });
-    },
-    LIMIT_MS,
-  );
+  it('can be swapped by order and execute', async () => {
+    const wallet = newWallet();
+    expect(await order(wallet)).toMatchObject({ transaction: '', errorMessage: 'Insufficient funds' });
+    await cheat('surfnet_setAccount', wallet.address, { lamports: 1_000_000_000 });
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 300_000_000 });
+    const { transaction, requestId, outAmount } = await order(wallet);
+    const unsigned = parseTransaction(Buffer.from(transaction, 'base64'));
+    const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
+    expect(await callRest('/swap/v2/execute', { requestId, signedTransaction })).toMatchObject({
+      status: 'Success',
+      totalInputAmount: '250000000',
+      totalOutputAmount: outAmount,
+    });
+  });
 
-  it(
-    'are in the portfolio, also after the instance was killed and started again',
-    async () => {
-      const wallet = newWallet();
-      await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 123_456_789 });
-      const expectShown = () =>
-        vi.waitFor(async () => {
-          const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
-          expect(elements).toMatchObject([
-            {
-              platformId: 'wallet-tokens',
-              data: { assets: [{ data: { address: USDC, amount: 123.456789 } }] },
-            },
-          ]);
-        }, WAIT);
-      await expectShown();
-      await instance.stop();
-      await start();
-      await expectShown();
-      await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 0 });
-      await vi.waitFor(async () => {
+  it('are in the portfolio, also after the instance was killed and started again', async () => {
+    const wallet = newWallet();
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 123_456_789 });
+    const expectShown = () =>
+      vi.waitFor(async () => {
         const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
-        expect(elements).toEqual([]);
+        expect(elements).toMatchObject([
+          {
+            platformId: 'wallet-tokens',
+            data: { assets: [{ data: { address: USDC, amount: 123.456789 } }] },
+          },
+        ]);
       }, WAIT);
-    },
-    LIMIT_MS,
-  );
+    await expectShown();
+    await instance.stop();
+    await start();
+    await expectShown();
+    await cheat('surfnet_setTokenAccount', wallet.address, USDC, { amount: 0 });
+    await vi.waitFor(async () => {
+      const { elements } = await callRest(`/portfolio/v1/positions/${wallet.address}`);
+      expect(elements).toEqual([]);
+    }, WAIT);
+  });
 });

@@ -18,7 +18,7 @@ import { SharedInstance } from './shared-instance.ts';
 
 export const SOL = 'So11111111111111111111111111111111111111112';
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const WAIT = { interval: 20 };
+const WAIT = { interval: 50 };
 
 type Json = Record<string, unknown>;
 

@@ -101,7 +101,7 @@ describe('sluice start --liquidator', () => {
         expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toMatch(
           /vault 1: paid back .* with a profit/,
         ),
-      { timeout: 60_000, interval: 200 },
+      { interval: 200 },
     );
     expect(await usdcOf(address)).toBeGreaterThan(0n);
     const after = await vaultState();

@@ -3,6 +3,7 @@ import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_p
 import { LAST_LOOK_MS } from '../../src/rfq/fills/fill-results.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
+import { now } from '../waits.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 
@@ -113,10 +114,10 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
       maker.ignored.add(order.signature);
       const waiting = world.execute(order);
       await world.until(() => heard(order.signature, SwapMessageType.SWAP_AVAILABLE).length === 1);
-      const offeredAt = Date.now();
+      const offeredAt = now();
       world.pauseGateway();
       maker.sign(order.signature);
-      await world.until(() => Date.now() > offeredAt + LAST_LOOK_MS + 500);
+      await world.until(() => now() > offeredAt + LAST_LOOK_MS + 500);
       world.continueGateway();
       expect(await waiting).toMatchObject({ status: 'Success', code: 0 });
       await world.until(() => heard(order.signature, SwapMessageType.TRANSACTION_CONFIRMED).length === 1);

@@ -4,6 +4,7 @@ import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js'
 import { addressFromBytes } from '../../src/solana/address.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { TestWebhook } from '../webhook-maker.ts';
+import { now } from '../waits.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { runCommand } from './run-command.ts';
 
@@ -78,7 +79,7 @@ export function describeMakers(kind: DeploymentKind): void {
       key = (await sluice('maker', 'add', 'maker-1', ADDRESS)).trim();
       expect(key).toMatch(/^jup_[0-9a-f]{64}$/);
       const { maker, quotes } = await connect(key);
-      quotes.call.write(quoteAt(Date.now(), ADDRESS));
+      quotes.call.write(quoteAt(now(), ADDRESS));
       expect((await quotes.until(1))[0]).toMatchObject({
         updateType: UpdateType.REJECTED,
         statusMessage: expect.stringContaining('for base_token the token account'),
@@ -87,7 +88,7 @@ export function describeMakers(kind: DeploymentKind): void {
       await fund(ADDRESS, 'USDC', '50000');
       const accepted = async () => {
         const before = quotes.got.length;
-        quotes.call.write(quoteAt(Date.now(), ADDRESS));
+        quotes.call.write(quoteAt(now(), ADDRESS));
         expect((await quotes.until(before + 1))[before]).toMatchObject({ updateType: UpdateType.UPDATED });
       };
       await vi.waitFor(accepted, { interval: 100 });
@@ -107,7 +108,7 @@ export function describeMakers(kind: DeploymentKind): void {
       const before = await connect(key);
       const request = { makerId: 'maker-1', authToken: '' };
       const { lastSequenceNumber } = await before.maker.unary('getLastSequenceNumber', request);
-      before.quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber: lastSequenceNumber + 9n }));
+      before.quotes.call.write(quoteAt(now(), ADDRESS, { sequenceNumber: lastSequenceNumber + 9n }));
       expect((await before.quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
       const after = await connect(key, 0);
       const told = [await before.swaps.ended, await before.quotes.ended];
@@ -119,7 +120,7 @@ export function describeMakers(kind: DeploymentKind): void {
       // Only if the instance before did not answer in time, the numbers that it had reserved are skipped, as after a crash.
       // `LeasedOwners` is tested for either case.
       expect(last).toBeGreaterThanOrEqual(lastSequenceNumber + 9n);
-      after.quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber: last + 1n }));
+      after.quotes.call.write(quoteAt(now(), ADDRESS, { sequenceNumber: last + 1n }));
       expect((await after.quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
       expect(await sluiceAt(furthest(), 'maker', 'show', 'maker-1')).toMatch(/^connected +yes/m);
       before.maker.close();
@@ -131,7 +132,7 @@ export function describeMakers(kind: DeploymentKind): void {
       const request = { makerId: 'maker-1', authToken: '' };
       const { lastSequenceNumber } = await before.maker.unary('getLastSequenceNumber', request);
       const sequenceNumber = lastSequenceNumber + 5n;
-      before.quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber }));
+      before.quotes.call.write(quoteAt(now(), ADDRESS, { sequenceNumber }));
       expect((await before.quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
       await deployment.instance(furthest()).stop();
       before.maker.close();
@@ -139,13 +140,13 @@ export function describeMakers(kind: DeploymentKind): void {
       if (deployment.size > 1) await showing(/^connected +no$/m);
       await deployment.start(furthest());
       const { maker, quotes } = await connect(key);
-      quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber }));
+      quotes.call.write(quoteAt(now(), ADDRESS, { sequenceNumber }));
       expect((await quotes.until(1))[0]).toMatchObject({
         updateType: UpdateType.REJECTED,
         statusMessage: expect.stringContaining('sequence_number must be above the last accepted one'),
       });
       const { lastSequenceNumber: last } = await maker.unary('getLastSequenceNumber', request);
-      quotes.call.write(quoteAt(Date.now(), ADDRESS, { sequenceNumber: last + 1n }));
+      quotes.call.write(quoteAt(now(), ADDRESS, { sequenceNumber: last + 1n }));
       expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
       maker.close();
       expect(await sluice('audit')).toContain('the instance that had the swap stream ended');

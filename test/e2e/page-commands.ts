@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const LIMIT_MS = 170_000;
 /** Variables last from one block of a page to the next, as they do in the terminal of a reader. */
 const BEFORE = 'set -ea; if [ -f .variables ]; then . ./.variables; fi';
 
@@ -37,8 +36,7 @@ export class Terminal {
     const names = Object.keys(env).filter((name) => /^[A-Za-z]\w*$/.test(name));
     const after = `unset ${names.join(' ')}\nexport -p > .variables`;
     const script = [BEFORE, this.#asTyped(block), after].join('\n');
-    const options = { cwd, env, timeout: LIMIT_MS };
-    return (await promisify(execFile)('sh', ['-c', script], options)).stdout;
+    return (await promisify(execFile)('sh', ['-c', script], { cwd, env })).stdout;
   }
 
   /**

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { now } from '../waits.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const LABELS = '/swap/v2/program-id-to-label';
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+const inAnHour = () => new Date(now() + 3_600_000).toISOString();
 
 /** The tests of one deployment. They are a file for each, which run side by side. */
 export function describePlatform(kind: DeploymentKind): void {

@@ -54,7 +54,6 @@ describe('the test kit for Python', () => {
         ),
       ]);
     },
-    120_000,
   );
 
   it.runIf(HAS_PYTHON)(

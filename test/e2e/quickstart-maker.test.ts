@@ -12,7 +12,6 @@ import { commandsOf, Terminal } from './page-commands.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [START, COMMAND, FUND, WEBHOOK, CHECK_WEBHOOK, ASK, REGISTER, STREAM, CHECK_STREAMS] =
   commandsOf('docs/quickstart/maker.md');
-const TIMEOUT_MS = 180_000;
 /** What the maker must answer with 400: too deep, too long, and of other types than it expects. */
 const HOSTILE_BODIES = [
   '['.repeat(16_000),
@@ -48,12 +47,12 @@ describe('the quick start for market makers', () => {
     const flags = [...withSlotsOf(50), ...FREE_PORTS];
     instance = startOwnInstance({ reason: 'gets makers, which a reset leaves', flags, folder });
     banner = await instance.ready();
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     for (const terminal of terminals) await terminal.close();
     await instance?.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, TIMEOUT_MS);
+  });
 
   /** A terminal in a checkout, for a maker with an id of its own. */
   function open(makerId: string, replaced: () => Record<string, string> = () => ({})): Terminal {
@@ -124,7 +123,6 @@ describe('the quick start for market makers', () => {
           .poll(async () => JSON.parse(await terminal.run(ASK ?? '')))
           .toMatchObject({ router: 'jupiterz', outAmount: '19950000' });
     },
-    TIMEOUT_MS,
   );
 
   it.runIf(HAS_GRPC)(
@@ -139,6 +137,5 @@ describe('the quick start for market makers', () => {
       const report = await terminal.run(`${COMMAND}\n${CHECK_STREAMS}`);
       expect(report).toContain('The maker streaming passed: 13 passed, 0 failed, 0 skipped.');
     },
-    TIMEOUT_MS,
   );
 });

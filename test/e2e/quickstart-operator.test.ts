@@ -8,7 +8,6 @@ import { bannerValue, environmentForInstances } from './instance.ts';
 import { commandsOf, Terminal } from './page-commands.ts';
 
 const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
-const TIMEOUT_MS = 300_000;
 /** `npm pack` and what it makes are tested in package.test.ts. */
 const [, SETTINGS, START, READY, MAKE_KEY, USE_KEY, WITHOUT_KEY, METRICS, BACKUP, COPY, TRIAL, GO_BACK] =
   commandsOf('docs/quickstart/operator.md').map((block) => block.trimEnd());
@@ -66,9 +65,7 @@ describe.runIf(hasCurl())('the quick start for operators (skipped without curl)'
 
   const order = async () => JSON.parse(await terminal.run(USE_KEY ?? ''));
 
-  it('runs an instance in production form: settings, a key, metrics, a backup, a trial and the way back', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  it('runs an instance in production form: settings, a key, metrics, a backup, a trial and the way back', async () => {
     expect(await terminal.run(SETTINGS ?? '')).toMatch(/production +true +.*sluice\.config\.json/);
     await start();
     expect(banner).toContain('none is created in production');

@@ -208,7 +208,6 @@ describe.each(TESTED_STORES)('on %s', (stores) => {
         expect(await world.isConfirmed(order.signature)).toBe(false);
         expect((await makerShown()).swaps).toEqual({ ...swaps, missed: swaps.missed + 1 });
       },
-      30_000,
     );
 
     it('nothing is reserved any more: the whole book can be taken', async () => {

@@ -120,27 +120,19 @@ describe.each(TESTED_DEPLOYMENTS)('on %s', (kind) => {
   });
 
   // It takes a quarter of a minute, and is about the maker.
-  it.runIf(kind === 'embedded stores')(
-    'the demo maker bears a check',
-    async () => {
-      const out = await deployment.sluice('maker', 'check', 'demo-maker', '--wait=1', '--format=json');
-      const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
-      expect(findings.length).toBe(13);
-      expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-    },
-    120_000,
-  );
+  it.runIf(kind === 'embedded stores')('the demo maker bears a check', async () => {
+    const out = await deployment.sluice('maker', 'check', 'demo-maker', '--wait=1', '--format=json');
+    const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
+    expect(findings.length).toBe(13);
+    expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
 
-  it.runIf(kind === 'embedded stores')(
-    'the demo maker with a webhook bears a check',
-    async () => {
-      const out = await deployment.sluice('maker', 'check', 'demo-webhook-maker', '--format=json');
-      const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
-      expect(findings.length).toBe(14);
-      expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-    },
-    120_000,
-  );
+  it.runIf(kind === 'embedded stores')('the demo maker with a webhook bears a check', async () => {
+    const out = await deployment.sluice('maker', 'check', 'demo-webhook-maker', '--format=json');
+    const { findings } = JSON.parse(out) as { findings: { situation: string; outcome: string }[] };
+    expect(findings.length).toBe(14);
+    expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+  });
 
   it('what makers did is counted, and a check leaves nothing behind', async () => {
     const show = await deployment.sluice('maker', 'show', 'demo-maker');
@@ -186,7 +178,6 @@ describe.each(TESTED_DEPLOYMENTS)('on %s', (kind) => {
       await vi.waitFor(async () => expect((await order(theMaker)).details).toMatch(/no route/), WAIT);
       await execute(await order());
     },
-    120_000,
   );
 });
 

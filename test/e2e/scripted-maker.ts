@@ -13,6 +13,7 @@ import {
   transactionSignature,
 } from '../../src/solana/messages/transaction.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
+import { now } from '../waits.ts';
 
 const ONE_SOL = 1_000_000_000n;
 const EXPIRY_SECONDS = 600n;
@@ -68,7 +69,7 @@ export class ScriptedMaker {
     const sides = { bidLevels: level(bid), askLevels: level(ask) };
     const sequenceNumber = lastSequenceNumber + 1n;
     const terms = { makerId: id, quoteExpiryTime: EXPIRY_SECONDS, sequenceNumber, ...sides };
-    quotes.call.write(quoteAt(Date.now(), wallet.address, terms));
+    quotes.call.write(quoteAt(now(), wallet.address, terms));
     const [update] = await quotes.until(1);
     if (update?.updateType !== UpdateType.UPDATED)
       throw new Error(`the quote was refused: ${update?.statusMessage}`);

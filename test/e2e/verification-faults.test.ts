@@ -11,7 +11,6 @@ import { FaultWorld, type StoresKind, TESTED_STORES } from './fault-world.ts';
 const EXPRESS = '/tokens/v2/verify/express';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const PRICE = 1_000_000_000n;
-const LONG = { timeout: 120_000 };
 const receiver = keypairFromSeed(new Uint8Array(32).fill(77)).address;
 
 interface Payment {
@@ -95,32 +94,28 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     const funds = 20n * PRICE;
     await world.admin('network', 'POST', 'network/faucet', { wallet, mint: JUP, amount: String(funds) });
     await world.until(async () => (await world.holding(wallet, JUP)) >= funds);
-  }, LONG.timeout);
+  });
   afterAll(() => world.close());
 
   const next = nextGateway(stores);
 
-  it(
-    `records a payment that landed before kill -9; the same request goes to ${next.name}`,
-    LONG,
-    async () => {
-      const [payment, mint, before] = [await signedPayment('USDC'), freshToken(), await collected()];
-      world.unseen.add(payment.signature);
-      const executing = execute(payment, mint);
-      await world.until(() => world.isConfirmed(payment.signature));
-      await world.killGateway();
-      expect(await executing).toBeNull();
-      world.unseen.delete(payment.signature);
-      await next.takeOver();
-      expect(await execute(payment, mint)).toMatchObject(created);
-      expect(await execute(payment, mint)).toMatchObject(created);
-      expect(await collected()).toBe(before + BigInt(String(payment.claim.jupOutputAmount)));
-      expect(await pendingOf(payment)).toHaveLength(1);
-      await next.goBack();
-    },
-  );
+  it(`records a payment that landed before kill -9; the same request goes to ${next.name}`, async () => {
+    const [payment, mint, before] = [await signedPayment('USDC'), freshToken(), await collected()];
+    world.unseen.add(payment.signature);
+    const executing = execute(payment, mint);
+    await world.until(() => world.isConfirmed(payment.signature));
+    await world.killGateway();
+    expect(await executing).toBeNull();
+    world.unseen.delete(payment.signature);
+    await next.takeOver();
+    expect(await execute(payment, mint)).toMatchObject(created);
+    expect(await execute(payment, mint)).toMatchObject(created);
+    expect(await collected()).toBe(before + BigInt(String(payment.claim.jupOutputAmount)));
+    expect(await pendingOf(payment)).toHaveLength(1);
+    await next.goBack();
+  });
 
-  it(`sends a payment that kill -9 kept back; the same request goes to ${next.name}`, LONG, async () => {
+  it(`sends a payment that kill -9 kept back; the same request goes to ${next.name}`, async () => {
     const [payment, mint, before] = [await signedPayment(), freshToken(), await collected()];
     world.held.add(payment.signature);
     const executing = execute(payment, mint);
@@ -136,7 +131,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     await next.goBack();
   });
 
-  it('records a payment once that all instances are sent at the same time', LONG, async () => {
+  it('records a payment once that all instances are sent at the same time', async () => {
     const [payment, mint, before] = [await signedPayment('SOL'), freshToken(), await collected()];
     const answers = await Promise.all(restsOf(stores).map((rest) => execute(payment, mint, rest)));
     for (const answer of answers) expect(answer).toMatchObject(created);
@@ -144,7 +139,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     expect(await pendingOf(payment)).toHaveLength(1);
   });
 
-  it('records a payment for one token when it is sent for two at the same time', LONG, async () => {
+  it('records a payment for one token when it is sent for two at the same time', async () => {
     const [payment, before] = [await signedPayment(), await collected()];
     const rests = restsOf(stores);
     const answers = await Promise.all(rests.map((rest) => execute(payment, freshToken(), rest)));
@@ -154,7 +149,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     expect(await pendingOf(payment)).toHaveLength(1);
   });
 
-  it('takes one of two payments for the same token that are sent at the same time', LONG, async () => {
+  it('takes one of two payments for the same token that are sent at the same time', async () => {
     const mint = freshToken();
     const [one, other] = [await signedPayment(), await signedPayment()];
     const before = await collected();

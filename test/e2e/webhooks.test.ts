@@ -14,8 +14,7 @@ import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-const TIMEOUT_MS = 240_000;
-const WAIT = { timeout: 90_000, interval: 200 };
+const WAIT = { interval: 200 };
 /** Far better than the pools, so that the maker wins every order that it is asked for. */
 const RATE = 400_000n;
 
@@ -45,11 +44,11 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     });
     await deployment.sluice('maker', 'add', 'hooked', keypair.address, `--webhook=${maker.url}`);
     for (let index = 0; index < deployment.size; index++) await vi.waitFor(() => wonBy(index), WAIT);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await deployment?.close();
     await maker?.close();
-  }, TIMEOUT_MS);
+  });
   beforeEach(() => {
     maker.asked.length = 0;
   });
@@ -92,9 +91,7 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     return webhook;
   }
 
-  it('fills an order of one instance at the other, once, and is counted once', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  it('fills an order of one instance at the other, once, and is counted once', async () => {
     const { filled: before } = (await conduct(0)).swaps;
     const request = await signed(await wonBy(0));
     // The same request at both, at once and again.
@@ -108,7 +105,7 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     }
   });
 
-  it('is landed although the instance is killed that sent it the swap', { timeout: TIMEOUT_MS }, async () => {
+  it('is landed although the instance is killed that sent it the swap', async () => {
     const request = await signed(await wonBy(1));
     let go: () => void = () => {};
     const sent = new Promise<void>((resolve) => {
@@ -139,9 +136,7 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
   });
 
   // The last test, because it moves the clock of the network.
-  it('is suspended on both, and counted once, when it rejects a swap that both are asked for', {
-    timeout: TIMEOUT_MS,
-  }, async () => {
+  it('is suspended on both, and counted once, when it rejects a swap that both are asked for', async () => {
     await vi.waitFor(() => wonBy(1), WAIT);
     const { filled } = (await conduct(0)).swaps;
     const request = await signed(await wonBy(0));
