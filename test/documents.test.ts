@@ -12,8 +12,8 @@ const pages = [
 /** What stands in backticks and begins with a folder of the project is a path, unless it names a pattern. */
 const PATH = /`((?:src|test|scripts|docs|bench|examples|programs|proto|bin)\/[\w./-]*)`/g;
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
-/** A file of the examples, and the code below its name. */
-const EXAMPLE = /^<!-- (examples\/\S+) -->\n(?:```\w+\n([\s\S]*?)^```$)?/gm;
+/** A file of the examples or of the tests, and the code below its name. */
+const EXAMPLE = /^<!-- ((?:examples|test)\/\S+) -->\n(?:```\w+\n([\s\S]*?)^```$)?/gm;
 
 /** Pages on the programs name a file of the shared crate from its own folder on. */
 const isThere = (path: string) =>
