@@ -19,7 +19,7 @@ import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const SUITE = { cases: 300, seed: SEED, against: 'the programs' };
+const SUITE = { cases: 300, short: 80, seed: SEED, against: 'the programs' };
 
 let swap: TestSwap;
 let app: FastifyInstance;

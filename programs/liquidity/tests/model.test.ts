@@ -67,7 +67,7 @@ describe('operate', () => {
         }
       }
     });
-    assertProperty(property, { cases: 40, seed: SEED, against: 'the program' });
+    assertProperty(property, { cases: 40, short: 10, seed: SEED, against: 'the program' });
   });
 
   it('follows a curve with two kinks', () => {

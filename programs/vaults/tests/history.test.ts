@@ -4,7 +4,7 @@ import { type Tally, VaultHistory } from './history.ts';
 import { histories } from './history-steps.ts';
 
 const SEED = 20_261_122;
-const SUITE = { cases: 12, seed: SEED, against: 'the program' };
+const SUITE = { cases: 12, short: 6, seed: SEED, against: 'the program' };
 const STEPS = 70;
 
 /** The last spec has ratios below one, and therefore negative ticks. */
@@ -28,9 +28,9 @@ describe('vaults', () => {
         }
       }
     }
-    expect(tally.operations).toBeGreaterThan(100);
-    expect(tally.liquidations).toBeGreaterThan(50);
-    expect(tally.absorptions).toBeGreaterThan(10);
+    expect(tally.operations).toBeGreaterThan(8 * all.length);
+    expect(tally.liquidations).toBeGreaterThan(4 * all.length);
+    expect(tally.absorptions).toBeGreaterThan(0.8 * all.length);
     expect(tally.merges).toBeGreaterThan(0);
   });
 });

@@ -116,8 +116,9 @@ describe('the newer instructions over liquidity', () => {
 
   it(`do so at any price, in any range and for any amounts (seed ${SEED})`, () => {
     const { address } = made;
+    const cases = sampleCases(offers, { cases: 200, short: 80, seed: SEED, against: 'Orca’s own library' });
     let served = 0;
-    for (const each of sampleCases(offers, { cases: 200, seed: SEED, against: 'Orca’s own library' })) {
+    for (const each of cases) {
       const { tick, lower, upper, amounts } = each;
       const sqrtPrice = sqrtPriceAtTick(tick) + each.beyond;
       network.setData(
@@ -144,7 +145,7 @@ describe('the newer instructions over liquidity', () => {
       succeed(changeLiquidityV2('decrease', accounts, expected, [0n, 0n]));
       served++;
     }
-    expect(served).toBeGreaterThan(100);
+    expect(served).toBeGreaterThan(cases.length / 2);
   });
 
   it('refuse amounts that are worth no liquidity, and prices that have moved', () => {

@@ -38,7 +38,7 @@ import {
 import { initializeDynamicTickArray } from './instructions-v2.ts';
 
 const SEED = 20_261_125;
-const SUITE = { cases: 50, seed: SEED };
+const SUITE = { cases: 50, short: 10, seed: SEED };
 const NOW = 1_700_000_000n;
 const PLENTY = 1n << 62n;
 /** The arrays around the price that may exist. */

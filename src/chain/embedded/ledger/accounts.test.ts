@@ -130,7 +130,7 @@ describe('AccountStore', () => {
           expectState(store, BigInt(number), expected);
         }
       }),
-      { cases: 300, seed: 7, against: 'a copy' },
+      { cases: 300, short: 100, seed: 7, against: 'a copy' },
     );
   });
 

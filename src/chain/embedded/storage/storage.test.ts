@@ -171,7 +171,7 @@ describe('recover', () => {
           writeFileSync(join(folder, name), files.get(name) ?? '');
         }
       }),
-      { cases: 300, seed: 20_261_122 },
+      { cases: 300, short: 100, seed: 20_261_122 },
     );
   });
 

@@ -16,7 +16,7 @@ import {
   POOL_SIZE,
 } from './layout.ts';
 
-const RUNS = { cases: 300, seed: 20_261_121 };
+const SUITE = { cases: 300, seed: 20_261_121 };
 
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
 const u8 = fc.integer({ min: 0, max: 255 });
@@ -79,7 +79,7 @@ describe('the configuration', () => {
         expect(data.length).toBe(AMM_CONFIG_SIZE);
         expect(decodeAmmConfig(data)).toEqual(each);
       }),
-      RUNS,
+      SUITE,
     );
   });
 
@@ -94,7 +94,7 @@ describe('the configuration', () => {
         expect(data.subarray(76, 108)).toEqual(Buffer.from(addressBytes(each.fundOwner)));
         expect(data.readBigUInt64LE(116)).toBe(each.creatorFeeShareRate);
       }),
-      RUNS,
+      SUITE,
     );
   });
 });
@@ -107,7 +107,7 @@ describe('the pool', () => {
         expect(data.length).toBe(POOL_SIZE);
         expect(decodePool(data)).toEqual(each);
       }),
-      RUNS,
+      SUITE,
     );
   });
 
@@ -131,7 +131,7 @@ describe('the pool', () => {
         expect([data[389], data[390]]).toEqual([each.creatorFeeOn, each.creatorFeeEnabled ? 1 : 0]);
         expect(data.readBigUInt64LE(405)).toBe(each.creatorFees[1]);
       }),
-      RUNS,
+      SUITE,
     );
   });
 });
@@ -144,7 +144,7 @@ describe('the observations', () => {
         expect(data.length).toBe(OBSERVATION_STATE_SIZE);
         expect(decodeObservationState(data)).toEqual(each);
       }),
-      { ...RUNS, cases: 50 },
+      { ...SUITE, cases: 50 },
     );
   });
 

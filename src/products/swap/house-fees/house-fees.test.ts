@@ -21,7 +21,7 @@ import { houseFeeBps } from './fee-table.ts';
 import { feeMint } from '../fees/mint-classes.ts';
 
 const SEED = 20_261_122;
-const SUITE = { cases: 120, seed: SEED };
+const SUITE = { cases: 120, short: 60, seed: SEED };
 /** Offset in a Raydium CP pool at which the time of its opening is stored. */
 const OPEN_TIME_AT = 373;
 const mintOf = (symbol: string) => genesisToken(symbol).mint;
