@@ -10,7 +10,6 @@ import { renderBanner } from './banner.ts';
 import { readyDocument } from './ready-document.ts';
 import type { BannerKind } from './start.ts';
 import { stopSignal } from './stop-signal.ts';
-import { disablePretenuring } from './v8-flags.ts';
 
 const STANDARD_ERROR = 2;
 
@@ -28,7 +27,6 @@ export interface InstanceRun {
 /** Runs an instance until a signal stops it. */
 export async function runInstance(run: InstanceRun): Promise<void> {
   const { config, logFormat, banner, readyFile, write, writeError } = run;
-  disablePretenuring();
   const { logger, release } = openLog(config.logLevel, logFormat);
   const stopped = stopSignal({
     source: process,

@@ -6,6 +6,7 @@ import { ConfigInvalid } from '../../../config/problems/problems.ts';
 import { SETTING_NAMES } from '../../../config/settings/settings.ts';
 import { exposureContradictions } from '../../../config/settings/exposure.ts';
 import { unpairedFiles } from '../../../config/settings/groups/transport-settings.ts';
+import { delayWasmOptimisation, disablePretenuring } from './v8-flags.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 
@@ -41,6 +42,8 @@ export const startCommand: Command = {
     if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
     const banner = bannerOf(flags);
     const readyFile = readyFileOf(flags, cwd);
+    disablePretenuring();
+    delayWasmOptimisation();
     // This module loads the whole gateway, which takes longer than most commands do, so only this command imports it.
     const { runInstance } = await import('./run-instance.ts');
     await runInstance({ config, logFormat: settings['log-format'], banner, readyFile, write, writeError });
