@@ -12,6 +12,7 @@ import type { ReadinessCheck } from '../products/product.ts';
 import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';
 import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
 import { KEPT_FEEDS } from '../genesis/price-feeds.ts';
+import type { Loaded } from '../chain/clone/clone.ts';
 import { load } from '../chain/clone/load.ts';
 import { overlayAccounts, readStandIns } from './genesis/network-accounts.ts';
 import { ETHENA_VAULTS } from '../lending/vaults/genesis/plan.ts';
@@ -78,11 +79,13 @@ export function openNetwork(config: Config, folder: string, logger: FastifyBaseL
 }
 
 async function openEmbedded(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
-  const genesis = buildGenesis(config.seed);
+  // This may ask an RPC for a while. It comes first, because interest accrues from the time of the genesis.
+  const loaded = await load(config);
+  const genesis = buildGenesis(config.seed, unixSeconds());
   const [wallet] = genesis.keys.demoWallets;
   if (wallet === undefined) throw new Error('the genesis has no demo wallet');
   const walletFile = keepDemoWallet(folder, wallet);
-  const chain = await startEmbedded(config, genesis, folder, logger);
+  const chain = await startEmbedded(config, { genesis, loaded }, folder, logger);
   const { rpcUrl, wsUrl } = chain;
   return {
     chain,
@@ -103,19 +106,24 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
   };
 }
 
+function unixSeconds(): bigint {
+  return BigInt(Math.floor(Date.now() / 1_000));
+}
+
 async function startEmbedded(
   config: Config,
-  genesis: Genesis,
+  { genesis, loaded }: { readonly genesis: Genesis; readonly loaded: Loaded },
   folder: string,
   logger: FastifyBaseLogger,
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
-  const overlay = overlayAccounts(standIns, await load(config));
-  return startEmbeddedChain({
+  const overlay = overlayAccounts(standIns, loaded);
+  // A network that is founded now begins with these accounts. A reset founds it anew at a later time.
+  let founding: Genesis['accounts'] | null = genesis.accounts;
+  const chain = await startEmbeddedChain({
     folder: config.ephemeral ? null : join(folder, 'network'),
     seed: config.seed,
-    // Interest accrues from the moment at which a network is founded.
-    genesis: () => buildGenesis(config.seed, BigInt(Math.floor(Date.now() / 1_000))).accounts,
+    genesis: () => founding ?? buildGenesis(config.seed, unixSeconds()).accounts,
     overlay,
     faucet: genesis.keys.faucet,
     mintAuthorities: [genesis.keys.mintAuthority],
@@ -129,6 +137,8 @@ async function startEmbedded(
     wsPort: config.wsPort,
     onDefect: (where, message) => logger.error({ where, message }, 'the embedded network failed'),
   });
+  founding = null;
+  return chain;
 }
 
 async function openOutside(
