@@ -12,7 +12,8 @@ export default defineConfig({
     globalSetup: ['test/e2e/instance-pool.setup.ts'],
     setupFiles: ['test/file-cost.ts', 'test/waits.ts'],
     expect: { poll: { timeout: 60_000 } },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // These only end what hangs: a hook may compile the base crate, and a random suite may run in full on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

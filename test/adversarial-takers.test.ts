@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../src/solana/address.ts';
 import { createAssociatedToken } from '../src/solana/programs/associated-token.ts';
@@ -12,6 +11,7 @@ import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.
 import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 import { startSuite } from './random.ts';
+import { yieldToOtherWork } from './waits.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
@@ -134,7 +134,7 @@ it('loses no more to 1,000 takers that do what they like than the fees that it w
   const start = { lamports: lamportsOf(sponsor), fees: feesHeld() };
   let promised = 0n;
   for (const [number, below] of draws.entries()) {
-    await otherWork();
+    await yieldToOtherWork();
     const taker = swap.newWallet(0n);
     const output = [USDT, WRAPPED_SOL_MINT, JUP][below(3)] as Address;
     /** Any move, or as often the one that pays best at this time. */

@@ -75,14 +75,14 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
   beforeAll(async () => {
     sluice = await startSluice({ timeoutMs: LIMIT_MS });
     browser = new Browser(command ?? '');
-  }, LIMIT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await sluice?.stop();
-  }, LIMIT_MS);
+  });
   beforeEach(async () => {
     tab = await browser.open();
-  }, LIMIT_MS);
+  });
   afterEach(() => {
     expect(tab.complaints).toEqual([]);
     const own = [`${sluice.urls.rest}/`, `${sluice.urls.admin}/`];
@@ -92,7 +92,7 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
   const at = (path: string) => `${sluice.urls.rest}${path}`;
   const outputOf = (form: string) => `document.querySelector('${form} output').textContent`;
 
-  it.each(VIEWS)('can be read $scheme at a width of $width', { timeout: LIMIT_MS }, async (view) => {
+  it.each(VIEWS)('can be read $scheme at a width of $width', async (view) => {
     await tab.look(view);
     for (const url of [at('/docs'), at('/docs/makers'), at('/docs/api'), `${sluice.urls.admin}/docs`]) {
       await tab.go(url);
@@ -105,7 +105,7 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     }
   });
 
-  it('has no page that is wider than a narrow screen', { timeout: LIMIT_MS }, async () => {
+  it('has no page that is wider than a narrow screen', async () => {
     await tab.look({ ...NARROW, scheme: 'light' });
     await tab.go(at('/docs'));
     const links = await tab.evaluate<string[]>(`[...document.querySelectorAll('nav a')].map((a) => a.href)`);
@@ -118,37 +118,31 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     expect(tooWide).toEqual([]);
   });
 
-  it.each([NARROW, WIDE])(
-    'is searched, and leads to what was found, at a width of $width',
-    {
-      timeout: LIMIT_MS,
-    },
-    async (size) => {
-      await tab.look({ ...size, scheme: 'light' });
-      await tab.go(at('/docs'));
-      await tab.click('#search');
-      await tab.type('sluice maker check');
-      await expect
-        .poll(() => tab.evaluate(`document.querySelectorAll('#results a').length`))
-        .toBeGreaterThan(3);
-      const target = await tab.evaluate<string>(`document.querySelector('#results a').href`);
-      await tab.loading(() => tab.click('#results a'));
-      expect(await tab.evaluate('location.href')).toBe(target);
-      expect(await tab.evaluate('document.querySelector(location.hash) !== null')).toBe(true);
-      // The contents are folded where they would stand above the text.
-      const isFolded = `!document.querySelector('.navigation').open`;
-      expect(await tab.evaluate(isFolded)).toBe(size === NARROW);
-      if (size === NARROW) await tab.click('.navigation summary');
-      await expect.poll(() => tab.evaluate(isFolded)).toBe(false);
-      await tab.loading(() => tab.click('nav a[href="/docs/errors"]'));
-      expect(await tab.evaluate('location.pathname')).toBe('/docs/errors');
-      await tab.go(at('/docs?q=no-such-word'));
-      const said = `document.querySelector('#results').textContent`;
-      await expect.poll(() => tab.evaluate(said)).toBe('Nothing found.');
-    },
-  );
+  it.each([NARROW, WIDE])('is searched, and leads to what was found, at a width of $width', async (size) => {
+    await tab.look({ ...size, scheme: 'light' });
+    await tab.go(at('/docs'));
+    await tab.click('#search');
+    await tab.type('sluice maker check');
+    await expect
+      .poll(() => tab.evaluate(`document.querySelectorAll('#results a').length`))
+      .toBeGreaterThan(3);
+    const target = await tab.evaluate<string>(`document.querySelector('#results a').href`);
+    await tab.loading(() => tab.click('#results a'));
+    expect(await tab.evaluate('location.href')).toBe(target);
+    expect(await tab.evaluate('document.querySelector(location.hash) !== null')).toBe(true);
+    // The contents are folded where they would stand above the text.
+    const isFolded = `!document.querySelector('.navigation').open`;
+    expect(await tab.evaluate(isFolded)).toBe(size === NARROW);
+    if (size === NARROW) await tab.click('.navigation summary');
+    await expect.poll(() => tab.evaluate(isFolded)).toBe(false);
+    await tab.loading(() => tab.click('nav a[href="/docs/errors"]'));
+    expect(await tab.evaluate('location.pathname')).toBe('/docs/errors');
+    await tab.go(at('/docs?q=no-such-word'));
+    const said = `document.querySelector('#results').textContent`;
+    await expect.poll(() => tab.evaluate(said)).toBe('Nothing found.');
+  });
 
-  it('sends a request from the API reference, and leads back', { timeout: LIMIT_MS }, async () => {
+  it('sends a request from the API reference, and leads back', async () => {
     await tab.look({ ...WIDE, scheme: 'light' });
     await tab.go(at('/docs/api'));
     const form = 'form[data-path="/swap/v2/order"]';
@@ -159,7 +153,7 @@ describe.runIf(command !== null)('the documentation in a browser (skipped withou
     expect(await tab.evaluate('location.pathname')).toBe('/docs');
   });
 
-  it("sends a protected request from the operator's reference", { timeout: LIMIT_MS }, async () => {
+  it("sends a protected request from the operator's reference", async () => {
     const credential = readFileSync(join(dirname(sluice.wallet.file), 'operator-credential'), 'utf8').trim();
     await tab.look({ ...WIDE, scheme: 'dark' });
     await tab.go(`${sluice.urls.admin}/docs`);

@@ -8,6 +8,7 @@ import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.
 import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from './genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
 import type { TestMakers } from './makers.ts';
+import { now } from './waits.ts';
 
 const WAIT = { interval: 20 };
 
@@ -22,7 +23,7 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
   beforeEach(async () => {
     database = await createTestDatabase();
     store = await openStore({ url: database.url, folder: '' });
-    const kept = recordsIn(store, Date.now);
+    const kept = recordsIn(store, now);
     records = {
       ...kept,
       begin: async (record) => {

@@ -81,7 +81,6 @@ describe('the example of docs/last-look.md', () => {
       expect(stderr).toBe('');
       expect(stdout.trim().split('\n')).toEqual([example.makerBase, example.makerQuote]);
     },
-    120_000,
   );
 
   it.skipIf(python.error !== undefined || python.status !== 0)(
@@ -108,6 +107,5 @@ describe('the example of docs/last-look.md', () => {
         .map((line) => JSON.parse(line).sells ?? null);
       expect(results).toEqual(cases.map(([, , , isSigned]) => (isSigned ? Number(2n * ONE) : null)));
     },
-    120_000,
   );
 });

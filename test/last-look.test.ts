@@ -9,6 +9,7 @@ import { RFQ_FILL_PROGRAM } from '../src/rfq/liquidity/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
 import { newMaker, SOL, type TestMakerSwap } from './genesis-market/makers.ts';
 import { ASK, BID, BUY, DEPTH, MAKER, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
+import { now } from './waits.ts';
 
 const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ({ swap } = await openOneMakerSwap());
   own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
   // Fills of this market expire by its clock.
-  swap.market.network.setUnixTime(BigInt(Math.floor(Date.now() / 1_000)));
+  swap.market.network.setUnixTime(BigInt(Math.floor(now() / 1_000)));
 });
 
 async function messageOf(query: Record<string, string>): Promise<Uint8Array> {

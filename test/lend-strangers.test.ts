@@ -100,7 +100,7 @@ function attackAll(network: TestNetwork, admin: Address, all: Readonly<Record<st
   return attempts;
 }
 
-describe('the administration of the lending programs', { timeout: 120_000 }, () => {
+describe('the administration of the lending programs', () => {
   it('of vaults and oracles, and the rebalance of a vault, obeys no stranger', () => {
     const world = new VaultWorld();
     const { network, admin, pair, supply, borrow } = world;

@@ -29,12 +29,12 @@ import type { Trade } from '../src/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { executed } from './genesis-market/swap.ts';
+import { now } from './waits.ts';
 
 const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263' as Address;
-const WAIT = { timeout: 60_000 };
 
 let chain: EmbeddedChain;
 let pools: Pools;
@@ -83,7 +83,7 @@ beforeAll(async () => {
         genesis.lookupTables.map(({ address }) => address),
       ),
       tokenAccountMints: new TokenAccountMints(chain),
-      tokenLedgers: new TokenLedgers(chain, Date.now),
+      tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
       describeFailure: failureDescriber(programErrorNames(VENUES)),
@@ -153,7 +153,7 @@ describe('market data over the embedded network', () => {
 
   it('sees each pool of a route as a trade of the taker, with what was paid and received', async () => {
     const { result } = await swap(walletAt(0), { inputMint: SOL, outputMint: BONK, amount: '50000000000' });
-    await vi.waitFor(() => expect(tradesOf(result.signature).length).toBeGreaterThan(0), WAIT);
+    await vi.waitFor(() => expect(tradesOf(result.signature).length).toBeGreaterThan(0));
     const seen = tradesOf(result.signature);
     const total = (of: (trade: Trade) => bigint) => seen.reduce((sum, trade) => sum + of(trade), 0n);
     const [paid, received] = [
@@ -189,7 +189,7 @@ describe('market data over the embedded network', () => {
       signatures.push(result.signature ?? '');
       await chain.warp({ seconds: 300 });
     }
-    await vi.waitFor(() => expect(tradesOf(signatures.at(-1)).length).toBeGreaterThan(0), WAIT);
+    await vi.waitFor(() => expect(tradesOf(signatures.at(-1)).length).toBeGreaterThan(0));
     const own = await Promise.all(signatures.map((signature) => computedFrom(signature)));
     const seen = trades.filter(({ signature }) => signatures.includes(signature ?? ''));
     expect(seen.length).toBe(own.flat().length);
@@ -241,7 +241,7 @@ interface Computed {
 
 /** What a transaction traded, from the balances of the pools' accounts before and after it. */
 async function computedFrom(signature: string): Promise<readonly Computed[]> {
-  const landed = await vi.waitUntil(() => chain.transaction(signature), WAIT);
+  const landed = await vi.waitUntil(() => chain.transaction(signature));
   if (landed === null) throw new Error(`no transaction ${signature}`);
   const before = new Map(landed.preTokenBalances.map((each) => [each.account, each.amount]));
   const after = new Map(landed.postTokenBalances.map((each) => [each.account, each]));

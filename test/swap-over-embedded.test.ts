@@ -28,6 +28,7 @@ import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compo
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
+import { now } from './waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -56,7 +57,7 @@ beforeAll(async () => {
     prices: new Prices(pools),
     lookupTables: await LookupTables.open(chain, tables),
     tokenAccountMints: new TokenAccountMints(chain),
-    tokenLedgers: new TokenLedgers(chain, Date.now),
+    tokenLedgers: new TokenLedgers(chain, now),
     variancePerSlot: () => 0,
     noteSlippage: () => {},
     describeFailure: failureDescriber(programErrorNames(VENUES)),

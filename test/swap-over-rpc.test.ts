@@ -33,6 +33,7 @@ import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from './timers.ts';
+import { now } from './waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -85,7 +86,7 @@ beforeAll(async () => {
       prices: new Prices(pools),
       lookupTables: await LookupTables.open(chain, tables),
       tokenAccountMints: new TokenAccountMints(chain),
-      tokenLedgers: new TokenLedgers(chain, Date.now),
+      tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
       describeFailure: failureDescriber(programErrorNames(VENUES)),

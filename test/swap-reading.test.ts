@@ -31,7 +31,6 @@ const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const JL_USDC = receiptMintAddress(USDC.mint);
-const TEST_MS = 60_000;
 const MAKER = newMaker('of the order engine');
 const BUYER = newMaker('that buys');
 
@@ -52,7 +51,7 @@ beforeAll(async () => {
     ]),
     poolAt: (at) => market.pools.find(at),
   };
-}, TEST_MS);
+});
 
 // Orders of SOL close the taker's account of wrapped SOL.
 beforeEach(() => {

@@ -33,12 +33,12 @@ import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { executed } from './genesis-market/swap.ts';
 import { RpcProxy } from './rpc-proxy.ts';
+import { now } from './waits.ts';
 
 const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const WAIT = { interval: 50 };
 const SLOT_MS = 200;
-const TEST_MS = 120_000;
 const STEP_SECONDS = 10;
 
 /** What one instance knows of the market. */
@@ -130,7 +130,7 @@ beforeAll(async () => {
         genesis.lookupTables.map(({ address }) => address),
       ),
       tokenAccountMints: new TokenAccountMints(network),
-      tokenLedgers: new TokenLedgers(network, Date.now),
+      tokenLedgers: new TokenLedgers(network, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
       describeFailure: failureDescriber(programErrorNames(VENUES)),
@@ -141,7 +141,7 @@ beforeAll(async () => {
   const [first] = genesis.keys.demoWallets;
   if (first === undefined) throw new Error('the genesis has no demo wallet');
   wallet = first;
-}, TEST_MS);
+});
 
 afterAll(async () => {
   for (const observer of [outside, inside]) {
@@ -205,24 +205,20 @@ async function counts({ marketData }: Observer): Promise<readonly (readonly numb
 }
 
 describe('trades over an outside RPC', () => {
-  it(
-    'are those of the network itself, with trader, amounts and slot',
-    async () => {
-      const signatures = [await swap('1000000000'), await swap('2000000000'), await swap('3000000000')];
-      for (const signature of signatures) {
-        await vi.waitFor(() => {
-          const own = tradesOf(inside, signature);
-          expect(own.length).toBeGreaterThan(0);
-          expect(tradesOf(outside, signature).map(facts)).toEqual(own.map(facts));
-        }, WAIT);
-        for (const trade of tradesOf(outside, signature)) {
-          expect(trade).toMatchObject({ trader: wallet.address, isSandwich: null });
-        }
+  it('are those of the network itself, with trader, amounts and slot', async () => {
+    const signatures = [await swap('1000000000'), await swap('2000000000'), await swap('3000000000')];
+    for (const signature of signatures) {
+      await vi.waitFor(() => {
+        const own = tradesOf(inside, signature);
+        expect(own.length).toBeGreaterThan(0);
+        expect(tradesOf(outside, signature).map(facts)).toEqual(own.map(facts));
+      }, WAIT);
+      for (const trade of tradesOf(outside, signature)) {
+        expect(trade).toMatchObject({ trader: wallet.address, isSandwich: null });
       }
-      expect(await counts(outside)).toEqual(await counts(inside));
-    },
-    TEST_MS,
-  );
+    }
+    expect(await counts(outside)).toEqual(await counts(inside));
+  });
 
   it('does not claim to know the trades from before it followed them', () => {
     const { marketData } = outside;
@@ -231,131 +227,115 @@ describe('trades over an outside RPC', () => {
     expect(marketData.stats(SOL, '24h')).toBeNull();
   });
 
-  it(
-    'are counted once after a reconnect, and the time in between is told as incomplete',
-    async () => {
-      const before = outside.trades.length;
+  it('are counted once after a reconnect, and the time in between is told as incomplete', async () => {
+    const before = outside.trades.length;
+    const now = Number(rpc.clock().unixTimestamp);
+    const { opened } = proxy;
+    proxy.cut();
+    // The connections of accounts and of transactions.
+    await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
+    await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+    expect(outside.marketData.seesTrades({ from: now - 1, to: now + 1 })).toBe(false);
+    const signature = await swap('1500000000');
+    await vi.waitFor(() => expect(tradesOf(outside, signature).length).toBeGreaterThan(0), WAIT);
+    expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
+    expect(outside.trades.length).toBe(before + tradesOf(outside, signature).length);
+  });
+
+  it('that were made while the node could not be reached are read afterwards, once', async () => {
+    // Away from the time before the first report, which stays unknown.
+    await pass(120);
+    await vi.waitFor(() => {
       const now = Number(rpc.clock().unixTimestamp);
-      const { opened } = proxy;
-      proxy.cut();
-      // The connections of accounts and of transactions.
-      await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
-      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-      expect(outside.marketData.seesTrades({ from: now - 1, to: now + 1 })).toBe(false);
-      const signature = await swap('1500000000');
-      await vi.waitFor(() => expect(tradesOf(outside, signature).length).toBeGreaterThan(0), WAIT);
-      expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
-      expect(outside.trades.length).toBe(before + tradesOf(outside, signature).length);
-    },
-    TEST_MS,
-  );
+      expect(outside.marketData.seesTrades({ from: now - 30, to: now })).toBe(true);
+    }, WAIT);
+    const { opened } = proxy;
+    await proxy.kill();
+    const signature = await swap('1700000000');
+    const madeAt = Number(network.clock().unixTimestamp);
+    await proxy.restore();
+    await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
+    await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+    expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(false);
+    await pass(120);
+    await vi.waitFor(() => {
+      expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(true);
+    }, WAIT);
+    expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
+    expect(await counts(outside)).toEqual(await counts(inside));
+  });
 
-  it(
-    'that were made while the node could not be reached are read afterwards, once',
-    async () => {
-      // Away from the time before the first report, which stays unknown.
-      await pass(120);
-      await vi.waitFor(() => {
-        const now = Number(rpc.clock().unixTimestamp);
-        expect(outside.marketData.seesTrades({ from: now - 30, to: now })).toBe(true);
-      }, WAIT);
-      const { opened } = proxy;
-      await proxy.kill();
-      const signature = await swap('1700000000');
-      const madeAt = Number(network.clock().unixTimestamp);
-      await proxy.restore();
-      await vi.waitFor(() => expect(proxy.opened).toBeGreaterThanOrEqual(opened + 2), WAIT);
-      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-      expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(false);
-      await pass(120);
-      await vi.waitFor(() => {
-        expect(outside.marketData.seesTrades({ from: madeAt, to: madeAt + 1 })).toBe(true);
-      }, WAIT);
-      expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts));
-      expect(await counts(outside)).toEqual(await counts(inside));
-    },
-    TEST_MS,
-  );
+  it('of before and during a stop are known after the next start, and counted once', async () => {
+    const before = await swap('1300000000');
+    await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
+    const since = Math.floor(Number(network.clock().unixTimestamp) / 60) * 60;
+    // What is complete is written with the next bar.
+    await pass(200);
+    await swap('1200000000');
+    await pass(80);
+    const { stored } = outside;
+    const bars = new BarStore(stored.store, rpc.genesisHash);
+    await vi.waitFor(
+      async () => expect((await bars.complete())?.to).toBeGreaterThanOrEqual(since + 60),
+      WAIT,
+    );
+    await close(outside);
+    await rpc.close();
 
-  it(
-    'of before and during a stop are known after the next start, and counted once',
-    async () => {
-      const before = await swap('1300000000');
-      await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
-      const since = Math.floor(Number(network.clock().unixTimestamp) / 60) * 60;
-      // What is complete is written with the next bar.
-      await pass(200);
-      await swap('1200000000');
-      await pass(80);
-      const { stored } = outside;
-      const bars = new BarStore(stored.store, rpc.genesisHash);
-      await vi.waitFor(
-        async () => expect((await bars.complete())?.to).toBeGreaterThanOrEqual(since + 60),
-        WAIT,
-      );
-      await close(outside);
-      await rpc.close();
+    const during = await swap('1400000000');
+    const madeAt = Number(network.clock().unixTimestamp);
+    rpc = await openRpc();
+    outside = await observe(rpc, stored);
+    await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+    expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(false);
+    await pass(120);
+    await vi.waitFor(() => {
+      expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(true);
+    }, WAIT);
+    expect(tradesOf(outside, during).map(facts)).toEqual(tradesOf(inside, during).map(facts));
+    const ofTheTime = ([start = 0]: readonly number[]) => start >= since;
+    expect((await counts(outside)).filter(ofTheTime)).toEqual((await counts(inside)).filter(ofTheTime));
+  });
 
-      const during = await swap('1400000000');
-      const madeAt = Number(network.clock().unixTimestamp);
-      rpc = await openRpc();
-      outside = await observe(rpc, stored);
-      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-      expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(false);
-      await pass(120);
-      await vi.waitFor(() => {
-        expect(outside.marketData.seesTrades({ from: since, to: madeAt + 1 })).toBe(true);
-      }, WAIT);
-      expect(tradesOf(outside, during).map(facts)).toEqual(tradesOf(inside, during).map(facts));
-      const ofTheTime = ([start = 0]: readonly number[]) => start >= since;
-      expect((await counts(outside)).filter(ofTheTime)).toEqual((await counts(inside)).filter(ofTheTime));
-    },
-    TEST_MS,
-  );
-
-  it(
-    'are left out, and their time is incomplete, when the node invents the trader, and read once it tells the truth',
-    async () => {
-      const before = outside.trades.length;
-      let changed = 0;
-      let signature = '';
-      proxy.onCall = (method) => {
-        if (method !== 'getTransaction') return { kind: 'pass' };
-        return {
-          kind: 'change',
-          change: (text) => {
-            const answer = JSON.parse(text);
-            if (answer.result === null) return text;
-            const wire = Buffer.from(answer.result.transaction[0], 'base64');
-            // The last byte belongs to the message, which the signatures cover.
-            wire.writeUInt8(wire.readUInt8(wire.length - 1) ^ 1, wire.length - 1);
-            answer.result.transaction[0] = wire.toString('base64');
-            changed++;
-            return JSON.stringify(answer);
-          },
-        };
+  it('are left out, and their time is incomplete, when the node invents the trader, and read once it tells the truth', async () => {
+    const before = outside.trades.length;
+    let changed = 0;
+    let signature = '';
+    proxy.onCall = (method) => {
+      if (method !== 'getTransaction') return { kind: 'pass' };
+      return {
+        kind: 'change',
+        change: (text) => {
+          const answer = JSON.parse(text);
+          if (answer.result === null) return text;
+          const wire = Buffer.from(answer.result.transaction[0], 'base64');
+          // The last byte belongs to the message, which the signatures cover.
+          wire.writeUInt8(wire.readUInt8(wire.length - 1) ^ 1, wire.length - 1);
+          answer.result.transaction[0] = wire.toString('base64');
+          changed++;
+          return JSON.stringify(answer);
+        },
       };
-      try {
-        // The order lands over the embedded network, so only the observer is lied to.
-        signature = await swap('1000000000');
-        await vi.waitFor(() => expect(changed).toBeGreaterThan(0), WAIT);
-        await vi.waitFor(() => {
-          const later = Number(rpc.clock().unixTimestamp) + 30;
-          expect(outside.marketData.seesTrades({ from: later, to: later + 1 })).toBe(false);
-        }, WAIT);
-        expect(tradesOf(outside, signature)).toEqual([]);
-        expect(outside.trades.length).toBe(before);
-      } finally {
-        proxy.onCall = () => ({ kind: 'pass' });
-      }
-      await pass(100);
-      await vi.waitFor(
-        () => expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts)),
-        WAIT,
-      );
-    },
-    TEST_MS,
-  );
+    };
+    try {
+      // The order lands over the embedded network, so only the observer is lied to.
+      signature = await swap('1000000000');
+      await vi.waitFor(() => expect(changed).toBeGreaterThan(0), WAIT);
+      await vi.waitFor(() => {
+        const later = Number(rpc.clock().unixTimestamp) + 30;
+        expect(outside.marketData.seesTrades({ from: later, to: later + 1 })).toBe(false);
+      }, WAIT);
+      expect(tradesOf(outside, signature)).toEqual([]);
+      expect(outside.trades.length).toBe(before);
+    } finally {
+      proxy.onCall = () => ({ kind: 'pass' });
+    }
+    await pass(100);
+    await vi.waitFor(
+      () => expect(tradesOf(outside, signature).map(facts)).toEqual(tradesOf(inside, signature).map(facts)),
+      WAIT,
+    );
+  });
 });
 
 describe('trades over an outside RPC whose transactions are not read', () => {
@@ -371,76 +351,68 @@ describe('trades over an outside RPC whose transactions are not read', () => {
     await vi.waitFor(() => expect(rpc.slot('processed')).toBeGreaterThan(later), WAIT);
   }
 
-  it(
-    'are told by the changes of pools, without trader, and count for the volume that there was at least',
-    async () => {
-      const chain = await openRpc(0);
-      const observer = await observe(chain, await openTestStore('sqlite'));
-      try {
-        // What happened before is no change.
-        expect(ofPools(observer)).toEqual([]);
-        const signature = await swap('1000000000', POOLS);
-        await vi.waitFor(() => expect(tradesOf(inside, signature).length).toBeGreaterThan(0), WAIT);
-        const own = tradesOf(inside, signature);
-        await vi.waitFor(() => expect(ofPools(observer)).toHaveLength(own.length), WAIT);
-        expect(amounts(ofPools(observer))).toEqual(expect.arrayContaining([...amounts(own)]));
-        for (const trade of ofPools(observer)) {
-          expect(trade).toMatchObject({ trader: null, isRoundTrip: null, isSandwich: null });
-        }
-        const now = Number(network.clock().unixTimestamp);
-        const candles = await observer.marketData.candles(SOL, 60, { from: now - 600, to: now + 60 });
-        const sold = candles.reduce((sum, { minSellVolume }) => sum + minSellVolume, 0);
-        const paid = own.filter(({ paid: { mint } }) => mint === SOL);
-        expect(sold).toBeCloseTo(
-          paid.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
-          -1,
-        );
-        expect(candles.every(({ hasAllTrades, buys }) => !hasAllTrades && buys === 0)).toBe(true);
-        expect(observer.marketData.stats(SOL, '5m')).toBeNull();
-      } finally {
-        await close(observer);
-        await observer.stored.cleanUp();
-        await chain.close();
+  it('are told by the changes of pools, without trader, and count for the volume that there was at least', async () => {
+    const chain = await openRpc(0);
+    const observer = await observe(chain, await openTestStore('sqlite'));
+    try {
+      // What happened before is no change.
+      expect(ofPools(observer)).toEqual([]);
+      const signature = await swap('1000000000', POOLS);
+      await vi.waitFor(() => expect(tradesOf(inside, signature).length).toBeGreaterThan(0), WAIT);
+      const own = tradesOf(inside, signature);
+      await vi.waitFor(() => expect(ofPools(observer)).toHaveLength(own.length), WAIT);
+      expect(amounts(ofPools(observer))).toEqual(expect.arrayContaining([...amounts(own)]));
+      for (const trade of ofPools(observer)) {
+        expect(trade).toMatchObject({ trader: null, isRoundTrip: null, isSandwich: null });
       }
-    },
-    TEST_MS,
-  );
-
-  it(
-    'are told once when the connection for transactions is lost in between, and comes back',
-    async () => {
-      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-      const before = await swap('1100000000', POOLS);
-      await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
-      // The node refuses the logs of programs from now on, and goes on to report accounts.
-      proxy.isWithoutLogs = true;
-      proxy.cut();
-      await vi.waitFor(() => expect(isFollowed()).toBe(false), WAIT);
-      await passSlots();
-      const known = ofPools(outside).length;
-      const lost = await swap('1200000000', POOLS);
-      await vi.waitFor(() => expect(tradesOf(inside, lost).length).toBeGreaterThan(0), WAIT);
-      const own = amounts(tradesOf(inside, lost));
-      await vi.waitFor(
-        () => expect(amounts(ofPools(outside).slice(known))).toEqual(expect.arrayContaining([...own])),
-        WAIT,
+      const now = Number(network.clock().unixTimestamp);
+      const candles = await observer.marketData.candles(SOL, 60, { from: now - 600, to: now + 60 });
+      const sold = candles.reduce((sum, { minSellVolume }) => sum + minSellVolume, 0);
+      const paid = own.filter(({ paid: { mint } }) => mint === SOL);
+      expect(sold).toBeCloseTo(
+        paid.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
+        -1,
       );
-      const madeAt = Number(network.clock().unixTimestamp);
-      proxy.isWithoutLogs = false;
-      proxy.cut();
-      await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
-      await passSlots();
-      await pass(120);
-      await vi.waitFor(() => {
-        expect(outside.marketData.seesTrades({ from: madeAt - 5, to: madeAt + 1 })).toBe(true);
-      }, WAIT);
-      // Its transaction was read afterwards: it counts, and is not told again.
-      expect(tradesOf(outside, lost)).toEqual([]);
-      expect(await counts(outside)).toEqual(await counts(inside));
-      const after = await swap('1300000000', POOLS);
-      await vi.waitFor(() => expect(tradesOf(outside, after).length).toBeGreaterThan(0), WAIT);
-      expect(ofPools(outside).length).toBe(known + own.length);
-    },
-    TEST_MS,
-  );
+      expect(candles.every(({ hasAllTrades, buys }) => !hasAllTrades && buys === 0)).toBe(true);
+      expect(observer.marketData.stats(SOL, '5m')).toBeNull();
+    } finally {
+      await close(observer);
+      await observer.stored.cleanUp();
+      await chain.close();
+    }
+  });
+
+  it('are told once when the connection for transactions is lost in between, and comes back', async () => {
+    await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+    const before = await swap('1100000000', POOLS);
+    await vi.waitFor(() => expect(tradesOf(outside, before).length).toBeGreaterThan(0), WAIT);
+    // The node refuses the logs of programs from now on, and goes on to report accounts.
+    proxy.isWithoutLogs = true;
+    proxy.cut();
+    await vi.waitFor(() => expect(isFollowed()).toBe(false), WAIT);
+    await passSlots();
+    const known = ofPools(outside).length;
+    const lost = await swap('1200000000', POOLS);
+    await vi.waitFor(() => expect(tradesOf(inside, lost).length).toBeGreaterThan(0), WAIT);
+    const own = amounts(tradesOf(inside, lost));
+    await vi.waitFor(
+      () => expect(amounts(ofPools(outside).slice(known))).toEqual(expect.arrayContaining([...own])),
+      WAIT,
+    );
+    const madeAt = Number(network.clock().unixTimestamp);
+    proxy.isWithoutLogs = false;
+    proxy.cut();
+    await vi.waitFor(() => expect(isFollowed()).toBe(true), WAIT);
+    await passSlots();
+    await pass(120);
+    await vi.waitFor(() => {
+      expect(outside.marketData.seesTrades({ from: madeAt - 5, to: madeAt + 1 })).toBe(true);
+    }, WAIT);
+    // Its transaction was read afterwards: it counts, and is not told again.
+    expect(tradesOf(outside, lost)).toEqual([]);
+    expect(await counts(outside)).toEqual(await counts(inside));
+    const after = await swap('1300000000', POOLS);
+    await vi.waitFor(() => expect(tradesOf(outside, after).length).toBeGreaterThan(0), WAIT);
+    expect(ofPools(outside).length).toBe(known + own.length);
+  });
 });

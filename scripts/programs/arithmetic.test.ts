@@ -5,12 +5,7 @@ import type { Address } from '../../src/solana/address.ts';
 import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';
 import { TestNetwork } from '../../test/svm/network.ts';
-import {
-  FIRST_COMPILATION,
-  NEEDS_TOOLCHAIN,
-  ProgramCompiler,
-  toolchain,
-} from '../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../test/svm/program-compiler.ts';
 
 /**
  * A program that calls all functions of `math` and `wide` with three numbers. Each result is a flag and two u128, or
@@ -147,7 +142,7 @@ describe.skipIf(toolchain === null)(`wide arithmetic on chain (${NEEDS_TOOLCHAIN
   beforeAll(async () => {
     compiler = await ProgramCompiler.open();
     network.loadProgram(programAddress, await compiler.compile(SOURCE));
-  }, FIRST_COMPILATION);
+  });
   afterAll(() => compiler.close());
 
   function computed(numbers: readonly bigint[]): (bigint | null)[] {

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../test/svm/network.ts';
-import {
-  FIRST_COMPILATION,
-  NEEDS_TOOLCHAIN,
-  ProgramCompiler,
-  toolchain,
-} from '../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../test/svm/program-compiler.ts';
 import { CompileError } from './compile.ts';
 import { LinkError } from './link.ts';
 
@@ -27,7 +22,7 @@ describe.skipIf(toolchain === null)(`compiling (${NEEDS_TOOLCHAIN})`, () => {
 
   beforeAll(async () => {
     compiler = await ProgramCompiler.open();
-  }, FIRST_COMPILATION);
+  });
   afterAll(() => compiler.close());
 
   function returned(program: Uint8Array, data: Uint8Array): number | undefined {

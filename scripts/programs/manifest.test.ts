@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_COMPILATION, NEEDS_TOOLCHAIN, toolchain } from '../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, toolchain } from '../../test/svm/program-compiler.ts';
 import { build } from './build.ts';
 import {
   binaryHash,
@@ -57,7 +57,7 @@ describe.skipIf(toolchain === null)(`a build from source (${NEEDS_TOOLCHAIN})`, 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-rebuild-'));
     if (toolchain !== null) await build(toolchain, programs, folder, () => {});
-  }, FIRST_COMPILATION);
+  });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it.each(programs)('gives the committed bytes of $name', async ({ name, dist }) => {

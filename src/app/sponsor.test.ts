@@ -5,6 +5,7 @@ import { keypairFromSeed } from '../solana/keypair.ts';
 import { databaseOver } from '../store/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
 import type { Store } from '../store/index.ts';
+import { now } from '../../test/waits.ts';
 
 const CONFIG = {
   keypair: 'own',
@@ -125,17 +126,17 @@ describe.each(STORES)('the budget of instances on %s whose clocks differ', (kind
   afterEach(() => shared.cleanUp());
 
   it('is not reset by an instance whose clock is two hours ahead', async () => {
-    const now = Date.now();
-    expect(await budgetOver(shared.store, now).spend(one, 60n)).toBeNull();
-    const ahead = budgetOver(shared.store, now + 2 * HOUR_MS);
+    const today = now();
+    expect(await budgetOver(shared.store, today).spend(one, 60n)).toBeNull();
+    const ahead = budgetOver(shared.store, today + 2 * HOUR_MS);
     expect(await ahead.refusal(one, 1n)).toMatchObject({ kind: 'taker-limit', limit: 60n });
     expect(await ahead.spend(two, 41n)).toEqual({ kind: 'total-limit', spent: 60n, limit: 100n });
     expect(await ahead.spend(two, 40n)).toBeNull();
-    expect(await budgetOver(shared.store, now).refusal(one, 1n)).toMatchObject({
+    expect(await budgetOver(shared.store, today).refusal(one, 1n)).toMatchObject({
       kind: 'taker-limit',
       limit: 60n,
     });
-    const behind = budgetOver(shared.store, now - 2 * HOUR_MS);
+    const behind = budgetOver(shared.store, today - 2 * HOUR_MS);
     expect(await behind.spend(two, 1n)).toEqual({ kind: 'total-limit', spent: 100n, limit: 100n });
   });
 });

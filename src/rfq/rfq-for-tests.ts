@@ -179,7 +179,7 @@ export async function openTestRfq(overrides: Partial<RfqOptions & TestRfq> = {})
     deadlines: timers,
     peers: null,
     metrics: NO_METRICS,
-    stopwatch: () => performance.now(),
+    stopwatch: () => timers.now(),
     onDefect: (where, error) => {
       throw new Error(where, { cause: error });
     },

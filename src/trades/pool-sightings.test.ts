@@ -120,5 +120,5 @@ describe.each(STORES)('PoolSightings on %s', (kind) => {
     expect(later.sightings.of(NEW)).toBe(1_800_000_000);
     expect(many.filter((address) => later.sightings.of(address) !== 1_800_000_005)).toEqual([]);
     await later.sightings.close();
-  }, 60_000);
+  });
 });

@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../random.ts';
 import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
@@ -9,6 +8,7 @@ import { accountDifference, CaseWorld, outcomeDifference, swapsTold } from './ag
 import { stepInstructions, validInstructions } from './aggregator/valid-instructions.ts';
 import { mutations } from './mutations.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_122;
 const ROUTES = 20_000;
@@ -72,7 +72,7 @@ describe.skipIf(dump === null)('aggregator and the public program', () => {
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      if (index % 100 === 0) await otherWork();
+      if (index % 100 === 0) await yieldToOtherWork();
       // Every case leaves pools behind; fresh worlds keep the networks small.
       if (index % 500 === 499) worlds = pair();
       const instruction = worlds[0].prepare(each);
@@ -107,7 +107,7 @@ async function compareMutated(
   const { world } = worlds[0];
   const strangers = [world.stranger, world.strangers.a, world.users.c, world.mints.b, AGGREGATOR_PROGRAM];
   for (const [what, instruction] of instructions ?? []) {
-    await otherWork();
+    await yieldToOtherWork();
     const valid = worlds.map((each) => each.simulate(instruction)) as [Outcome, Outcome];
     expect(valid[0].error, what).toBeNull();
     report.add(...valid, false, () => what);

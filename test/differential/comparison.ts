@@ -1,10 +1,10 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { reportDifferences } from '../random.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { mutations } from './mutations.ts';
 import { PUBLIC_PROGRAM, type Twin } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 /** An instruction that both programs take, and accounts that do not belong into it. */
 export type ValidInstruction = readonly [name: string, Instruction, strangers: readonly Address[]];
@@ -56,7 +56,7 @@ export async function compareCases<Case>(
   differenceIn: (each: Case, index: number) => string | null,
 ): Promise<void> {
   for (const [index, each] of cases.entries()) {
-    if (index % AT_ONCE === 0) await otherWork();
+    if (index % AT_ONCE === 0) await yieldToOtherWork();
     comparison.add(differenceIn(each, index), each);
   }
   comparison.finish();
@@ -71,7 +71,7 @@ export async function compareWrongAccounts(
 ): Promise<void> {
   for (const [name, instruction, strangers] of instructions) {
     expect(comparison.networks.endDifference(instruction), name).toBeNull();
-    await otherWork();
+    await yieldToOtherWork();
     for (const { change, changed } of mutations(instruction, strangers)) {
       comparison.add(differenceIn(changed, name), `${name} with ${change}`);
     }

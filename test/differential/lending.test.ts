@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../random.ts';
 import { REWARDS_PROGRAM } from '../../programs/lending-reward-rate-model/tests/instructions.ts';
@@ -9,6 +8,7 @@ import { Comparison } from './comparison.ts';
 import { LendingLife, lendingSteps } from './lend/lending-lives.ts';
 import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_122;
 const LIVES = 300;
@@ -41,7 +41,7 @@ describe.skipIf(!complete)('lending, its rewards and the public programs', () =>
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       const run = new LendingLife(networks, comparison, index % 2 === 1);
       life.every((step, at) => run.run(step, { life: index, at }));
     }

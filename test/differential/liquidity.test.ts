@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../random.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
@@ -7,6 +6,7 @@ import { Comparison, compareWrongAccounts } from './comparison.ts';
 import { LiquidityLife, steps } from './lend/liquidity-lives.ts';
 import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_122;
 const LIVES = 300;
@@ -28,7 +28,7 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       const run = new LiquidityLife(networks, comparison);
       life.every((step, at) => run.run(step, { life: index, at }));
     }
@@ -46,7 +46,7 @@ describe.skipIf(dump === null)('liquidity and the public program', () => {
       seed: SEED + 1,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       const run = new LiquidityLife(networks, comparison, true);
       life.every((step, at) => run.run(step, { life: index, at }));
     }

@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import { sampleCases } from '../random.ts';
 import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
@@ -20,6 +19,7 @@ import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts'
 import { createPool, instructionOf, lives } from './meteora-damm-v2/lives.ts';
 import { validInstructions } from './meteora-damm-v2/valid-instructions.ts';
 import { PUBLIC_PROGRAM, readDump, Twin, type Allowances } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_124;
 const dump = readDump(METEORA_DAMM_V2_PROGRAM);
@@ -55,7 +55,7 @@ describe.skipIf(dump === null)('meteora-damm-v2 and the public program', () => {
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       advance(networks, 0n);
       const [lived, creation] = createPool(networks, index, life, ALLOWED);
       comparison.addPreparation(creation, `creation of pool ${index}`);

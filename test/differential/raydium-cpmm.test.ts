@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import { sampleCases } from '../random.ts';
 import {
@@ -26,6 +25,7 @@ import { createPool, instructionOf, lives } from './raydium-cpmm/lives.ts';
 import { allowancesFor, dump, knowsCreatorFee } from './raydium-cpmm/public-build.ts';
 import { validInstructions } from './raydium-cpmm/valid-instructions.ts';
 import { PUBLIC_PROGRAM, Twin } from './twin.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_121;
 function twin(): Twin {
@@ -58,7 +58,7 @@ describe.skipIf(dump === null)('raydium-cpmm and the public program', () => {
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       const pool = createPool(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {
         advance(networks, index * 100 + at);

@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { sampleCases } from '../random.ts';
@@ -25,6 +24,7 @@ import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts'
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
 import { validInstructions } from './whirlpool/valid-instructions.ts';
+import { yieldToOtherWork } from '../waits.ts';
 
 const SEED = 20_261_123;
 const NOW = 1_700_000_000n;
@@ -167,7 +167,7 @@ describe.skipIf(dump === null)('whirlpool and the public program', () => {
       seed: SEED,
       against: PUBLIC_PROGRAM,
     }).entries()) {
-      await otherWork();
+      await yieldToOtherWork();
       const running: Life = openLife(comparison, index, life);
       for (const [at, step] of life.steps.entries()) {
         advance(networks, NOW + BigInt(index * 1000 + at));

@@ -5,6 +5,7 @@ import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
 import { servicesOver, swap } from '../../src/products/swap/index.ts';
 import type { TestSwap } from './swap.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
+import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };
 
@@ -17,7 +18,7 @@ export function openSwapGateway({ composed }: TestSwap): Promise<FastifyInstance
       findKey: () => null,
       limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
       countryOf: () => null,
-      now: Date.now,
+      now: SYSTEM_TIMERS.now,
     },
     trustedProxies: [],
     readiness: [],

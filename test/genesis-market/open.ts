@@ -14,6 +14,7 @@ import { embeddedTokenLedgers, TokenLedgers } from '../../src/market/aggregator/
 import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
 import { SvmChain } from '../svm/chain.ts';
 import { TestNetwork } from '../svm/network.ts';
+import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 
 /** The genesis market over real programs in LiteSVM, with everything that the swap product reads. */
 export interface TestMarket extends SwapMarket {
@@ -58,7 +59,7 @@ export async function openTestMarket(
       genesis.lookupTables.map(({ address }) => address),
     ),
     tokenAccountMints: new TokenAccountMints(chain),
-    tokenLedgers: new TokenLedgers(chain, Date.now),
+    tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
     describeFailure: failureDescriber(programErrorNames(VENUES)),
     pickTipAccount: () => PROGRAM_AUTHORITIES[3] as Address,
   };

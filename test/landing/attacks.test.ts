@@ -11,8 +11,7 @@ import { memo } from '../../src/solana/programs/memo.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
 import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 
-const TIMEOUT_MS = 120_000;
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { interval: 20 };
 const NO_TIP = -1_014;
 const SMALL_TIP = -1_013;
 const INVALID_PARAMS = -32_602;
@@ -29,8 +28,8 @@ beforeAll(async () => {
       lookupTables: { contentsOf: (table) => (table === KNOWN_TABLE ? [BOB.address, TIP_ACCOUNT] : null) },
     },
   }));
-}, TIMEOUT_MS);
-afterAll(() => world.close(), TIMEOUT_MS);
+});
+afterAll(() => world.close());
 
 async function codeOf(wire: Uint8Array): Promise<unknown> {
   const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });
@@ -67,7 +66,7 @@ async function reportOf(signature: unknown) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-describe('a tip that is none', { timeout: TIMEOUT_MS }, () => {
+describe('a tip that is none', () => {
   it('is one that another program would have to pay', async () => {
     // The bytes are those of a tip, and the accounts too, but the program is another one.
     const disguised = { ...tipFrom(), programAddress: memo('').programAddress };
@@ -95,7 +94,7 @@ describe('a tip that is none', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('a transaction that fails on chain', { timeout: TIMEOUT_MS }, () => {
+describe('a transaction that fails on chain', () => {
   it('pays its fee and no tip, and its report says so; nothing is sent for it any more', async () => {
     const poor = await wallet(73, 5_000_000n);
     const before = await world.lamports(TIP_ACCOUNT);
@@ -109,7 +108,7 @@ describe('a transaction that fails on chain', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
-describe('bytes that resemble those that were accepted', { timeout: TIMEOUT_MS }, () => {
+describe('bytes that resemble those that were accepted', () => {
   /** Two signers, so that the first signature, by which the transaction is known, says nothing of the second. */
   const both = () =>
     signed([tipFrom(ALICE, TIP + 20n), transferLamports(BOB.address, ALICE.address, 1n)], [ALICE, BOB]);

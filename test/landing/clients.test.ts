@@ -13,15 +13,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
 import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 
-const TIMEOUT_MS = 120_000;
-const WAIT = { timeout: 60_000, interval: 20 };
+const WAIT = { interval: 20 };
 
 let world: LandingWorld;
 
 beforeAll(async () => {
   world = await openLandingWorld();
-}, TIMEOUT_MS);
-afterAll(() => world.close(), TIMEOUT_MS);
+});
+afterAll(() => world.close());
 
 /** The path of the REST port, or the root of the port for landing alone. */
 const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);
@@ -45,7 +44,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (plac
   const landing = () => new Connection(endpoint(place), 'confirmed');
   const network = () => new Connection(world.chain.rpcUrl, 'confirmed');
 
-  it('lands a legacy transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
+  it('lands a legacy transaction with a tip', async () => {
     // Equal transactions at both places would be one.
     const lamports = place === 'url' ? TIP : TIP + 5n;
     const before = await world.lamports(TIP_ACCOUNT);
@@ -60,7 +59,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (plac
     expect((await world.lamports(TIP_ACCOUNT)) - before).toBe(lamports);
   });
 
-  it('lands a transaction of version 0 without options', { timeout: TIMEOUT_MS }, async () => {
+  it('lands a transaction of version 0 without options', async () => {
     const { blockhash } = await network().getLatestBlockhash();
     const message = new TransactionMessage({
       payerKey: alice.publicKey,
@@ -72,7 +71,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/web3.js 1.x at %s', (plac
     await confirmed(await landing().sendTransaction(transaction));
   });
 
-  it('is refused with the public code without a tip', { timeout: TIMEOUT_MS }, async () => {
+  it('is refused with the public code without a tip', async () => {
     const { blockhash, lastValidBlockHeight } = await network().getLatestBlockhash();
     const transaction = new Transaction({ feePayer: alice.publicKey, blockhash, lastValidBlockHeight }).add(
       SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: TIP }),
@@ -108,7 +107,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
   const landing = () => kit.createSolanaRpc(endpoint(place));
   const config = { encoding: 'base64', skipPreflight: true, maxRetries: 0n } as const;
 
-  it('lands a transaction with a tip', { timeout: TIMEOUT_MS }, async () => {
+  it('lands a transaction with a tip', async () => {
     const transaction = await signedTip(place === 'url' ? TIP + 2n : TIP + 4n);
     const wire = kit.getBase64EncodedWireTransaction(transaction);
     const signature = await landing().sendTransaction(wire, config).send();
@@ -116,7 +115,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
     await confirmed(signature);
   });
 
-  it('is refused with too small a tip', { timeout: TIMEOUT_MS }, async () => {
+  it('is refused with too small a tip', async () => {
     const transaction = await signedTip(TIP - 1n);
     const wire = kit.getBase64EncodedWireTransaction(transaction);
     // Kit has texts for the codes of Solana alone, and throws an error of its own for every other code.
@@ -126,7 +125,7 @@ describe.each(['url', 'landingUrl'] as const)('@solana/kit at %s', (place) => {
     ]);
   });
 
-  it('is told that other methods are not served', { timeout: TIMEOUT_MS }, async () => {
+  it('is told that other methods are not served', async () => {
     await expect(landing().getLatestBlockhash().send()).rejects.toMatchObject({
       context: { __code: -32_601 },
     });
@@ -139,7 +138,7 @@ describe('the report about a transaction', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  it('tells when it was seen, to the organisation that submitted it', { timeout: TIMEOUT_MS }, async () => {
+  it('tells when it was seen, to the organisation that submitted it', async () => {
     const wire = world.sign([tipFrom(ALICE, TIP + 6n)]);
     const key = { 'x-api-key': KEY };
     const { json, headers } = await world.post('/tx/v1', rpcRequest(wire), key);
@@ -163,7 +162,7 @@ describe('the report about a transaction', () => {
     expect(body.slot).toBe(String(status?.slot));
   });
 
-  it('is not shown to others before they submit the transaction too', { timeout: TIMEOUT_MS }, async () => {
+  it('is not shown to others before they submit the transaction too', async () => {
     const wire = world.sign([tipFrom(ALICE, TIP + 7n)]);
     const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });
     const signature = String(json.result);

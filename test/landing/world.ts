@@ -19,6 +19,7 @@ import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 import { LANDING_PATH, landing, type LandingDependencies } from '../../src/products/landing/index.ts';
+import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 
 export const TIP_ACCOUNT = programAuthority(3);
 export const TIP = 1_000_000n;
@@ -69,7 +70,7 @@ export async function openLandingWorld(
       findKey: (key) => (key === KEY ? ACME : null),
       limiter: inProcessLimiter(),
       countryOf: () => null,
-      now: Date.now,
+      now: SYSTEM_TIMERS.now,
     },
     trustedProxies: [],
     readiness: [],

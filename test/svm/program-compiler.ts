@@ -25,8 +25,6 @@ export const toolchain = await findToolchain(foldersToSearch(env.PATH)).catch((e
 
 /** For the names of such tests, so that who sees them skipped knows why. */
 export const NEEDS_TOOLCHAIN = 'needs the Debian packages rustc-web, rust-web-src and llvm-19';
-/** Milliseconds within which `core` is compiled, when no build before kept it. */
-export const FIRST_COMPILATION = 300_000;
 
 /** Compiles programs that a test holds as text, against the base crate. */
 export class ProgramCompiler {

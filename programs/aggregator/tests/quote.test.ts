@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../test/random.ts';
@@ -16,6 +15,7 @@ import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Outcome } from '../../../test/svm/network.ts';
 import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } from './pool-world.ts';
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_123;
 const SUITE = { cases: 4_000, short: 300, seed: SEED, against: 'the program' };
@@ -124,7 +124,7 @@ it('pays what the simulation says, to the atom, and refuses what it refuses', as
   const differences: string[] = [];
   const count = { paid: 0, refused: 0, swaps: 0 };
   for (const [index, each] of cases.entries()) {
-    if (index % 100 === 0) await otherWork();
+    if (index % 100 === 0) await yieldToOtherWork();
     const { simulated, outcome } = run(world, each);
     if (simulated.pays === undefined) count.refused++;
     else {

@@ -9,12 +9,7 @@ import {
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import {
-  FIRST_COMPILATION,
-  NEEDS_TOOLCHAIN,
-  ProgramCompiler,
-  toolchain,
-} from '../../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../test/svm/program-compiler.ts';
 
 /** Lamports that exempt an account with 100 bytes of data. */
 const RENT_OF_100 = 1_586_880n;
@@ -147,7 +142,7 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
   beforeAll(async () => {
     compiler = await ProgramCompiler.open();
     elf = await compiler.compile(SOURCE);
-  }, FIRST_COMPILATION);
+  });
   afterAll(() => compiler.close());
 
   class Fixture {

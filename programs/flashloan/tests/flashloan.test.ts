@@ -23,12 +23,7 @@ import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { transferChecked } from '../../../src/solana/programs/token/instructions.ts';
 import type { Failure } from '../../../test/svm/network.ts';
 import { substituteAccounts } from '../../../test/svm/substitution.ts';
-import {
-  FIRST_COMPILATION,
-  NEEDS_TOOLCHAIN,
-  ProgramCompiler,
-  toolchain,
-} from '../../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../test/svm/program-compiler.ts';
 import { borrowPositionAddress, supplyPositionAddress } from '../../liquidity/tests/addresses.ts';
 import { tagOf } from '../../liquidity/tests/instructions.ts';
 import { LiquidityWorld } from '../../liquidity/tests/world.ts';
@@ -345,7 +340,7 @@ describe.skipIf(toolchain === null)(`a program that calls flashloan (${NEEDS_TOO
     const compiler = await ProgramCompiler.open();
     elf = await compiler.compile(FORWARDER);
     await compiler.close();
-  }, FIRST_COMPILATION);
+  });
 
   function forwarded(world: FlashloanWorld, { accounts, data }: Instruction): Instruction {
     const programAddress = world.network.newAddress();

@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../test/random.ts';
 import { meteoraDammV2 } from '../../../src/market/venues/meteora-damm-v2/index.ts';
@@ -11,6 +10,7 @@ import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/netwo
 import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from './cases.ts';
 import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePool } from './fixture.ts';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_123;
 const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
@@ -124,7 +124,7 @@ it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.case
   const differences: string[] = [];
   let [executed, nothing, units] = [0, 0, 0n];
   for (const [index, each] of cases.entries()) {
-    if (index % 200 === 0) await otherWork();
+    if (index % 200 === 0) await yieldToOtherWork();
     const pool = write(network, each);
     const before = read(network, pool);
     const result = run(network, pool, each);
@@ -142,4 +142,4 @@ it(`pays what was quoted, to the atom, and refuses what was not, in ${SUITE.case
   expect(differences.slice(0, 5)).toEqual([]);
   expect(executed).toBeGreaterThan(cases.length / 3);
   expect(cases.length - executed).toBeGreaterThan(cases.length / 10);
-}, 600_000);
+});

@@ -18,6 +18,7 @@ import {
 import { STORES } from '../../store/store-for-tests.ts';
 import { recordsIn } from './fills.ts';
 import { makerStoreOver } from './makers.ts';
+import { stopwatch } from '../../../test/waits.ts';
 
 const ID = 'maker-1';
 const PIPE = { send: () => undefined, pause: () => undefined, resume: () => undefined, unread: () => 0 };
@@ -56,7 +57,7 @@ describe.each(STORES)(
         breaker: DEFAULT_BREAKER,
         peers: null,
         metrics: NO_METRICS,
-        stopwatch: () => performance.now(),
+        stopwatch,
         onDefect: (_, error) => defects.push(error),
       });
       rfq.setRecords([makerRecord(chain)]);

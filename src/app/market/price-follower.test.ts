@@ -13,11 +13,11 @@ import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { buildGenesis } from '../genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
 import { PriceFollower } from './price-follower.ts';
+import { now } from '../../../test/waits.ts';
 
 const SOL = genesisToken('SOL').mint;
 const JITOSOL = genesisToken('JitoSOL').mint;
 const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
-const WAIT_MS = 120_000;
 
 let chain: EmbeddedChain;
 let pools: Pools;
@@ -25,7 +25,7 @@ let follower: PriceFollower;
 let genesisKeys: ReturnType<typeof buildGenesis>['keys'];
 
 beforeAll(async () => {
-  const genesis = buildGenesis('price follower', BigInt(Math.floor(Date.now() / 1000)));
+  const genesis = buildGenesis('price follower', BigInt(Math.floor(now() / 1000)));
   const standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
   genesisKeys = genesis.keys;
   chain = await startTestChain({
@@ -46,7 +46,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-}, WAIT_MS);
+});
 
 afterAll(async () => {
   await follower.stop();
@@ -66,81 +66,63 @@ async function stakePoolOf(): Promise<readonly [bigint, bigint]> {
 }
 
 describe('PriceFollower', () => {
-  it(
-    'brings every pool of a token to its price, by swaps that earn there',
-    async () => {
-      await chain.setPrice('SOL', '120');
-      expect(await follower.follow()).toBeGreaterThan(10);
-      expect(Math.abs(priceOf('SOL') / 120 - 1)).toBeLessThan(0.01);
-      expect(Math.abs(priceOf('JitoSOL') / (120 * 1.228) - 1)).toBeLessThan(0.01);
-      expect(Math.abs(priceOf('JUP') / 0.49 - 1)).toBeLessThan(0.02);
-      const handles = [...pools.counterparts(SOL).values()].flat();
-      expect(handles.length).toBeGreaterThan(10);
-      const [registered, minted] = await stakePoolOf();
-      expect(registered).toBe(minted);
-    },
-    WAIT_MS,
-  );
+  it('brings every pool of a token to its price, by swaps that earn there', async () => {
+    await chain.setPrice('SOL', '120');
+    expect(await follower.follow()).toBeGreaterThan(10);
+    expect(Math.abs(priceOf('SOL') / 120 - 1)).toBeLessThan(0.01);
+    expect(Math.abs(priceOf('JitoSOL') / (120 * 1.228) - 1)).toBeLessThan(0.01);
+    expect(Math.abs(priceOf('JUP') / 0.49 - 1)).toBeLessThan(0.02);
+    const handles = [...pools.counterparts(SOL).values()].flat();
+    expect(handles.length).toBeGreaterThan(10);
+    const [registered, minted] = await stakePoolOf();
+    expect(registered).toBe(minted);
+  });
 
-  it(
-    'follows prices that move later, until it is stopped',
-    async () => {
-      expect(follower.following).toBe(true);
-      await chain.setPrice('SOL', '150');
-      await expect
-        .poll(() => Math.abs(priceOf('SOL') / 150 - 1), { timeout: WAIT_MS, interval: 200 })
-        .toBeLessThan(0.01);
-      await follower.stop();
-      expect(follower.following).toBe(false);
-      const before = priceOf('SOL');
-      await chain.setPrice('SOL', '90');
-      await chain.warp({ slots: 3 });
-      expect(priceOf('SOL')).toBe(before);
-    },
-    WAIT_MS,
-  );
+  it('follows prices that move later, until it is stopped', async () => {
+    expect(follower.following).toBe(true);
+    await chain.setPrice('SOL', '150');
+    await expect.poll(() => Math.abs(priceOf('SOL') / 150 - 1), { interval: 200 }).toBeLessThan(0.01);
+    await follower.stop();
+    expect(follower.following).toBe(false);
+    const before = priceOf('SOL');
+    await chain.setPrice('SOL', '90');
+    await chain.warp({ slots: 3 });
+    expect(priceOf('SOL')).toBe(before);
+  });
 
-  it(
-    'moves all other pools when one cannot be quoted and a trade fails, and tells of both',
-    async () => {
-      await chain.setPrice('SOL', '90');
-      const defects: string[] = [];
-      const failing = {
-        chain: replaced(chain, { faucet: failingOnce(chain.faucet, 'the faucet is dry') }),
-        pools: replaced(pools, { counterparts: (mint) => withBroken(pools.counterparts(mint)) }),
-        trader: genesisKeys.arbitrageur,
-        timers: SYSTEM_TIMERS,
-        onDefect: (error: unknown) => defects.push(error instanceof Error ? error.message : String(error)),
-      };
-      const other = new PriceFollower(failing);
-      expect(await other.follow()).toBeGreaterThan(10);
-      expect(Math.abs(priceOf('SOL') / 90 - 1)).toBeLessThan(0.01);
-      expect(new Set(defects)).toEqual(new Set(['no such quote', 'the faucet is dry']));
-      await other.stop();
-    },
-    WAIT_MS,
-  );
+  it('moves all other pools when one cannot be quoted and a trade fails, and tells of both', async () => {
+    await chain.setPrice('SOL', '90');
+    const defects: string[] = [];
+    const failing = {
+      chain: replaced(chain, { faucet: failingOnce(chain.faucet, 'the faucet is dry') }),
+      pools: replaced(pools, { counterparts: (mint) => withBroken(pools.counterparts(mint)) }),
+      trader: genesisKeys.arbitrageur,
+      timers: SYSTEM_TIMERS,
+      onDefect: (error: unknown) => defects.push(error instanceof Error ? error.message : String(error)),
+    };
+    const other = new PriceFollower(failing);
+    expect(await other.follow()).toBeGreaterThan(10);
+    expect(Math.abs(priceOf('SOL') / 90 - 1)).toBeLessThan(0.01);
+    expect(new Set(defects)).toEqual(new Set(['no such quote', 'the faucet is dry']));
+    await other.stop();
+  });
 
-  it(
-    'tries again, when feeds are published, what failed before',
-    async () => {
-      await chain.setPrice('SOL', '100');
-      // The first call reads the prices; the second one is of the pass that trades at them.
-      const getAccounts = failingOnce(chain.getAccounts, 'the network is silent', 1);
-      const other = new PriceFollower({
-        chain: replaced(chain, { getAccounts }),
-        pools,
-        trader: genesisKeys.arbitrageur,
-        timers: SYSTEM_TIMERS,
-        onDefect: () => {},
-      });
-      await expect(other.follow()).rejects.toThrow('silent');
-      expect(await other.follow()).toBeGreaterThan(10);
-      expect(Math.abs(priceOf('SOL') / 100 - 1)).toBeLessThan(0.01);
-      await other.stop();
-    },
-    WAIT_MS,
-  );
+  it('tries again, when feeds are published, what failed before', async () => {
+    await chain.setPrice('SOL', '100');
+    // The first call reads the prices; the second one is of the pass that trades at them.
+    const getAccounts = failingOnce(chain.getAccounts, 'the network is silent', 1);
+    const other = new PriceFollower({
+      chain: replaced(chain, { getAccounts }),
+      pools,
+      trader: genesisKeys.arbitrageur,
+      timers: SYSTEM_TIMERS,
+      onDefect: () => {},
+    });
+    await expect(other.follow()).rejects.toThrow('silent');
+    expect(await other.follow()).toBeGreaterThan(10);
+    expect(Math.abs(priceOf('SOL') / 100 - 1)).toBeLessThan(0.01);
+    await other.stop();
+  });
 });
 
 /** The object with some of its methods answered in another way. */

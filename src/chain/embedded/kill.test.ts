@@ -115,7 +115,7 @@ function allRecords(bank: Bank): TransactionRecord[] {
 }
 
 describe('a network whose process is killed', () => {
-  it(`loses nothing that was confirmed, ${CAMPAIGN.rounds} times`, { timeout: 240_000 }, async () => {
+  it(`loses nothing that was confirmed, ${CAMPAIGN.rounds} times`, async () => {
     const kills = startCampaign(CAMPAIGN);
     const fresh = await openBank(loadOptions(folder));
     const started = fresh.totalLamports('confirmed');

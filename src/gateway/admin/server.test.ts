@@ -10,6 +10,7 @@ import type { Operation } from '../docs/openapi.ts';
 import { recordingNetwork } from './network/network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { now } from '../../../test/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
@@ -106,13 +107,13 @@ describe('the network’s prices', () => {
 describe('the network’s clock', () => {
   it('is answered with a notice when makers can no longer take part', async () => {
     const { network, send } = await admin();
-    const now = Math.floor(Date.now() / 1_000);
-    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(now) });
+    const seconds = Math.floor(now() / 1_000);
+    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(seconds) });
     expect((await send('POST', `${N}/clock`, { slots: 1 })).body).toEqual({
       slot: '5',
-      unixTimestamp: String(now),
+      unixTimestamp: String(seconds),
     });
-    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(now + 86_400) });
+    network.warp = async () => ({ slot: 5n, unixTimestamp: BigInt(seconds + 86_400) });
     const { body } = await send('POST', `${N}/clock`, { seconds: 86_400 });
     expect(body.notice).toMatch(/^the network's clock is 86\d{3} s from .*: makers take no part in orders/);
   });

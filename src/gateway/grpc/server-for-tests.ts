@@ -1,6 +1,7 @@
 import { openTestRfq, type TestRfq } from '../../rfq/rfq-for-tests.ts';
 import { TestMaker } from './client-for-tests.ts';
 import { type GrpcOptions, type GrpcServer, startGrpc } from './server.ts';
+import { stopwatch } from '../../../test/waits.ts';
 
 /** A running server over makers in memory, with clients whose keys are `key-<number of the maker>`. */
 export interface TestServer extends TestRfq {
@@ -24,7 +25,7 @@ export async function startTestServer(overrides: Partial<GrpcOptions> = {}): Pro
     listen: { host: '127.0.0.1', port: 0, setting: 'grpc-port' },
     tls: null,
     now: () => test.timers.now(),
-    stopwatch: () => performance.now(),
+    stopwatch,
     every: (_milliseconds, work) => {
       ticks.push(work);
       return () => ticks.splice(ticks.indexOf(work), 1);

@@ -11,6 +11,7 @@ import { openPlatform, type Platform } from '../index.ts';
 import { createKey, listKeys } from '../accounts/keys.ts';
 import { granted } from '../granted-for-tests.ts';
 import { refusedAs } from '../refused-for-tests.ts';
+import { now } from '../../../test/waits.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TIMEOUT_MS = 60_000;
@@ -123,7 +124,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
       products: [],
       demoKey: 'jup_of_the_data_folder',
       memberTokenMs: null,
-      now: Date.now,
+      now: now,
       every: () => () => undefined,
       onDefect: () => undefined,
     });
@@ -141,7 +142,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
   it('returns the key when the commit reached the server', async () => {
     line.losing = 'answer';
     const { key } = granted(await create());
-    expect(platform.keys.find(key, Date.now())).toMatchObject({ name: 'ci' });
+    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
     expect(await names()).toContain('ci');
     expect(await create()).toEqual(refusedAs('already-exists'));
   });
@@ -168,6 +169,6 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
       .toEqual(['api_key.created', 'api_key.deleted']);
     expect(await names()).not.toContain('ci');
     const { key } = granted(await create());
-    expect(platform.keys.find(key, Date.now())).toMatchObject({ name: 'ci' });
+    expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
   });
 });

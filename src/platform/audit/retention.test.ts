@@ -3,6 +3,7 @@ import { auditLog } from '../../store/schema.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { openPlatform } from '../index.ts';
 import { removeOldEntries } from './retention.ts';
+import { now } from '../../../test/waits.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;
@@ -51,7 +52,7 @@ describe.each(STORES)('removeOldEntries on %s', (kind) => {
     await write('team.created', 400);
     await test.store.db.insert(auditLog).values({
       id: 'new',
-      at: Date.now(),
+      at: now(),
       actor: 'a',
       origin: 'b',
       action: 'team.created',
@@ -67,7 +68,7 @@ describe.each(STORES)('removeOldEntries on %s', (kind) => {
       products: [],
       memberTokenMs: null,
       demoKey: null,
-      now: () => Date.now() + 8 * 365 * DAY_MS,
+      now: () => now() + 8 * 365 * DAY_MS,
       every: (_, work) => {
         ticks.push(work);
         return () => undefined;

@@ -8,9 +8,8 @@ import { openTestReports, type TestReports } from './reports-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
-const TIMEOUT_MS = 60_000;
 
-describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) => {
+describe.each(STORES)('LandingReports on %s', (kind) => {
   let test: TestReports;
   let timers: ManualTimers;
   let reports: LandingReports;
@@ -21,11 +20,11 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
     test = await openTestReports(kind, timers);
     defects = [];
     reports = test.open();
-  }, TIMEOUT_MS);
+  });
   afterEach(async () => {
     await reports.close();
     await test.cleanUp();
-  }, TIMEOUT_MS);
+  });
 
   function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
     const requestId = `request of ${organisationId} about ${name}`;
@@ -206,42 +205,38 @@ describe.each(STORES)('LandingReports on %s', { timeout: TIMEOUT_MS }, (kind) =>
 });
 
 describe('LandingReports, while the database does not answer', () => {
-  it(
-    'lose those first that have waited longest',
-    async () => {
-      const most = 20_000;
-      let isDown = true;
-      const written: string[] = [];
-      const reports = new LandingReports({
-        database: {
-          kind: 'sqlite',
-          query: async () => [],
-          write: async (statements) => {
-            if (isDown) throw new Error('the database is away');
-            written.push(...statements.map(textOf));
-          },
+  it('lose those first that have waited longest', async () => {
+    const most = 20_000;
+    let isDown = true;
+    const written: string[] = [];
+    const reports = new LandingReports({
+      database: {
+        kind: 'sqlite',
+        query: async () => [],
+        write: async (statements) => {
+          if (isDown) throw new Error('the database is away');
+          written.push(...statements.map(textOf));
         },
-        network: 'network',
-        timers: new ManualTimers(),
-        onDefect: () => undefined,
-      });
-      const note = (name: string) =>
-        reports.note({ ...NOTHING_YET, signature: name, organisationId: null, requestId: name }, null);
-      note('the first');
-      await reports.find('any');
-      for (let index = 0; index < most; index++) note(`later ${index}`);
-      expect(reports.lost).toBe(1);
-      isDown = false;
-      await reports.close();
-      const all = written.join();
-      expect(['the first', 'later 0"', `later ${most - 1}"`].map((name) => all.includes(name))).toEqual([
-        false,
-        true,
-        true,
-      ]);
-    },
-    TIMEOUT_MS,
-  );
+      },
+      network: 'network',
+      timers: new ManualTimers(),
+      onDefect: () => undefined,
+    });
+    const note = (name: string) =>
+      reports.note({ ...NOTHING_YET, signature: name, organisationId: null, requestId: name }, null);
+    note('the first');
+    await reports.find('any');
+    for (let index = 0; index < most; index++) note(`later ${index}`);
+    expect(reports.lost).toBe(1);
+    isDown = false;
+    await reports.close();
+    const all = written.join();
+    expect(['the first', 'later 0"', `later ${most - 1}"`].map((name) => all.includes(name))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
 });
 
 /** A report that was accepted, of which nothing else is known. */

@@ -41,7 +41,7 @@ let market: TestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
-}, 120_000);
+});
 
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
@@ -148,7 +148,7 @@ describe('a wallet with thousands of mints over an outside RPC', () => {
     expect(assets.find(({ asset }) => asset.type === 'token' && asset.mint === USDC)).toMatchObject({
       amount: 5,
     });
-  }, 60_000);
+  });
 });
 
 describe('RpcAccountView', () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-}, 120_000);
+});
 
 describe('over an RPC that refuses to search programs whose positions have known addresses', () => {
   it('reports no failure for a wallet that has no such position', async () => {

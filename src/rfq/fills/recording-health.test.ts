@@ -6,6 +6,7 @@ import type { FillRecords } from './fill-records.ts';
 import type { LiveBooks } from '../books/live-book.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 import { RecordingHealth } from './recording-health.ts';
+import { now } from '../../../test/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -64,8 +65,8 @@ it('RecordingHealth keeps orders away from makers while swaps cannot be recorded
   const liquidity = new BookLiquidity(
     books,
     taken,
-    Date.now,
-    () => BigInt(Math.floor(Date.now() / 1_000)),
+    now,
+    () => BigInt(Math.floor(now() / 1_000)),
     () => false,
   );
   const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, taker: null };

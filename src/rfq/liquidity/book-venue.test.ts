@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../test/random.ts';
@@ -13,6 +12,7 @@ import { bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
 import { RFQ_FILL_PROGRAM } from './fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { offers } from './offers-for-tests.ts';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SUITE = { cases: 10_000, seed: 20_261_122, against: 'the program' };
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
@@ -73,7 +73,7 @@ describe('JUPITER_RFQ_V2', () => {
         const step = JUPITER_RFQ_V2.routeStep(pool, from, swap, quote);
         if (filled % REFILL === 1) {
           refill();
-          await otherWork();
+          await yieldToOtherWork();
         }
         const held = () => [source, destination].map((account) => network.tokenBalance(account));
         const [paying = 0n, receiving = 0n] = held();

@@ -5,7 +5,6 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { WebhookClient, type WebhookClientOptions } from './http-client.ts';
 
-const TIME_LIMIT = { timeout: 60_000 };
 const BODY = Buffer.from('{"a":1}');
 const MAX_CALLS = 64;
 
@@ -72,7 +71,7 @@ function post(client: WebhookClient, { deadline = deadlineIn(50_000), reuses = t
   return client.call({ method: 'POST', path: '/quote', body: BODY, deadline, reuses });
 }
 
-describe('a call of a webhook', TIME_LIMIT, () => {
+describe('a call of a webhook', () => {
   it('goes to the path below the URL, with the key and the headers', async () => {
     const headers = { 'x-request-start': '5' };
     const call = { method: 'POST', path: '/quote', body: BODY, headers, reuses: true } as const;
@@ -178,7 +177,7 @@ describe('a call of a webhook', TIME_LIMIT, () => {
   });
 });
 
-describe('calls of a webhook that does not answer', TIME_LIMIT, () => {
+describe('calls of a webhook that does not answer', () => {
   it('end in time, with at most 64 at once on 32 connections', async () => {
     answerTo = () => {};
     const client = open();

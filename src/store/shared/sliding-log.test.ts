@@ -4,6 +4,7 @@ import { assertProperty } from '../../../test/random.ts';
 import { type SharedLogs, sharedLogs } from './sliding-log.ts';
 import type { Valkey } from './valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { now } from '../../../test/waits.ts';
 
 const SEED = 20_261_121;
 const WINDOW_MS = 60_000;
@@ -95,7 +96,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
 
   it('uses the server’s clock, and leaves nothing behind after the window', async () => {
     const logs = sharedLogs(valkey);
-    const before = Date.now();
+    const before = now();
     const { count, leaving } = await logs.hit('real', 10, 250);
     expect(count).toBe(1);
     expect(Math.abs(leaving - before)).toBeLessThan(60_000);

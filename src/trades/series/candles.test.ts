@@ -14,7 +14,6 @@ const LENGTHS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR];
 const KEPT_MINUTES = 48 * HOUR;
 /** These in every run, and one of the run itself in the long one. */
 const SEEDS = [...new Set([1, 2, 3, ...seedsOf({ cases: 1, seed: 1 })])];
-const LONG = 120_000;
 
 interface Trade {
   readonly time: number;
@@ -154,7 +153,6 @@ describe.each(STORES)('candles on %s', (kind) => {
         }
       }
     },
-    LONG,
   );
 
   it('keep the hour in which the process ended, after nothing ran for longer than minutes are kept', async () => {

@@ -200,7 +200,7 @@ describe.each(STORES)('Series on %s', (kind) => {
     // All of them are of the instance that was first.
     expect(new Set(stored?.map(({ buyVolume }) => buyVolume)).size).toBe(1);
     expect(await one?.cursor()).toBe(8n);
-  }, 60_000);
+  });
 
   it('writes an hour when it is over, and keeps minutes for 48 hours and hours for a year', async () => {
     const { stats, series } = open();

@@ -18,6 +18,7 @@ import {
 } from './bank-for-tests.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
 import { openBank } from './open-bank.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
 const ISSUER = testKey(80);
 export const MINT = testKey(81).address;
@@ -36,7 +37,7 @@ export function loadOptions(folder: string): BankOptions {
     genesis: [...GENESIS, { address: MINT, account: tokenProgramAccount(data) }],
     mintAuthorities: [ISSUER],
     snapshotPolicy: { bytes: 150_000, slots: 12 },
-    now: Date.now,
+    now: SYSTEM_TIMERS.now,
   });
 }
 

@@ -106,7 +106,7 @@ describe('an exported snapshot', () => {
     ['with a program that is no program', withAccounts([CARL, program(new Uint8Array(9))]), /cannot be used/],
     ['of 65 MiB of zeros', gzipSync(new Uint8Array(65 << 20)), /more than 67108864 bytes/],
     ['of 13 MiB', new Uint8Array(13 << 20), /has 13631488 bytes, but can have 12582912/],
-  ])('%s is refused, and the network goes on', { timeout: 60_000 }, async (_what, bytes, reason) => {
+  ])('%s is refused, and the network goes on', async (_what, bytes, reason) => {
     const bank = await testBank();
     await expect(bank.admin.importSnapshot('bad', bytes)).rejects.toThrow(reason);
     expect(bank.admin.snapshots()).toEqual([]);
@@ -122,7 +122,7 @@ describe('an exported snapshot', () => {
       /more than 200000 accounts/,
     );
     await bank.close();
-  }, 60_000);
+  });
 
   it('cannot be made or taken in with production', async () => {
     const bank = await testBank({ production: true });

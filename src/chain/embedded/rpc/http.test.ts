@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
+import { stopwatch } from '../../../../test/waits.ts';
 
 let server: Server | null = null;
 
@@ -17,7 +18,7 @@ async function start(options: Partial<HttpOptions> = {}): Promise<string> {
   const defaults = {
     answer: (text: string) => `got ${text}`,
     unhealthy: () => null,
-    stopwatch: () => performance.now(),
+    stopwatch,
     strike: () => null,
     after: SYSTEM_TIMERS.after,
   };

@@ -23,6 +23,7 @@ import { openTestLog } from '../../../store/store-for-tests.ts';
 import { runForTest } from '../../run-for-tests.ts';
 import { granted } from '../../../platform/granted-for-tests.ts';
 import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
+import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const TEAM = { organisation: 'acme', team: 'web' };
@@ -39,7 +40,7 @@ let deniedId: string;
 
 /** Sends the requests of a day of a small organisation through a gateway to its log. */
 beforeAll(async () => {
-  now = Date.now();
+  now = SYSTEM_TIMERS.now();
   platform = await openTestPlatform(now);
   closes.push(platform.cleanUp);
   const database = await openTestLog('sqlite');

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +18,7 @@ import { closeServer } from '../../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../access/credential-for-tests.ts';
 import { createAdminServer } from '../server.ts';
 import type { LiveLogLine } from './traffic-schema.ts';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
@@ -153,7 +153,7 @@ describe('the log that is followed', () => {
     const count = 60_000;
     for (let index = 0; index < count; index++) {
       log.live.publish(entryWith({ userAgent }));
-      if (index % 1_000 === 999) await setImmediate();
+      if (index % 1_000 === 999) await yieldToOtherWork();
     }
     log.live.publish(entryWith({ status: 418 }));
     // Nobody else is held up.

@@ -8,7 +8,7 @@ const pages = readPages(packageRoot);
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await gateway();
-}, 60_000);
+});
 afterAll(closeGateways);
 
 const hrefs = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url);
@@ -25,7 +25,7 @@ describe('documentation site', () => {
       // What the policy would block.
       expect(body).not.toMatch(/<script>| style="| on\w+="/);
     }
-  }, 60_000);
+  });
 
   it('links to pages, anchors and files that it serves', async () => {
     const broken: string[] = [];
@@ -40,7 +40,7 @@ describe('documentation site', () => {
           broken.push(`${path} -> ${href}`);
       }
     expect(broken).toEqual([]);
-  }, 120_000);
+  });
 
   it('renders all markup that the pages use', async () => {
     for (const { path } of pages) {
@@ -50,7 +50,7 @@ describe('documentation site', () => {
         .replaceAll(/<[^>]*>/g, '');
       expect(text, path).not.toMatch(/\]\(|\*\*|^#+ |`|^\|/m);
     }
-  }, 60_000);
+  });
 
   it('has each page of docs/ in its navigation', () => {
     const linked = navigationOf(pages).flatMap(({ links }) => links.map(({ path }) => path));

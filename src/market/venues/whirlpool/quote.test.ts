@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +25,7 @@ import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from './program.ts';
 import type { Tick } from './tick-array.ts';
 import { sqrtPriceAtTick, tickAtSqrtPrice } from './math/tick-math.ts';
 import { tickWindow } from './tick-window.ts';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 
 const SEED = 20_261_121;
 const ORCA = 'Orca’s own library';
@@ -227,7 +227,7 @@ describe('quotes and Orca’s own library', () => {
     const differences: string[] = [];
     let [quoted, refused, left] = [0, 0, 0];
     for (const [index, each] of cases.entries()) {
-      if (index % 200 === 0) await otherWork();
+      if (index % 200 === 0) await yieldToOtherWork();
       const pool = decode(each);
       if (endsAtTopTick(pool, each)) {
         left++;
@@ -260,7 +260,7 @@ describe('quotes of pools with an adaptive fee', () => {
     let [quoted, refused, left, dearer] = [0, 0, 0, 0];
     const cases = sampleCases(adaptiveCase, ADAPTIVE_SUITE);
     for (const [index, { each, adaptive }] of cases.entries()) {
-      if (index % 200 === 0) await otherWork();
+      if (index % 200 === 0) await yieldToOtherWork();
       const pool = decode(each, [null, null], adaptive);
       const mine = ours(each, pool);
       const theirs = orcaQuote(each, pool, [null, null], adaptive);

@@ -9,6 +9,7 @@ import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../traffic-for-test
 import type { TrafficLog } from './traffic-log.ts';
 import { usageBy } from '../usage.ts';
 import { granted } from '../../granted-for-tests.ts';
+import { now } from '../../../../test/waits.ts';
 
 describe.each(STORES)('TrafficLog on %s', (kind) => {
   let test: TestLog;
@@ -50,7 +51,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     expect(await log.days()).toContain(Math.floor(NOW / DAY_MS));
     expect(await usageBy(log, 'day', { ...MONTH, until: NOW + DAY_MS })).toHaveLength(1);
     await log.close();
-    expect(Math.abs((await test.log.now()) - Date.now())).toBeLessThan(HOUR_MS);
+    expect(Math.abs((await test.log.now()) - now())).toBeLessThan(HOUR_MS);
   });
 
   it('has what was written when it is opened again', async () => {

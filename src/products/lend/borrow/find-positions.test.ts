@@ -81,7 +81,7 @@ function crowded(count: number): BorrowServices {
   return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
 }
 
-describe('findPositions', { timeout: 60_000 }, () => {
+describe('findPositions', () => {
   it('lists a wallet with too many positions in pages, each position once, the newest first', async () => {
     const victim = world.user();
     const own = world.open(victim);

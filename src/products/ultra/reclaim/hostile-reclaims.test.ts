@@ -10,7 +10,6 @@ import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { gainedValue } from './worth.ts';
 
 const RENT = 2_039_280n;
-const LONG = { timeout: 120_000 };
 
 let wallets: TestWallets;
 let owner: Address;
@@ -18,7 +17,7 @@ let owner: Address;
 beforeEach(async () => {
   wallets = await TestWallets.open();
   owner = wallets.wallet.address;
-}, 120_000);
+});
 afterEach(() => wallets.close());
 
 const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
@@ -36,7 +35,7 @@ const held = (account: Address) =>
   tokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));
 
 describe('a balance that was worthless when its transaction was made', () => {
-  it('is not burned if it has a price, a pool or the trust of the operator by then', LONG, async () => {
+  it('is not burned if it has a price, a pool or the trust of the operator by then', async () => {
     const [priced, verified, cheap] = [wallets.newMint(), wallets.newMint(), wallets.newMint()];
     const accounts = [priced, verified, cheap].map((mint) => wallets.give(owner, mint, { amount: 500n }));
     const before = wallets.lamports(owner);
@@ -71,7 +70,7 @@ describe('a balance that was worthless when its transaction was made', () => {
 });
 
 describe('a token that a program mints', () => {
-  it('is not burned, however low somebody has priced it in a pool', LONG, async () => {
+  it('is not burned, however low somebody has priced it in a pool', async () => {
     const vault = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(owner)]).address;
     const receipt = wallets.newMint({ mintAuthority: vault });
     const account = wallets.give(owner, receipt, { amount: 2_000n });
@@ -88,7 +87,7 @@ describe('a token that a program mints', () => {
 });
 
 describe('many accounts', () => {
-  it('of 200 mints are closed for what is stated, each once', LONG, async () => {
+  it('of 200 mints are closed for what is stated, each once', async () => {
     const plain = Array.from({ length: 150 }, () => wallets.newMint());
     const newer = Array.from({ length: 50 }, () => wallets.newMint({}, TOKEN_2022_PROGRAM));
     const accounts = [
@@ -107,7 +106,7 @@ describe('many accounts', () => {
     expect(wallets.lamports(owner) - before).toBe(crafted.lamports - crafted.costLamports);
   });
 
-  it('under both token programs for one mint go to their owner alone', LONG, async () => {
+  it('under both token programs for one mint go to their owner alone', async () => {
     const mint = wallets.newMint();
     const own = wallets.give(owner, mint);
     // An account at the address of the other program cannot be of this mint. Whatever it is, it is left alone.
@@ -119,7 +118,7 @@ describe('many accounts', () => {
 });
 
 describe('an account that a hostile or careful owner has changed', () => {
-  it('is closed with a CPI guard, a demand for memos and a delegate', LONG, async () => {
+  it('is closed with a CPI guard, a demand for memos and a delegate', async () => {
     const extensions = [
       { type: ExtensionType.CPI_GUARD, data: Uint8Array.of(1) },
       { type: ExtensionType.MEMO_TRANSFER, data: Uint8Array.of(1) },
@@ -138,7 +137,7 @@ describe('an account that a hostile or careful owner has changed', () => {
     expect(wallets.lamports(owner) - before).toBe(rent - crafted.costLamports);
   });
 
-  it('is not closed for another wallet', LONG, async () => {
+  it('is not closed for another wallet', async () => {
     const mint = wallets.newMint();
     const account = wallets.give(owner, mint);
     const crafted = await craft([mint]);
@@ -151,7 +150,7 @@ describe('an account that a hostile or careful owner has changed', () => {
 });
 
 describe('two instances', () => {
-  it('close an account once, and both say so', LONG, async () => {
+  it('close an account once, and both say so', async () => {
     let serial = 3_000;
     const other = { ...wallets.dependencies, nextSerial: () => serial++ };
     const mint = wallets.newMint();

@@ -16,7 +16,6 @@ import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 
 const RENT = 2_039_280n;
-const LONG = { timeout: 120_000 };
 
 let wallets: TestWallets;
 let owner: Address;
@@ -24,7 +23,7 @@ let owner: Address;
 beforeEach(async () => {
   wallets = await TestWallets.open();
   owner = wallets.wallet.address;
-}, 120_000);
+});
 afterEach(() => wallets.close());
 
 const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
@@ -60,7 +59,7 @@ function withWithheldFees(amount: bigint): { mint: Address; account: Address } {
 }
 
 describe('craftReclaim', () => {
-  it('gives all rent to the owner, who pays what is stated and nothing else', LONG, async () => {
+  it('gives all rent to the owner, who pays what is stated and nothing else', async () => {
     const mints = Array.from({ length: 30 }, () => wallets.newMint());
     const accounts = mints.map((mint) => wallets.give(owner, mint));
     const before = wallets.lamports(owner);
@@ -73,7 +72,7 @@ describe('craftReclaim', () => {
     expect((await craft(mints)).skipped.map(({ reason }) => reason)).toEqual(mints.map(() => 'not-found'));
   });
 
-  it('leaves alone what is not empty, frozen, or not the owner’s to close', LONG, async () => {
+  it('leaves alone what is not empty, frozen, or not the owner’s to close', async () => {
     const [balance, frozen, authority, given, auxiliary, verified, none] = Array.from({ length: 7 }, () =>
       wallets.newMint(),
     ) as [Address, Address, Address, Address, Address, Address, Address];
@@ -97,25 +96,21 @@ describe('craftReclaim', () => {
     ]);
   });
 
-  it(
-    'sends nothing if an account has received something meanwhile, and goes on without it',
-    LONG,
-    async () => {
-      const mints = [wallets.newMint(), wallets.newMint()] as const;
-      const [dusted, clean] = mints.map((mint) => wallets.give(owner, mint)) as [Address, Address];
-      const crafted = await craft(mints);
-      wallets.change(dusted, { amount: 1n });
-      const before = wallets.lamports(owner);
-      expect(await execute(crafted)).toEqual(['failed']);
-      expect([wallets.lamports(owner), wallets.market.chain.sent]).toEqual([before, 0]);
-      const again = await craft(mints);
-      expect([...reasons(again)]).toEqual([[mints[0], 'balance']]);
-      expect(await execute(again)).toEqual(['landed']);
-      expect([exists(dusted), exists(clean)]).toEqual([true, false]);
-    },
-  );
+  it('sends nothing if an account has received something meanwhile, and goes on without it', async () => {
+    const mints = [wallets.newMint(), wallets.newMint()] as const;
+    const [dusted, clean] = mints.map((mint) => wallets.give(owner, mint)) as [Address, Address];
+    const crafted = await craft(mints);
+    wallets.change(dusted, { amount: 1n });
+    const before = wallets.lamports(owner);
+    expect(await execute(crafted)).toEqual(['failed']);
+    expect([wallets.lamports(owner), wallets.market.chain.sent]).toEqual([before, 0]);
+    const again = await craft(mints);
+    expect([...reasons(again)]).toEqual([[mints[0], 'balance']]);
+    expect(await execute(again)).toEqual(['landed']);
+    expect([exists(dusted), exists(clean)]).toEqual([true, false]);
+  });
 
-  it('moves withheld fees to the mint, whose they are, before it closes the account', LONG, async () => {
+  it('moves withheld fees to the mint, whose they are, before it closes the account', async () => {
     const { mint, account } = withWithheldFees(0n);
     const rent = wallets.lamports(account);
     const before = wallets.lamports(owner);
@@ -127,35 +122,31 @@ describe('craftReclaim', () => {
     expect(transferFeeConfigOf(decodeMint(data).extensions)?.withheldAmount).toBe(77n);
   });
 
-  it(
-    'gives back lamports in an empty account for wrapped SOL, also what arrives meanwhile',
-    LONG,
-    async () => {
-      const poor = wallets.market.network.newWallet(1_000_000_000n);
-      expect(poor).not.toBe(owner);
-      const account = wallets.give(
-        owner,
-        WRAPPED_SOL_MINT,
-        { amount: 0n, nativeReserve: RENT },
-        { extraLamports: 500n },
-      );
-      const before = wallets.lamports(owner);
-      const crafted = await craft([WRAPPED_SOL_MINT]);
-      expect(crafted.lamports).toBe(RENT + 500n);
-      const found = wallets.market.network.account(account);
-      if (found === null) throw new Error('there is no such account');
-      wallets.market.network.setAccount(account, { ...found, lamports: found.lamports + 1_000n });
-      wallets.change(account, { amount: 1_500n });
-      expect(await execute(crafted)).toEqual(['landed']);
-      expect(wallets.lamports(owner) - before).toBe(RENT + 1_500n - crafted.costLamports);
-      wallets.give(owner, WRAPPED_SOL_MINT, { amount: 9n, nativeReserve: RENT }, { extraLamports: 9n });
-      for (const burns of [false, true]) {
-        expect((await craft([WRAPPED_SOL_MINT], burns)).transactions).toEqual([]);
-      }
-    },
-  );
+  it('gives back lamports in an empty account for wrapped SOL, also what arrives meanwhile', async () => {
+    const poor = wallets.market.network.newWallet(1_000_000_000n);
+    expect(poor).not.toBe(owner);
+    const account = wallets.give(
+      owner,
+      WRAPPED_SOL_MINT,
+      { amount: 0n, nativeReserve: RENT },
+      { extraLamports: 500n },
+    );
+    const before = wallets.lamports(owner);
+    const crafted = await craft([WRAPPED_SOL_MINT]);
+    expect(crafted.lamports).toBe(RENT + 500n);
+    const found = wallets.market.network.account(account);
+    if (found === null) throw new Error('there is no such account');
+    wallets.market.network.setAccount(account, { ...found, lamports: found.lamports + 1_000n });
+    wallets.change(account, { amount: 1_500n });
+    expect(await execute(crafted)).toEqual(['landed']);
+    expect(wallets.lamports(owner) - before).toBe(RENT + 1_500n - crafted.costLamports);
+    wallets.give(owner, WRAPPED_SOL_MINT, { amount: 9n, nativeReserve: RENT }, { extraLamports: 9n });
+    for (const burns of [false, true]) {
+      expect((await craft([WRAPPED_SOL_MINT], burns)).transactions).toEqual([]);
+    }
+  });
 
-  it('says that an owner without SOL cannot pay', LONG, async () => {
+  it('says that an owner without SOL cannot pay', async () => {
     const poor = numbered(8);
     const mint = wallets.newMint();
     wallets.give(poor, mint);
@@ -169,7 +160,7 @@ describe('craftReclaim', () => {
 });
 
 describe('burning', () => {
-  it('happens only when it is asked for, to the whole balance of what is worthless', LONG, async () => {
+  it('happens only when it is asked for, to the whole balance of what is worthless', async () => {
     const mint = wallets.newMint();
     const account = wallets.give(owner, mint, { amount: 123n });
     expect([...reasons(await craft([mint]))]).toEqual([[mint, 'balance']]);
@@ -182,7 +173,7 @@ describe('burning', () => {
     expect(decodeMint(data).supply).toBe(1_000_000_000n - 123n);
   });
 
-  it('keeps whatever may have a worth', LONG, async () => {
+  it('keeps whatever may have a worth', async () => {
     const vault = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(owner)]).address;
     const nft = wallets.newMint({ decimals: 0, supply: 1n });
     const receipt = wallets.newMint({ mintAuthority: vault });
@@ -213,7 +204,7 @@ describe('burning', () => {
     expect(crafted.lamports).toBe(RENT);
   });
 
-  it('keeps everything if it is not known which tokens stand for positions', LONG, async () => {
+  it('keeps everything if it is not known which tokens stand for positions', async () => {
     const mint = wallets.newMint();
     wallets.give(owner, mint, { amount: 5n });
     wallets.fetchers = [
@@ -227,7 +218,7 @@ describe('burning', () => {
     expect([...reasons(await craft([mint], true))]).toEqual([[mint, 'unknown']]);
   });
 
-  it('needs a price where tokens may be traded in pools that are not known', LONG, async () => {
+  it('needs a price where tokens may be traded in pools that are not known', async () => {
     const [unpriced, dust] = [wallets.newMint(), wallets.newMint()];
     for (const mint of [unpriced, dust]) wallets.give(owner, mint, { amount: 5n });
     wallets.prices.set(dust, { dollarsPerAtom: 0.001 });
@@ -241,7 +232,7 @@ describe('burning', () => {
     expect(crafted.lamports).toBe(RENT);
   });
 
-  it('burns nothing if more has arrived meanwhile', LONG, async () => {
+  it('burns nothing if more has arrived meanwhile', async () => {
     const mint = wallets.newMint();
     const account = wallets.give(owner, mint, { amount: 5n });
     const crafted = await craft([mint], true);
@@ -251,7 +242,7 @@ describe('burning', () => {
     expect(tokenAccountAmount(data)).toBe(6n);
   });
 
-  it('lets a hostile token keep no other account from being closed', LONG, async () => {
+  it('lets a hostile token keep no other account from being closed', async () => {
     const paused = new Uint8Array(33).fill(1);
     const hostile = wallets.newMint(
       { extensions: [{ type: ExtensionType.PAUSABLE, data: paused }] },

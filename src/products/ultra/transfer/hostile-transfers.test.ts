@@ -16,7 +16,6 @@ import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 const USDC = genesisToken('USDC').mint;
 const RECEIVER = numbered(1);
 const ON = Uint8Array.of(1);
-const LONG = { timeout: 60_000 };
 
 let wallets: TestWallets;
 let sender: Address;
@@ -24,7 +23,7 @@ let sender: Address;
 beforeEach(async () => {
   wallets = await TestWallets.open();
   sender = wallets.wallet.address;
-}, 120_000);
+});
 afterEach(() => wallets.close());
 
 const held = (account: Address) => {
@@ -79,35 +78,31 @@ function changeMint(mint: Address, extensions: readonly Extension[]): void {
 }
 
 describe('a hostile receiver', () => {
-  it(
-    'cannot make the sender pay for an account that it closes after the transfer was made',
-    LONG,
-    async () => {
-      const destination = wallets.give(RECEIVER, USDC);
-      const crafted = await made(craft({}));
-      expect(crafted.rentLamports).toBe(0n);
-      const found = wallets.market.network.account(destination);
-      if (found === null) throw new Error('there is no such account');
-      const closed = { ...found, data: new Uint8Array(0), lamports: 0n };
-      wallets.market.network.setAccount(destination, closed);
-      const before = [wallets.lamports(sender), held(destination)];
-      // It is the transfer that fails, not the creation for want of compute units.
-      const result = await execute(crafted);
-      expect(result).toMatchObject({
-        kind: 'failed',
-        slot: null,
-        error: expect.stringContaining('InvalidAccountData'),
-      });
-      expect([wallets.lamports(sender), held(destination)]).toEqual(before);
-      expect(wallets.market.chain.sent).toBe(0);
-      // A new transfer states the rent.
-      const again = await made(craft({}));
-      expect(again.rentLamports).toBe(2_039_280n);
-      expect(await execute(again)).toMatchObject({ kind: 'landed' });
-    },
-  );
+  it('cannot make the sender pay for an account that it closes after the transfer was made', async () => {
+    const destination = wallets.give(RECEIVER, USDC);
+    const crafted = await made(craft({}));
+    expect(crafted.rentLamports).toBe(0n);
+    const found = wallets.market.network.account(destination);
+    if (found === null) throw new Error('there is no such account');
+    const closed = { ...found, data: new Uint8Array(0), lamports: 0n };
+    wallets.market.network.setAccount(destination, closed);
+    const before = [wallets.lamports(sender), held(destination)];
+    // It is the transfer that fails, not the creation for want of compute units.
+    const result = await execute(crafted);
+    expect(result).toMatchObject({
+      kind: 'failed',
+      slot: null,
+      error: expect.stringContaining('InvalidAccountData'),
+    });
+    expect([wallets.lamports(sender), held(destination)]).toEqual(before);
+    expect(wallets.market.chain.sent).toBe(0);
+    // A new transfer states the rent.
+    const again = await made(craft({}));
+    expect(again.rentLamports).toBe(2_039_280n);
+    expect(await execute(again)).toMatchObject({ kind: 'landed' });
+  });
 
-  it('may open the account itself, for which the sender then does not pay', LONG, async () => {
+  it('may open the account itself, for which the sender then does not pay', async () => {
     const crafted = await made(craft({}));
     const before = wallets.lamports(sender);
     wallets.give(RECEIVER, USDC);
@@ -115,7 +110,7 @@ describe('a hostile receiver', () => {
     expect(before - wallets.lamports(sender)).toBe(crafted.costLamports - crafted.rentLamports);
   });
 
-  it('that demands a memo gets nothing, and the refusal says why', LONG, async () => {
+  it('that demands a memo gets nothing, and the refusal says why', async () => {
     const transfer = token2022([]);
     const extensions = [extension(ExtensionType.MEMO_TRANSFER, ON)];
     wallets.give(RECEIVER, transfer.mint, { extensions }, { program: TOKEN_2022_PROGRAM });
@@ -125,7 +120,7 @@ describe('a hostile receiver', () => {
     });
   });
 
-  it('cannot be the incinerator', LONG, async () => {
+  it('cannot be the incinerator', async () => {
     const receiver = address('1nc1nerator11111111111111111111111111111111');
     const refused = { kind: 'impossible', error: expect.stringContaining('burns what it receives') };
     expect(await craft({ receiver })).toMatchObject(refused);
@@ -135,7 +130,7 @@ describe('a hostile receiver', () => {
 });
 
 describe('a hostile token', () => {
-  it('cannot raise its fee between the statement of what arrives and the transfer', LONG, async () => {
+  it('cannot raise its fee between the statement of what arrives and the transfer', async () => {
     const withheld = extension(ExtensionType.TRANSFER_FEE_AMOUNT, new Uint8Array(8));
     const transfer = token2022([feeConfig(100)], [withheld]);
     const crafted = await made(craft(transfer));
@@ -149,13 +144,13 @@ describe('a hostile token', () => {
     expect(held(associatedTokenAddress(RECEIVER, transfer.mint, TOKEN_2022_PROGRAM))).toBe(100n);
   });
 
-  it('that freezes new accounts is not sent to a receiver without one', LONG, async () => {
+  it('that freezes new accounts is not sent to a receiver without one', async () => {
     const frozen = extension(ExtensionType.DEFAULT_ACCOUNT_STATE, Uint8Array.of(2));
     const transfer = token2022([frozen]);
     expect(await craft(transfer)).toMatchObject({ kind: 'impossible' });
   });
 
-  it('with a hook that names no program is sent like any other', LONG, async () => {
+  it('with a hook that names no program is sent like any other', async () => {
     const hook = extension(ExtensionType.TRANSFER_HOOK, new Uint8Array(64));
     const account = extension(ExtensionType.TRANSFER_HOOK_ACCOUNT, Uint8Array.of(0));
     const transfer = token2022([hook], [account]);
@@ -167,7 +162,7 @@ describe('a hostile token', () => {
     expect(held(transfer.source)).toBe(9_000n);
   });
 
-  it('whose permanent delegate empties the account costs the sender nothing more', LONG, async () => {
+  it('whose permanent delegate empties the account costs the sender nothing more', async () => {
     const delegate = extension(ExtensionType.PERMANENT_DELEGATE, addressBytes(numbered(66)));
     const transfer = token2022([delegate]);
     const crafted = await made(craft(transfer));
@@ -181,7 +176,7 @@ describe('a hostile token', () => {
 });
 
 describe('an unusual account of the sender', () => {
-  it('sends with a CPI guard, with a delegate and with another close authority', LONG, async () => {
+  it('sends with a CPI guard, with a delegate and with another close authority', async () => {
     const guarded = token2022([], [extension(ExtensionType.CPI_GUARD, ON)]);
     expect(await execute(await made(craft(guarded)))).toMatchObject({ kind: 'landed' });
     expect(held(guarded.source)).toBe(9_000n);
@@ -196,7 +191,7 @@ describe('an unusual account of the sender', () => {
     expect(held(source)).toBe(4_000n);
   });
 
-  it('sends wrapped SOL as a token, to the lamport', LONG, async () => {
+  it('sends wrapped SOL as a token, to the lamport', async () => {
     const native = { amount: 5_000n, nativeReserve: 2_039_280n };
     const source = wallets.give(sender, WRAPPED_SOL_MINT, native, { extraLamports: 5_000n });
     const crafted = await made(craft({ mint: WRAPPED_SOL_MINT, source, decimals: 9 }));
@@ -208,7 +203,7 @@ describe('an unusual account of the sender', () => {
 });
 
 describe('two instances', () => {
-  it('land one transfer once, whichever is asked, and two requests that are alike as two', LONG, async () => {
+  it('land one transfer once, whichever is asked, and two requests that are alike as two', async () => {
     let serial = 2_000;
     const other = { ...wallets.dependencies, nextSerial: () => serial++ };
     const native = { sender, receiver: RECEIVER, amount: 2_000_000n };

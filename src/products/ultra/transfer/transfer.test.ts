@@ -26,7 +26,7 @@ beforeEach(async () => {
   wallets = await TestWallets.open();
   sender = wallets.wallet.address;
   source = associatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
-}, 120_000);
+});
 afterEach(() => wallets.close());
 
 const held = (account: Address) => {
@@ -259,7 +259,7 @@ describe('executeSigned', () => {
     const result = await execute(landed);
     chain.losing = Number.POSITIVE_INFINITY;
     const executing = execute(lost);
-    await vi.waitUntil(() => chain.sent === 2, { timeout: 60_000 });
+    await vi.waitUntil(() => chain.sent === 2);
     chain.pass(151n);
     expect(await executing).toMatchObject({ kind: 'failed', code: SignedCode.FAILED_TO_LAND });
     expect(await execute(landed)).toEqual(result);

@@ -18,7 +18,6 @@ import { runWebhookCheck } from './webhook-check.ts';
 
 const KEY = 'the-key';
 const taker = keypairFromSeed(sha256(Buffer.from('the taker of a check')));
-const TIME_LIMIT = 120_000;
 
 let open: WebhookSwap;
 let maker: TestWebhook;
@@ -29,7 +28,7 @@ beforeEach(async () => {
   [maker] = open.makers as [TestWebhook];
   quotes.clear();
   behaveWell();
-}, TIME_LIMIT);
+});
 afterEach(() => open.close());
 
 const no = (status: number) => ({ status, body: { message: 'no' } });
@@ -146,18 +145,14 @@ const ALL_SWAPS: readonly WebhookSituation[] = [
 ];
 
 describe('runWebhookCheck', () => {
-  it('passes a maker that quotes, lands its swaps and refuses all others', {
-    timeout: TIME_LIMIT,
-  }, async () => {
+  it('passes a maker that quotes, lands its swaps and refuses all others', async () => {
     const findings = await check();
     expect(findings.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
     expect(findings.find(({ situation }) => situation === 'swap')?.detail).toContain('has landed');
     expect(open.webhooks.find('maker-0')?.state).toMatchObject({ filled: 0, missed: 0, outcomes: [] });
   });
 
-  it('sends no swap before its taker has confirmed lamports, as the maker simulates it', {
-    timeout: TIME_LIMIT,
-  }, async () => {
+  it('sends no swap before its taker has confirmed lamports, as the maker simulates it', async () => {
     let isConfirmed = false;
     const { onSwap } = maker;
     maker.onSwap = async (asked, signal) => (isConfirmed ? onSwap(asked, signal) : no(500));
@@ -173,7 +168,7 @@ describe('runWebhookCheck', () => {
     expect(looks).toBe(4);
   });
 
-  it('fails a maker that signs whatever it is sent', { timeout: TIME_LIMIT }, async () => {
+  it('fails a maker that signs whatever it is sent', async () => {
     maker.onSwap = async (asked) => {
       if (typeof asked.body.transaction !== 'string') return no(400);
       // What the network refuses, the maker has accepted all the same.
@@ -217,7 +212,7 @@ describe('runWebhookCheck', () => {
       ['swap', 'rejection', 'rejection for lack of balance', 'rejection of a signature'],
     ],
     ['answers swaps with 500', () => (maker.onSwap = () => no(500)), [...ALL_SWAPS, 'malformed requests']],
-  ])('reports a maker that %s', { timeout: TIME_LIMIT }, async (_, behave, expected) => {
+  ])('reports a maker that %s', async (_, behave, expected) => {
     behave();
     expect(failedOf(await check())).toEqual(expected);
   });

@@ -32,7 +32,7 @@ let market: TestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
-}, 120_000);
+});
 
 /** A bundle as the program writes it: discriminator, mint, a bit for each open position, and reserved bytes. */
 function bundle(mint: Address, open: readonly number[]): Uint8Array {
@@ -193,7 +193,7 @@ describe('whirlpoolPositions, of bundles', () => {
     const beyond = unreadable?.filter(({ reason }) => reason.includes('are beyond the 512 that are read'));
     expect(beyond).toHaveLength(1);
     expect(unreadable).toHaveLength(MAX_BUNDLED_POSITIONS + 1);
-  }, 60_000);
+  });
 });
 
 describe('decodePositionBundle', () => {

@@ -108,9 +108,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
     expect(await history.totals(OWNER, RECEIPT, since)).toMatchObject({ deposited: 5n, minted: 4n });
   });
 
-  it('adds up many movements as a sum over all of them does, in any range', {
-    timeout: 120_000,
-  }, async () => {
+  it('adds up many movements as a sum over all of them does, in any range', async () => {
     await history.begin(LENDING, BEGINNING);
     const random = sampleCases(
       fc.record({ step: fc.constantFrom(0, 0, 1, 5), assets: fc.bigInt(-U64_MAX, U64_MAX) }),
@@ -145,9 +143,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
     expect(later.deposited).toBe(sumOf(700n, slot));
   });
 
-  it('adds up so many movements in one request, and goes on with the next', {
-    timeout: 120_000,
-  }, async () => {
+  it('adds up so many movements in one request, and goes on with the next', async () => {
     const count = 20_500;
     await tested.store.db.execute(
       sql.raw(`insert into earn_movements
