@@ -121,10 +121,19 @@ export function assertProperty<Ts>(
   ) as Promise<void>;
 }
 
-/** Returns the random cases of a suite, for tests that walk through them on their own. */
-export function sampleCases<T>(arbitrary: fc.Arbitrary<T>, suite: RandomSuite): T[] {
+/**
+ * Returns the random cases of a suite, for tests that walk through them on their own.
+ *
+ * @param arbitrary - Where the cases come from.
+ * @param suite - May have `examples`, which come first.
+ */
+export function sampleCases<T>(
+  arbitrary: fc.Arbitrary<T>,
+  suite: RandomSuite & { readonly examples?: readonly T[] },
+): T[] {
   const { count, seeds } = startSuite(suite);
-  return seeds.flatMap((seed) => fc.sample(arbitrary, { seed, numRuns: count }));
+  const sampled = seeds.flatMap((seed) => fc.sample(arbitrary, { seed, numRuns: count }));
+  return [...(suite.examples ?? []), ...sampled];
 }
 
 /** Begins a suite with random numbers of its own, which runs `count` cases with each of the seeds. */

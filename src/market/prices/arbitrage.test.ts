@@ -56,15 +56,20 @@ describe('bestArbitrage', () => {
       const outside = (mint: Address) => (mint === ONE ? prices[0] : prices[1]) / Number(ATOMS);
       const best = bestArbitrage(handle, outside, CLOCK);
       const profit = best === null ? 0 : best.profit;
+      // The output is whole atoms, so the search may end an atom below the best.
+      const missed = Math.max(0.05, outside(ONE));
       for (const size of others) {
         for (const from of [ONE, OTHER]) {
           const amount = (BigInt(size) * ATOMS) / (from === ONE ? BigInt(pool.price) : 1n);
           if (amount === 0n) continue;
-          expect(profitOf(handle, from, amount, prices)).toBeLessThanOrEqual(profit + 0.05 + profit / 1_000);
+          expect(profitOf(handle, from, amount, prices)).toBeLessThanOrEqual(
+            profit + missed + profit / 1_000,
+          );
         }
       }
     });
-    assertProperty(property, { cases: 200, seed: SEED });
+    const dear = { dollars: 10_000, price: 99_838, away: 1, fee: 1n };
+    assertProperty(property, { cases: 200, seed: SEED, examples: [[dear, [34]]] });
   });
 
   it('finds nothing in a pool that is within its fee of the price, or of a mint without one', () => {

@@ -9,6 +9,7 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { ordinaryTokenAccount } from '../../../solana/programs/token/account-for-tests.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
+import { NothingQuoted } from '../errors.ts';
 
 const SEED = 20_261_122;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -37,7 +38,14 @@ describe('orderSwap', () => {
       const held = swap.holding(wallet, inputMint);
       const amount = (held * BigInt(millionths)) / 10_000_000n;
       fc.pre(inputMint !== outputMint && amount > 1_000n);
-      const order = await swap.order({ inputMint, outputMint, amount: amount.toString() });
+      const orderOf = (sold: bigint) => swap.order({ inputMint, outputMint, amount: sold.toString() });
+      const order = await orderOf(amount).catch((error: unknown) => {
+        if (!(error instanceof NothingQuoted)) throw error;
+        return null;
+      });
+      // Only what is worth less than an atom is not quoted, so that 1,000 times as much brings less than 1,000.
+      if (order === null) expect(total(await orderOf(amount * 1_000n))).toBeLessThan(1_000n);
+      if (order === null) return;
       const before = swap.holding(wallet, outputMint);
       const result = await swap.execute(order);
       expect(result).toMatchObject({
