@@ -1,28 +1,36 @@
+import { STARTING_FILES } from './starting-files.mjs';
+
 /** @typedef {import('./run-lanes.mjs').Lane} Lane */
 
-/**
- * Test files that wait more than they work, because they start processes or whole networks. Each runs in a process of its
- * own, and more of them at once than there are cores.
- */
+/** Files that start whole instances, and wait for them more than they work. */
 const WAITING = ['test/e2e/'];
 
-/** @param {readonly string[]} prefixes @returns {(file: string) => boolean} */
-function startingWith(prefixes) {
-  return (file) => prefixes.some((prefix) => file.startsWith(prefix));
-}
+/** Files that replace modules, which other files in the same process would also get. */
+const ISOLATED = ['test/new-venue.test.ts'];
 
-const isWaiting = startingWith(WAITING);
-
-/** Whether a file needs no process, no network of its own and no browser. */
-export const FAST = (/** @type {string} */ file) => !isWaiting(file) && !file.startsWith('test/');
-
-/** What runs on the second version of Node: a start, an order, a fill, a lend action and the stores. */
+/** What runs on the other supported Node: a start, an order, a fill, a lend action and the stores. */
 export const SMOKE = [
   'test/e2e/start.test.ts',
   'test/e2e/order.test.ts',
   'test/e2e/rfq.test.ts',
   'test/e2e/lend.test.ts',
+  'src/store/store.test.ts',
+  'src/store/sqlite/damage.test.ts',
 ];
+
+/** @param {string} file @param {readonly string[]} prefixes */
+function startsWithAny(file, prefixes) {
+  return prefixes.some((prefix) => file.startsWith(prefix));
+}
+
+/**
+ * Whether a test file needs no process, no thread and no network of its own.
+ *
+ * @param {string} file - Relative to the root.
+ */
+export function isFast(file) {
+  return !startsWithAny(file, STARTING_FILES);
+}
 
 /**
  * Divides test files into lanes that run side by side.
@@ -30,9 +38,10 @@ export const SMOKE = [
  * @param {readonly string[]} files
  * @returns {Lane[]}
  */
-export function lanesOf(files) {
+export function toLanes(files) {
+  const isOwn = (/** @type {string} */ file) => startsWithAny(file, WAITING) || ISOLATED.includes(file);
   return [
-    { name: 'waiting', files: files.filter(isWaiting), isolate: true, workers: 4 },
-    { name: 'working', files: files.filter((file) => !isWaiting(file)), isolate: false, workers: 2 },
+    { name: 'waiting', files: files.filter(isOwn), isolate: true, workers: 4 },
+    { name: 'working', files: files.filter((file) => !isOwn(file)), isolate: false, workers: 2 },
   ];
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../child.mjs';
-import { lanesOf } from './lanes.mjs';
+import { toLanes } from './lanes.mjs';
 import { describeReports, readReports } from './random-report.mjs';
 import { completeResults, runLanes } from './run-lanes.mjs';
 import { countResults, describeFailed } from './summary.mjs';
@@ -47,7 +47,7 @@ export async function runLong(root, args) {
   try {
     const files = listTestFiles(root).filter((file) => isWanted(file) && isRandom(root, file));
     const parts = [
-      await runLanes(root, lanesOf(files)),
+      await runLanes(root, toLanes(files)),
       ...(isWanted(DIFFERENTIAL) ? [await runDifferential(root, folder)] : []),
       ...(await runFailovers(root, isWanted)),
     ];

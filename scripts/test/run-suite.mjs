@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runStaticChecks, sum } from '../checks.mjs';
-import { FAST, lanesOf, SMOKE } from './lanes.mjs';
+import { isFast, SMOKE, toLanes } from './lanes.mjs';
 import { describeFlaky, retryFailed } from './retry.mjs';
 import { runLanes } from './run-lanes.mjs';
 import { countResults, describeCosts, describeFailed } from './summary.mjs';
@@ -27,16 +27,17 @@ const MS_PER_TICK = 10;
 export async function runSuite(root, selection) {
   const began = performance.now();
   const checks = selection === 'smoke' ? { passed: 0, failed: 0 } : await runStaticChecks(root);
-  const ran = await runLanes(root, lanesOf(selectFiles(root, selection)));
+  const ran = await runLanes(root, toLanes(selectFiles(root, selection)));
   const { results, stray, flaky } = await retryFailed(ran, (files) =>
     runLanes(root, [{ name: 'retry', files, isolate: true, workers: 1 }]),
   );
-  const total = sum([checks, countResults(results, stray)]);
+  const misplaced = describeMisplaced(results);
+  const total = sum([checks, countResults(results, [...stray, ...misplaced])]);
   const lines = [
     ...describeCosts(results),
     ...describeRun(performance.now() - began),
     ...describeFlaky(flaky),
-    ...describeFailed(results, stray),
+    ...describeFailed(results, [...stray, ...misplaced]),
     '',
     `${total.passed} passed, ${total.failed} failed`,
   ];
@@ -47,9 +48,24 @@ export async function runSuite(root, selection) {
 /** @param {string} root @param {Selection} selection @returns {string[]} */
 function selectFiles(root, selection) {
   const files = listTestFiles(root);
-  if (selection === 'fast') return files.filter(FAST);
+  if (selection === 'fast') return files.filter(isFast);
   if (selection === 'smoke') return files.filter((file) => SMOKE.includes(file));
   return files;
+}
+
+/**
+ * Describes files that start what the fast tests must not.
+ *
+ * @param {readonly import('./lane-reporter.mjs').FileResult[]} results
+ * @returns {string[]} Lines.
+ */
+function describeMisplaced(results) {
+  return results
+    .filter(({ file, starts }) => isFast(file) && starts.length > 0)
+    .map(
+      ({ file, starts }) =>
+        `${file} starts a ${starts.join(' and a ')}: add it in scripts/test/starting-files.mjs`,
+    );
 }
 
 /** @param {number} wallMs @returns {string[]} Lines. */

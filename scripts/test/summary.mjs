@@ -4,6 +4,8 @@
  */
 
 const SLOWEST = 20;
+/** What the tests of one product may take of `npm test`. */
+const PRODUCT_MS = 30_000;
 
 /**
  * Counts tests. A file that failed without a failed test, and an error that belongs to no file, each count as a failure,
@@ -38,7 +40,10 @@ export function describeCosts(results) {
     ...slowest.map((file) => `${seconds(file.wallMs)} ${seconds(file.processorMs)}  ${file.file}`),
     '',
     'Processor time by folder:',
-    ...rooms.map(([room, { processorMs, files }]) => `${seconds(processorMs)}  ${room} (${files} files)`),
+    ...rooms.map(([room, { processorMs, files }]) => {
+      const over = room.startsWith('src/products/') && processorMs > PRODUCT_MS ? ', over 30 s' : '';
+      return `${seconds(processorMs)}  ${room} (${files} files${over})`;
+    }),
   ];
 }
 
