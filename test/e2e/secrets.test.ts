@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
 import { createTestDatabase } from '../../src/store/store-for-tests.ts';
 import { type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
-import { bannerValue, environmentForInstances, FREE_PORTS } from './instance.ts';
+import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { startOwnInstance } from './own-instance.ts';
 import { databaseText, valkeyText } from './stored-text.ts';
 
-const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 const CREDENTIAL = 'operator-credential-of-the-secrets-test';
 const KEY_SECRET = 'key-secret-of-the-secrets-test-0123456789';
 const O = '/admin/v1/organisations/demo';
@@ -22,8 +21,7 @@ const CRASH = `import { isMainThread } from 'node:worker_threads';
 if (isMainThread) process.on('SIGHUP', () => setImmediate(() => { throw new Error('crashed for the test'); }));`;
 
 let folder: string;
-let child: ChildProcess;
-let out = '';
+let instance: Instance;
 let banner: string;
 /** Everything that the instance answered, but for the answers that are there to show a secret. */
 let answers = '';
@@ -39,7 +37,6 @@ let servers: Servers | null;
 const TESTED_STORES = TESTED_DEPLOYMENTS.filter((kind) => kind !== 'two instances');
 
 async function open(kind: DeploymentKind): Promise<void> {
-  out = '';
   answers = '';
   servers =
     kind === 'embedded stores'
@@ -48,10 +45,11 @@ async function open(kind: DeploymentKind): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'));
   const crash = join(folder, 'crash.mjs');
   writeFileSync(crash, CRASH);
-  child = spawn(process.execPath, [command, 'start', '--data-dir=data', '--log-level=trace', ...FREE_PORTS], {
-    cwd: folder,
-    env: {
-      ...environmentForInstances(),
+  instance = startOwnInstance({
+    reason: 'crashes',
+    flags: ['--data-dir=data', '--log-level=trace', ...FREE_PORTS],
+    folder,
+    environment: {
       SLUICE_ADMIN_CREDENTIAL: CREDENTIAL,
       SLUICE_KEY_SECRET: KEY_SECRET,
       ...(servers === null
@@ -63,22 +61,11 @@ async function open(kind: DeploymentKind): Promise<void> {
       ].join(' '),
     },
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      out += chunk;
-    });
-  }
-  while (!out.includes('Ctrl-C stops.')) await once(child.stdout ?? child, 'data');
-  banner = out;
-  // The banner is what shows the demo key.
-  out = '';
+  banner = await instance.ready();
 }
 
 async function close(): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  }
+  await instance?.stop();
   await servers?.database.drop();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -194,7 +181,7 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
     for (const path of ['/admin/v1/audit', '/admin/v1/me', '/metrics', '/docs', '/openapi.json', '/readyz']) {
       answers += await askAdmin('GET', path);
     }
-    child.kill('SIGUSR2');
+    instance.kill('SIGUSR2');
     await reported(1);
     const underWay = await Promise.all(
       Object.values(secrets).flatMap((secret) => [
@@ -204,9 +191,12 @@ describe.each(TESTED_STORES)('on %s', (kind) => {
         ),
       ]),
     );
-    child.kill('SIGHUP');
-    const [code] = await once(child, 'close');
-    expect(code).not.toBe(0);
+    instance.kill('SIGHUP');
+    const ended = await instance.ended();
+    expect(ended.code).not.toBe(0);
+    // The banner is what shows the demo key.
+    expect(ended.out).toContain(banner);
+    const out = ended.out.replace(banner, '') + ended.error;
     expect(out).toContain('crashed for the test');
     await reported(2);
     for (const report of reports()) expect(report).toContain('"environmentVariables"');

@@ -11,11 +11,12 @@ import {
 } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import { type Sluice, startSluice } from '../../testing/index.mjs';
+import { withSlotsOf } from './instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const STRANGER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
-const FAST = { flags: ['--slot-ms=50'] };
+const FAST = { flags: withSlotsOf(50) };
 
 const lamportsOf = async ({ urls }: Sluice, wallet: string) => {
   const { value } = await createSolanaRpc(urls.rpc)
