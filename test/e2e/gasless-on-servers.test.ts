@@ -1,0 +1,3 @@
+import { describeGasless } from './gasless-suite.ts';
+
+describeGasless('PostgreSQL and Valkey');

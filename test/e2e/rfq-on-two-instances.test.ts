@@ -1,0 +1,3 @@
+import { describeRfq } from './rfq-suite.ts';
+
+describeRfq('two instances');
