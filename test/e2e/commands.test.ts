@@ -16,14 +16,11 @@ const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url)
 
 const shared = useInstance();
 /** The working directory of commands, with the data folder of the instance where they look for it. */
-let folder: string;
+const folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'));
 const value = (name: string) => shared.shown(name);
 const port = (name: string) => new URL(value(name)).port;
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'));
-  symlinkSync(join(shared.folder, '.sluice'), join(folder, '.sluice'));
-});
+beforeAll(() => symlinkSync(join(shared.folder, '.sluice'), join(folder, '.sluice')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const callRpc = <Result>(method: string, ...params: unknown[]): Promise<Result> =>

@@ -1,4 +1,5 @@
-const KEPT_LINES = 50;
+/** With the line above them that says whose they are, they are the 50 that a failed wait shows. */
+const KEPT_LINES = 49;
 
 /** The last lines of a text that comes in pieces. */
 export class LastLines {

@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await instance?.stop();
   await line?.close();
-  receiver.closeAllConnections();
-  receiver.close();
+  receiver?.closeAllConnections();
+  receiver?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -31,7 +31,7 @@ interface Positions {
 
 /** It carries the network. */
 const network = useInstance();
-let folder: string;
+const folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
 let follower: Instance;
 let proxy: RpcProxy;
 let own: string;
@@ -48,7 +48,6 @@ beforeAll(async () => {
     if (JSON.stringify(params).includes('"confirmed"') && /Accounts/.test(method)) reads.push(method);
     return { kind: 'pass' };
   };
-  folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
   const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`, '--rpc-poll-ms=100'];
   const flags = ['--production', ...at, ...OWN_PORTS];
   follower = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
@@ -58,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await follower?.stop();
   await proxy?.close();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 async function positionsAt(rest: string, address = wallet, query = '') {

@@ -54,7 +54,7 @@ describe.runIf(hasCurl())('the quick start for operators (skipped without curl)'
     });
   });
   afterAll(async () => {
-    await terminal.close();
+    await terminal?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { environmentForInstances } from './instance.ts';
 import { useInstance } from './shared-instance.ts';
 
@@ -29,10 +29,7 @@ const HAS_RUST = succeeds('cargo', 'fetch', '--locked', '--offline', '--manifest
 
 describe('quick starts', () => {
   const sluice = useInstance();
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
-  });
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function run(file: string, ...args: string[]): Promise<string> {

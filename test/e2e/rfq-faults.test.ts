@@ -122,8 +122,8 @@ async function strike(
 describe.each(TESTED_STORES)('on %s', (stores) => {
   beforeAll(() => openWorld(stores));
   afterAll(async () => {
-    await maker.close();
-    await world.close();
+    await maker?.close();
+    await world?.close();
   });
 
   describe.each(FAULTS[stores])('when $what', (fault) => {

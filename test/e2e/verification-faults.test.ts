@@ -95,7 +95,7 @@ describe.each(TESTED_STORES)('express verification with %s', (stores) => {
     await world.admin('network', 'POST', 'network/faucet', { wallet, mint: JUP, amount: String(funds) });
     await world.until(async () => (await world.holding(wallet, JUP)) >= funds);
   });
-  afterAll(() => world.close());
+  afterAll(() => world?.close());
 
   const next = nextGateway(stores);
 
