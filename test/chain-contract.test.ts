@@ -47,8 +47,8 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   });
 
   afterAll(async () => {
-    await chain.close();
-    await network.close();
+    await chain?.close();
+    await network?.close();
   });
 
   function transfer(

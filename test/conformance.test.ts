@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld(instance);
 });
 
-afterAll(() => instance.stop());
+afterAll(() => instance?.stop());
 
 describe('the statements that existing clients rely on', () => {
   it('have ids of their own', () => {

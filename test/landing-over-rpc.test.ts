@@ -53,7 +53,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-afterAll(() => network.close());
+afterAll(() => network?.close());
 
 let transfers = 0n;
 

@@ -102,10 +102,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await marketData.close();
-  pools.close();
-  await chain.close();
-  await stored.cleanUp();
+  await marketData?.close();
+  pools?.close();
+  await chain?.close();
+  await stored?.cleanUp();
 });
 
 async function swap(wallet: Keypair, query: Query) {

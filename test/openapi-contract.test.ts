@@ -12,7 +12,7 @@ beforeAll(async () => {
   document = (await app.inject('/openapi.json')).json();
 });
 
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 describe('/openapi.json', () => {
   it.each(documentStatements)('$id: $says', ({ checkDocument }) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   plausible = await sensibleValues();
 });
 
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 async function sensibleValues() {
   const wallet = swap.wallet.address;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   document = (await app.inject('/openapi.json')).json();
 });
 
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 interface Answer {
   readonly status: number;

@@ -35,7 +35,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-afterAll(() => network.close());
+afterAll(() => network?.close());
 
 const notices: string[] = [];
 /** The notices that say that something works again; the log has them at `info`, and the others as warnings. */

@@ -36,7 +36,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-afterAll(() => network.close());
+afterAll(() => network?.close());
 
 async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
   notices.length = 0;

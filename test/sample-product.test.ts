@@ -62,7 +62,9 @@ beforeAll(async () => {
   });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
 });
-afterAll(() => closeServer(app));
+afterAll(async () => {
+  if (app !== undefined) await closeServer(app);
+});
 
 async function ask(path: string, key: keyof typeof KEYS, body?: object) {
   const answer = await fetch(`${url}${path}`, {

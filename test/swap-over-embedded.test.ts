@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => chain.setFaults(NO_FAULTS));
-afterAll(() => chain.close());
+afterAll(() => chain?.close());
 
 async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);

@@ -108,10 +108,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  pools.close();
-  await chain.close();
-  await proxy.close();
-  await network.close();
+  pools?.close();
+  await chain?.close();
+  await proxy?.close();
+  await network?.close();
 });
 
 const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   registerProduct(app, product.run(servicesOver(swap.composed)), new EventStreams({ metrics: NO_METRICS }));
 });
 
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 const odd = fc.oneof(
   fc.constantFrom(

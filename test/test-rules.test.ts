@@ -11,8 +11,6 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'target']);
 const IS_OF_TESTS = /(\.test|-for-tests)\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;
 /** The one file that reads the clock and knows how long a test waits. */
 const HOME = 'test/waits.ts';
-/** A folder whose files do not keep the rules yet. */
-const LEFT_OUT = 'test/e2e/';
 
 /** Lines that break a rule, at most fifteen, each with its reason. */
 const EXCEPTIONS: readonly { readonly file: string; readonly what: string; readonly reason: string }[] = [
@@ -126,7 +124,7 @@ describe('findBreaches', () => {
 
 function filesOfTests(): string[] {
   return FOLDERS.flatMap((folder) => filesBelow(folder)).filter(
-    (file) => IS_OF_TESTS.test(file) && file !== HOME && !file.startsWith(LEFT_OUT),
+    (file) => IS_OF_TESTS.test(file) && file !== HOME,
   );
 }
 

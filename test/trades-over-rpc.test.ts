@@ -145,12 +145,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const observer of [outside, inside]) {
+    if (observer === undefined) continue;
     await close(observer);
     await observer.stored.cleanUp();
   }
-  await rpc.close();
-  await proxy.close();
-  await network.close();
+  await rpc?.close();
+  await proxy?.close();
+  await network?.close();
 });
 
 /** Lets time pass in steps that the RPC's slots may make: one that goes far ahead is only believed after a while. */

@@ -143,7 +143,7 @@ describe.skipIf(toolchain === null)(`wide arithmetic on chain (${NEEDS_TOOLCHAIN
     compiler = await ProgramCompiler.open();
     network.loadProgram(programAddress, await compiler.compile(SOURCE));
   });
-  afterAll(() => compiler.close());
+  afterAll(() => compiler?.close());
 
   function computed(numbers: readonly bigint[]): (bigint | null)[] {
     const data = numbers.reduce((writer, each) => writer.u128(each), new ByteWriter()).finish();

@@ -23,7 +23,7 @@ describe.skipIf(toolchain === null)(`compiling (${NEEDS_TOOLCHAIN})`, () => {
   beforeAll(async () => {
     compiler = await ProgramCompiler.open();
   });
-  afterAll(() => compiler.close());
+  afterAll(() => compiler?.close());
 
   function returned(program: Uint8Array, data: Uint8Array): number | undefined {
     const network = new TestNetwork();

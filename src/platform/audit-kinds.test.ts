@@ -32,7 +32,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   platform = await openTestPlatform(NOW);
 });
-afterAll(() => platform.cleanUp());
+afterAll(() => platform?.cleanUp());
 
 /** Every action of the audit log, with its `before` and `after`. */
 const KINDS: Readonly<Record<string, readonly [before: object | null, after: object | null]>> = {

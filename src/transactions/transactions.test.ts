@@ -96,7 +96,7 @@ beforeAll(async () => {
   // A table may be used from the slot after it was extended.
   await vi.waitFor(() => expect(chain.slot('confirmed')).toBeGreaterThan(2n));
 });
-afterAll(() => chain.close());
+afterAll(() => chain?.close());
 
 describe('a product that is not a swap', () => {
   it('builds, keeps and executes a transaction that the taker pays for', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   }));
 });
-afterAll(() => world.close());
+afterAll(() => world?.close());
 
 async function codeOf(wire: Uint8Array): Promise<unknown> {
   const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });

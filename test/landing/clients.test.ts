@@ -20,7 +20,7 @@ let world: LandingWorld;
 beforeAll(async () => {
   world = await openLandingWorld();
 });
-afterAll(() => world.close());
+afterAll(() => world?.close());
 
 /** The path of the REST port, or the root of the port for landing alone. */
 const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);

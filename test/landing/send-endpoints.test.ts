@@ -25,10 +25,10 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const { close } of endpoints) close();
-  deaf.closeAllConnections();
-  deaf.close();
-  await world.close();
+  for (const { close } of endpoints ?? []) close();
+  deaf?.closeAllConnections();
+  deaf?.close();
+  await world?.close();
 });
 
 it('sends through every node over HTTP, and says which of those that answer showed it first', async () => {

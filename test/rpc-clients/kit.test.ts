@@ -35,7 +35,7 @@ let network: LiveRpc;
 beforeAll(async () => {
   network = await startLiveRpc();
 });
-afterAll(() => network.close());
+afterAll(() => network?.close());
 
 describe('@solana/kit', () => {
   let payer: KeyPairSigner;

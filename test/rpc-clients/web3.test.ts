@@ -30,7 +30,7 @@ let network: LiveRpc;
 beforeAll(async () => {
   network = await startLiveRpc();
 });
-afterAll(() => network.close());
+afterAll(() => network?.close());
 
 describe('@solana/web3.js 1.x', () => {
   const alice = Keypair.fromSecretKey(ALICE.secretKey);

@@ -143,7 +143,7 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
     compiler = await ProgramCompiler.open();
     elf = await compiler.compile(SOURCE);
   });
-  afterAll(() => compiler.close());
+  afterAll(() => compiler?.close());
 
   class Fixture {
     readonly network = new TestNetwork();

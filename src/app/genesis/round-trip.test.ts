@@ -65,8 +65,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await server.close();
-  await first.close();
+  await server?.close();
+  await first?.close();
   await rm(folder, { recursive: true });
 });
 

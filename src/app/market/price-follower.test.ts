@@ -49,9 +49,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await follower.stop();
-  pools.close();
-  await chain.close();
+  await follower?.stop();
+  pools?.close();
+  await chain?.close();
 });
 
 function priceOf(symbol: string): number {

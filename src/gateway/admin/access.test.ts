@@ -130,10 +130,10 @@ beforeAll(async () => {
   calls = await callsOf(app);
 });
 afterAll(async () => {
-  await closeServer(app);
-  await database.close();
+  if (app !== undefined) await closeServer(app);
+  await database?.close();
   rmSync(folder, { recursive: true });
-  await platform.cleanUp();
+  await platform?.cleanUp();
 });
 
 async function tokenOf(organisation: string, role: Role, name: string = role): Promise<string> {

@@ -50,9 +50,9 @@ beforeAll(async () => {
   caller = new RawCaller(test.server.port);
 });
 afterAll(async () => {
-  caller.close();
-  await test.close();
-  expect(test.defects).toEqual([]);
+  caller?.close();
+  await test?.close();
+  expect(test?.defects ?? []).toEqual([]);
 });
 
 function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {

@@ -29,8 +29,8 @@ beforeAll(async () => {
   hostile = test.connect();
 });
 afterAll(async () => {
-  await test.close();
-  expect(test.defects).toEqual([]);
+  await test?.close();
+  expect(test?.defects ?? []).toEqual([]);
 });
 
 async function stillServes(): Promise<void> {

@@ -195,7 +195,7 @@ describe('a firewall rule is refused that is', () => {
   beforeAll(async () => {
     platform = await openTestPlatform(NOW);
   });
-  afterAll(() => platform.cleanUp());
+  afterAll(() => platform?.cleanUp());
 
   const one = (condition: GivenCondition) => ({ groups: [[condition]] });
   const limit = (action: Partial<GivenAction>) => ({

@@ -18,7 +18,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
     runs = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 60_000 });
     brief = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50, taskLifeMs: 400, answerLifeMs: 50 });
   });
-  afterAll(() => valkey.close());
+  afterAll(() => valkey?.close());
   beforeEach(() => {
     id = randomUUID();
   });

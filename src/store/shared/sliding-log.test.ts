@@ -34,7 +34,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   beforeAll(async () => {
     ({ valkey } = await openTestValkey());
   });
-  afterAll(() => valkey.close());
+  afterAll(() => valkey?.close());
 
   /** Logs with a clock that the test sets. */
   const logsAt = (now: number): SharedLogs => sharedLogs(valkey, `local now = ${now}`);

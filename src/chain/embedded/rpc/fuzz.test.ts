@@ -51,7 +51,7 @@ beforeAll(async () => {
     null,
   ];
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const config = fc.dictionary(
   fc.constantFrom(

@@ -59,7 +59,7 @@ beforeAll(async () => {
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
 });
 afterAll(async () => {
-  await closeServer(server);
+  if (server !== undefined) await closeServer(server);
   await cleanUp();
 });
 beforeEach(() => {

@@ -58,7 +58,9 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  for (const each of [server, secure]) await new Promise((resolve) => each.close(resolve));
+  for (const each of [server, secure]) {
+    if (each?.listening) await new Promise((resolve) => each.close(resolve));
+  }
   rmSync(folder, { recursive: true });
 });
 

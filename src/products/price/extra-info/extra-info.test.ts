@@ -88,7 +88,7 @@ describe('openExtraInfo', () => {
   beforeAll(async () => {
     market = await openTestMarket('without programs');
   });
-  afterAll(() => market.pools.close());
+  afterAll(() => market?.pools.close());
 
   /** Prices as the pools of the genesis have them. */
   const priceOf = (mint: Address): TokenPrice | null => {

@@ -34,7 +34,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const bytesOf = (address: string) => Buffer.from(addressBytes(address as Address));
 

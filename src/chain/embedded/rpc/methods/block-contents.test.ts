@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   await rpc.bank.advanceSlot();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 describe('getBlock', () => {
   it("contains the slot's transactions in the form of getTransaction", async () => {

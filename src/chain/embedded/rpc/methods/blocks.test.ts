@@ -9,7 +9,7 @@ beforeAll(async () => {
   rpc = await startTestRpc();
   await finalize(rpc.bank);
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 describe('slots and heights', () => {
   it('differ by commitment', async () => {

@@ -13,7 +13,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 describe('the node', () => {
   it('reports its identity, version and network', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await rpc.bank.admin.warp({ slots: 4 });
   await finalize(rpc.bank);
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 describe('getBlockProduction', () => {
   it('counts the slots of the only leader and the blocks in them', async () => {

@@ -22,7 +22,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 let amount = 1_000_000n;
 /** Returns a transfer that differs from all earlier ones. */

@@ -7,7 +7,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 describe('a network without stake and inflation', () => {
   it('has no vote accounts', async () => {

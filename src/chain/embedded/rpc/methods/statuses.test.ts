@@ -20,7 +20,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const sendWire = async (wire: Uint8Array) =>
   (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {

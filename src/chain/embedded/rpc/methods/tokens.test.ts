@@ -25,7 +25,7 @@ let rpc: TestRpc;
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const processed = { commitment: 'processed' };
 

@@ -33,7 +33,7 @@ const CAROL_TOKENS = associatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
 beforeAll(async () => {
   rpc = await startTestRpc();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const sendWire = async (wire: Uint8Array) =>
   (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {

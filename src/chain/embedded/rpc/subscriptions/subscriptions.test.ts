@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const { socket } of clients.splice(0)) socket.terminate();
 });
-afterAll(() => rpc.close());
+afterAll(() => rpc?.close());
 
 const connect = async () => {
   const client = await Client.connect(rpc.server.webSocketUrl);
