@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
-import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers } from '../../src/common/ports/timers.ts';
 import { Webhooks } from '../../src/rfq/index.ts';
 import { WEBHOOK_CONDUCT } from '../../src/rfq/webhooks/conduct.ts';
 import { keypairFromSeed, type Keypair } from '../../src/solana/keypair.ts';
@@ -37,12 +37,14 @@ export interface WebhookSwapOptions {
   /** Default one maker. */
   readonly count?: number;
   readonly quoteMs?: number;
+  /** Measures the time of makers to quote. Default: that of the system. */
+  readonly after?: Timers['after'];
   readonly apiKey?: string;
   readonly house?: TestSwapOptions['house'];
 }
 
 export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise<WebhookSwap> {
-  const { count = 1, quoteMs = QUOTE_MS, apiKey = null } = options;
+  const { count = 1, quoteMs = QUOTE_MS, apiKey = null, after = SYSTEM_TIMERS.after } = options;
   const market = await openTestMarket();
   const { chain, network } = market;
   const store = new MemoryWebhookStore();
@@ -63,7 +65,7 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
   }
   const webhooks = new Webhooks({
     store,
-    timers: { now: () => clock.now(), after: SYSTEM_TIMERS.after },
+    timers: { now: () => clock.now(), after },
     policy: WEBHOOK_CONDUCT,
     quoteMs,
     allowsPrivate: true,

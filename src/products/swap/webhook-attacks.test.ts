@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fundMaker, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { openTestSwap } from '../../../test/genesis-market/swap.ts';
 import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { ManualTimers } from '../../../test/timers.ts';
 import { type Answering, answer, type TestWebhook } from '../../../test/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -82,9 +83,10 @@ describe('a request for quotes to webhook makers', () => {
 
   it('leaves out a maker for a while that answers late several times, so that orders do not wait for it', async () => {
     await open.close();
-    open = await openWebhookSwap({ quoteMs: 100 });
+    const timers = new ManualTimers();
+    open = await openWebhookSwap({ quoteMs: 100, after: (ms, callback) => timers.after(ms, callback) });
     maker = open.makers[0] as TestWebhook;
-    maker.onQuote = () => {};
+    maker.onQuote = () => timers.advance(100);
     for (let times = 0; times < 6; times++) await open.swap.order(SELL);
     expect(maker.of('/quote').length).toBe(3);
     open.clock.advance(1_000);

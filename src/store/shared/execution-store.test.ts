@@ -11,12 +11,16 @@ const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerL
 describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
   let valkey: Valkey;
   let runs: ExecutionStore;
+  /** Its leases expire quickly, and nothing else. */
   let brief: ExecutionStore;
+  /** Everything of it expires quickly. */
+  let fleeting: ExecutionStore;
   let id: string;
   beforeAll(async () => {
     ({ valkey } = await openTestValkey());
     runs = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 60_000 });
-    brief = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50, taskLifeMs: 400, answerLifeMs: 50 });
+    brief = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50 });
+    fleeting = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50, taskLifeMs: 400, answerLifeMs: 50 });
   });
   afterAll(() => valkey?.close());
   beforeEach(() => {
@@ -129,10 +133,10 @@ redis.call('PERSIST', KEYS[1])`);
   });
 
   it('expires what is no longer needed', async () => {
-    await brief.put(id, 'task');
+    await fleeting.put(id, 'task');
     await expect.poll(() => runs.get(id)).toBeNull();
     await runs.begin(id, 'task', 'a');
-    await brief.end(id, 'a', 'answer', 'task');
+    await fleeting.end(id, 'a', 'answer', 'task');
     await expect.poll(() => runs.get(id)).toBeNull();
   });
 
