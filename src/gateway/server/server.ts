@@ -11,7 +11,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
 import { endpointCallerOf, requestContextOf } from '../pipeline/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
-import { compileValidator } from '../http/validation.ts';
+import { buildLazySerializers, compileValidatorLazily } from '../http/lazy-schemas.ts';
 import { addCommonSteps } from './steps.ts';
 
 /** Bounds on what a client may send and how slowly. */
@@ -75,6 +75,7 @@ export async function createServer({
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_IN_LOG }),
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializers } },
     genReqId: newRequestId,
     requestIdHeader: false,
     // Node presents HTTP/2 requests in the same shape.
@@ -123,7 +124,7 @@ export async function createServer({
   // A server may ignore any expectation other than `100-continue`, and answer the request as usual.
   app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked));
   app.addHook('onClose', async () => stopReloading?.());
-  app.setValidatorCompiler(compileValidator);
+  app.setValidatorCompiler(compileValidatorLazily);
   app.removeContentTypeParser('text/plain');
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
