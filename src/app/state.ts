@@ -36,9 +36,11 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
   const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
-  const store = await openStore({ url: config.databaseUrl, folder: folder.path });
+  const onRetry = (reason: string) =>
+    logger.warn({ reason }, 'the database did not answer a step of the start; trying again');
+  const store = await openStore({ url: config.databaseUrl, folder: folder.path, onRetry });
   toClose(() => store.close());
-  const logDatabase = await openLog({ url: config.databaseUrl, folder: folder.path }, Date.now());
+  const logDatabase = await openLog({ url: config.databaseUrl, folder: folder.path }, Date.now(), onRetry);
   toClose(() => logDatabase.close());
   const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
   const valkey = await openShared({
@@ -67,6 +69,7 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
     demoKey: demoKey?.key ?? null,
     now: Date.now,
     every,
+    onRetry,
     onDefect: outage.onFailure,
     onAnswer: outage.onAnswer,
   });

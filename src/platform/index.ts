@@ -1,4 +1,5 @@
 import type { Store } from '../store/index.ts';
+import { tryAgainWhenTransient } from '../store/postgres/try-again.ts';
 import { keyHasher } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
@@ -20,6 +21,11 @@ export interface PlatformOptions {
   readonly now: () => number;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
+  /**
+   * Called when the database does not answer while the platform opens, with the reason, before it is asked again. By default
+   * nothing is called.
+   */
+  readonly onRetry?: (reason: string) => void;
   /** Called when the database does not answer the background work; the keys known so far stay in force. */
   readonly onDefect: (error: unknown) => void;
   /** Called when the database has answered the background work. By default nothing is called. */
@@ -61,9 +67,8 @@ const REMOVE_MS = 60 * 60 * 1_000;
  * ```
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { store, keyPrefix, products, memberTokenMs, now } = options;
+  const { store, keyPrefix, products, memberTokenMs, now, onRetry = () => undefined } = options;
   const hashKey = keyHasher(options.keySecret);
-  await checkKeySecret(store, hashKey);
   const keys = new KeyCache(store, hashKey, now);
   const dependencies: PlatformDependencies = {
     store,
@@ -74,8 +79,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     memberTokenMs,
     now,
   };
-  await keys.refresh();
-  if (options.demoKey !== null) await keepDemoKey(dependencies, options.demoKey);
+  const load = async () => {
+    await checkKeySecret(store, hashKey);
+    await keys.refresh();
+    if (options.demoKey !== null) await keepDemoKey(dependencies, options.demoKey);
+  };
+  await tryAgainWhenTransient(load, { onRetry });
   const stop = options.every(REFRESH_MS, () => {
     Promise.all([keys.refresh(), keys.writeUses()]).then(options.onAnswer, options.onDefect);
   });

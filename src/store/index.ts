@@ -4,6 +4,7 @@ import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
+import { tryAgainWhenTransient } from './postgres/try-again.ts';
 import { type Database, type Store, unusable } from './sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
@@ -17,9 +18,10 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
 const MIGRATION_LOCK = 7_308_604_897;
 
 /**
- * Opens the store and migrates it to the newest schema.
+ * Opens the store and migrates it to the newest schema. When PostgreSQL ends the connection meanwhile, it is tried again.
  *
  * @param url - The URL of PostgreSQL, or null for SQLite in `folder`, whose lock the caller must hold.
+ * @param onRetry - Called before a further attempt, with the reason.
  * @throws OperatorError when the database cannot be opened, or has a newer schema than this program knows.
  *
  * @example
@@ -32,30 +34,39 @@ const MIGRATION_LOCK = 7_308_604_897;
  * await store.close();
  * ```
  */
-export async function openStore({ url, folder }: { url: string | null; folder: string }): Promise<Store> {
+export async function openStore({
+  url,
+  folder,
+  onRetry = () => undefined,
+}: {
+  readonly url: string | null;
+  readonly folder: string;
+  readonly onRetry?: (reason: string) => void;
+}): Promise<Store> {
   if (url === null) {
     const path = join(folder, STORE_FILE);
     // SQLite runs one transaction at a time, so no further lock is needed.
-    return migrated(openSqlite(path), path, async () => undefined);
+    const store = openSqlite(path);
+    await orClosed(
+      store,
+      path,
+      migrate(store, MIGRATIONS, async () => undefined),
+    );
+    return store;
   }
   // A migration, or waiting for the migration of another instance, may take any time.
   const migrating = await openPostgres({ url, timeoutMs: null });
-  await migrated(migrating, 'the database of database-url', (db) =>
-    db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`),
-  );
+  const lock = (db: Database) => db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  const migration = tryAgainWhenTransient(() => migrate(migrating, MIGRATIONS, lock), { onRetry });
+  await orClosed(migrating, 'the database of database-url', migration);
   await migrating.close();
-  return openPostgres({ url, timeoutMs: MAX_QUERY_MS });
+  return tryAgainWhenTransient(() => openPostgres({ url, timeoutMs: MAX_QUERY_MS }), { onRetry });
 }
 
-/** Migrates the store, and closes it when that fails. */
-async function migrated(
-  store: Store,
-  name: string,
-  lock: (db: Database) => Promise<unknown>,
-): Promise<Store> {
+/** Waits for the migration of the store, and closes the store when it fails. */
+async function orClosed(store: Store, name: string, migration: Promise<void>): Promise<void> {
   try {
-    await migrate(store, MIGRATIONS, lock);
-    return store;
+    await migration;
   } catch (error) {
     // A database that cannot be written often cannot be closed either. The first error is the useful one.
     await store.close().catch(() => undefined);

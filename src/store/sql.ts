@@ -58,7 +58,7 @@ export function unusable(place: string, error: unknown): OperatorError {
 }
 
 /** Returns the message of the innermost cause; the errors around it only repeat the query. */
-function firstReason(error: unknown): string {
+export function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : firstReason(error.cause);
 }

@@ -184,6 +184,17 @@ function endedSession(error: unknown): boolean {
   return code !== DESTROYED && (LOST.test(code) || ENDS_SESSION.test(code));
 }
 
+/**
+ * Whether an error, or one of its causes, is a lost connection, or that the server did not answer in time. The same may
+ * succeed a little later, and may have been done already.
+ */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof Unavailable && error.message === NO_ANSWER) return true;
+  const code = 'code' in error ? String(error.code) : '';
+  return LOST.test(code) || TOO_LONG.test(code) || isTransient(error.cause);
+}
+
 /** Returns a promise that never settles. The driver itself rejects the transaction when its connection is closed. */
 function unsettled(): Promise<never> {
   return new Promise(() => undefined);

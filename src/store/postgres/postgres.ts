@@ -33,7 +33,7 @@ export async function openPostgres(
   } catch (error) {
     await close();
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`database-url cannot be connected to: ${reasonOf(error)}`);
+    throw new OperatorError(`database-url cannot be connected to: ${reasonOf(error)}`, { cause: error });
   }
   return {
     db,

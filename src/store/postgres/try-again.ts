@@ -1,0 +1,45 @@
+import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { firstReason } from '../sql.ts';
+import { isTransient } from './postgres-client.ts';
+
+const ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
+
+export interface TryAgainOptions {
+  /** Called before each further attempt, with the reason why the last one failed. */
+  readonly onRetry: (reason: string) => void;
+  /** Starts a timer. Default: that of the system. */
+  readonly after?: Timers['after'];
+}
+
+/**
+ * Does a step of a start again when it lost its connection to PostgreSQL or waited for it too long, up to five times in
+ * total. The server ends the session of an instance that is silent inside a transaction for some seconds, as when its machine
+ * was suspended. The transaction is then undone, unless only its confirmation was lost.
+ *
+ * @param step - Must do nothing that was done already.
+ * @throws What the last attempt threw, or the first one that failed for another reason.
+ *
+ * @example
+ * ```ts
+ * import { tryAgainWhenTransient } from './try-again.ts';
+ *
+ * declare function migrateTables(): Promise<void>;
+ *
+ * await tryAgainWhenTransient(migrateTables, { onRetry: (reason) => console.warn(`${reason}; migrating again`) });
+ * ```
+ */
+export async function tryAgainWhenTransient<T>(
+  step: () => Promise<T>,
+  { onRetry, after = SYSTEM_TIMERS.after }: TryAgainOptions,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
+      onRetry(firstReason(error));
+      await new Promise<void>((resolve) => after(PAUSE_MS, resolve));
+    }
+  }
+}
