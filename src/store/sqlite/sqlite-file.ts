@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import sqlite, { type Database as SqliteFile } from 'node-sqlite3-wasm';
 import { CommitWitness, witnessRemedy } from '../../common/commit-witness.ts';
 import { OperatorError } from '../../common/operator-error.ts';
@@ -12,6 +22,9 @@ const CHECKPOINT_CHANGES = 6;
 export const CHECKPOINT_PAGES = 64;
 /** Files up to this size are checked page by page when they are opened. */
 const MAX_CHECKED_BYTES = 64 * 1024 * 1024;
+/** Where a file names the version of the format that a writer needs, and the newest that there is. */
+const WRITE_VERSION_AT = 18;
+const WRITE_AHEAD_VERSION = 2;
 
 export interface OpenedFile {
   readonly file: SqliteFile;
@@ -128,6 +141,9 @@ type FileContents =
   | { readonly ok: false; readonly reason: string };
 
 function readContents(path: string, size: number): FileContents {
+  const version = readWriteVersion(path);
+  // SQLite reads such a file. Opened for writing it is refused, and its write-ahead file is removed.
+  if (version > WRITE_AHEAD_VERSION) return { ok: false, reason: `its write version is ${version}` };
   const putBack = keepWriteAheadFile(`${path}-wal`);
   try {
     const file = new sqlite.Database(path, { readOnly: true });
@@ -143,6 +159,18 @@ function readContents(path: string, size: number): FileContents {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   } finally {
     putBack();
+  }
+}
+
+/** Returns the version of the format that a writer needs: https://sqlite.org/fileformat2.html#file_format_version_numbers. */
+function readWriteVersion(path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    const byte = new Uint8Array(1);
+    readSync(file, byte, 0, 1, WRITE_VERSION_AT);
+    return byte[0] ?? 0;
+  } finally {
+    closeSync(file);
   }
 }
 
