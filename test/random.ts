@@ -33,7 +33,7 @@ export interface SuiteReport {
   readonly cases: number;
   readonly seeds: readonly number[];
   readonly against: string | null;
-  /** Null if the suite compares nothing. A comparison that stops at the first difference has 1. */
+  /** Null if the suite compares nothing, or failed without having counted its differences. */
   readonly differences: number | null;
 }
 
@@ -143,7 +143,7 @@ export function startSuite(suite: RandomSuite): {
 } {
   const [count, seeds] = [countCases(suite), seedsOf(suite)];
   const { against = null } = suite;
-  remember({ cases: count * seeds.length, seeds, against, differences: against === null ? null : 0 });
+  remember({ cases: count * seeds.length, seeds, against, differences: null });
   return { count, seeds };
 }
 
@@ -186,7 +186,7 @@ function rememberFirst(test: object, all: Ran[]): void {
   onTestFailed(({ task }) => {
     for (const error of task.result?.errors ?? []) {
       const said = error.message;
-      error.message = `${said}\n\n${all.map(describeRan).join('\n')}`;
+      error.message = `${said}\n\n${[...new Set(all.map(describeRan))].join('\n')}`;
       if (error.stack !== undefined) error.stack = error.stack.replace(said, () => error.message);
     }
   });
@@ -204,7 +204,8 @@ function writeReport(test: string, passed: boolean, all: readonly Ran[]): void {
   mkdirSync(folder, { recursive: true });
   const file = relative(root, expect.getState().testPath ?? '');
   for (const ran of all) {
-    const differences = ran.differences === 0 && !passed ? 1 : ran.differences;
+    // A test that passes has found no difference, if it has not counted any.
+    const differences = ran.differences ?? (passed && ran.against !== null ? 0 : null);
     const report: SuiteReport = { file, test, passed, ...ran, differences };
     // A short line that is appended is written whole, also when several processes write at once.
     appendFileSync(join(folder, 'suites.jsonl'), `${JSON.stringify(report)}\n`);

@@ -34,10 +34,10 @@ export function readReports(file) {
  * @returns {string[]} Lines.
  */
 export function describeReports(reports) {
-  const rows = reports.map(({ file, test, passed, cases, seeds, against, differences }) => [
+  const rows = mergeEqual(reports).map(({ file, test, passed, cases, seeds, against, differences }) => [
     cases.toLocaleString('en-US'),
     seeds.join(' '),
-    against === null ? '' : `${differences} from ${against}`,
+    against === null ? '' : `${differences ?? '?'} from ${against}`,
     `${passed ? '' : 'FAILED '}${test === '' ? file : `${file} > ${test}`}`,
   ]);
   const compared = reports.filter(({ against }) => against !== null);
@@ -47,9 +47,32 @@ export function describeReports(reports) {
     '',
     ...alignColumns([['cases', 'seed', 'differences', 'suite'], ...rows]),
     '',
-    `${reports.length} random suites had ${sumOf(reports, 'cases')} cases. ${compared.length} of them compared ` +
+    `${rows.length} random suites had ${sumOf(reports, 'cases')} cases. ${mergeEqual(compared).length} of them compared ` +
       `${sumOf(compared, 'cases')} cases, and found ${sumOf(compared, 'differences')} differences.`,
   ];
+}
+
+/**
+ * Adds up the suites of a test that run with the same seed, such as one for each operation.
+ *
+ * @param {readonly SuiteReport[]} reports
+ * @returns {SuiteReport[]}
+ */
+function mergeEqual(reports) {
+  /** @type {Map<string, SuiteReport>} */
+  const merged = new Map();
+  for (const report of reports) {
+    const { file, test, seeds, against, cases, differences } = report;
+    const key = JSON.stringify([file, test, seeds, against]);
+    const earlier = merged.get(key);
+    if (earlier === undefined) merged.set(key, { ...report });
+    else {
+      earlier.cases += cases;
+      earlier.differences =
+        earlier.differences === null || differences === null ? null : earlier.differences + differences;
+    }
+  }
+  return [...merged.values()];
 }
 
 /** @param {readonly string[][]} rows @returns {string[]} Numbers of the first column end below each other. */
