@@ -17,7 +17,7 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 const FEE_MINTS = [USDC, USDT, WRAPPED_SOL_MINT];
-const SUITE = { cases: 1_000, short: 150, seed: 20_261_122 };
+const SUITE = { cases: 1_000, short: 100, seed: 20_261_122 };
 /** What a sponsored swap that fails on chain costs at most: two signatures and the bound of the priority fee. */
 const MAX_FAILURE = 110_000n;
 

@@ -12,7 +12,7 @@ import { servicesOver, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
 const SEED = 20_261_125;
-const SUITE = { cases: 400, seed: SEED };
+const SUITE = { cases: 400, short: 150, seed: SEED };
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';

@@ -18,7 +18,7 @@ import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_123;
-const SUITE = { cases: 4_000, short: 300, seed: SEED, against: 'the program' };
+const SUITE = { cases: 4_000, short: 200, seed: SEED, against: 'the program' };
 
 type Form = 'route_v2' | 'route' | 'shared_accounts_route_v2';
 

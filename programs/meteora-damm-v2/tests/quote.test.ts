@@ -13,7 +13,7 @@ import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePo
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_123;
-const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
+const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
 const CLOCK = { slot: SLOT, epoch: EPOCH, unixTimestamp: NOW };
 
 interface Run {

@@ -93,7 +93,7 @@ describe('fill', () => {
           HOLDING - outputAmount,
         ]);
       }),
-      { cases: 60, seed },
+      { cases: 60, short: 25, seed },
     );
   });
 

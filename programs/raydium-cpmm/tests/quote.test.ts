@@ -21,7 +21,7 @@ import { EPOCH, NOW, type SwapCase, swapCase, tokensOf } from './swap-cases.ts';
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_121;
-const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
+const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
 
 interface EncodedSwap extends Encoded {
   readonly amounts: DataView;

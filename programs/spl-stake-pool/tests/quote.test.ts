@@ -13,7 +13,7 @@ import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_121;
-const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
+const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
 const CLOCK = { slot: 0n, epoch: EPOCH, unixTimestamp: 0n };
 /** A number by which the amount is found in a transaction's bytes. */
 const PLACEHOLDER = 0x1122_3344_5566_7788n;

@@ -67,7 +67,7 @@ describe('whirlpoolPositions', () => {
           expect(read.assets).toEqual(gained(() => succeed(withdraw)));
         },
       ),
-      { cases: 25, seed: 15, against: 'the program' },
+      { cases: 25, short: 10, seed: 15, against: 'the program' },
     );
   });
 

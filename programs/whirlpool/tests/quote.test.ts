@@ -32,8 +32,8 @@ import {
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
 const SEED = 20_261_122;
-const SUITE = { cases: 10_000, seed: SEED, against: 'the program' };
-const ADAPTIVE_SUITE = { cases: 1_000, seed: SEED, against: 'the program' };
+const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };
+const ADAPTIVE_SUITE = { cases: 1_000, short: 150, seed: SEED, against: 'the program' };
 const LONG_SWAP = 500_000n;
 const NOW = 1_700_000_000n;
 const EPOCH = 5n;

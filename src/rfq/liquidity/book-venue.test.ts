@@ -14,7 +14,7 @@ import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { offers } from './offers-for-tests.ts';
 import { yieldToOtherWork } from '../../../test/waits.ts';
 
-const SUITE = { cases: 10_000, seed: 20_261_122, against: 'the program' };
+const SUITE = { cases: 10_000, short: 400, seed: 20_261_122, against: 'the program' };
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };
 const HELD = 1n << 62n;
 /** So much is swapped at most before the accounts are filled up again. */

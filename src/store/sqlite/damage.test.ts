@@ -37,7 +37,7 @@ interface Kept {
 const STORE: Kept = {
   file: 'sluice.db',
   cases: 150,
-  short: 50,
+  short: 25,
   write: async (folder) => {
     const store = await openStore({ url: null, folder });
     for (let index = 0; index < ROWS; index++) {
@@ -62,7 +62,7 @@ const STORE: Kept = {
 const LOG: Kept = {
   file: 'request-log.db',
   cases: 60,
-  short: 8,
+  short: 4,
   write: async (folder) => {
     const log = await openLogDatabase({ url: null, folder });
     const text = 'insert into t (id, name) values ($1, $2)';

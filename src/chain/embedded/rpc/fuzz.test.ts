@@ -171,7 +171,7 @@ describe('any request', () => {
         const answer = await response.text();
         if (answer !== '') expectWellFormed(parseJson(answer));
       }),
-      { cases: 1_500, seed: SEED },
+      { cases: 1_500, short: 150, seed: SEED },
     );
   });
 
@@ -186,7 +186,7 @@ describe('any request', () => {
         client.socket.send(text);
         expect(await client.ask('getVersion')).toMatchObject({ result: { 'solana-core': RUNTIME_VERSION } });
       }),
-      { cases: 500, seed: SEED },
+      { cases: 500, short: 100, seed: SEED },
     );
     client.socket.close();
   });

@@ -118,7 +118,7 @@ function vaultOf(history: History): VaultAccountsForTests {
 
 describe('positionState', () => {
   it('agrees with the public SDK about positions that were liquidated, in part, through branches, or not', async () => {
-    const suite = { cases: 600, short: 200, seed: 21, against: 'the public SDK' };
+    const suite = { cases: 600, short: 100, seed: 21, against: 'the public SDK' };
     let compared = 0;
     await assertProperty(
       fc.asyncProperty(anyHistory, async (history) => {

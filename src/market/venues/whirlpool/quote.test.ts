@@ -29,8 +29,8 @@ import { yieldToOtherWork } from '../../../../test/waits.ts';
 
 const SEED = 20_261_121;
 const ORCA = 'Orca’s own library';
-const SUITE = { cases: 3_000, seed: SEED, against: ORCA };
-const ADAPTIVE_SUITE = { cases: 1_500, seed: SEED, against: ORCA };
+const SUITE = { cases: 3_000, short: 150, seed: SEED, against: ORCA };
+const ADAPTIVE_SUITE = { cases: 1_500, short: 100, seed: SEED, against: ORCA };
 const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: 1_700_000_000n };
 
 const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
@@ -317,7 +317,7 @@ const transferFee = fc.option(
 
 describe('quotes of mints with transfer fees', () => {
   it('agree with Orca’s own library on what is given for what', () => {
-    const suite = { cases: 1_000, seed: SEED, against: ORCA };
+    const suite = { cases: 1_000, short: 150, seed: SEED, against: ORCA };
     const cases = sampleCases(fc.tuple(swapCase, transferFee, transferFee), suite);
     let compared = 0;
     for (const [each, feeA, feeB] of cases) {
