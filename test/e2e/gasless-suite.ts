@@ -73,6 +73,14 @@ export function describeGasless(kind: DeploymentKind): void {
       });
     }
 
+    async function setFaults(faults: object): Promise<void> {
+      await deployment.admin(0, '/admin/v1/network/faults', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(faults),
+      });
+    }
+
     async function call(at: number, path: string, init?: RequestInit): Promise<Json> {
       const response = await fetch(`${deployment.shown('REST', at % deployment.size)}/swap/v2/${path}`, {
         ...init,
@@ -109,7 +117,12 @@ export function describeGasless(kind: DeploymentKind): void {
     it('are executed one at a time for each taker, whichever instances are asked', async () => {
       await fund(first, USDC, 100_000_000n);
       const orders = [await ordered(first), await ordered(first, 1)];
-      const answers = await Promise.all(orders.map(execute));
+      // The one that is executed does not land before the other one was answered.
+      await setFaults({ drop: 1 });
+      const executing = orders.map(execute);
+      await Promise.race(executing);
+      await setFaults({});
+      const answers = await Promise.all(executing);
       const refused = answers.filter(({ status }) => status !== 'Success');
       expect(refused).toMatchObject([
         { code: -1002, error: expect.stringMatching(/another sponsored swap of .* is being executed/) },

@@ -1,0 +1,3 @@
+import { describeFillFaults } from './rfq-faults-suite.ts';
+
+describeFillFaults('two instances');
