@@ -65,7 +65,13 @@ async function statusOf(path: string): Promise<number> {
   return response.status;
 }
 
+/** Waits until requests are counted: a machine that is slow for a second is a Valkey that does not answer, and is refused. */
+function waitUntilCounting(): Promise<void> {
+  return expect.poll(() => statusOf(LABELS)).toBe(200);
+}
+
 it('a port of its own lands transactions by JSON-RPC, and serves nothing else', async () => {
+  await waitUntilCounting();
   const landing = bannerValue(banner, 'Landing');
   const request = { jsonrpc: '2.0', id: 'a', method: 'getSlot', params: [] };
   const answer = await fetch(landing, {
@@ -79,7 +85,7 @@ it('a port of its own lands transactions by JSON-RPC, and serves nothing else', 
 
 describe('metrics', () => {
   it('are those that the documentation lists, and tell of no key', async () => {
-    expect(await statusOf(LABELS)).toBe(200);
+    await waitUntilCounting();
     const page = await metrics();
     expect(page).not.toContain(key());
     const shown = [...page.matchAll(/^# HELP (sluice_\w+) /gm)].map(([, name]) => name);
@@ -95,7 +101,7 @@ describe('metrics', () => {
   });
 
   it('have the labels that the documentation lists', async () => {
-    expect(await statusOf(LABELS)).toBe(200);
+    await waitUntilCounting();
     const series = [...(await metrics()).matchAll(/^(sluice_\w+)\{(.*)\} /gm)];
     expect(series.length).toBeGreaterThan(10);
     const documented = documentedMetrics();
@@ -110,7 +116,7 @@ describe('metrics', () => {
 
 describe('traces', () => {
   it('reach the receiver that is named, and tell of no key', async () => {
-    expect(await statusOf(LABELS)).toBe(200);
+    await waitUntilCounting();
     await expect.poll(() => traces).toContain(`GET ${LABELS}`);
     expect(traces).not.toContain(key());
   });
