@@ -28,11 +28,15 @@ export interface TestMarket extends SwapMarket {
 /** Time at which every pool of the genesis is open. */
 const NOW = 1_800_000_000n;
 
+/** Built once for all markets of a process: nothing writes to it, and it takes half of the time that a market takes to open. */
+let sharedGenesis: Genesis | null = null;
+
 /** Quotes need no programs, and a test of nothing else opens sooner without them. */
 export async function openTestMarket(
   programs: 'with programs' | 'without programs' = 'with programs',
 ): Promise<TestMarket> {
-  const genesis = buildGenesis(DEFAULT_SEED);
+  sharedGenesis ??= buildGenesis(DEFAULT_SEED);
+  const genesis = sharedGenesis;
   const network = new TestNetwork(
     programs === 'with programs' ? genesis.programs.map(({ name }) => name) : [],
   );
