@@ -107,12 +107,24 @@ async function runDifferential(root, folder) {
 
 /** @param {string} root @param {(file: string) => boolean} isWanted @returns {Promise<LaneResults[]>} */
 async function runFailovers(root, isWanted) {
+  const isStopped = watchForStop();
   const ran = [];
   for (const { file, rounds } of FAILOVERS.filter((each) => isWanted(each.file))) {
     const lane = { name: 'failovers', files: [file], isolate: true, workers: 1 };
-    for (let round = 0; round < rounds; round++) ran.push(await runLanes(root, [lane]));
+    for (let round = 0; round < rounds && !isStopped(); round++) ran.push(await runLanes(root, [lane]));
   }
   return ran;
+}
+
+/** Returns a function that says whether this process was told to stop, which ends the round that is under way. */
+function watchForStop() {
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      isStopped = true;
+    });
+  }
+  return () => isStopped;
 }
 
 /** @param {LaneResults['results']} results @returns {string[]} Lines. */
