@@ -14,9 +14,10 @@ import { listTestFiles } from './test-files.mjs';
  */
 
 /** What a failover breaks depends on the moment, so these files run again and again. */
-const FAILOVERS = [
+export const FAILOVERS = [
   { file: 'test/fill-failover.test.ts', rounds: 20 },
   { file: 'test/e2e/rfq-faults.test.ts', rounds: 5 },
+  { file: 'test/e2e/rfq-faults-on-two-instances.test.ts', rounds: 5 },
 ];
 /** Names the folder of the public programs' binaries. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { parseArguments } from './long.mjs';
+import { FAILOVERS, parseArguments } from './long.mjs';
+import { listTestFiles } from './test-files.mjs';
 
 const NOW = new Date('2026-11-27T23:59:00Z');
 
@@ -16,4 +18,9 @@ it('takes a seed and the beginnings of files', () => {
 
 it.each([['--seed'], ['--seed', 'today'], ['--seed', '-1']])('refuses %s %s', (...args) => {
   expect(() => parseArguments(args, NOW)).toThrow('--seed must be a whole number');
+});
+
+it('repeats files that exist', () => {
+  const files = listTestFiles(fileURLToPath(new URL('../..', import.meta.url)));
+  for (const { file } of FAILOVERS) expect(files).toContain(file);
 });
