@@ -134,7 +134,8 @@ function describeRounds(results) {
     const rounds = results.filter((result) => result.file === file);
     if (rounds.length === 0) return [];
     const tests = rounds.flatMap((result) => result.tests);
-    if (tests.every(({ state }) => state === 'skipped')) return [`${file} was skipped: it needs PostgreSQL.`];
+    if (tests.every(({ state }) => state === 'skipped'))
+      return [`${file} was skipped: it needs PostgreSQL or Valkey.`];
     const passed = rounds.filter(({ state }) => state === 'passed').length;
     return [`${file} ran ${rounds.length} times, and passed ${passed} times.`];
   });
