@@ -5,7 +5,7 @@ import { STARTING_FILES } from './starting-files.mjs';
 /** Files that start whole instances, and wait for them more than they work. */
 const WAITING = ['test/e2e/'];
 
-/** Files that replace modules, which other files in the same process would also get. */
+/** Files that replace modules. Other files in the same process would get the replacements too. */
 const ISOLATED = ['test/new-venue.test.ts'];
 
 /** What runs on the other supported Node: a start, an order, a fill, a lend action and the stores. */
@@ -24,7 +24,7 @@ function startsWithAny(file, prefixes) {
 }
 
 /**
- * Whether a test file needs no process, no thread and no network of its own.
+ * Whether a test file needs no process, no thread, no network of its own and no browser.
  *
  * @param {string} file - Relative to the root.
  */

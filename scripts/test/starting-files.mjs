@@ -1,6 +1,6 @@
 /**
- * Files and folders whose tests start processes, threads or servers. `npm run test:fast` leaves them out, and every run
- * fails when a file that is not in this list starts one.
+ * Files and folders whose tests start processes, threads or servers, where they are not skipped. `npm run test:fast` leaves
+ * them out, and `npm test` and `npm run test:fast` fail when a file that is not in this list starts one.
  */
 export const STARTING_FILES = [
   'programs/base/tests/runtime.test.ts',
@@ -84,6 +84,7 @@ export const STARTING_FILES = [
   'test/chain-contract.test.ts',
   'test/conformance.test.ts',
   'test/container.test.ts',
+  'test/docs-in-browser.test.ts',
   'test/e2e/',
   'test/landing-over-rpc.test.ts',
   'test/landing/',
