@@ -8,10 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Vitest's own number leaves a core free, and of two cores uses one; many tests wait more than they work.
     maxWorkers: availableParallelism(),
-    // No test may fail because the machine is slow: a condition that is waited for has a minute.
     globalSetup: ['test/e2e/instance-pool.setup.ts'],
     setupFiles: ['test/file-cost.ts', 'test/waits.ts'],
-    expect: { poll: { timeout: 60_000 } },
     // These only end what hangs: a hook may compile the base crate, and a random suite may run in full on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

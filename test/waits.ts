@@ -9,7 +9,7 @@ const SHOWN_LINES = 50;
 type WaitOptions = number | { readonly timeout?: number; readonly interval?: number };
 type Poll = typeof expect.poll;
 
-/** What stays when this module is loaded again: files may share a process, and each of them loads it. */
+/** What outlives a test file: files may share a process, and each of them loads this module again. */
 interface Shared {
   readonly waitFor: typeof vi.waitFor;
   readonly waitUntil: typeof vi.waitUntil;
@@ -56,10 +56,11 @@ export function yieldToOtherWork(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-// Set up before each test file: `vi.waitFor` gives up after a second by default. `expect.poll` has a setting for it.
+// Set up before each test file: by default, all three give up after a second.
 vi.waitFor = (callback, options) => explained(() => shared.waitFor(callback, patient(options)));
 vi.waitUntil = (callback, options) => explained(() => shared.waitUntil(callback, patient(options)));
-expect.poll = ((...args: Parameters<Poll>) => explainedAssertion(shared.poll(...args))) as Poll;
+expect.poll = ((callback, options) =>
+  explainedAssertion(shared.poll(callback, { timeout: PATIENCE_MS, ...options }))) as Poll;
 
 function patient(options: WaitOptions = {}): Exclude<WaitOptions, number> {
   return typeof options === 'number' ? { timeout: options } : { timeout: PATIENCE_MS, ...options };
