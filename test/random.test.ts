@@ -35,6 +35,10 @@ describe('countCases', () => {
     expect(countCases({ cases, seed: 1 })).toBe(cases);
   });
 
+  it('returns the full count for a suite that failed once, whose failed case may be a late one', () => {
+    expect(countCases({ cases: 10_000, short: 20, seed: 1, failedOnce: [7] })).toBe(10_000);
+  });
+
   it('returns the short count that a suite names', () => {
     expect(countCases({ cases: 100, short: 20, seed: 1 })).toBe(20);
   });

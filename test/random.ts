@@ -13,7 +13,10 @@ export interface RandomSuite {
   readonly short?: number;
   /** The seed in `npm test`; `npm run test:long` mixes the seed of the run into it. */
   readonly seed: number;
-  /** Seeds with which the suite has failed before, as the failure printed them. Every run tries them again. */
+  /**
+   * Seeds with which the suite has failed before, as the failure printed them. Every run tries them again. The suite then
+   * always has its full count, because the case that failed may be a late one.
+   */
   readonly failedOnce?: readonly number[];
   /** What the code is compared with, if it is compared. The report then counts differences. */
   readonly against?: string;
@@ -37,6 +40,7 @@ export interface SuiteReport {
   readonly differences: number | null;
 }
 
+/** A suite or campaign that a test has begun. */
 type Ran = Omit<SuiteReport, 'file' | 'test' | 'passed' | 'differences'> & { differences: number | null };
 
 const LARGE = 1_000;
@@ -45,14 +49,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What ran so far in each test, by the test's object in Vitest. */
 const ranIn = new WeakMap<object, Ran[]>();
 
-/** Whether the suites run their full counts, as in `npm run test:long`. */
+/** Whether this is `npm run test:long`, in which the suites run their full counts. */
 export function isLongRun(): boolean {
   return process.env.SLUICE_TEST_LONG === '1';
 }
 
 /** Returns how many cases of a suite run with each of its seeds, so that a test can require a share of them. */
-export function countCases({ cases, short }: RandomSuite): number {
-  if (isLongRun()) return cases;
+export function countCases({ cases, short, failedOnce = [] }: RandomSuite): number {
+  if (isLongRun() || failedOnce.length > 0) return cases;
   return short ?? (cases < LARGE ? cases : Math.max(SHORTEST, Math.ceil(cases / 10)));
 }
 
@@ -136,7 +140,7 @@ export function sampleCases<T>(
   return [...(suite.examples ?? []), ...sampled];
 }
 
-/** Begins a suite with random numbers of its own, which runs `count` cases with each of the seeds. */
+/** Begins a suite that draws its random numbers itself. The test runs `count` cases with each of the seeds. */
 export function startSuite(suite: RandomSuite): {
   readonly count: number;
   readonly seeds: readonly number[];
