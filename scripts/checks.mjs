@@ -17,8 +17,8 @@ import { checkTypes } from './types.mjs';
  */
 export async function runStaticChecks(root) {
   const biome = join(root, 'node_modules', '.bin', 'biome');
-  const lint = one('lint', await run(biome, ['check', '--error-on-warnings', '.'], { cwd: root }));
-  const types = one('types', { code: await runTypes(root) });
+  const lint = countCheck('lint', await run(biome, ['check', '--error-on-warnings', '.'], { cwd: root }));
+  const types = countCheck('types', { code: await runTypes(root) });
   return sum([lint, types]);
 }
 
@@ -47,8 +47,12 @@ export async function runTypes(root) {
   return messages.length === 0 ? 0 : 1;
 }
 
-/** @param {string} name @param {{ code: number }} ended @returns {Counts} */
-function one(name, { code }) {
+/**
+ * Prints how a check ended, and counts it as one test.
+ *
+ * @param {string} name @param {{ code: number }} ended @returns {Counts}
+ */
+function countCheck(name, { code }) {
   process.stdout.write(`${name}: ${code === 0 ? 'passed' : 'FAILED'}\n`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

@@ -9,7 +9,7 @@ import {
   reportDifferences,
   type SuiteReport,
   sampleCases,
-  seedsOf,
+  getSeeds,
   startCampaign,
   startSuite,
 } from './random.ts';
@@ -44,15 +44,15 @@ describe('countCases', () => {
   });
 });
 
-describe('seedsOf', () => {
+describe('getSeeds', () => {
   it('returns the seed of the suite and those that failed once', () => {
-    expect(seedsOf({ cases: 1, seed: 42, failedOnce: [7, 8] })).toEqual([42, 7, 8]);
+    expect(getSeeds({ cases: 1, seed: 42, failedOnce: [7, 8] })).toEqual([42, 7, 8]);
   });
 
   it('changes the seed of the suite with the seed of the run, and keeps two suites apart', () => {
     const seeds = ['20261127', '20261128'].flatMap((ofRun) => {
       vi.stubEnv('SLUICE_TEST_SEED', ofRun);
-      return [42, 43].map((seed) => seedsOf({ cases: 1, seed, failedOnce: [7] }));
+      return [42, 43].map((seed) => getSeeds({ cases: 1, seed, failedOnce: [7] }));
     });
     expect(new Set(seeds.map(([seed]) => seed)).size).toBe(4);
     for (const [seed, failed] of seeds) {
@@ -63,7 +63,7 @@ describe('seedsOf', () => {
 
   it('throws for a seed of the run that is not a whole number', () => {
     vi.stubEnv('SLUICE_TEST_SEED', 'today');
-    expect(() => seedsOf({ cases: 1, seed: 42 })).toThrow(
+    expect(() => getSeeds({ cases: 1, seed: 42 })).toThrow(
       'SLUICE_TEST_SEED must be a whole number, got "today"',
     );
   });

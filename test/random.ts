@@ -66,7 +66,7 @@ export function countCases({ cases, short, failedOnce = [] }: RandomSuite): numb
  *
  * @throws Error if `SLUICE_TEST_SEED` is not a whole number.
  */
-export function seedsOf({ seed, failedOnce = [] }: RandomSuite): number[] {
+export function getSeeds({ seed, failedOnce = [] }: RandomSuite): number[] {
   return [mixSeed(seed, process.env.SLUICE_TEST_SEED), ...failedOnce];
 }
 
@@ -145,13 +145,13 @@ export function startSuite(suite: RandomSuite): {
   readonly count: number;
   readonly seeds: readonly number[];
 } {
-  const [count, seeds] = [countCases(suite), seedsOf(suite)];
+  const [count, seeds] = [countCases(suite), getSeeds(suite)];
   const { against = null } = suite;
   remember({ cases: count * seeds.length, seeds, against, differences: null });
   return { count, seeds };
 }
 
-/** Begins a suite of one case, in a test that exists once for each of the seeds that `seedsOf` returns. */
+/** Begins a suite of one case, in a test that exists once for each of the seeds that `getSeeds` returns. */
 export function startSeed(seed: number): void {
   remember({ cases: 1, seeds: [seed], against: null, differences: null });
 }

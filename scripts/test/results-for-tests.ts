@@ -1,7 +1,7 @@
 import type { FileResult, TestResult } from './lane-reporter.mjs';
 
 /** The result of a file with one test for each state. */
-export function aResult(
+export function createResult(
   file: string,
   states: readonly TestResult['state'][] = ['passed'],
   more: Partial<FileResult> = {},

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FileResult } from './lane-reporter.mjs';
-import { aResult } from './results-for-tests.ts';
+import { createResult } from './results-for-tests.ts';
 import { describeFlaky, retryFailed } from './retry.mjs';
 
-const FAILED = aResult('a.test.ts', ['passed', 'failed']);
-const PASSED = aResult('a.test.ts', ['passed', 'passed']);
-const OTHER = aResult('b.test.ts');
+const FAILED = createResult('a.test.ts', ['passed', 'failed']);
+const PASSED = createResult('a.test.ts', ['passed', 'passed']);
+const OTHER = createResult('b.test.ts');
 
 /** Runs files again with these results, and keeps what was asked for. */
 function runsAgain(...results: FileResult[]) {
@@ -54,7 +54,7 @@ describe('retryFailed', () => {
 
   it('runs nothing again when more than five files failed, or an error belongs to no file', async () => {
     const { asked, runAgain } = runsAgain();
-    const six = Array.from({ length: 6 }, (_, index) => aResult(`${index}.test.ts`, ['failed']));
+    const six = Array.from({ length: 6 }, (_, index) => createResult(`${index}.test.ts`, ['failed']));
     expect((await retryFailed({ results: six, stray: [] }, runAgain)).results).toEqual(six);
     expect((await retryFailed({ results: [FAILED], stray: ['lost'] }, runAgain)).results).toEqual([FAILED]);
     expect(asked).toEqual([]);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { aResult } from './results-for-tests.ts';
+import { createResult } from './results-for-tests.ts';
 import { completeResults } from './run-lanes.mjs';
 
 const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry));
 
 describe('completeResults', () => {
   it('returns what the lane wrote', () => {
-    const results = [aResult('a.test.ts'), aResult('b.test.ts', ['failed'])];
+    const results = [createResult('a.test.ts'), createResult('b.test.ts', ['failed'])];
     expect(completeResults(lines(...results), ['a.test.ts', 'b.test.ts'], 1)).toEqual({ results, stray: [] });
   });
 
   it('fails a file of the lane that has no line, since its worker crashed', () => {
-    const { results } = completeResults(lines(aResult('a.test.ts')), ['a.test.ts', 'b.test.ts'], 1);
+    const { results } = completeResults(lines(createResult('a.test.ts')), ['a.test.ts', 'b.test.ts'], 1);
     expect(results.map(({ file, state }) => [file, state])).toEqual([
       ['a.test.ts', 'passed'],
       ['b.test.ts', 'failed'],
@@ -19,19 +19,21 @@ describe('completeResults', () => {
   });
 
   it('fails the file in which an error arose outside any test', () => {
-    const written = lines(aResult('a.test.ts'), { unhandled: 'Error: late', file: 'a.test.ts' });
+    const written = lines(createResult('a.test.ts'), { unhandled: 'Error: late', file: 'a.test.ts' });
     const { results, stray } = completeResults(written, ['a.test.ts'], 1);
-    expect(results).toEqual([aResult('a.test.ts', ['passed'], { state: 'failed', errors: ['Error: late'] })]);
+    expect(results).toEqual([
+      createResult('a.test.ts', ['passed'], { state: 'failed', errors: ['Error: late'] }),
+    ]);
     expect(stray).toEqual([]);
   });
 
   it('keeps an error that belongs to no file', () => {
-    const written = lines(aResult('a.test.ts'), { unhandled: 'Error: late', file: null });
+    const written = lines(createResult('a.test.ts'), { unhandled: 'Error: late', file: null });
     expect(completeResults(written, ['a.test.ts'], 1).stray).toEqual(['Error: late']);
   });
 
   it('never reports success for a lane that ended with a failure', () => {
-    expect(completeResults(lines(aResult('a.test.ts')), ['a.test.ts'], 1).stray).toHaveLength(1);
-    expect(completeResults(lines(aResult('a.test.ts')), ['a.test.ts'], 0).stray).toEqual([]);
+    expect(completeResults(lines(createResult('a.test.ts')), ['a.test.ts'], 1).stray).toHaveLength(1);
+    expect(completeResults(lines(createResult('a.test.ts')), ['a.test.ts'], 0).stray).toEqual([]);
   });
 });

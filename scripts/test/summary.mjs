@@ -73,7 +73,7 @@ export function describeFailed(results, stray) {
 function sumByRoom(results) {
   const sums = new Map();
   for (const { file, processorMs } of results) {
-    const room = roomOf(file);
+    const room = getRoom(file);
     const sum = sums.get(room) ?? { processorMs: 0, files: 0 };
     sums.set(room, { processorMs: sum.processorMs + processorMs, files: sum.files + 1 });
   }
@@ -86,7 +86,7 @@ function sumByRoom(results) {
  *
  * @param {string} file
  */
-export function roomOf(file) {
+export function getRoom(file) {
   const parts = file.split('/');
   const depth = parts[1] === 'products' ? 3 : parts[0] === 'src' || parts[1] === 'e2e' ? 2 : 1;
   return parts.slice(0, Math.min(depth, parts.length - 1)).join('/');

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import type { Bounds } from './server/server.ts';
-import { askHttp2, exchange, handshake, http2, received, Transport } from './server/transport-for-tests.ts';
+import { askHttp2, exchange, handshake, http2, receiveAll, Transport } from './server/transport-for-tests.ts';
 import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
 import { PATIENCE_MS } from '../../test/waits.ts';
 
@@ -43,7 +43,7 @@ describe('a slow or greedy client', () => {
       'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
     for (const bytes of ['GET /who HTTP/1.1\r\nhost: a\r\nx: ', post]) {
       const socket = await handshake(url, ['http/1.1']);
-      expect(await received(socket, bytes)).toMatch(/^HTTP\/1\.1 408 /);
+      expect(await receiveAll(socket, bytes)).toMatch(/^HTTP\/1\.1 408 /);
     }
     const session = http2(url);
     const json = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/json' };

@@ -94,11 +94,11 @@ export class Transport {
 
 /** Sends these bytes, and returns everything that is received until the other side closes. */
 export function exchange(url: URL, ...parts: string[]): Promise<string> {
-  return received(connect(Number(url.port), '127.0.0.1'), ...parts);
+  return receiveAll(connect(Number(url.port), '127.0.0.1'), ...parts);
 }
 
-/** As `exchange`, over a connection that is open. A server that refuses it may reset it while it is written to. */
-export async function received(socket: Socket, ...parts: string[]): Promise<string> {
+/** Like `exchange`, over an open connection. A server that refuses the bytes may reset the connection meanwhile. */
+export async function receiveAll(socket: Socket, ...parts: string[]): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => {
     text += String(chunk);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seedsOf, startSeed } from '../../../test/random.ts';
+import { getSeeds, startSeed } from '../../../test/random.ts';
 import { ManualTimers } from '../../../test/timers.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
@@ -13,7 +13,7 @@ const START = 20_000 * 24 * HOUR;
 const LENGTHS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR];
 const KEPT_MINUTES = 48 * HOUR;
 /** These in every run, and one of the run itself in the long one. */
-const SEEDS = [...new Set([1, 2, 3, ...seedsOf({ cases: 1, seed: 1 })])];
+const SEEDS = [...new Set([1, 2, 3, ...getSeeds({ cases: 1, seed: 1 })])];
 
 interface Trade {
   readonly time: number;
