@@ -36,7 +36,7 @@ const BLOCK_MODIFIERS: ReadonlySet<unknown> = new Set([
 
 /**
  * Finds what a test file may not contain: names that read or await the machine's clock, deadlines of its own, numbers that
- * durations are compared with, and fixed ports.
+ * durations are compared with, fixed ports, and instances that are started without a reason.
  *
  * @param text - The file, in TypeScript.
  */
@@ -94,6 +94,8 @@ function breachesOf(node: Node, parent: Node | null, isReading: IsReading): stri
       return COMPARISONS.has(node.operator) && containsDuration(node, isReading)
         ? ['a compared duration']
         : [];
+    case 'NewExpression':
+      return isStartedInstance(node) ? ['an instance without a reason'] : [];
     case 'CallExpression':
       return breachesOfCall(node, isReading);
     default:
@@ -131,6 +133,14 @@ function isBlock(callee: unknown): boolean {
 
 function isFunction({ type }: Node): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+}
+
+/** Whether this is `new Instance(['start', ...])`. `startOwnInstance` does the same, and wants to know why. */
+function isStartedInstance({ callee, arguments: parameters }: Node): boolean {
+  const [words] = parameters as Node[];
+  if (nameOf(callee) !== 'Instance' || words?.type !== 'ArrayExpression') return false;
+  const [command] = words.elements as (Node | null)[];
+  return command !== null && command !== undefined && literalOf(command) === 'start';
 }
 
 /** Whether a listener gets this port, as an argument or in its options. */
