@@ -118,7 +118,7 @@ async function startEmbedded(
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
   const overlay = overlayAccounts(standIns, loaded);
-  // A network that is founded now begins with these accounts. A reset founds it anew at a later time.
+  // A network that is founded now begins with these accounts. A reset founds it again, at a later time.
   let founding: Genesis['accounts'] | null = genesis.accounts;
   const chain = await startEmbeddedChain({
     folder: config.ephemeral ? null : join(folder, 'network'),

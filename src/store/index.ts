@@ -18,7 +18,7 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
 const MIGRATION_LOCK = 7_308_604_897;
 
 /**
- * Opens the store and migrates it to the newest schema. When PostgreSQL ends the connection meanwhile, it is tried again.
+ * Opens the store and migrates it to the newest schema. When PostgreSQL ends the connection meanwhile, the step is done again.
  *
  * @param url - The URL of PostgreSQL, or null for SQLite in `folder`, whose lock the caller must hold.
  * @param onRetry - Called before a further attempt, with the reason.

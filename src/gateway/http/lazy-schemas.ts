@@ -15,11 +15,11 @@ function compileAtFirstCall<T, R>(compile: () => (value: T) => R): (value: T) =>
   };
 }
 
-/** Like `compileValidator`, but each schema is compiled for the first request that is validated by it. */
+/** Like `compileValidator`, but compiles each schema for the first request that it validates. */
 export const compileValidatorLazily: FastifySchemaCompiler<TSchema> = (route) =>
   compileAtFirstCall(() => compileValidator(route));
 
-/** Builds the serialisers of answers as Fastify does, but each is compiled for the first answer that it serialises. */
+/** Builds the serialisers of responses as Fastify does, but compiles each for the first response that it serialises. */
 export const buildLazySerializers: ReturnType<typeof SerializerSelector> = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options);
   return (route) => compileAtFirstCall(() => compile(route));

@@ -185,8 +185,8 @@ function endedSession(error: unknown): boolean {
 }
 
 /**
- * Whether an error, or one of its causes, is a lost connection, or that the server did not answer in time. The same may
- * succeed a little later, and may have been done already.
+ * Whether an error, or one of its causes, says that the connection was lost or that the server did not answer in time. The
+ * same statement may succeed a little later. It may also have been executed already.
  */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -13,11 +13,11 @@ export interface TryAgainOptions {
 }
 
 /**
- * Does a step of a start again when it lost its connection to PostgreSQL or waited for it too long, up to five times in
- * total. The server ends the session of an instance that is silent inside a transaction for some seconds, as when its machine
- * was suspended. The transaction is then undone, unless only its confirmation was lost.
+ * Does a step of a start. When it has lost its connection to PostgreSQL or waited for it too long, it is done again, up to
+ * five times in total. The server ends the session of an instance that is silent inside a transaction for some seconds, for
+ * example because its machine was suspended. The transaction is then undone, unless only its confirmation was lost.
  *
- * @param step - Must do nothing that was done already.
+ * @param step - Is called again even if it succeeded and only its confirmation was lost. It must then change nothing.
  * @throws What the last attempt threw, or the first one that failed for another reason.
  *
  * @example

@@ -17,7 +17,7 @@ export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): Tra
   if (!ledger.blocks.isHashValidAt(blockhash, slot) && !hasValidNonce(ledger, incoming, slot)) {
     return 'BlockhashNotFound';
   }
-  // The cache of a network that was started with shorter lifetimes before has forgotten what the history still has.
+  // If the network ran with shorter lifetimes before, the cache has forgotten transactions that the history still has.
   const isKnown = ledger.statuses.hasMessage(messageHash) || ledger.history.get(signature) !== null;
   return isKnown ? 'AlreadyProcessed' : null;
 }
