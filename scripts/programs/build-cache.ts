@@ -7,12 +7,12 @@ import { type Buildable, sourceHash } from './manifest.ts';
 import type { Toolchain } from './toolchain.ts';
 
 /**
- * The folder of what the toolchain has built, below the user's cache folder, so that a new clone finds it too. Everything in
- * it has a name that is a hash of all that its bytes depend on; it may be removed at any time.
+ * The folder of what the toolchain has built. It is in the user's cache folder, so that a new clone finds it too. Each name
+ * in it is a hash of everything that affects the bytes. The folder may be removed at any time.
  */
 export const PROGRAM_CACHE = join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sluice-programs');
 
-/** Returns the path at which a program's binary is kept, which depends on its sources, its name and the toolchain. */
+/** Returns where a program's binary is kept. The path depends on its sources, its name and the toolchain. */
 export async function getCachedBinaryPath(toolchain: Toolchain, program: Buildable): Promise<string> {
   const key = createHash('sha256')
     .update(`${program.name}\n${await sourceHash(program)}\n${toolchain.version}`)
@@ -29,7 +29,7 @@ export async function readCachedBinary(path: string): Promise<Uint8Array | null>
   }
 }
 
-/** Keeps a binary. Another build may keep the same one at the same time. */
+/** Keeps a binary. Several builds may keep the same one at the same time. */
 export async function keepBinary(path: string, binary: Uint8Array): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const partial = `${path}.${pid}`;

@@ -21,8 +21,8 @@ import {
 import { findToolchain, foldersToSearch, type Toolchain } from './toolchain.ts';
 
 /**
- * Builds programs into `dist`, each with its manifest. A program is compiled only if no build before kept the binary of the
- * same sources.
+ * Builds programs into `dist`, each with its manifest. A program is compiled only if no earlier build has kept the binary of
+ * the same sources.
  */
 export async function build(
   toolchain: Toolchain,

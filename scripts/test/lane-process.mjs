@@ -9,8 +9,7 @@ import { LaneReporter } from './lane-reporter.mjs';
  * @property {string[]} files - Test files, relative to the root.
  * @property {boolean} isolate - Whether every file gets a process of its own.
  * @property {number} workers - How many files run at once.
- * @property {number} filesPerWorkerLife - After this many files the workers are replaced, because those that are shared by
- *   files keep growing.
+ * @property {number} filesPerWorkerLife - After this many files at most, all workers are replaced.
  * @property {string} resultsFile - Where the results are appended.
  */
 

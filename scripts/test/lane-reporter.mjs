@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * What a lane's process writes of one test file, one JSON line each, so that a crash loses no file that had ended.
+ * The result of one test file. A lane's process writes each as a line of JSON, so that a crash loses no file that had ended.
  *
  * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', ms: number, errors: string[] }} TestResult
  * @typedef {{ file: string, state: 'passed' | 'failed', tests: TestResult[], errors: string[], wallMs: number,
@@ -92,7 +92,7 @@ function describeTest(test) {
   const { state, errors = [] } = test.result();
   return {
     name: test.fullName,
-    // A test that its file's end left pending never ran to its end.
+    // A test that is pending when its file has ended never finished.
     state: state === 'pending' ? 'failed' : state,
     ms: Math.round(test.diagnostic()?.duration ?? 0),
     errors: errors.map(describeError),

@@ -31,7 +31,8 @@ export async function retryFailed(ran, runAgain) {
 }
 
 /**
- * Describes flaky files: what failed with its error, which has the seed of a random suite, and what passed then.
+ * Describes flaky files: the tests that failed in the first run, with their errors, which name the seed of a random suite, and
+ * the second run.
  *
  * @param {readonly Flaky[]} flaky
  * @returns {string[]} Lines.

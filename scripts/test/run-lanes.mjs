@@ -12,7 +12,7 @@ import { run } from '../child.mjs';
 
 const LANE_PROCESS = fileURLToPath(new URL('lane-process.mjs', import.meta.url));
 
-/** Workers that files share hold some 2 GB after 280 files. */
+/** Workers are replaced after so many files in total, because those that files share keep growing: to 2 GB in 280 files. */
 const FILES_PER_WORKER_LIFE = 130;
 
 /**
@@ -55,7 +55,7 @@ function readLines(file) {
 }
 
 /**
- * Makes results of a lane's lines: a file without a line failed, since its worker or the lane crashed, and an error
+ * Turns the lines of a lane into results. A file without a line failed, because its worker or the lane crashed. An error
  * outside any test fails the file in which it arose.
  *
  * @param {readonly string[]} lines - JSON lines, as `LaneReporter` writes them.

@@ -48,7 +48,7 @@ export function describeCosts(results) {
 }
 
 /**
- * Lists what failed once more, since its errors may stand far above.
+ * Lists the failed files again at the end, because their errors may stand far above.
  *
  * @param {readonly FileResult[]} results
  * @param {readonly string[]} stray
