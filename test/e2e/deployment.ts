@@ -28,7 +28,7 @@ const NETWORK_PORTS = ['--rpc-port=0', '--ws-port=0'];
 const GATEWAY_PORTS = FREE_PORTS.filter((flag) => !NETWORK_PORTS.includes(flag));
 
 export interface DeploymentOptions {
-  /** Why the one on embedded stores cannot be a shared instance, as it is without a reason. */
+  /** Why the deployment on embedded stores cannot be a shared instance. Without a reason, it is one. */
   readonly reason?: string;
   /** For every instance. */
   readonly flags?: readonly string[];

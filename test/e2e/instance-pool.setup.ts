@@ -59,9 +59,9 @@ async function lend(pool: InstancePool, connection: Socket): Promise<void> {
     connection.end();
     return;
   }
-  const silence = lent.instance.onOutput((text) => write({ kind: 'output', text }));
+  const stopListening = lent.instance.onOutput((text) => write({ kind: 'output', text }));
   await returned;
-  silence();
+  stopListening();
   await pool.giveBack(lent);
   connection.end();
 }

@@ -7,7 +7,7 @@ import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 
 /** An instance that nobody uses is paused and costs memory alone. More than these are stopped. */
 const MAX_IDLE = 4;
-/** The server may end one that was kept while it was paused. */
+/** A connection that was kept while the instance was paused may have been ended by it. */
 const NEW_CONNECTION = { reset: true };
 
 /** An instance that the files of a test run use one after another. */

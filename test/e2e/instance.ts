@@ -9,16 +9,16 @@ const command = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url));
 /** Any free ports, so that tests can run side by side. */
 export const FREE_PORTS = [
   ...['--rest-port=0', '--admin-port=0', '--rpc-port=0', '--ws-port=0', '--grpc-port=0'],
-  // One process more: for tests that say so.
+  // The demo maker is one process more, which only a few tests need.
   '--demo-maker=false',
 ];
 
-/** A minute, which a transaction survives that is signed while the machine is busy. */
+/** How long a blockhash lives, so that a transaction that is signed on a busy machine does not expire before it lands. */
 const BLOCKHASH_LIFE_MS = 60_000;
 
 /**
- * The flags of a network with short slots, whose blockhashes can be used for as long as those of a usual network. The
- * second one is for an instance over the RPC of such a network too.
+ * Returns the flags of a network with short slots, whose blockhashes can be used for a minute, as on a network with slots
+ * of 400 ms. An instance over the RPC of such a network needs the second flag too.
  */
 export function withSlotsOf(ms: number): readonly [slots: string, blockhashes: string] {
   return [`--slot-ms=${ms}`, `--blockhash-slots=${Math.ceil(BLOCKHASH_LIFE_MS / ms)}`];

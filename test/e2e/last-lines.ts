@@ -1,4 +1,4 @@
-/** With the line above them that says whose they are, they are the 50 that a failed wait shows. */
+/** A failed wait shows 50 lines: these, and one above them that says which instance wrote them. */
 const KEPT_LINES = 49;
 
 /** The last lines of a text that comes in pieces. */

@@ -2,7 +2,10 @@ import { onFailedWait } from '../waits.ts';
 import { Instance } from './instance.ts';
 
 export interface OwnInstanceOptions {
-  /** Why the test cannot use a shared instance (`useInstance`), which costs no start: `kills it`, for example. */
+  /**
+   * Why the test cannot use a shared instance (`useInstance`), which costs no start: `is killed`, for example. It is for readers
+   * of the test.
+   */
   readonly reason: string;
   /** The flags of `sluice start`. */
   readonly flags: readonly string[];
@@ -11,7 +14,7 @@ export interface OwnInstanceOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** Starts an instance that no other test uses. A wait that fails until it is stopped shows its last lines. */
+/** Starts an instance that no other test uses. Until it is stopped, a wait that fails shows its last lines. */
 export function startOwnInstance({ flags, folder, environment }: OwnInstanceOptions): Instance {
   return new OwnInstance(['start', ...flags], folder, environment);
 }

@@ -25,7 +25,7 @@ interface Loan {
 /**
  * An instance with the default settings that was started for this or an earlier test file. Its network is at its beginning.
  * What the products have recorded may be of earlier files: trades and their candles, the request log, used-up limits, the
- * history of wallets. A test that cares uses a new wallet, or `startOwnInstance`, as one does that ends or pauses the
+ * history of wallets. A test that cares uses a new wallet, or `startOwnInstance`. So does a test that ends or pauses the
  * process. A file may change organisations, keys, plans, makers and tokens, but then the instance is not lent again.
  */
 export class SharedInstance {
@@ -62,7 +62,7 @@ export class SharedInstance {
     return new URL(this.shown('Admin')).origin;
   }
 
-  /** Of the demo team, whose limits no test reaches. */
+  /** The API key of the demo team, whose limits no test reaches. */
   get apiKey(): string {
     return this.shown('API key');
   }
@@ -142,6 +142,7 @@ export class SharedInstance {
     return vi.waitFor(isConfirmed, { interval: 20 });
   }
 
+  /** Borrows the instance from the pool, and resolves when its network is at its beginning. */
   async open(): Promise<void> {
     const connection = connect(inject('instancePool'), '127.0.0.1');
     const lines = new LastLines();
