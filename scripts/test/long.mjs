@@ -6,7 +6,7 @@ import { toLanes } from './lanes.mjs';
 import { describeReports, readReports } from './random-report.mjs';
 import { completeResults, runLanes } from './run-lanes.mjs';
 import { countResults, describeFailed } from './summary.mjs';
-import { listTestFiles } from './test-files.mjs';
+import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 
 /**
  * @typedef {import('./run-lanes.mjs').LaneResults} LaneResults
@@ -48,7 +48,7 @@ export async function runLong(root, args) {
   try {
     const files = listTestFiles(root).filter((file) => isWanted(file) && isRandom(root, file));
     const parts = [
-      await runLanes(root, toLanes(files)),
+      await runLanes(root, toLanes(sortLargestFirst(root, files))),
       ...(isWanted(DIFFERENTIAL) ? [await runDifferential(root, folder)] : []),
       ...(await runFailovers(root, isWanted)),
     ];

@@ -4,7 +4,7 @@ import { isFast, SMOKE, toLanes } from './lanes.mjs';
 import { describeFlaky, retryFailed } from './retry.mjs';
 import { runLanes } from './run-lanes.mjs';
 import { countResults, describeCosts, describeFailed } from './summary.mjs';
-import { listTestFiles } from './test-files.mjs';
+import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 
 /**
  * `all` is what a change has to pass. `fast` has what needs no process, no network of its own and no browser. `smoke` has
@@ -27,7 +27,7 @@ const MS_PER_TICK = 10;
 export async function runSuite(root, selection) {
   const began = performance.now();
   const checks = selection === 'smoke' ? { passed: 0, failed: 0 } : await runStaticChecks(root);
-  const ran = await runLanes(root, toLanes(selectFiles(root, selection)));
+  const ran = await runLanes(root, toLanes(sortLargestFirst(root, selectFiles(root, selection))));
   const { results, stray, flaky } = await retryFailed(ran, (files) =>
     runLanes(root, [{ name: 'retry', files, isolate: true, workers: 1 }]),
   );

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const FOLDERS = ['src', 'test', 'programs', 'scripts'];
 const SKIPPED_FOLDERS = new Set(['node_modules', 'target', 'differential']);
@@ -12,6 +12,26 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'target', 'differential']);
  */
 export function listTestFiles(root) {
   return FOLDERS.flatMap((folder) => listBelow(root, folder)).sort();
+}
+
+/**
+ * Sorts test files by their size, the largest first, so that none of the long ones is the end of a run. A file that runs the
+ * suite of a file beside it is as large as that.
+ *
+ * @param {string} root - The folder of the checkout.
+ * @param {readonly string[]} files - Relative to the root.
+ * @returns {string[]}
+ */
+export function sortLargestFirst(root, files) {
+  const sizes = new Map(files.map((file) => [file, measureSize(join(root, file))]));
+  return files.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+}
+
+/** @param {string} file @returns {number} Characters. */
+function measureSize(file) {
+  const text = readFileSync(file, 'utf8');
+  const suite = /from '(\.\/[\w-]+-suite\.ts)'/.exec(text)?.[1];
+  return text.length + (suite === undefined ? 0 : readFileSync(join(dirname(file), suite), 'utf8').length);
 }
 
 /** @param {string} root @param {string} folder @returns {string[]} */

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listTestFiles, sortLargestFirst } from './test-files.mjs';
+
+const FILES = {
+  'src/a/small.test.ts': 'x',
+  'src/a/small.ts': 'no test',
+  'test/differential/other.test.ts': 'not in npm test',
+  'test/e2e/large-suite.ts': 'x'.repeat(1_000),
+  'test/e2e/large.test.ts': "import { describeLarge } from './large-suite.ts';",
+  'programs/p/target/built.test.ts': 'built',
+  'programs/p/tests/medium.test.ts': 'x'.repeat(500),
+  'scripts/tiny.test.ts': '',
+};
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sluice-test-files-'));
+  for (const [file, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+it('listTestFiles lists the test files of all folders, without built and differential ones', () => {
+  expect(listTestFiles(root)).toEqual([
+    'programs/p/tests/medium.test.ts',
+    'scripts/tiny.test.ts',
+    'src/a/small.test.ts',
+    'test/e2e/large.test.ts',
+  ]);
+});
+
+it('sortLargestFirst counts the suite that a file runs', () => {
+  expect(sortLargestFirst(root, listTestFiles(root))).toEqual([
+    'test/e2e/large.test.ts',
+    'programs/p/tests/medium.test.ts',
+    'src/a/small.test.ts',
+    'scripts/tiny.test.ts',
+  ]);
+});
