@@ -155,12 +155,13 @@ describe('the report', () => {
 
   // A report is written when its test has ended, with the environment that it has then.
   describe('of suites', () => {
-    const { SLUICE_TEST_RANDOM_REPORT: before = '' } = process.env;
+    const before = process.env.SLUICE_TEST_RANDOM_REPORT;
     beforeAll(() => {
       process.env.SLUICE_TEST_RANDOM_REPORT = folder;
     });
     afterAll(() => {
-      process.env.SLUICE_TEST_RANDOM_REPORT = before;
+      if (before === undefined) delete process.env.SLUICE_TEST_RANDOM_REPORT;
+      else process.env.SLUICE_TEST_RANDOM_REPORT = before;
     });
 
     it('has one line each', () => {
