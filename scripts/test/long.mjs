@@ -5,7 +5,7 @@ import { run } from '../child.mjs';
 import { toLanes } from './lanes.mjs';
 import { describeReports, readReports } from './random-report.mjs';
 import { completeResults, runLanes } from './run-lanes.mjs';
-import { countResults, describeFailed } from './summary.mjs';
+import { countResults, describeCosts, describeFailed, describeRun } from './summary.mjs';
 import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 
 /**
@@ -34,6 +34,7 @@ const OWN_TEST = 'test/random.test.ts';
  * @returns {Promise<number>} The exit code.
  */
 export async function runLong(root, args) {
+  const began = performance.now();
   const { seed, prefixes } = parseArguments(args, new Date());
   const isWanted = (/** @type {string} */ file) =>
     prefixes.length === 0 || prefixes.some((prefix) => file.startsWith(prefix));
@@ -56,6 +57,8 @@ export async function runLong(root, args) {
     const stray = parts.flatMap((part) => part.stray);
     const { passed, failed } = countResults(results, stray);
     const lines = [
+      ...describeCosts(results),
+      ...describeRun(performance.now() - began),
       ...describeReports(readReports(join(folder, 'suites.jsonl'))),
       ...describeRounds(results),
       ...describeFailed(results, stray),

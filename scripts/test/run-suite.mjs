@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { runStaticChecks, sum } from '../checks.mjs';
 import { isFast, SMOKE, toLanes } from './lanes.mjs';
 import { describeFlaky, retryFailed } from './retry.mjs';
 import { runLanes } from './run-lanes.mjs';
-import { countResults, describeCosts, describeFailed } from './summary.mjs';
+import { countResults, describeCosts, describeFailed, describeRun } from './summary.mjs';
 import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 
 /**
@@ -12,9 +11,6 @@ import { listTestFiles, sortLargestFirst } from './test-files.mjs';
  *
  * @typedef {'all' | 'fast' | 'smoke'} Selection
  */
-
-/** Clock ticks of `/proc`, which Linux fixes at 100 a second for programs. */
-const MS_PER_TICK = 10;
 
 /**
  * Runs lint and types (not for a smoke run) and the selected test files, and prints where the time went. The last line is
@@ -28,10 +24,10 @@ export async function runSuite(root, selection) {
   const began = performance.now();
   const checks = selection === 'smoke' ? { passed: 0, failed: 0 } : await runStaticChecks(root);
   const ran = await runLanes(root, toLanes(sortLargestFirst(root, selectFiles(root, selection))));
-  const { results, stray, flaky } = await retryFailed(ran, (files) =>
-    runLanes(root, [{ name: 'retry', files, isolate: true, workers: 1 }]),
-  );
-  const misplaced = describeMisplaced(results);
+  const runAlone = (/** @type {string[]} */ files) =>
+    runLanes(root, [{ name: 'alone', files, isolate: true, workers: 1 }]);
+  const { results, stray, flaky } = await retryFailed(ran, runAlone);
+  const misplaced = await findMisplaced(results, runAlone);
   const total = sum([checks, countResults(results, [...stray, ...misplaced])]);
   const lines = [
     ...describeCosts(results),
@@ -54,34 +50,21 @@ function selectFiles(root, selection) {
 }
 
 /**
- * Describes files that start what the fast tests must not.
+ * Describes files that start what the fast tests must not. Each is run once more, alone, since a file that shares its worker
+ * may be blamed for what the file before it began.
  *
  * @param {readonly import('./lane-reporter.mjs').FileResult[]} results
- * @returns {string[]} Lines.
+ * @param {(files: string[]) => Promise<import('./run-lanes.mjs').LaneResults>} runAlone
+ * @returns {Promise<string[]>} Lines.
  */
-function describeMisplaced(results) {
-  return results
-    .filter(({ file, starts }) => isFast(file) && starts.length > 0)
+export async function findMisplaced(results, runAlone) {
+  const suspects = results.filter(({ file, starts }) => isFast(file) && starts.length > 0);
+  if (suspects.length === 0) return [];
+  const alone = await runAlone(suspects.map(({ file }) => file));
+  return alone.results
+    .filter(({ starts }) => starts.length > 0)
     .map(
       ({ file, starts }) =>
         `${file} starts a ${starts.join(' and a ')}: add it in scripts/test/starting-files.mjs`,
     );
-}
-
-/** @param {number} wallMs @returns {string[]} Lines. */
-function describeRun(wallMs) {
-  const processorMs = readProcessorMs();
-  const processor = processorMs === null ? '' : `, ${Math.round(processorMs / 1_000)} s of processor time`;
-  return ['', `The run took ${Math.round(wallMs / 1_000)} s${processor}, on Node ${process.versions.node}.`];
-}
-
-/** Returns the processor time of this process and all that it started, or null where the system does not say. */
-function readProcessorMs() {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-    const ticks = fields.slice(11, 15).reduce((all, field) => all + Number(field), 0);
-    return ticks * MS_PER_TICK;
-  } catch {
-    return null;
-  }
 }
