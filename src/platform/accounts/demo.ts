@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { meta } from '../../store/schema.ts';
+import { apiKeys, meta } from '../../store/schema.ts';
 import type { Result } from '../refusal.ts';
 import { createKey, type KeyDependencies, listKeys } from './keys.ts';
 import { createOrganisation, hasOrganisation } from './organisations.ts';
@@ -29,7 +29,7 @@ export async function keepDemoKey(platform: KeyDependencies, key: string): Promi
   }
 }
 
-async function makeDemoKey(platform: KeyDependencies, key: string): Promise<Result<unknown>> {
+async function makeDemoKey(platform: KeyDependencies, key: string): Promise<Result<null>> {
   const hash = platform.hashKey(key);
   const entry = `demo-key ${hash}`;
   const [known] = await platform.store.db.select().from(meta).where(eq(meta.name, entry));
@@ -45,16 +45,24 @@ async function makeDemoKey(platform: KeyDependencies, key: string): Promise<Resu
     const team = await createTeam(platform, ACTOR, path);
     if (!team.ok) return team;
   }
-  const keys = await listKeys(platform, path);
-  if (!keys.ok) return keys;
-  const taken = keys.value.some(({ name }) => name === DEMO);
-  // Instances with folders of their own share a database.
-  const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
-  const created = await createKey(platform, ACTOR, { ...path, key: name }, {}, key);
-  if (!created.ok) return created;
+  if (!(await isStored(platform, hash))) {
+    const keys = await listKeys(platform, path);
+    if (!keys.ok) return keys;
+    const taken = keys.value.some(({ name }) => name === DEMO);
+    // Instances with folders of their own share a database.
+    const name = taken ? `${DEMO} ${hash.slice(0, 12)}` : DEMO;
+    const created = await createKey(platform, ACTOR, { ...path, key: name }, {}, key);
+    if (!created.ok) return created;
+  }
   await platform.store.db
     .insert(meta)
     .values({ name: entry, value: String(platform.now()) })
     .onConflictDoNothing();
-  return created;
+  return DONE;
+}
+
+/** Whether the key exists already: a start may end after it has stored the key, and before it has noted that. */
+async function isStored({ store }: KeyDependencies, hash: string): Promise<boolean> {
+  const [stored] = await store.db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.hash, hash));
+  return stored !== undefined;
 }

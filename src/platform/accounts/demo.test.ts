@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { Store } from '../../store/index.ts';
+import { apiKeys, meta } from '../../store/schema.ts';
+import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openPlatform } from '../index.ts';
+
+const NOW = 1_790_000_000_000;
+const LOST = new Unavailable('the session ended', {
+  cause: Object.assign(new Error('ended'), { code: '57P01' }),
+});
+
+/** A store that cannot note the `failing`-th of the facts in `meta`. */
+function forgetting(store: Store, failing: number): Store {
+  let noted = 0;
+  const insert: Store['db']['insert'] = (table) => {
+    if ((table as unknown) === meta && ++noted === failing) throw LOST;
+    return store.db.insert(table);
+  };
+  const db = new Proxy(store.db, {
+    get: (target, name) => (name === 'insert' ? insert : Reflect.get(target, name)),
+  });
+  return { ...store, db };
+}
+
+describe.each(STORES)('the demo key on %s', (kind) => {
+  const key = `jup_${randomBytes(16).toString('hex')}`;
+  let opened: TestStore;
+  beforeEach(async () => {
+    opened = await openTestStore(kind);
+  });
+  afterEach(() => opened.cleanUp());
+
+  it('is stored once when a start loses the database just after it has stored it', async () => {
+    const { store } = opened;
+    const reasons: string[] = [];
+    // The first fact is about the secret of the keys, and the second one is about the demo key.
+    const platform = await openPlatform({
+      store: forgetting(store, 2),
+      keySecret: 's'.repeat(64),
+      keyPrefix: 'jup_',
+      products: [],
+      demoKey: key,
+      memberTokenMs: null,
+      now: () => NOW,
+      every: () => () => undefined,
+      onRetry: (reason) => void reasons.push(reason),
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    expect(reasons).toEqual(['ended']);
+    expect(platform.keys.find(key, NOW)).not.toBeNull();
+    expect(await store.db.select({ name: apiKeys.name }).from(apiKeys)).toEqual([{ name: 'demo' }]);
+    await platform.close();
+  });
+});
