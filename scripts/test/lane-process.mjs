@@ -27,6 +27,8 @@ const vitest = await createVitest('test', {
   root: plan.root,
   run: true,
   watch: false,
+  // Otherwise an `it.only` hides the other tests of its file.
+  allowOnly: false,
   maxWorkers: plan.workers,
   minWorkers: 1,
   sequence: { sequencer: PlannedOrder },

@@ -16,6 +16,8 @@ import { relative } from 'node:path';
 export class LaneReporter {
   /** @type {import('vitest/node').Vitest | undefined} */
   #vitest;
+  /** The files that were reported. */
+  #ended = new Set();
 
   /**
    * @param {string} root - The folder of the checkout, which the files in the report are relative to.
@@ -33,6 +35,7 @@ export class LaneReporter {
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
+    this.#ended.add(module.moduleId);
     const result = this.#describe(module);
     appendFileSync(this.resultsFile, `${JSON.stringify(result)}\n`);
     const mark = result.state === 'passed' ? '✓' : '✗';
@@ -46,8 +49,15 @@ export class LaneReporter {
     (type === 'stderr' ? process.stderr : process.stdout).write(content);
   }
 
-  /** @param {readonly unknown[]} _modules @param {readonly import('vitest/node').SerializedError[]} unhandled */
-  onTestRunEnd(_modules, unhandled) {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly import('vitest/node').SerializedError[]} unhandled
+   */
+  onTestRunEnd(modules, unhandled) {
+    // Vitest reports no end of a file that could not be loaded, although it knows the error.
+    for (const module of modules) {
+      if (!this.#ended.has(module.moduleId) && module.errors().length > 0) this.onTestModuleEnd(module);
+    }
     for (const error of unhandled) {
       const path = /** @type {{ VITEST_TEST_PATH?: string }} */ (error).VITEST_TEST_PATH;
       const file = path === undefined ? null : relative(this.root, path);

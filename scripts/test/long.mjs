@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { run } from '../child.mjs';
 import { toLanes } from './lanes.mjs';
 import { describeReports, readReports } from './random-report.mjs';
-import { completeResults, runLanes } from './run-lanes.mjs';
+import { completeResults, runLanes, STOPPED } from './run-lanes.mjs';
 import { countResults, describeCosts, describeFailed, describeRun } from './summary.mjs';
 import { listTestFiles, sortLargestFirst } from './test-files.mjs';
 
@@ -48,11 +48,11 @@ export async function runLong(root, args) {
   process.stdout.write(`The seed of this run is ${seed}: npm run test:long -- --seed ${seed}\n`);
   try {
     const files = listTestFiles(root).filter((file) => isWanted(file) && isRandom(root, file));
-    const parts = [
-      await runLanes(root, toLanes(sortLargestFirst(root, files))),
-      ...(isWanted(DIFFERENTIAL) ? [await runDifferential(root, folder)] : []),
-      ...(await runFailovers(root, isWanted)),
-    ];
+    const parts = await runUntilStopped([
+      () => runLanes(root, toLanes(sortLargestFirst(root, files))),
+      ...(isWanted(DIFFERENTIAL) ? [() => runDifferential(root, folder)] : []),
+      ...failoverRounds(root, isWanted),
+    ]);
     const results = parts.flatMap((part) => part.results);
     const stray = parts.flatMap((part) => part.stray);
     const { passed, failed } = countResults(results, stray);
@@ -109,26 +109,28 @@ async function runDifferential(root, folder) {
   return completeResults(readFileSync(resultsFile, 'utf8').split('\n').filter(Boolean), [], code);
 }
 
-/** @param {string} root @param {(file: string) => boolean} isWanted @returns {Promise<LaneResults[]>} */
-async function runFailovers(root, isWanted) {
-  const isStopped = watchForStop();
-  const ran = [];
-  for (const { file, rounds } of FAILOVERS.filter((each) => isWanted(each.file))) {
+/** @param {string} root @param {(file: string) => boolean} isWanted @returns {(() => Promise<LaneResults>)[]} */
+function failoverRounds(root, isWanted) {
+  return FAILOVERS.filter(({ file }) => isWanted(file)).flatMap(({ file, rounds }) => {
     const lane = { name: 'failovers', files: [file], isolate: true, workers: 1 };
-    for (let round = 0; round < rounds && !isStopped(); round++) ran.push(await runLanes(root, [lane]));
-  }
-  return ran;
+    return Array.from({ length: rounds }, () => () => runLanes(root, [lane]));
+  });
 }
 
-/** Returns a function that says whether this process was told to stop, which ends the round that is under way. */
-function watchForStop() {
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      isStopped = true;
-    });
+/**
+ * Runs the parts one after another. Ctrl-C stops the part that runs, and no further one begins.
+ *
+ * @param {readonly (() => Promise<LaneResults>)[]} parts
+ * @returns {Promise<LaneResults[]>} Of the parts that ran.
+ */
+export async function runUntilStopped(parts) {
+  const ran = [];
+  for (const part of parts) {
+    const ended = await part();
+    ran.push(ended);
+    if (ended.stray.includes(STOPPED)) break;
   }
-  return () => isStopped;
+  return ran;
 }
 
 /** @param {LaneResults['results']} results @returns {string[]} Lines. */

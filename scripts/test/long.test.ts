@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { FAILOVERS, parseArguments } from './long.mjs';
+import { FAILOVERS, parseArguments, runUntilStopped } from './long.mjs';
+import { STOPPED } from './run-lanes.mjs';
 import { listTestFiles } from './test-files.mjs';
 
 const NOW = new Date('2026-11-27T23:59:00Z');
@@ -23,4 +24,17 @@ it.each([['--seed'], ['--seed', 'today'], ['--seed', '-1']])('refuses %s %s', (.
 it('repeats files that exist', () => {
   const files = listTestFiles(fileURLToPath(new URL('../..', import.meta.url)));
   for (const { file } of FAILOVERS) expect(files).toContain(file);
+});
+
+it('begins no further part of a run that was stopped', async () => {
+  const began: string[] = [];
+  const part =
+    (name: string, ...stray: string[]) =>
+    async () => {
+      began.push(name);
+      return { results: [], stray };
+    };
+  const ran = await runUntilStopped([part('first', 'an error'), part('second', STOPPED), part('third')]);
+  expect(began).toEqual(['first', 'second']);
+  expect(ran.flatMap(({ stray }) => stray)).toEqual(['an error', STOPPED]);
 });

@@ -27,7 +27,21 @@ export async function retryFailed(ran, runAgain) {
     const second = secondOf.get(first.file);
     return second?.state === 'passed' ? [{ first, second }] : [];
   });
-  return { results, stray: again.stray, flaky };
+  return { results, stray: [...again.stray, ...flaky.flatMap(describeUnproved)], flaky };
+}
+
+/**
+ * Describes tests that failed, and that the second run left out: a file that passes without them proves nothing.
+ *
+ * @param {Flaky} ran
+ * @returns {string[]} Lines.
+ */
+function describeUnproved({ first, second }) {
+  const failed = first.tests.filter(({ state }) => state === 'failed');
+  const passed = new Set(second.tests.filter(({ state }) => state === 'passed').map(({ name }) => name));
+  return failed
+    .filter(({ name }) => !passed.has(name))
+    .map(({ name }) => `${first.file} > ${name} failed, and did not run when the file was run once more.`);
 }
 
 /**

@@ -52,6 +52,12 @@ describe('retryFailed', () => {
     expect(flaky).toEqual([]);
   });
 
+  it('fails a test that the second run left out', async () => {
+    const { runAgain } = runsAgain(createResult('a.test.ts', ['passed', 'skipped']));
+    const { stray } = await retryFailed({ results: [FAILED], stray: [] }, runAgain);
+    expect(stray).toEqual(['a.test.ts > test 1 failed, and did not run when the file was run once more.']);
+  });
+
   it('runs nothing again when more than five files failed, or an error belongs to no file', async () => {
     const { asked, runAgain } = runsAgain();
     const six = Array.from({ length: 6 }, (_, index) => createResult(`${index}.test.ts`, ['failed']));

@@ -15,6 +15,9 @@ const LANE_PROCESS = fileURLToPath(new URL('lane-process.mjs', import.meta.url))
 /** Workers are replaced after so many files in total, because those that files share keep growing: to 2 GB in 280 files. */
 const FILES_PER_WORKER_LIFE = 130;
 
+/** Belongs to no file: a lane ended with a signal, as Ctrl-C sends it. */
+export const STOPPED = 'The run was stopped: a lane of it ended with a signal.';
+
 /**
  * Runs lanes side by side to their end.
  *
@@ -73,7 +76,7 @@ export function completeResults(lines, files, code) {
     if ('unhandled' in entry) unhandled.push(entry);
     else byFile.set(entry.file, entry);
   }
-  const stray = [];
+  const stray = code > 128 ? [STOPPED] : [];
   for (const file of files) {
     if (!byFile.has(file)) byFile.set(file, crashed(file));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createResult } from './results-for-tests.ts';
-import { completeResults } from './run-lanes.mjs';
+import { completeResults, STOPPED } from './run-lanes.mjs';
 
 const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry));
 
@@ -35,5 +35,15 @@ describe('completeResults', () => {
   it('never reports success for a lane that ended with a failure', () => {
     expect(completeResults(lines(createResult('a.test.ts')), ['a.test.ts'], 1).stray).toHaveLength(1);
     expect(completeResults(lines(createResult('a.test.ts')), ['a.test.ts'], 0).stray).toEqual([]);
+  });
+
+  it('reports that the run was stopped, so that nothing is run again', () => {
+    const { results, stray } = completeResults(
+      lines(createResult('a.test.ts')),
+      ['a.test.ts', 'b.test.ts'],
+      130,
+    );
+    expect(results.map(({ state }) => state)).toEqual(['passed', 'failed']);
+    expect(stray).toEqual([STOPPED]);
   });
 });

@@ -13,6 +13,7 @@ export const STARTING_FILES = [
   'scripts/programs/compile.test.ts',
   'scripts/programs/manifest.test.ts',
   'scripts/programs/toolchain.test.ts',
+  'scripts/test/lane-process.test.ts',
   'src/app/examples/example-process.test.ts',
   'src/app/genesis/embedded-network-doc.test.ts',
   'src/app/genesis/round-trip.test.ts',
