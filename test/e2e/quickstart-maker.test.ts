@@ -44,7 +44,8 @@ describe('the quick start for market makers', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-maker-'));
-    const flags = [...withSlotsOf(50), ...FREE_PORTS];
+    // However slow the machine is, a maker by webhook answers in time.
+    const flags = [...withSlotsOf(50), ...FREE_PORTS, '--webhook-quote-ms=30000'];
     instance = startOwnInstance({ reason: 'gets makers, which a reset leaves', flags, folder });
     banner = await instance.ready();
   });

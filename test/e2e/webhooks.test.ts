@@ -33,7 +33,7 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
   let maker: TestWebhook;
 
   beforeAll(async () => {
-    deployment = await Deployment.open('two instances', { flags: ['--webhook-quote-ms=500'] });
+    deployment = await Deployment.open('two instances', { flags: ['--webhook-quote-ms=30000'] });
     const keypair = buildGenesis(DEFAULT_SEED).keys.webhookMaker;
     const network = new Connection(deployment.shown('Solana RPC'), 'confirmed');
     maker = await TestWebhook.open({

@@ -20,7 +20,12 @@ export const MAKERS_SETTINGS = {
     true,
     'Run the example market maker beside the embedded network. It never runs with `production` or `rpc-url`.',
   ),
-  'webhook-quote-ms': whole(250, 10, 500, 'Milliseconds that makers with a webhook have for a quote.'),
+  'webhook-quote-ms': whole(
+    250,
+    10,
+    30_000,
+    'Milliseconds that makers with a webhook have for a quote. Orders wait for them. More than 500 is for a maker under a debugger.',
+  ),
   'webhook-private-addresses': onOrOff(
     false,
     "Let makers' webhooks be at private addresses, and without TLS. Without `production` they always may.",
