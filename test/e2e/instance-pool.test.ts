@@ -53,3 +53,12 @@ it('lends an instance again with its network at the beginning, unless a change w
   await pool.giveBack(other);
   expect(existsSync(other.folder)).toBe(false);
 });
+
+it('stops an instance that was being started when the pool was closed', async () => {
+  const closing = new InstancePool();
+  const taking = closing.take();
+  await closing.close();
+  const { lent } = await taking;
+  expect(lent.instance.isRunning).toBe(false);
+  expect(existsSync(lent.folder)).toBe(false);
+});

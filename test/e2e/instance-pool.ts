@@ -23,6 +23,11 @@ interface Idle extends PooledInstance {
   readonly audit: string;
 }
 
+interface Taken {
+  readonly lent: PooledInstance;
+  readonly resetSlot: number;
+}
+
 /**
  * Started instances, all with the default settings. Each is lent to one user at a time, and is put back to its beginning
  * before the next one gets it. One whose organisations, keys, plans, makers or tokens were changed is not lent again,
@@ -31,6 +36,9 @@ interface Idle extends PooledInstance {
 export class InstancePool {
   readonly #idle: Idle[] = [];
   readonly #lent = new Map<PooledInstance, Idle>();
+  /** Loans that are being prepared. */
+  readonly #taking = new Set<Promise<unknown>>();
+  #closed = false;
 
   constructor() {
     // A paused process would outlast a test run that is aborted.
@@ -40,7 +48,17 @@ export class InstancePool {
   }
 
   /** @returns An instance, and the slot of its reset; 0 for one that was just started. */
-  async take(): Promise<{ readonly lent: PooledInstance; readonly resetSlot: number }> {
+  async take(): Promise<Taken> {
+    const taking = this.#takeNext();
+    this.#taking.add(taking);
+    try {
+      return await taking;
+    } finally {
+      this.#taking.delete(taking);
+    }
+  }
+
+  async #takeNext(): Promise<Taken> {
     for (let next = this.#idle.pop(); next !== undefined; next = this.#idle.pop()) {
       const resetSlot = await this.#renew(next);
       if (resetSlot !== null) return { lent: this.#lend(next), resetSlot };
@@ -54,7 +72,7 @@ export class InstancePool {
     const idle = this.#lent.get(lent);
     if (idle === undefined) return;
     this.#lent.delete(lent);
-    if (!idle.instance.isRunning || this.#idle.length === MAX_IDLE) {
+    if (this.#closed || !idle.instance.isRunning || this.#idle.length === MAX_IDLE) {
       await stop(idle);
       return;
     }
@@ -62,7 +80,10 @@ export class InstancePool {
     this.#idle.push(idle);
   }
 
+  /** Stops all instances, also those that are being started. */
   async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#taking);
     await Promise.all([...this.#idle.splice(0), ...this.#lent.values()].map(stop));
   }
 
