@@ -61,6 +61,21 @@ it('reports files that cannot be loaded or hide tests as failed, with the reason
   });
 });
 
+it('runs the other files although a worker crashed', async () => {
+  const others = Array.from(
+    { length: 6 },
+    (_, index) => [`other-${index}.test.ts`, IMPORTS + PASSES] as const,
+  );
+  const ran = await ranFiles({
+    'crashes.test.ts': `${IMPORTS}it('crashes', () => process.kill(process.pid, 'SIGKILL'));\n`,
+    ...Object.fromEntries(others),
+  });
+  const { 'crashes.test.ts': crashed, ...rest } = ran;
+  expect(crashed).toContain('failed');
+  // One may have been under way beside it, and is run once more by the suite.
+  expect(Object.values(rest).filter((state) => state === 'passed').length).toBeGreaterThanOrEqual(5);
+});
+
 it('leaves no worker behind when it is killed', async () => {
   const told = join(root, 'worker');
   const text = `import { writeFileSync } from 'node:fs';\n${IMPORTS}it('hangs', async () => {

@@ -34,6 +34,12 @@ export class LaneReporter {
   }
 
   /** @param {import('vitest/node').TestModule} module */
+  onTestModuleQueued(module) {
+    const begun = relative(this.root, module.moduleId);
+    appendFileSync(this.resultsFile, `${JSON.stringify({ begun })}\n`);
+  }
+
+  /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
     this.#ended.add(module.moduleId);
     const result = this.#describe(module);

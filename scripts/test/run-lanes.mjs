@@ -15,6 +15,9 @@ const LANE_PROCESS = fileURLToPath(new URL('lane-process.mjs', import.meta.url))
 /** Workers are replaced after so many files in total, because those that files share keep growing: to 2 GB in 280 files. */
 const FILES_PER_WORKER_LIFE = 130;
 
+/** A lane whose workers crash more often than this is broken. */
+const MAX_CRASHES = 3;
+
 /** Belongs to no file: a lane ended with a signal, as Ctrl-C sends it. */
 export const STOPPED = 'The run was stopped: a lane of it ended with a signal.';
 
@@ -35,17 +38,54 @@ export async function runLanes(root, lanes) {
   };
 }
 
-/** @param {string} root @param {Lane} lane @returns {Promise<LaneResults>} */
+/**
+ * Runs a lane. A worker that crashes ends its whole lane, so the files that had not begun then run in a new process.
+ *
+ * @param {string} root @param {Lane} lane @returns {Promise<LaneResults>}
+ */
 async function runLane(root, lane) {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-lane-'));
   const resultsFile = join(folder, 'results.jsonl');
   const plan = { ...lane, root, resultsFile, filesPerWorkerLife: FILES_PER_WORKER_LIFE };
   try {
-    const { code } = await run(process.execPath, [LANE_PROCESS, JSON.stringify(plan)], { cwd: root });
-    return completeResults(readLines(resultsFile), lane.files, code);
+    for (let crashes = 0; ; crashes++) {
+      const { code } = await run(process.execPath, [LANE_PROCESS, JSON.stringify(plan)], { cwd: root });
+      const lines = readLines(resultsFile);
+      const files = findNotBegun(lines, plan.files);
+      const isOver = code === 0 || code > 128 || files.length === 0 || files.length === plan.files.length;
+      if (isOver || crashes === MAX_CRASHES) return completeResults(lines, lane.files, code);
+      plan.files = files;
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Finds the files that a lane had not begun when it ended.
+ *
+ * @param {readonly string[]} lines - JSON lines, as `LaneReporter` writes them.
+ * @param {readonly string[]} files - The files of the lane.
+ * @returns {string[]}
+ */
+export function findNotBegun(lines, files) {
+  const begun = new Set(parseLines(lines).flatMap((entry) => entry.begun ?? entry.file ?? []));
+  return files.filter((file) => !begun.has(file));
+}
+
+/**
+ * Parses the lines of a lane. The last one may be torn, if its process was killed or the disk was full.
+ *
+ * @param {readonly string[]} lines @returns {any[]}
+ */
+function parseLines(lines) {
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** @param {string} file @returns {string[]} */
@@ -71,10 +111,9 @@ export function completeResults(lines, files, code) {
   const byFile = new Map();
   /** @type {{ unhandled: string, file: string | null }[]} */
   const unhandled = [];
-  for (const line of lines) {
-    const entry = JSON.parse(line);
+  for (const entry of parseLines(lines)) {
     if ('unhandled' in entry) unhandled.push(entry);
-    else byFile.set(entry.file, entry);
+    else if ('tests' in entry) byFile.set(entry.file, entry);
   }
   const stray = code > 128 ? [STOPPED] : [];
   for (const file of files) {

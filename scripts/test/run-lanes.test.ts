@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createResult } from './results-for-tests.ts';
-import { completeResults, STOPPED } from './run-lanes.mjs';
+import { completeResults, findNotBegun, STOPPED } from './run-lanes.mjs';
 
 const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry));
 
@@ -45,5 +45,15 @@ describe('completeResults', () => {
     );
     expect(results.map(({ state }) => state)).toEqual(['passed', 'failed']);
     expect(stray).toEqual([STOPPED]);
+  });
+});
+
+describe('findNotBegun', () => {
+  it('has no file that ended or had begun, and ignores a torn line', () => {
+    const written = [...lines(createResult('a.test.ts'), { begun: 'b.test.ts' }), '{"begun":"c.te'];
+    const files = ['a.test.ts', 'b.test.ts', 'c.test.ts'];
+    expect(findNotBegun(written, files)).toEqual(['c.test.ts']);
+    const { results } = completeResults(written, files, 1);
+    expect(results.map(({ state }) => state)).toEqual(['passed', 'failed', 'failed']);
   });
 });
