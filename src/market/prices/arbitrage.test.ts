@@ -72,6 +72,7 @@ describe('bestArbitrage', () => {
     const examples: [typeof dear, number[]][] = [
       [dear, [34]],
       [{ ...dear, price: 99_890 }, [23]],
+      [{ ...dear, price: 99_890 }, [40]],
     ];
     assertProperty(property, { cases: 200, seed: SEED, examples });
   });

@@ -57,8 +57,9 @@ function bestFrom(
   };
   const profitOf = (logarithm: number) => tradeOf(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
   let [low, high] = [Math.log(SMALLEST), Math.log(LARGEST)];
-  // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too.
-  if (profitOf(low) <= 0) return null;
+  // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too, unless it
+  // loses only what its output is rounded down by.
+  if (profitOf(low) <= -received) return null;
   let [left, right] = [high - SECTION * (high - low), low + SECTION * (high - low)];
   let [leftProfit, rightProfit] = [profitOf(left), profitOf(right)];
   for (let step = 0; step < STEPS; step++) {
@@ -73,5 +74,6 @@ function bestFrom(
       rightProfit = profitOf(right);
     }
   }
-  return tradeOf(Math.exp((low + high) / 2));
+  const best = tradeOf(Math.exp((low + high) / 2));
+  return best !== null && best.profit > 0 ? best : null;
 }
