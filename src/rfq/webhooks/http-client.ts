@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { CallDeadline } from './call-deadline.ts';
-import { hostOf, isPrivateAddress, type LookupHost, publicLookup } from './outgoing-address.ts';
+import { hostOf, isPrivateHost, type LookupHost, publicLookup } from './outgoing-address.ts';
 import type { WebhookRecord } from './webhook.ts';
 
 /** The most connections to one maker. */
@@ -65,7 +64,7 @@ export class WebhookClient {
   constructor({ record, allowsPrivate, lookup }: WebhookClientOptions) {
     const base = new URL(record.url);
     const host = hostOf(base);
-    const isRefused = !allowsPrivate && isIP(host) !== 0 && isPrivateAddress(host);
+    const isRefused = !allowsPrivate && isPrivateHost(host);
     this.#refusal = isRefused ? `${host} is a private address` : null;
     this.#basePath = base.pathname.replace(/\/$/, '');
     this.#origin = base.origin;

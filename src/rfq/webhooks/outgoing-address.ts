@@ -2,8 +2,9 @@ import { lookup as resolveHost } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Networks to which no public host name should resolve. Each address family has its own list, because a `BlockList`
- * treats every IPv4 address as part of `::ffff:0:0/96`.
+ * Networks that are not public: those that the registry of special-purpose IPv4 addresses of the IANA calls not globally
+ * reachable, those whose use has ended, and addresses at which a cloud's hosts reach its internal services. Each address
+ * family has its own list, because a `BlockList` treats every IPv4 address as part of `::ffff:0:0/96`.
  */
 const PRIVATE_V4 = new BlockList();
 for (const [network, prefix] of [
@@ -11,40 +12,69 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Azure serves metadata and secrets of a machine here, although the address is in a public network.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
   PRIVATE_V4.addSubnet(network, prefix, 'ipv4');
 }
+/**
+ * The only network of which the IANA allocates public IPv6 addresses. Outside of it are loopback, private, link-local
+ * and multicast addresses, segment identifiers (`5f00::/16`), and the forms of IPv4 addresses (`::ffff:0:0/96`,
+ * `::ffff:0:0:0/96`, `64:ff9b::/96`), of which it depends on the machine where they lead.
+ */
+const GLOBAL_V6 = new BlockList();
+GLOBAL_V6.addSubnet('2000::', 3, 'ipv6');
+/** The networks of `GLOBAL_V6` that are not public. */
 const PRIVATE_V6 = new BlockList();
 for (const [network, prefix] of [
-  // IPv6 forms of IPv4 addresses. Where they lead depends on the machine. The first network also contains `::` and
-  // `::1`.
-  ['::', 96],
-  ['::ffff:0:0', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
+  // Protocol assignments: Teredo, benchmarks, and identifiers that are no addresses.
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
-  ['100::', 64],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3ffe::', 16],
+  ['3fff::', 20],
 ] as const) {
   PRIVATE_V6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether the address is in a private, local or reserved network. */
+/** Whether the address is in a private, local, reserved or documentation network, or is no address. */
 export function isPrivateAddress(ip: string): boolean {
   const family = isIP(ip);
-  if (family === 0) return true;
-  return family === 4 ? PRIVATE_V4.check(ip, 'ipv4') : PRIVATE_V6.check(ip, 'ipv6');
+  if (family === 4) return PRIVATE_V4.check(ip, 'ipv4');
+  // An address with a zone, such as `fe80::1%eth0`, belongs to one link, and a `BlockList` does not take it.
+  if (family === 0 || ip.includes('%')) return true;
+  return !GLOBAL_V6.check(ip, 'ipv6') || PRIVATE_V6.check(ip, 'ipv6');
+}
+
+/** Domains that only private networks resolve, such as `metadata.google.internal`. */
+const PRIVATE_DOMAINS: ReadonlySet<string> = new Set([
+  'internal',
+  'local',
+  'localhost',
+  'localdomain',
+  'lan',
+]);
+
+/**
+ * Whether a host is not public: an address that `isPrivateAddress` refuses, a name without a domain, such as `metadata`
+ * or `instance-data`, or a name that only private networks resolve.
+ */
+export function isPrivateHost(host: string): boolean {
+  if (isIP(host) !== 0) return isPrivateAddress(host);
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.');
+  const domain = labels.at(-1) ?? '';
+  return labels.length === 1 || PRIVATE_DOMAINS.has(domain) || labels.slice(-2).join('.') === 'home.arpa';
 }
 
 /** Returns the host of a URL in the form that `net` accepts: an IPv6 address without brackets. */
@@ -70,7 +100,7 @@ export function problemOfUrl(text: string, allowsPrivate: boolean): string | nul
     return 'a webhook must be an https URL unless webhook-private-addresses is set';
   }
   const host = hostOf(url);
-  if (isIP(host) !== 0 && isPrivateAddress(host)) {
+  if (isPrivateHost(host)) {
     return `a webhook must not be at the private address ${host} unless webhook-private-addresses is set`;
   }
   return null;
