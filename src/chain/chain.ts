@@ -1,4 +1,5 @@
 import type { Address } from '../solana/address.ts';
+import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Account, AccountFilter, AccountUpdate, AccountView } from './accounts.ts';
 import type { ExecutedTransactions } from './executed-transactions.ts';
@@ -232,6 +233,28 @@ export class ChainUnavailable extends Unavailable {
 export function requireAvailable(chain: Pick<Chain, 'unhealthy'>): void {
   const reason = chain.unhealthy();
   if (reason !== null) throw new ChainUnavailable(reason);
+}
+
+/**
+ * Decodes an account that the network returned. A program writes only accounts that it can read, so one that cannot be
+ * decoded is an error of the RPC, or of a program that is newer than this version, and never one of the client.
+ *
+ * @throws ChainUnavailable when `decode` throws `LayoutInvalid`
+ */
+export function decodeFromChain<T>(address: Address, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof LayoutInvalid) throw new AccountUndecodable(`${address}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Thrown when the network returned an account that cannot be decoded. */
+export class AccountUndecodable extends ChainUnavailable {
+  constructor(reason: string) {
+    super(`it returned an account that cannot be decoded: ${reason}`);
+  }
 }
 
 /** Thrown when the network refuses a transaction at submission, for its preflight, blockhash, signature or fee. */

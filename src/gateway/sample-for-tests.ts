@@ -1,3 +1,4 @@
+import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -53,6 +54,9 @@ function registerSample(app: FastifyInstance): void {
   });
   app.get('/offline', async () => {
     throw new ChainUnavailable('connection refused');
+  });
+  app.get('/undecodable', async () => {
+    throw new LayoutInvalid('mint ends after 3 bytes');
   });
   app.get('/wrapped', async () => {
     throw new Error('asked in vain', { cause: new Unavailable('The database does not answer') });

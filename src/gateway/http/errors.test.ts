@@ -58,6 +58,11 @@ describe('error bodies', () => {
         /text\/plain/,
       ],
       [{ url: '/offline' }, 503, /network does not answer/],
+      [
+        { url: '/undecodable' },
+        503,
+        /^The Solana network does not answer: it returned an account that cannot be decoded: mint ends/,
+      ],
       [{ url: '/wrapped' }, 503, /^The database does not answer$/],
     ] as const;
     for (const [request, code, message] of cases) {

@@ -3,9 +3,10 @@ import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JsonTooDeep } from '../../common/bounded-json.ts';
-import { ChainUnavailable } from '../../chain/chain.ts';
+import { AccountUndecodable, ChainUnavailable } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { RequestRefused } from '../../products/request-refused.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
@@ -132,9 +133,11 @@ function statusOfThrown(error: Thrown): number {
   return error.statusCode ?? 500;
 }
 
-/** Returns the error if it is `Unavailable`, or the `Unavailable` that a library wrapped; otherwise null. */
+/** Returns the error if it is `Unavailable`, one for an account that nobody expected to be undecodable, or the `Unavailable` that a library wrapped; otherwise null. */
 function unavailableOf(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
+  // What clients send is decoded with errors of its own, so these bytes came from the network.
+  if (error instanceof LayoutInvalid) return new AccountUndecodable(error.message);
   return error instanceof Error && error.cause instanceof Unavailable ? error.cause : null;
 }
 

@@ -1,10 +1,14 @@
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { type Chain, requireAvailable } from '../../chain/chain.ts';
-import type { PositionFetcher } from '../../positions/fetcher.ts';
-import { readGovernanceStake } from '../../positions/platforms/jupiter-governance/stake.ts';
+import { AccountUndecodable, type Chain, requireAvailable } from '../../chain/chain.ts';
+import type { PositionFetcher, WalletReader } from '../../positions/fetcher.ts';
+import {
+  type GovernanceStake,
+  readGovernanceStake,
+} from '../../positions/platforms/jupiter-governance/stake.ts';
 import { openWalletReader } from '../../positions/wallet-reader.ts';
 import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluation/evaluate.ts';
 import type { PositionsRequest } from './request.ts';
 import { wholeTokens } from './valuation/money.ts';
@@ -119,14 +123,12 @@ export class Portfolios {
   /**
    * Reads the stake of a wallet in JUP's locker.
    *
-   * @throws ChainUnavailable when the network does not answer
+   * @throws ChainUnavailable when the network does not answer, or returns an account that cannot be decoded
    */
   async stakedJup(owner: Address): Promise<StakedJup> {
     const { chain, onDefect, timers } = this.#options;
     requireAvailable(chain);
-    const stake = await readGovernanceStake(
-      openWalletReader(chain.openView(COMMITMENT), owner, [], onDefect, timers),
-    );
+    const stake = await readStake(openWalletReader(chain.openView(COMMITMENT), owner, [], onDefect, timers));
     if (stake === null) return { stakedAmount: 0, unstaking: [] };
     return {
       stakedAmount: wholeTokens(stake.escrow.amount, JUP_DECIMALS),
@@ -135,6 +137,19 @@ export class Portfolios {
         until: Number(expiration) * 1_000,
       })),
     };
+  }
+}
+
+/** Reads the whole stake, or throws: the answer has no place for what could not be read. */
+async function readStake(wallet: WalletReader): Promise<GovernanceStake | null> {
+  try {
+    const stake = await readGovernanceStake(wallet);
+    const [unreadable] = stake?.unreadable ?? [];
+    if (unreadable !== undefined) throw new AccountUndecodable(`${unreadable.address}: ${unreadable.reason}`);
+    return stake;
+  } catch (error) {
+    if (error instanceof LayoutInvalid) throw new AccountUndecodable(error.message);
+    throw error;
   }
 }
 

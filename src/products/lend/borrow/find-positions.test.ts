@@ -3,6 +3,7 @@ import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixtu
 import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../../../test/svm/chain.ts';
 import type { AccountView } from '../../../chain/accounts.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
 import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
 import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
 import { POSITION } from '../../../lending/vaults/layouts.ts';
@@ -17,6 +18,8 @@ import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
 import { VaultMarkets } from './markets.ts';
 
+/** The offset of the state in a token account. */
+const TOKEN_STATE_AT = 108;
 const SPAM = 2 * MAX_POSITIONS + 3;
 
 let world: VaultWorld;
@@ -31,6 +34,12 @@ async function open(): Promise<void> {
     throw error;
   });
   services = { chain, prices: new Prices(pools), accounts, markets: new VaultMarkets([]) };
+}
+
+async function reopen(): Promise<void> {
+  services.accounts.close();
+  pools.close();
+  await open();
 }
 
 beforeEach(() => {
@@ -108,6 +117,36 @@ describe('findPositions', () => {
     await expect(findPositions(services, 'main', wallets, null)).rejects.toThrow('hold 800 positions');
     expect(await findPositions(services, 'main', wallets, 1)).toHaveLength(MAX_POSITIONS);
     expect(await findPositions(services, 'main', wallets, 2)).toHaveLength(800 - MAX_POSITIONS);
+  });
+
+  it('is the error of an RPC whose accounts cannot be decoded or are missing, and leaves out no position', async () => {
+    const owner = world.user();
+    spam(owner, 1, 1);
+    const at = positionAddress(VAULT_ID, 1).address;
+    const data = world.network.account(at)?.data ?? new Uint8Array(0);
+    const token = associatedTokenAddress(owner, positionMintAddress(VAULT_ID, 1).address, TOKEN_PROGRAM);
+    const tokenData = world.network.account(token)?.data.slice() ?? new Uint8Array(0);
+    tokenData[TOKEN_STATE_AT] = 7;
+    const owing = { ...POSITION.decode(data), isSupplyOnly: false, tick: 3, tickId: 1 };
+    const faults: readonly (readonly [Address, Address, Uint8Array, string])[] = [
+      [at, VAULTS_PROGRAM, Buffer.concat([data, new Uint8Array(8)]), `cannot be decoded: ${at}`],
+      [at, VAULTS_PROGRAM, data.subarray(0, -1), `cannot be decoded: ${at}`],
+      [at, VAULTS_PROGRAM, POSITION.encode(owing), 'on which position 1 of vault 1 depends is missing'],
+      [token, TOKEN_PROGRAM, tokenData, `cannot be decoded: ${token}`],
+    ];
+    await open();
+    expect(await findPositions(services, 'main', [owner], null)).toHaveLength(1);
+    for (const [address, program, faulty, reason] of faults) {
+      const sound = world.network.account(address)?.data ?? new Uint8Array(0);
+      world.network.setData(address, program, faulty);
+      await reopen();
+      const failed = await findPositions(services, 'main', [owner], null).catch((error: unknown) => error);
+      expect(failed, reason).toBeInstanceOf(ChainUnavailable);
+      expect((failed as Error).message).toContain(reason);
+      world.network.setData(address, program, sound);
+    }
+    await reopen();
+    expect(await findPositions(services, 'main', [owner], null)).toHaveLength(1);
   });
 
   it('refuses wallets with more token accounts than it searches', async () => {

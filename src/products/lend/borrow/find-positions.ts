@@ -1,4 +1,5 @@
 import type { AccountView } from '../../../chain/accounts.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
@@ -40,7 +41,8 @@ interface HeldPosition {
  *   page.
  * @throws BorrowRefused when there are more positions and no page is given, or when the wallets hold more than
  *   `MAX_TOKEN_ACCOUNTS`
- * @throws ChainUnavailable when the network does not answer
+ * @throws ChainUnavailable when the network does not answer, or when an account of a position cannot be decoded or is
+ *   missing: a list without it would say that the wallet owes nothing
  */
 export async function findPositions(
   services: BorrowServices,
@@ -61,9 +63,12 @@ export async function findPositions(
   }
   const first = ((page ?? 1) - 1) * MAX_POSITIONS;
   const listed = found.sort(byAge).slice(first, first + MAX_POSITIONS);
-  return listed.flatMap(({ position, vault, owner }) => {
+  return listed.map(({ position, vault, owner }) => {
     const view = positionView(position, vault.view, owner);
-    return view === null ? [] : [{ view, vault }];
+    if (view !== null) return { view, vault };
+    throw new ChainUnavailable(
+      `an account on which position ${position.nftId} of vault ${vault.id} depends is missing or cannot be decoded`,
+    );
   });
 }
 
@@ -85,8 +90,7 @@ async function heldBy(
       );
     }
     for (const [place, owner] of wallets.entries()) {
-      const tokens = (read[place] ?? []).map(({ account }) => account);
-      for (const position of positionsAmong(index, tokens)) held.push({ owner, position });
+      for (const position of positionsAmong(index, read[place] ?? [])) held.push({ owner, position });
     }
   }
   return held;

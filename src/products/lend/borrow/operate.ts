@@ -1,4 +1,4 @@
-import type { Chain } from '../../../chain/chain.ts';
+import { AccountUndecodable, type Chain, decodeFromChain } from '../../../chain/chain.ts';
 import { decodeOwned } from '../../../lending/account-layout.ts';
 import { operate as operateLiquidity } from '../../../lending/liquidity/operate.ts';
 import { withdrawalLimitAt } from '../../../lending/liquidity/limits.ts';
@@ -31,11 +31,7 @@ import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import {
-  decodeTokenAccount,
-  isTokenAccount,
-  type TokenAccount,
-} from '../../../solana/programs/token/account.ts';
+import { decodeTokenAccount, type TokenAccount } from '../../../solana/programs/token/account.ts';
 import type { BorrowAccounts, Vault } from './borrow-accounts.ts';
 import type { VaultMarkets } from './markets.ts';
 import type { OperateRequest } from './operate-request.ts';
@@ -112,15 +108,16 @@ async function readHeldPosition(
   { positionOwner, positionId, vaultId }: OperateRequest,
   programVaultId: number,
 ): Promise<HeldPosition> {
-  const [recorded, found] = await chain.getAccounts([
-    positionAddress(programVaultId, positionId).address,
-    positionTokenAddress(programVaultId, positionId, positionOwner),
-  ]);
+  const address = positionAddress(programVaultId, positionId).address;
+  const tokenAddress = positionTokenAddress(programVaultId, positionId, positionOwner);
+  const [recorded, found] = await chain.getAccounts([address, tokenAddress]);
   const position = decodeOwned(recorded?.account, VAULTS_PROGRAM, POSITION);
+  if (position === null && recorded?.account?.owner === VAULTS_PROGRAM)
+    throw new AccountUndecodable(`${address}: it is not a position`);
   if (position === null) throw new BorrowRefused(`vault ${vaultId} has no position ${positionId}`);
   const account = found?.account ?? null;
-  const isToken = account !== null && account.owner === TOKEN_PROGRAM && isTokenAccount(account.data);
-  const token = isToken ? decodeTokenAccount(account.data) : null;
+  const isToken = account !== null && account.owner === TOKEN_PROGRAM;
+  const token = isToken ? decodeFromChain(tokenAddress, () => decodeTokenAccount(account.data)) : null;
   if (token === null || token.mint !== position.positionMint || token.amount !== 1n) {
     throw new BorrowRefused(
       `${positionOwner} does not hold position ${positionId} in its associated token account`,

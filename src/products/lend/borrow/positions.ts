@@ -1,4 +1,5 @@
-import type { Account } from '../../../chain/accounts.ts';
+import type { AccountUpdate } from '../../../chain/accounts.ts';
+import { AccountUndecodable, decodeFromChain } from '../../../chain/chain.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
 import { NO_TICK, unscaled } from '../../../lending/vaults/model/limits.ts';
@@ -36,18 +37,19 @@ export interface PositionView {
 /**
  * Finds the positions whose tokens are among a wallet's token accounts.
  * @param accounts - Token accounts of the wallet, of either token program.
+ * @throws ChainUnavailable when such a token account or position cannot be decoded
  */
-export function positionsAmong(
-  index: VaultIndex,
-  accounts: readonly (Account | null)[],
-): readonly Position[] {
+export function positionsAmong(index: VaultIndex, accounts: readonly AccountUpdate[]): readonly Position[] {
   const positions: Position[] = [];
-  for (const account of accounts) {
+  for (const { address, account } of accounts) {
     if (account === null || account.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
     // This check comes before decoding, because a wallet can have very many accounts of other tokens.
     if (tokenAccountAmount(account.data) !== 1n) continue;
-    const position = index.positionOfMint(decodeTokenAccount(account.data).mint);
+    const { mint } = decodeFromChain(address, () => decodeTokenAccount(account.data));
+    const position = index.positionOfMint(mint);
     if (position !== null) positions.push(position);
+    const undecodable = index.undecodableOfMint(mint);
+    if (undecodable !== null) throw new AccountUndecodable(`${undecodable}: it begins like a position`);
   }
   return positions;
 }

@@ -3,6 +3,7 @@ import {
   BRANCH,
   type Branch,
   POSITION,
+  POSITION_MINT_OFFSET,
   type Position,
   TICK,
   type Tick,
@@ -22,7 +23,8 @@ import {
   isTickHasDebtData,
   type TickHasDebtArray,
 } from '../../../lending/vaults/model/tick-has-debt.ts';
-import type { Address } from '../../../solana/address.ts';
+import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
+import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 
 /** The accounts of one vault, decoded. */
 export interface VaultAccounts extends OperateReader {
@@ -61,13 +63,15 @@ class IndexedVault implements VaultAccounts {
 export class VaultIndex {
   readonly #vaults = new Map<number, IndexedVault>();
   readonly #positionsByMint = new Map<Address, Position>();
+  /** The addresses of accounts that begin like a position and are none, by the mint in the place of a position's. */
+  readonly #undecodableByMint = new Map<Address, Address>();
   readonly #removals = new Map<Address, Remove>();
 
   /** Applies the new state of an account; null if the account no longer exists. */
   apply(address: Address, account: Account | null): void {
     this.#removals.get(address)?.();
     this.#removals.delete(address);
-    const remove = account === null ? null : this.#insert(account.data);
+    const remove = account === null ? null : this.#insert(address, account.data);
     if (remove !== null) this.#removals.set(address, remove);
   }
 
@@ -85,8 +89,13 @@ export class VaultIndex {
     return this.#positionsByMint.get(mint) ?? null;
   }
 
+  /** @returns the address of an account that seems to be the mint's position and cannot be decoded; null if there is none */
+  undecodableOfMint(mint: Address): Address | null {
+    return this.#undecodableByMint.get(mint) ?? null;
+  }
+
   /** @returns null for an account that is not indexed */
-  #insert(data: Uint8Array): Remove | null {
+  #insert(address: Address, data: Uint8Array): Remove | null {
     if (POSITION.matches(data)) return this.#insertPosition(POSITION.decode(data));
     if (TICK.matches(data)) {
       const tick = TICK.decode(data);
@@ -104,7 +113,17 @@ export class VaultIndex {
       const array = decodeTickHasDebt(data);
       return put(this.#vault(array.vaultId).arrays, array.index, array);
     }
+    if (POSITION.tag.every((byte, at) => data[at] === byte)) return this.#insertUndecodable(address, data);
     return this.#insertVault(data);
+  }
+
+  #insertUndecodable(address: Address, data: Uint8Array): Remove | null {
+    if (data.length < POSITION_MINT_OFFSET + ADDRESS_BYTES) return null;
+    return put(
+      this.#undecodableByMint,
+      new ByteReader(data, 'position', POSITION_MINT_OFFSET).address(),
+      address,
+    );
   }
 
   #insertVault(data: Uint8Array): Remove | null {

@@ -1,9 +1,10 @@
 import type { AccountUpdate } from '../../../chain/accounts.ts';
+import { decodeFromChain } from '../../../chain/chain.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { EarnServices } from './earn.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 
@@ -53,9 +54,12 @@ function accountsOf({ token }: ListedEarnToken, owner: Address): readonly [Addre
   ];
 }
 
-/** @returns what the token account holds; 0 if there is none */
+/**
+ * @returns what the token account holds; 0 if there is none
+ * @throws ChainUnavailable when a token program owns the account, and it cannot be decoded
+ */
 export function balanceOf(update: AccountUpdate | undefined): bigint {
   const account = update?.account ?? null;
-  const isHeld = account !== null && isTokenProgram(account.owner) && isTokenAccount(account.data);
-  return isHeld ? tokenAccountAmount(account.data) : 0n;
+  if (update === undefined || account === null || !isTokenProgram(account.owner)) return 0n;
+  return decodeFromChain(update.address, () => tokenAccountAmount(account.data));
 }

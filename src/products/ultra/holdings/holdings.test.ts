@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { TokenAccount } from '../../../solana/programs/token/account.ts';
@@ -15,6 +16,10 @@ const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => genesisToken
   Address,
   Address,
 ];
+/** The offsets of the owner and of the state in a token account. */
+const TOKEN_OWNER_AT = 32;
+const TOKEN_STATE_AT = 108;
+const MULTISIG_SIZE = 355;
 const RENT = 2_039_280n;
 
 let market: TestMarket;
@@ -50,6 +55,18 @@ function give(
 const read = (): Promise<Holdings> => readHoldings(dependencies, owner);
 
 describe('readHoldings', () => {
+  it('is the error of an RPC that returns a token account which cannot be decoded', async () => {
+    give(USDC, { amount: 5n });
+    const bonk = give(BONK, { amount: 7n });
+    const account = market.network.account(bonk);
+    const data = account?.data.slice() ?? new Uint8Array(0);
+    data[TOKEN_STATE_AT] = 7;
+    market.network.setData(bonk, TOKEN_PROGRAM, data);
+    const failed = await read().catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(ChainUnavailable);
+    expect((failed as Error).message).toContain(`cannot be decoded: ${bonk}`);
+  });
+
   it('states amounts to the last digit, of both token programs, frozen or not, associated or not', async () => {
     const usdc = give(USDC, { amount: 18_446_744_073_709_551_615n });
     const other = give(USDC, { amount: 1n, state: 'frozen' }, { address: numbered(1) });
@@ -129,14 +146,12 @@ describe('readHoldings', () => {
     expect(toHoldingsJson(holdings).omittedAccounts).toBe(2);
   });
 
-  it('leaves out accounts that cannot be read and tokens without a mint', async () => {
+  it('leaves out accounts that are no token accounts and tokens without a mint', async () => {
     give(numbered(3), { amount: 1n });
-    const broken = give(BONK);
-    const account = market.network.account(broken);
-    if (account === null) throw new Error('there is no such account');
-    const data = Uint8Array.from(account.data);
-    data[108] = 9;
-    market.network.setAccount(broken, { ...account, data });
+    // Anybody can create a multisig whose second signer ends with the bytes of the wallet.
+    const multisig = new Uint8Array(MULTISIG_SIZE);
+    multisig.set(addressBytes(owner), TOKEN_OWNER_AT);
+    market.network.setData(numbered(4), TOKEN_PROGRAM, multisig);
     give(USDC, { amount: 5n });
     expect((await read()).accounts.map(({ token }) => token.mint)).toEqual([USDC]);
   });

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Chain, requireAvailable } from '../../../chain/chain.ts';
+import { type Chain, decodeFromChain, requireAvailable } from '../../../chain/chain.ts';
 import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
   decodeTokenAccount,
   isTokenAccount,
@@ -64,7 +63,7 @@ export async function readLamports(
 /**
  * Reads everything that a wallet holds under both token programs.
  *
- * @throws ChainUnavailable when the network does not answer
+ * @throws ChainUnavailable when the network does not answer, or returns a token account that cannot be decoded
  */
 export async function readHoldings(
   { chain, isVerified }: HoldingsDependencies,
@@ -74,7 +73,7 @@ export async function readHoldings(
   const view = chain.openView(COMMITMENT);
   const [[wallet], found] = await Promise.all([view.getAccounts([owner]), view.getTokenAccounts(owner)]);
   const all = found.flatMap(({ address, account }) => {
-    const token = account === null ? null : decodedOrNull(account.data);
+    const token = account === null ? null : decodeIfTokenAccount(address, account.data);
     return account === null || token === null ? [] : [{ address, account, token }];
   });
   const kept = firstAccounts(all, ({ token }) => rankOf(token, isVerified));
@@ -110,15 +109,12 @@ export async function readHoldings(
   };
 }
 
-/** @returns null for an account of the program that is no token account, or that cannot be read */
-export function decodedOrNull(data: Uint8Array): TokenAccount | null {
-  if (!isTokenAccount(data)) return null;
-  try {
-    return decodeTokenAccount(data);
-  } catch (error) {
-    if (error instanceof LayoutInvalid) return null;
-    throw error;
-  }
+/**
+ * @returns null for an account of the program that is no token account, such as a multisig that anybody can create
+ * @throws ChainUnavailable when it is one and cannot be decoded
+ */
+export function decodeIfTokenAccount(address: Address, data: Uint8Array): TokenAccount | null {
+  return isTokenAccount(data) ? decodeFromChain(address, () => decodeTokenAccount(data)) : null;
 }
 
 /** Verified tokens come first and empty accounts last, so that what others send to a wallet displaces nothing that counts. */

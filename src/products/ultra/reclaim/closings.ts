@@ -7,7 +7,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addre
 import { burn, closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { harvestWithheldFees } from '../../../solana/programs/token/transfer-fee.ts';
 import { type Obstacle, obstacleTo, withheldFees } from '../holdings/closable.ts';
-import { decodedOrNull } from '../holdings/holdings.ts';
+import { decodeIfTokenAccount } from '../holdings/holdings.ts';
 import { claimedMintsOf, type Worth, type WorthDependencies, worthOf } from './worth.ts';
 
 /** An account that is closed, with what has to happen before. */
@@ -95,7 +95,7 @@ function judge(
   { owner, mint, address, account }: { owner: Address; mint: Address; address: Address; account: Account },
   keeps: (atoms: bigint) => SkipReason | null,
 ): Closing | Skipped {
-  const token = decodedOrNull(account.data);
+  const token = decodeIfTokenAccount(address, account.data);
   // An associated account can be given to another owner, who alone may close it then.
   if (token === null || token.owner !== owner) return skip(mint, 'not-found');
   const obstacle = obstacleTo(token, owner);

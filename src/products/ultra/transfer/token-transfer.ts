@@ -18,7 +18,7 @@ import {
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
-import { decodedOrNull } from '../holdings/holdings.ts';
+import { decodeIfTokenAccount } from '../holdings/holdings.ts';
 import { type CraftDependencies, craftSigned } from '../signed/craft-signed.ts';
 import { type CraftedTransfer, impossible } from './native-transfer.ts';
 import { lossAt } from './receiver.ts';
@@ -172,7 +172,7 @@ function tokenAccountAt(
 ): TokenAccount | null {
   const account: Account | null = states.get(address) ?? null;
   if (account === null || account.owner !== tokenProgram) return null;
-  const token = decodedOrNull(account.data);
+  const token = decodeIfTokenAccount(address, account.data);
   return token?.mint === mint ? token : null;
 }
 

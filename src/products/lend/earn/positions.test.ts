@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { ChainUnavailable } from '../../../chain/chain.ts';
+import { addressFromBytes } from '../../../solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { ordinaryTokenAccount } from '../../../solana/programs/token/account-for-tests.ts';
+import { balanceOf } from './positions.ts';
+
+const ADDRESS = addressFromBytes(new Uint8Array(32).fill(7));
+
+function stateOf(data: Uint8Array, owner = TOKEN_PROGRAM) {
+  const account = { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
+  return { address: ADDRESS, slot: 1n, account };
+}
+
+describe('balanceOf', () => {
+  it('is the amount, and 0 where no token program has an account', () => {
+    const data = ordinaryTokenAccount({ mint: WRAPPED_SOL_MINT, owner: ADDRESS, amount: 5n });
+    expect(balanceOf(stateOf(data))).toBe(5n);
+    expect(balanceOf({ address: ADDRESS, slot: 1n, account: null })).toBe(0n);
+    expect(balanceOf(stateOf(new Uint8Array(0), SYSTEM_PROGRAM))).toBe(0n);
+  });
+
+  it('throws when an account of a token program cannot be decoded, which is no balance of 0', () => {
+    expect(() => balanceOf(stateOf(new Uint8Array(80)))).toThrow(ChainUnavailable);
+    expect(() => balanceOf(stateOf(new Uint8Array(80)))).toThrow(`cannot be decoded: ${ADDRESS}`);
+  });
+});
