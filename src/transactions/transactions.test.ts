@@ -57,6 +57,7 @@ const POLICY: SponsorPolicy = {
   calls: { min: 1, max: 2 },
   noun: 'deposit',
   plural: 'deposits',
+  paysBack: false,
 };
 const describeFailure = failureDescriber(() => null);
 const table = encodeLookupTable({

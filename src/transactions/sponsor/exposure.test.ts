@@ -27,6 +27,7 @@ const SWAPS: SponsorPolicy = {
   calls: { min: 1, max: 1 },
   noun: 'swap',
   plural: 'swaps',
+  paysBack: true,
 };
 
 const wallet = (name: string): Address => keypairFromSeed(sha256(Buffer.from(name))).address;
@@ -98,6 +99,7 @@ describe('SponsorPolicy', () => {
     calls: { min: 1, max: 3 },
     noun: 'deposit',
     plural: 'calls',
+    paysBack: true,
   };
 
   it('admits as many calls of its programs as it declares', () => {

@@ -43,6 +43,11 @@ export interface SponsorPolicy {
   /** Names of the transaction in refusals that clients see, such as `swap` and `swaps`. */
   readonly noun: string;
   readonly plural: string;
+  /**
+   * Whether a transaction that succeeds has paid the sponsor a fee that covers `Sponsorship.chargedLamports`. It then
+   * uses up the budget only with what it cost beyond that.
+   */
+  readonly paysBack: boolean;
 }
 
 /** The units of an instruction when the transaction sets no limit. */
@@ -68,6 +73,7 @@ class NotSponsored extends Error {}
  *   calls: { min: 1, max: 1 },
  *   noun: 'swap',
  *   plural: 'swaps',
+ *   paysBack: true,
  * };
  *
  * export function check(wire: Uint8Array, sponsor: string, taker: string): string {

@@ -45,7 +45,8 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
  * and only a message that the policy admits, that would succeed now, that costs it no more lamports than
  * `Sponsorship.chargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
  * time. A transaction that fails on chain costs the sponsor two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
- * The budget counts the most that a transaction can cost until its cost is known.
+ * The budget counts the most that a transaction can cost until its outcome is known. Then it counts what the sponsor was
+ * not paid for: the cost of a transaction that failed, and nothing of one whose fee covered it.
  * @param prepared - The transaction as it was handed out.
  * @param transaction - The prepared message with the taker's signature.
  * @param attempt - The attempt at executing the transaction; `noteSending` is called right before anything is sent.
@@ -74,8 +75,9 @@ export async function submitSponsored(
     isOver = false;
     const outcome = await submitAndRead(dependencies, signed.transaction);
     isOver = isFinalOutcome(outcome);
-    const cost = costOf(outcome);
-    if (cost !== null && cost < counted) sponsor?.budget.giveBack(taker, counted - cost);
+    const covered = policy.paysBack ? (prepared.sponsorship?.chargedLamports ?? 0n) : 0n;
+    const uncovered = uncoveredCost(outcome, counted, covered);
+    if (uncovered < counted) sponsor?.budget.giveBack(taker, counted - uncovered);
     return outcome;
   } finally {
     if (isOver) await takerLeases.release(taker, requestId);
@@ -84,6 +86,18 @@ export async function submitSponsored(
 
 function withheld(reason: string): Extract<SponsoredOutcome, { kind: 'withheld' }> {
   return { kind: 'withheld', reason };
+}
+
+/**
+ * Returns the lamports of a transaction that nobody pays back.
+ * @param counted - The most that the transaction can cost, which applies while the cost is not known.
+ * @param covered - What the fee of a transaction that succeeded pays back, even at the least output that the program
+ *   accepts.
+ */
+function uncoveredCost(outcome: TransactionOutcome, counted: bigint, covered: bigint): bigint {
+  const cost = costOf(outcome) ?? counted;
+  if (outcome.kind !== 'succeeded') return cost;
+  return cost > covered ? cost - covered : 0n;
 }
 
 /** @returns the lamports that the fee payer has spent on a transaction; null while that is not final */

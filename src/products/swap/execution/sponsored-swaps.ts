@@ -7,4 +7,5 @@ export const SPONSORED_SWAPS: SponsorPolicy = {
   calls: { min: 1, max: 1 },
   noun: 'swap',
   plural: 'swaps',
+  paysBack: true,
 };
