@@ -170,7 +170,16 @@ describe('the report about a transaction', () => {
       status: 404,
       body: { error: expect.stringContaining('was submitted without a key') },
     });
+    await vi.waitFor(
+      async () => expect((await reportOf(signature, { 'x-api-key': KEY })).body.outcome).toBe('confirmed'),
+      WAIT,
+    );
     await world.post('/tx/v1', rpcRequest(wire));
-    expect((await reportOf(signature)).status).toBe(200);
+    const { status, body } = await reportOf(signature);
+    expect(status).toBe(200);
+    // Nothing of the other report, except what the chain shows to everybody.
+    const { acceptedAt } = body;
+    expect(body).toMatchObject({ outcome: 'confirmed', forwardedAt: null, sends: 0, firstSeenBy: null });
+    expect(body).toMatchObject({ seenAt: acceptedAt, confirmedAt: acceptedAt, endedAt: acceptedAt });
   });
 });

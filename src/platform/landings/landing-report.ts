@@ -20,7 +20,7 @@ export interface LandingReport {
   readonly error: string | null;
   /** The name of the sender whose node was the first to show it in its block; null if that is not known. */
   readonly firstSeenBy: string | null;
-  /** How many times it was sent, for all submitters together. */
+  /** How many times it was sent since the organisation submitted it. */
   readonly sends: number;
 }
 

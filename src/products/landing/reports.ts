@@ -1,15 +1,17 @@
 import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
-import type { Landing, UnfinishedLanding } from '../../transactions/landing/landing.ts';
+import { type Landing, progressSince, type UnfinishedLanding } from '../../transactions/landing/landing.ts';
 
 /** Updates the reports of everyone who submitted the transaction. */
 export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Landing): void {
-  const { transaction, submissions, lastHeight, outcome, slot, error, sends, firstSeenBy } = landing;
+  const { transaction, submissions, lastHeight, outcome, slot, error } = landing;
   const { wire, isDurable, signature } = transaction;
-  const { forwardedAt, seenAt, confirmedAt, endedAt } = landing;
-  const progress = { forwardedAt, seenAt, confirmedAt, endedAt, outcome, slot, error, sends, firstSeenBy };
   const open = outcome === null ? { wire, isDurable, lastHeight } : null;
-  for (const submission of submissions) reports.note({ signature, ...submission, ...progress }, open);
+  for (const submission of submissions) {
+    const { organisationId, requestId, acceptedAt } = submission;
+    const own = { signature, organisationId, requestId, acceptedAt };
+    reports.note({ ...own, ...progressSince(submission, landing), outcome, slot, error }, open);
+  }
 }
 
 /** @returns the landings that a process had not finished when it ended */

@@ -44,13 +44,18 @@ export class Flight {
 
   /**
    * Notes that a sender has accepted the transaction.
-   * @returns whether it is the first one that has, and the landing has not ended
+   * @param submitters - How many had submitted it when it was sent; whoever did so later learns nothing of this.
+   * @returns whether it is the first one that has for a submitter, and the landing has not ended
    */
-  noteForwarded(now: number): boolean {
+  noteForwarded(now: number, submitters: number): boolean {
     const { landing } = this;
-    if (landing.forwardedAt !== null || landing.outcome !== null) return false;
-    landing.forwardedAt = now;
-    return true;
+    if (landing.outcome !== null) return false;
+    landing.forwardedAt ??= now;
+    const waiting = landing.submissions
+      .slice(0, submitters)
+      .filter(({ forwardedAt }) => forwardedAt === null);
+    for (const submission of waiting) submission.forwardedAt = now;
+    return waiting.length > 0;
   }
 
   /** Notes the answers of all senders. The transaction is rejected only if none of them ever accepted it. */

@@ -5,12 +5,13 @@ import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import type { CheckedTransaction } from './check-submission.ts';
 import { Lander } from './lander.ts';
-import type { Landing } from './landing.ts';
+import { type Landing, progressSince } from './landing.ts';
 import type { PlaceLimits, Submitter } from './places.ts';
 
 const MALLORY: Submitter = { kind: 'client', id: '10.0.0.1' };
 const TRENT: Submitter = { kind: 'client', id: '10.0.0.2' };
 const ACME: Submitter = { kind: 'organisation', id: 'acme' };
+const organisation = (id: string): Submitter => ({ kind: 'organisation', id });
 const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
 /** The lander looks again after so many milliseconds. */
 const ROUND_MS = 200;
@@ -151,6 +152,50 @@ describe('Lander', () => {
     expect(ended[0]?.submissions.map(({ requestId }) => requestId)).toEqual(
       Array.from({ length: 16 }, (_, index) => `request ${index}`),
     );
+  });
+
+  it('tells a submitter what happened since its own submission, and nothing of what happened for others', async () => {
+    const start = timers.now();
+    lander.submit(numbered(1), ACME, 'request of acme');
+    lander.submit(numbered(1), ACME, 'again');
+    await pass(1_000);
+    lander.submit(numbered(1), organisation('early'), 'request of early');
+    await pass(200);
+    landed = { slot: 7n, commitment: 'processed', error: null } as SignatureStatus;
+    await pass(200);
+    lander.submit(numbered(1), organisation('seen'), 'request of seen');
+    landed = { slot: 7n, commitment: 'confirmed', error: null } as SignatureStatus;
+    await pass(200);
+    timers.advance(5_000);
+    lander.submit(numbered(1), organisation('late'), 'request of late');
+    const [landing] = ended;
+    if (landing === undefined) throw new Error('nothing has ended');
+    const told = landing.submissions.map((submission) => {
+      const { forwardedAt, seenAt, confirmedAt, endedAt, sends } = progressSince(submission, landing);
+      const times = [submission.acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt];
+      return [...times.map((time) => (time === null ? null : time - start)), sends];
+    });
+    expect(told).toEqual([
+      [0, 0, 1_400, 1_600, 1_600, 1],
+      [1_000, null, 1_400, 1_600, 1_600, 0],
+      [1_400, null, 1_400, 1_600, 1_600, 0],
+      [6_600, null, 6_600, 6_600, 6_600, 0],
+    ]);
+  });
+
+  it('tells a submitter when and how often a transaction was sent that others had submitted before', async () => {
+    const start = timers.now();
+    lander.submit(numbered(1), ACME, 'request of acme');
+    await pass(1_000);
+    lander.submit(numbered(1), organisation('later'), 'request of later');
+    await pass(3_400);
+    landed = { slot: 7n, commitment: 'confirmed', error: null } as SignatureStatus;
+    await pass(200);
+    const told = ended.flatMap((landing) => landing.submissions.map((each) => progressSince(each, landing)));
+    expect(told.map(({ forwardedAt, sends }) => [Number(forwardedAt) - start, sends])).toEqual([
+      [0, 3],
+      [2_000, 2],
+    ]);
   });
 
   it('continues what a process left, for each organisation within its places', async () => {

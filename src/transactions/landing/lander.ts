@@ -7,7 +7,7 @@ import {
   beginLanding,
   type Landing,
   type LandingOutcome,
-  type Submission,
+  type OwnSubmission,
   type UnfinishedLanding,
 } from './landing.ts';
 import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter, submitterBeforeRestart } from './places.ts';
@@ -101,16 +101,20 @@ export class Lander {
     const { signature } = transaction;
     const now = timers.now();
     const organisationId = submitter.kind === 'organisation' ? submitter.id : null;
-    const submission = { organisationId, requestId, acceptedAt: now };
+    const own = { organisationId, requestId, acceptedAt: now, forwardedAt: null };
     const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
     if (known !== undefined) {
-      this.#add(known, submission);
+      this.#add(known, { ...own, sendsBefore: known.sends });
       return { ok: true, landing: known };
     }
     const full = this.#places.take(submitter);
     if (full !== null) return { ok: false, error: full };
     const lastHeight = this.#lastHeightOf(transaction);
-    const landing = beginLanding(transaction, { acceptedAt: now, lastHeight, submissions: [submission] });
+    const landing = beginLanding(transaction, {
+      acceptedAt: now,
+      lastHeight,
+      submissions: [{ ...own, sendsBefore: 0 }],
+    });
     const flight = new Flight(landing, submitter, now + RESEND_MS);
     this.#begin(flight);
     this.#send(flight);
@@ -126,15 +130,19 @@ export class Lander {
     const now = this.#dependencies.timers.now();
     for (const { transaction, lastHeight, forwardedAt, seenAt, sends, ...rest } of unfinished) {
       const { organisationId, requestId, acceptedAt } = rest;
-      const submission = { organisationId, requestId, acceptedAt };
+      const own = { organisationId, requestId, acceptedAt, forwardedAt };
       const known = this.#flights.get(transaction.signature);
       if (known !== undefined) {
-        this.#add(known.landing, submission);
+        this.#add(known.landing, { ...own, sendsBefore: known.landing.sends - sends });
         continue;
       }
       const submitter = submitterBeforeRestart(organisationId, transaction.signature);
       if (this.#places.take(submitter) !== null) continue;
-      const landing = beginLanding(transaction, { acceptedAt, lastHeight, submissions: [submission] });
+      const landing = beginLanding(transaction, {
+        acceptedAt,
+        lastHeight,
+        submissions: [{ ...own, sendsBefore: 0 }],
+      });
       Object.assign(landing, { forwardedAt, seenAt, sends });
       this.#begin(new Flight(landing, submitter, now));
     }
@@ -154,7 +162,7 @@ export class Lander {
   }
 
   /** Notes that another organisation submitted the transaction too. */
-  #add(landing: Landing, submission: Submission): void {
+  #add(landing: Landing, submission: OwnSubmission): void {
     const { submissions } = landing;
     const isKnown = submissions.some(({ organisationId }) => organisationId === submission.organisationId);
     if (isKnown || submissions.length >= MAX_SUBMISSIONS) return;
@@ -245,10 +253,11 @@ export class Lander {
   }
 
   async #sendThrough(sender: Sender, flight: Flight): Promise<SendResult> {
+    const submitters = flight.landing.submissions.length;
     const result = await sendOnce(sender.chain, flight.landing.transaction.wire);
     this.#dependencies.onForwarded?.(sender.name, result.kind);
-    // The first sender that accepts is enough; the others may be slow.
-    if (result.kind === 'accepted' && flight.noteForwarded(this.#dependencies.timers.now())) {
+    // The first sender that accepts is enough for each submitter; the others may be slow.
+    if (result.kind === 'accepted' && flight.noteForwarded(this.#dependencies.timers.now(), submitters)) {
       this.#dependencies.onChange(flight.landing);
     }
     return result;

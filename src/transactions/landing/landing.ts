@@ -16,7 +16,18 @@ export interface Submission {
   readonly acceptedAt: number;
 }
 
-/** A landing that a process had not finished when it ended. */
+/**
+ * A submission with what happened for its submitter. An organisation that submits a transaction after another one learns
+ * nothing of what the earlier submission did.
+ */
+export interface OwnSubmission extends Submission {
+  /** When a sender first accepted the transaction after it was submitted. */
+  forwardedAt: number | null;
+  /** `Landing.sends` when it was submitted. Below 0 if it was sent before this process began. */
+  readonly sendsBefore: number;
+}
+
+/** A landing that a process had not finished when it ended. `forwardedAt`, `seenAt` and `sends` are the submitter's. */
 export interface UnfinishedLanding extends Submission, Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
   readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   readonly lastHeight: bigint;
@@ -28,7 +39,7 @@ export interface Landing {
   /** When the first caller submitted it. */
   readonly acceptedAt: number;
   /** The first submission of each organisation, and the first one without a key. */
-  readonly submissions: Submission[];
+  readonly submissions: OwnSubmission[];
   /** The block height after which it cannot be in a block, unless it has a durable nonce. */
   readonly lastHeight: bigint;
   /** When a sender first accepted it. */
@@ -46,6 +57,31 @@ export interface Landing {
   firstSeenBy: string | null;
   /** How many times it was sent, through all senders together. */
   sends: number;
+}
+
+/** What a submitter may be told about a landing: what happened from its own submission on. */
+export type OwnProgress = Pick<
+  Landing,
+  'forwardedAt' | 'seenAt' | 'confirmedAt' | 'endedAt' | 'firstSeenBy' | 'sends'
+>;
+
+/**
+ * Returns what a submitter may be told. That the transaction was in a block before is public, so it counts as seen when it
+ * was submitted. When it was forwarded for somebody else, how often, and which node showed it then is not.
+ */
+export function progressSince(
+  { acceptedAt, forwardedAt, sendsBefore }: OwnSubmission,
+  { seenAt, confirmedAt, endedAt, firstSeenBy, sends }: Landing,
+): OwnProgress {
+  const since = (time: number | null) => (time === null ? null : Math.max(time, acceptedAt));
+  return {
+    forwardedAt,
+    seenAt: since(seenAt),
+    confirmedAt: since(confirmedAt),
+    endedAt: since(endedAt),
+    firstSeenBy: seenAt !== null && seenAt < acceptedAt ? null : firstSeenBy,
+    sends: sends - sendsBefore,
+  };
 }
 
 /** @returns a landing that begins now */

@@ -14,9 +14,10 @@ export const ReportAnswer = Type.Object({
   }),
   slot: Type.Union([Type.String(), Type.Null()], { description: 'Of the block that it is in.' }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed or was rejected.' }),
-  sends: Type.Integer({ description: 'How often it was sent.' }),
+  sends: Type.Integer({ description: 'How often it was sent since it was accepted.' }),
   firstSeenBy: Type.Union([Type.String(), Type.Null()], {
-    description: 'Which node was the first to show it in its block; null if it is sent through one only.',
+    description:
+      'Which node was the first to show it in its block; null if it is sent through one only, or was in a block before it was accepted.',
   }),
   acceptedAt: Type.Integer({ description: 'Unix milliseconds at which it was accepted.' }),
   forwardedAt: Time('was first taken by a node'),
