@@ -3,13 +3,15 @@ import { tryAgainWhenTransient } from '../store/postgres/try-again.ts';
 import { keyHasher } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
+import { createTextSealer } from './credentials/text-sealer.ts';
+import { sealStoredWebhookKeys } from './makers/webhook-keys.ts';
 import { checkKeySecret } from './credentials/key-secret.ts';
 import { removeOldEntries } from './audit/retention.ts';
 import type { PlatformDependencies } from './dependencies.ts';
 
 export interface PlatformOptions {
   readonly store: Store;
-  /** The secret that API keys are hashed with. It is the same for every instance on one database. */
+  /** The secret that API keys are hashed with, and that the keys of webhooks are encrypted with. It is the same for every instance on one database. */
   readonly keySecret: string;
   readonly keyPrefix: string;
   /** Names of the registered products: keys can be confined to some of them. */
@@ -69,11 +71,13 @@ const REMOVE_MS = 60 * 60 * 1_000;
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { store, keyPrefix, products, memberTokenMs, now, onRetry = () => undefined } = options;
   const hashKey = keyHasher(options.keySecret);
+  const sealer = createTextSealer(options.keySecret);
   const keys = new KeyCache(store, hashKey, now);
   const dependencies: PlatformDependencies = {
     store,
     keys,
     hashKey,
+    sealer,
     keyPrefix,
     products,
     memberTokenMs,
@@ -81,6 +85,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
   const load = async () => {
     await checkKeySecret(store, hashKey);
+    await sealStoredWebhookKeys(store, sealer);
     await keys.refresh();
     if (options.demoKey !== null) await keepDemoKey(dependencies, options.demoKey);
   };

@@ -186,4 +186,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create table complete_hours (
       network text not null, start bigint not null, primary key (network, start))`,
   ],
+  // The program encrypts the keys that are there when it starts, because SQL does not know the secret.
+  ['alter table webhooks add column sealed_key text'],
 ];

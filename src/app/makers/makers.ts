@@ -84,6 +84,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   });
   const webhooks = await openWebhooks({
     store,
+    sealer: platform.sealer,
     quoteMs: config.webhooks.quoteMs,
     allowsPrivate: options.allowsPrivate,
     deadlines,

@@ -17,6 +17,7 @@ import {
   type WebhookStore,
   Webhooks,
 } from '../../rfq/index.ts';
+import type { TextSealer } from '../../platform/credentials/text-sealer.ts';
 import { NEW_WEBHOOK, WEBHOOK_CONDUCT, type WebhookState } from '../../rfq/webhooks/conduct.ts';
 import type { WebhookFillState } from '../../rfq/webhooks/fill-records.ts';
 import type { Store } from '../../store/index.ts';
@@ -26,6 +27,8 @@ export interface OpenWebhooksOptions {
   /** Milliseconds that makers have for a quote. */
   readonly quoteMs: number;
   readonly allowsPrivate: boolean;
+  /** Decrypts the keys of webhooks. */
+  readonly sealer: TextSealer;
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
   readonly metrics: Metrics;
@@ -39,10 +42,10 @@ export interface OpenWebhooks {
 }
 
 export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWebhooks> {
-  const { store, quoteMs, allowsPrivate, deadlines, metrics, onDefect } = options;
+  const { store, sealer, quoteMs, allowsPrivate, deadlines, metrics, onDefect } = options;
   await forgetOldWebhookFills(store, SYSTEM_TIMERS.now());
   const makers = new Webhooks({
-    store: webhookStoreOver(store),
+    store: webhookStoreOver(store, sealer, (error) => onDefect('the key of a webhook', error)),
     timers: { now: SYSTEM_TIMERS.now, after: deadlines.after },
     policy: WEBHOOK_CONDUCT,
     quoteMs,
@@ -54,15 +57,24 @@ export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWe
   return { makers, records: webhookRecordsIn(store, SYSTEM_TIMERS.now) };
 }
 
-/** @returns the store in which rfq keeps the state of webhooks */
-export function webhookStoreOver(store: Store): WebhookStore {
+/**
+ * @param onUnreadable - Called with the reason for each webhook that is left out because its key cannot be decrypted.
+ * @returns the store in which rfq keeps the state of webhooks
+ */
+export function webhookStoreOver(
+  store: Store,
+  sealer: TextSealer,
+  onUnreadable: (error: unknown) => void,
+): WebhookStore {
   return {
     load: async () =>
-      (await loadWebhooks<WebhookState>(store)).map(({ state, version, ...record }) => ({
-        record,
-        state: { ...NEW_WEBHOOK, ...state },
-        version,
-      })),
+      (await loadWebhooks<WebhookState>(store, sealer, onUnreadable)).map(
+        ({ state, version, ...record }) => ({
+          record,
+          state: { ...NEW_WEBHOOK, ...state },
+          version,
+        }),
+      ),
     save: (makerId, version, state, transition) => saveWebhook(store, makerId, version, state, transition),
   };
 }

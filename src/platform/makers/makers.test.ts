@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { auditLog, makers, makerStates } from '../../store/schema.ts';
+import { eq } from 'drizzle-orm';
+import { openPlatform } from '../index.ts';
+import { sealStoredWebhookKeys } from './webhook-keys.ts';
+import { loadWebhooks } from './webhooks.ts';
+import { auditLog, makers, makerStates, webhooks } from '../../store/schema.ts';
 import { STORES } from '../../store/store-for-tests.ts';
 import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
 import { MakerCache } from './maker-cache.ts';
@@ -38,6 +42,61 @@ describe.each(STORES)('makers on %s', (kind) => {
       await platform.store.db.select().from(auditLog),
     ];
     expect(JSON.stringify(stored)).not.toContain(key.slice(4));
+  });
+
+  it('have the keys that their webhooks want encrypted in the database, also those of an earlier version', async () => {
+    const apiKey = 'the-key-that-the-webhook-wants';
+    const webhook = { url: 'https://maker.example/rfq', apiKey };
+    const OTHERS = { address: SYSTEM_PROGRAM, webhook: { ...webhook, apiKey: null } };
+    granted(await addMaker(platform, ACTOR, { ...TERMS, webhook }));
+    granted(await addMaker(platform, ACTOR, { ...TERMS, ...OTHERS, id: 'without-a-key' }));
+    const { store } = platform;
+    const stored = async () =>
+      JSON.stringify([await store.db.select().from(webhooks), await store.db.select().from(auditLog)]);
+    const unreadable: unknown[] = [];
+    const load = async () => {
+      const loaded = await loadWebhooks(store, platform.sealer, (error) => unreadable.push(error));
+      return Object.fromEntries(loaded.map((each) => [each.makerId, each.apiKey]));
+    };
+    expect(await stored()).not.toContain(apiKey);
+    expect(await load()).toEqual({ acme: apiKey, 'without-a-key': null });
+
+    // As an earlier version has written it.
+    await store.db.update(webhooks).set({ apiKey, sealedKey: null }).where(eq(webhooks.makerId, 'acme'));
+    await Promise.all([1, 2].map(() => sealStoredWebhookKeys(store, platform.sealer)));
+    expect(await stored()).not.toContain(apiKey);
+    expect(await load()).toEqual({ acme: apiKey, 'without-a-key': null });
+    expect(unreadable).toEqual([]);
+
+    // One maker's key is worth nothing in the row of another, and keeps no other maker from being asked.
+    const [acme] = await store.db.select().from(webhooks).where(eq(webhooks.makerId, 'acme'));
+    const copied = { sealedKey: acme?.sealedKey ?? '' };
+    await store.db.update(webhooks).set(copied).where(eq(webhooks.makerId, 'without-a-key'));
+    expect(await load()).toEqual({ acme: apiKey });
+    expect(String(unreadable[0])).toContain('the key of the webhook of without-a-key cannot be decrypted');
+  });
+
+  it('encrypt the keys of an earlier version when the platform opens', async () => {
+    const webhook = { url: 'https://maker.example/rfq', apiKey: null };
+    granted(await addMaker(platform, ACTOR, { ...TERMS, webhook }));
+    await platform.store.db.update(webhooks).set({ apiKey: 'plain' });
+    const again = await openPlatform({
+      store: platform.store,
+      keySecret: 's'.repeat(64),
+      keyPrefix: 'jup_',
+      products: [],
+      memberTokenMs: null,
+      demoKey: null,
+      now: () => 1_790_000_000_000,
+      every: () => () => {},
+      onDefect: (error) => {
+        throw error;
+      },
+    });
+    await again.close();
+    expect(await platform.store.db.select().from(webhooks)).toMatchObject([
+      { apiKey: null, sealedKey: expect.any(String) },
+    ]);
   });
 
   it('can get another key, and be disabled and enabled, with an audit entry each', async () => {

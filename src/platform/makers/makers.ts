@@ -4,12 +4,16 @@ import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers, webhooks } from '../../store/schema.ts';
 import { type HashKey, newApiKey } from '../credentials/api-key.ts';
+import type { TextSealer } from '../credentials/text-sealer.ts';
+import { sealWebhookKey } from './webhook-keys.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../refusal.ts';
 
 /** What changes of makers need. */
 export interface MakerDependencies extends ChangeDependencies {
   readonly hashKey: HashKey;
+  /** Encrypts the keys of webhooks, which have to be sent. */
+  readonly sealer: TextSealer;
   /** Prefix of every key. */
   readonly keyPrefix: string;
 }
@@ -91,8 +95,12 @@ export function addMaker(
       const record = { id, address, pairs, enabled: true, createdAt: platform.now() };
       const text = pairs === null ? null : textOf(pairs);
       await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: platform.hashKey(key) });
-      if (webhook !== null)
-        await db.insert(webhooks).values({ makerId: id, ...webhook, state: '{}', version: 0 });
+      if (webhook !== null) {
+        const { url, apiKey } = webhook;
+        const sealedKey = apiKey === null ? null : sealWebhookKey(platform.sealer, id, apiKey);
+        const row = { makerId: id, url, apiKey: null, sealedKey, state: '{}', version: 0 };
+        await db.insert(webhooks).values(row);
+      }
       // The key that the maker wants is a secret.
       const after = { address, pairs: text, ...(webhook === null ? {} : { webhook: webhook.url }) };
       return { result: { ...record, key }, action: 'maker.added', subject: id, before: null, after };

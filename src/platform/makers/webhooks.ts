@@ -3,7 +3,9 @@ import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { auditLog, makers, webhookFills, webhooks } from '../../store/schema.ts';
+import type { TextSealer } from '../credentials/text-sealer.ts';
 import { type MakerPair, recordOf } from './makers.ts';
+import { openWebhookKey } from './webhook-keys.ts';
 
 /** A webhook as it is stored. The room `rfq` defines the state. */
 export interface StoredWebhook<State> {
@@ -27,10 +29,25 @@ export interface WebhookChange {
   readonly at: number;
 }
 
-export async function loadWebhooks<State>({ db }: Store): Promise<readonly StoredWebhook<State>[]> {
+/**
+ * Loads all webhooks with their keys.
+ * @param onUnreadable - Called with the reason for each webhook that is left out because its key cannot be decrypted.
+ */
+export async function loadWebhooks<State>(
+  { db }: Store,
+  sealer: TextSealer,
+  onUnreadable: (error: unknown) => void,
+): Promise<readonly StoredWebhook<State>[]> {
   const rows = await db.select().from(webhooks).innerJoin(makers, eq(makers.id, webhooks.makerId));
-  return rows.map(({ webhooks: { makerId, url, apiKey, state, version }, makers: maker }) => {
+  return rows.flatMap(({ webhooks: { makerId, url, sealedKey, state, version }, makers: maker }) => {
     const { address, pairs, enabled } = recordOf(maker);
+    let apiKey: string | null;
+    try {
+      apiKey = sealedKey === null ? null : openWebhookKey(sealer, makerId, sealedKey);
+    } catch (error) {
+      onUnreadable(error);
+      return [];
+    }
     return {
       makerId,
       address,

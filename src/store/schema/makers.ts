@@ -51,8 +51,10 @@ export const fills = pgTable('fills', {
 export const webhooks = pgTable('webhooks', {
   makerId: text('maker_id').primaryKey(),
   url: text('url').notNull(),
-  /** The key that Sluice sends with each request. It is stored as it is, because it has to be sent. */
+  /** The key that an earlier version has stored as it is. It is null after the first start of this one. */
   apiKey: text('api_key'),
+  /** The key that Sluice sends with each request, encrypted. Null if the maker wants none. */
+  sealedKey: text('sealed_key'),
   /** JSON. */
   state: text('state').notNull(),
   /** Incremented with each write of the state. A write with an outdated version is refused. */

@@ -47,7 +47,7 @@ export const STATE_SETTINGS = {
     Type.String({
       default: '',
       description:
-        'Secret that API keys are hashed with. It must be the same for every instance on one database. Empty: generated at the first start and kept in `data-dir`.',
+        'Secret that API keys are hashed with, and keys of webhooks encrypted. It must be the same for every instance on one database. Empty: generated at the first start and kept in `data-dir`.',
     }),
     {
       allowed: '32 to 200 characters',
