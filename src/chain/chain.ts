@@ -83,6 +83,8 @@ export interface SignatureRange {
   readonly before?: string;
   /** Only transactions after this one. */
   readonly until?: string;
+  /** A confirmed slot that the list must cover: a node that is behind it does not answer. */
+  readonly asOf?: bigint;
 }
 
 /** A transaction that names an address. */

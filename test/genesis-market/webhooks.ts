@@ -41,6 +41,8 @@ export interface WebhookSwapOptions {
   readonly after?: Timers['after'];
   readonly apiKey?: string;
   readonly house?: TestSwapOptions['house'];
+  /** Measures executions. Default: those of the system. */
+  readonly timers?: Timers;
 }
 
 export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise<WebhookSwap> {
@@ -79,7 +81,7 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
   const swap = await openTestSwap({
     market,
     // Makers answer over real sockets, which a clock that skips would not wait for.
-    timers: SYSTEM_TIMERS,
+    timers: options.timers ?? SYSTEM_TIMERS,
     webhooks: { makers: webhooks, records },
     ...(options.house === undefined ? {} : { house: options.house }),
   });

@@ -8,13 +8,14 @@ import type { RpcClient } from '../client/rpc-client.ts';
 export function signaturesOf(
   client: Pick<RpcClient, 'call'>,
   address: Address,
-  { limit, before, until }: SignatureRange,
+  { limit, before, until, asOf }: SignatureRange,
 ): Promise<readonly AddressSignature[]> {
   const config = {
     commitment: 'confirmed',
     limit,
     ...(before === undefined ? {} : { before }),
     ...(until === undefined ? {} : { until }),
+    ...(asOf === undefined ? {} : { minContextSlot: Number(asOf) }),
   };
   const read = (result: unknown) => asList(result, 'result', readSignature).slice(0, limit);
   return client.call('getSignaturesForAddress', [address, config], read);

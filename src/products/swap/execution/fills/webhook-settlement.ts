@@ -4,9 +4,10 @@ import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
 import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
-import { SIGNATURE_BYTES, verifySignature } from '../../../../solana/messages/signature.ts';
+import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
 import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../../transactions/prepared/store.ts';
+import { searchMessage } from '../../../../transactions/submit/message-search.ts';
 import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker } from './broken-fills.ts';
 import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
@@ -122,7 +123,11 @@ export class WebhookSettlement {
       const isSettled = overSince !== null && chain.slot('finalized') >= overSince;
       if (overSince === null && unixTimestamp > expireAt) overSince = chain.slot('processed');
       const found = await this.#find();
-      if (found.kind === 'landed' || (isSettled && found.kind === 'never')) return found;
+      if (found.kind === 'landed') return found;
+      if (isSettled) {
+        const last = await this.#searchAll();
+        if (last.kind !== 'unknown') return last;
+      }
       if (this.#wasPossible === null && unixTimestamp > expireAt - JUDGED_SECONDS) {
         this.#wasPossible = await this.#isPossible();
       }
@@ -143,17 +148,24 @@ export class WebhookSettlement {
     this.#wake = () => {};
   }
 
-  /** Looks for the swap among the taker's transactions. The maker's signature of its message is the proof. */
+  /**
+   * Looks for the swap among the taker's newest transactions. The maker's signature of its message is the proof. The one
+   * that it told is a hint only: it can sign the message again, and land that.
+   */
   async #find(): Promise<Found> {
     const { chain } = this.#options;
     const { taker } = this.#order;
     try {
       const hinted = this.#answer?.kind === 'accepted' ? this.#answer.signature : null;
-      if (hinted !== null && this.#isOurs(hinted)) return await this.#statusOf(hinted);
+      if (hinted !== null && (await this.#isOurs(hinted))) {
+        const found = await this.#statusOf(hinted);
+        if (found.kind === 'landed') return found;
+      }
       const range = this.#newest === undefined ? {} : { until: this.#newest };
       const listed = await chain.signaturesOf(taker, { limit: MAX_LISTED, ...range });
-      const found = listed.find(({ signature }) => this.#isOurs(signature));
-      if (found !== undefined) return await this.#statusOf(found.signature);
+      for (const { signature } of listed) {
+        if (await this.#isOurs(signature)) return await this.#statusOf(signature);
+      }
       this.#newest = listed[0]?.signature ?? this.#newest;
       return { kind: 'never' };
     } catch (error) {
@@ -162,10 +174,20 @@ export class WebhookSettlement {
     }
   }
 
-  #isOurs(signature: string): boolean {
+  /** Before the final "no": looks for the message everywhere, once everything that may have it is final. */
+  async #searchAll(): Promise<Found> {
+    const { chain, timers } = this.#options;
+    const { messageBytes } = this.#transaction;
+    const { lastValidBlockHeight } = this.#order;
+    const found = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+    return found.kind === 'denied' ? { kind: 'never' } : found;
+  }
+
+  /** Verifies in the thread pool, because the first list has up to a thousand signatures. */
+  async #isOurs(signature: string): Promise<boolean> {
     const bytes = decodeBase58Exactly(signature, SIGNATURE_BYTES);
     const { maker } = this.#order.webhookFill.terms;
-    return bytes !== null && verifySignature(maker, this.#transaction.messageBytes, bytes);
+    return bytes !== null && verifySignatureInPool(maker, this.#transaction.messageBytes, bytes);
   }
 
   async #statusOf(signature: string): Promise<Found> {

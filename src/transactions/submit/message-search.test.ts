@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { signedAgain } from '../../../test/second-signature.ts';
+import { ManualTimers, SkippingTimers } from '../../../test/timers.ts';
+import {
+  type AddressSignature,
+  type Chain,
+  ChainUnavailable,
+  type SignatureRange,
+} from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { encodeBase58 } from '../../solana/encoding/base58.ts';
+import { keypairFromSeed } from '../../solana/keypair.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import {
+  isFullySigned,
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../../solana/messages/transaction.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { MAX_PAGES, searchMessage } from './message-search.ts';
+
+const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
+const TAKER = keypairFromSeed(new Uint8Array(32).fill(2));
+const MESSAGE = compileMessage({
+  feePayer: PAYER.address,
+  blockhash: new Uint8Array(32).fill(3),
+  instructions: [transferLamports(TAKER.address, PAYER.address, 1n)],
+});
+const SIGNED = parseTransaction(signTransaction(MESSAGE, [PAYER, TAKER]));
+const OTHER = transactionSignature(parseTransaction(signedAgain(SIGNED, PAYER)));
+const NOW = 100_000n;
+const SEARCHED = { messageBytes: SIGNED.messageBytes, lastValidBlockHeight: NOW - 40n };
+
+/** Transactions of others, the newest first. */
+function others(count: number, slot: bigint): AddressSignature[] {
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = new Uint8Array(64).fill(5);
+    new DataView(bytes.buffer).setUint32(0, index);
+    return { signature: encodeBase58(bytes), slot };
+  });
+}
+
+interface Call extends SignatureRange {
+  readonly address: Address;
+}
+
+/** A network that lists what a test says, at most `most` on a page. */
+function chainOf(lists: Record<string, readonly AddressSignature[]>, most = 10) {
+  const calls: Call[] = [];
+  const chain = {
+    slot: () => NOW,
+    blockHeight: () => NOW,
+    recentBlockhash: () => ({ lastValidBlockHeight: NOW + 150n }),
+    signatureStatuses: async (signatures: readonly string[]) =>
+      signatures.map(() => ({ slot: NOW - 60n, commitment: 'finalized', error: null })),
+    signaturesOf: async (address: Address, range: SignatureRange) => {
+      calls.push({ address, ...range });
+      const list = lists[address] ?? [];
+      const from = list.findIndex(({ signature }) => signature === range.before) + 1;
+      return list.slice(from, from + most);
+    },
+  } as unknown as Chain;
+  return { chain, calls };
+}
+
+describe('the search for a message', () => {
+  it('is for one that has several valid signatures', () => {
+    expect(OTHER).not.toBe(transactionSignature(SIGNED));
+    expect(isFullySigned(parseTransaction(signedAgain(SIGNED, PAYER)))).toBe(true);
+  });
+
+  it('finds any signature of it, on any page of the list of either signer', async () => {
+    const landed = { signature: OTHER, slot: NOW - 60n };
+    const { chain, calls } = chainOf({
+      [PAYER.address]: others(35, NOW - 50n),
+      [TAKER.address]: [...others(25, NOW - 50n), landed],
+    });
+    const found = await searchMessage(chain, new SkippingTimers(), SEARCHED);
+    expect(found).toMatchObject({ kind: 'landed', signature: OTHER, status: { slot: NOW - 60n } });
+    // A node that is behind what is final here must not answer.
+    expect(new Set(calls.map(({ asOf }) => asOf))).toEqual(new Set([NOW]));
+  });
+
+  it('denies it when all lists were read three times, and no further back than it can be', async () => {
+    const old = others(1_000, NOW - 10_000n);
+    const { chain, calls } = chainOf({ [PAYER.address]: [...others(12, NOW), ...old], [TAKER.address]: old });
+    expect(await searchMessage(chain, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'denied' });
+    const read = calls.map(({ address, before }) => [address, before !== undefined]);
+    const pass = [
+      [PAYER.address, false],
+      [PAYER.address, true],
+      [TAKER.address, false],
+    ];
+    expect(read).toEqual([...pass, ...pass, ...pass]);
+  });
+
+  it('stops after a number of pages without a result, and goes on there when it is asked again', async () => {
+    const landed = { signature: OTHER, slot: NOW - 60n };
+    const { chain, calls } = chainOf({ [PAYER.address]: [...others(MAX_PAGES * 25, NOW - 50n), landed] });
+    const timers = new SkippingTimers();
+    expect(await searchMessage(chain, timers, SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(calls).toHaveLength(MAX_PAGES);
+    expect(await searchMessage(chain, timers, SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(await searchMessage(chain, timers, SEARCHED)).toMatchObject({ kind: 'landed' });
+    expect(calls.length).toBeLessThan(MAX_PAGES * 3);
+  });
+
+  it.each<[string, Chain['signaturesOf']]>([
+    ['the network does not answer', () => Promise.reject(new ChainUnavailable('down'))],
+    ['a list is out of order', async () => [...others(1, NOW - 10n), ...others(1, NOW)]],
+  ])('has no result when %s', async (_, signaturesOf) => {
+    const chain = { ...chainOf({}).chain, signaturesOf };
+    expect(await searchMessage(chain, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'unknown' });
+  });
+
+  it('has no result when a node lists it and the one that is asked for its status does not know it', async () => {
+    const { chain } = chainOf({ [PAYER.address]: [{ signature: OTHER, slot: NOW - 60n }] });
+    const behind = { ...chain, signatureStatuses: async () => [null] };
+    expect(await searchMessage(behind, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'unknown' });
+  });
+
+  it('makes at most 20 calls a second with all others together, and refuses to wait for long', async () => {
+    const { chain, calls } = chainOf({ [PAYER.address]: others(1_000, NOW) });
+    const timers = new ManualTimers();
+    const searches = Array.from({ length: 200 }, (_, index) =>
+      searchMessage(chain, timers, { ...SEARCHED, messageBytes: messageOf(index) }),
+    );
+    const settled = await Promise.all(
+      searches.map((each) => Promise.race([each, new Promise((resolve) => setImmediate(resolve))])),
+    );
+    expect(settled.filter((each) => each !== undefined)).toHaveLength(200 - 101);
+    expect(calls).toHaveLength(1);
+    timers.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(calls).toHaveLength(21);
+  });
+});
+
+function messageOf(lamports: number): Uint8Array {
+  const instructions = [transferLamports(TAKER.address, PAYER.address, BigInt(lamports))];
+  return compileMessage({ feePayer: PAYER.address, blockhash: new Uint8Array(32).fill(3), instructions });
+}

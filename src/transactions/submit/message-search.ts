@@ -1,0 +1,221 @@
+import {
+  type AddressSignature,
+  type Chain,
+  ChainUnavailable,
+  type SignatureStatus,
+} from '../../chain/chain.ts';
+import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import type { Timers } from '../../common/ports/timers.ts';
+import type { Address } from '../../solana/address.ts';
+import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
+import { sha256 } from '../../solana/encoding/sha256.ts';
+import { parseMessage } from '../../solana/messages/message.ts';
+import { SIGNATURE_BYTES, verifySignatureInPool } from '../../solana/messages/signature.ts';
+import { DENIALS } from './send-once.ts';
+
+/** A message that its fee payer may have signed several times. */
+export interface SearchedMessage {
+  readonly messageBytes: Uint8Array;
+  /** The last block height at which the message could land, or an earlier one. */
+  readonly lastValidBlockHeight: bigint;
+}
+
+export type MessageSearch =
+  | { readonly kind: 'landed'; readonly signature: string; readonly status: SignatureStatus }
+  /** The lists of all its parties were read, again and again, and none has a transaction with the message. */
+  | { readonly kind: 'denied' }
+  /** The lists could not be read to their ends. The same search goes on where this one stopped. */
+  | { readonly kind: 'unknown' };
+
+export const PAGE = 1_000;
+/** The most pages that one search reads before it is `unknown`. */
+export const MAX_PAGES = 20;
+/** All searches of a process make at most 20 calls a second. */
+const CALL_MS = 50;
+/** A search that would wait longer for its call is `unknown`. */
+const MAX_WAIT_MS = 5_000;
+/** Searches that have stopped and can go on. One that is forgotten begins again. */
+const MAX_REMEMBERED = 1_000;
+/** Verified in the thread pool at a time, so that a long list does not keep it from others. */
+const VERIFIED_AT_ONCE = 16;
+/** The lists of the fee payer and of the next signer. Nobody else has a part in a message that is searched for. */
+const MAX_LISTS = 2;
+/** Blocks in which a blockhash can be used. Test networks may allow more. */
+const LIFETIME = 150n;
+/** More slots than a network needs for a block, on average over the life of a blockhash. */
+const SLOTS_PER_BLOCK = 4n;
+
+/** How far the lists have been read. */
+interface Progress {
+  /** The slot of a final block after the last one with the message. */
+  readonly asOf: bigint;
+  /** The message was not signed before this slot. */
+  readonly since: bigint;
+  /** How often all lists were read to their ends. */
+  passes: number;
+  list: number;
+  before: AddressSignature | null;
+}
+
+/** The searches over one chain. */
+interface Searches {
+  readonly stopped: BoundedCache<string, Progress>;
+  readonly running: Map<string, Promise<MessageSearch>>;
+  nextCallAt: number;
+}
+
+const searchesOf = new WeakMap<object, Searches>();
+
+type SearchedChain = Pick<
+  Chain,
+  'signaturesOf' | 'signatureStatuses' | 'slot' | 'blockHeight' | 'recentBlockhash'
+>;
+
+/**
+ * Looks for any transaction with this message, whichever signature of its fee payer it has: a fee payer can sign one
+ * message many times, so that a signature that is not on the chain proves nothing about the message. The lists of the
+ * message's signers are read back to the time when it was signed, several times, because the nodes behind one URL need
+ * not agree.
+ *
+ * Call it when the message can no longer land and everything that could contain it is final; before, it may be denied too
+ * early.
+ */
+export function searchMessage(
+  chain: SearchedChain,
+  timers: Timers,
+  message: SearchedMessage,
+): Promise<MessageSearch> {
+  const searches = searchesOver(chain);
+  const key = Buffer.from(sha256(message.messageBytes)).toString('hex');
+  const running = searches.running.get(key);
+  if (running !== undefined) return running;
+  const search = new Search(chain, timers, searches, message.messageBytes);
+  const started = search.run(key, message.lastValidBlockHeight).finally(() => searches.running.delete(key));
+  searches.running.set(key, started);
+  return started;
+}
+
+function searchesOver(chain: object): Searches {
+  const known = searchesOf.get(chain);
+  if (known !== undefined) return known;
+  const searches = {
+    stopped: new BoundedCache<string, Progress>(MAX_REMEMBERED),
+    running: new Map(),
+    nextCallAt: 0,
+  };
+  searchesOf.set(chain, searches);
+  return searches;
+}
+
+class Search {
+  readonly #chain: SearchedChain;
+  readonly #timers: Timers;
+  readonly #searches: Searches;
+  readonly #messageBytes: Uint8Array;
+  readonly #signers: readonly Address[];
+  readonly #feePayer: Address;
+
+  constructor(chain: SearchedChain, timers: Timers, searches: Searches, messageBytes: Uint8Array) {
+    const { staticAccounts, signers } = parseMessage(messageBytes);
+    const [feePayer] = staticAccounts;
+    if (feePayer === undefined) throw new RangeError('a message has a fee payer');
+    this.#chain = chain;
+    this.#timers = timers;
+    this.#searches = searches;
+    this.#messageBytes = messageBytes;
+    this.#feePayer = feePayer;
+    this.#signers = staticAccounts.slice(0, Math.min(signers, MAX_LISTS));
+  }
+
+  async run(key: string, lastValidBlockHeight: bigint): Promise<MessageSearch> {
+    const { stopped } = this.#searches;
+    try {
+      const known = stopped.get(key);
+      const isDone = known === undefined || known.passes >= DENIALS;
+      const progress = isDone ? this.#begin(lastValidBlockHeight) : known;
+      stopped.set(key, progress);
+      return await this.#goOn(progress);
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return { kind: 'unknown' };
+      throw error;
+    }
+  }
+
+  #begin(lastValidBlockHeight: bigint): Progress {
+    const chain = this.#chain;
+    const [slot, height] = [chain.slot('finalized'), chain.blockHeight('finalized')];
+    const lifetime = chain.recentBlockhash().lastValidBlockHeight - chain.blockHeight('processed');
+    const expiredFor = height > lastValidBlockHeight ? height - lastValidBlockHeight : 0n;
+    const slots = (expiredFor + (lifetime > LIFETIME ? lifetime : LIFETIME)) * SLOTS_PER_BLOCK;
+    return { asOf: slot, since: slots < slot ? slot - slots : 0n, passes: 0, list: 0, before: null };
+  }
+
+  async #goOn(progress: Progress): Promise<MessageSearch> {
+    for (let pages = 0; progress.passes < DENIALS; pages++) {
+      if (pages >= MAX_PAGES || !(await this.#mayCall())) return { kind: 'unknown' };
+      const page = await this.#page(progress);
+      const signature = await this.#ourOf(page, progress.since);
+      if (signature !== null) return this.#landed(signature);
+      const last = page.at(-1);
+      if (last !== undefined && last.slot >= progress.since) progress.before = last;
+      else this.#endList(progress);
+    }
+    return { kind: 'denied' };
+  }
+
+  #endList(progress: Progress): void {
+    progress.before = null;
+    progress.list++;
+    if (progress.list < this.#signers.length) return;
+    progress.list = 0;
+    progress.passes++;
+  }
+
+  /** @returns false if too many searches wait for their calls */
+  async #mayCall(): Promise<boolean> {
+    const now = this.#timers.now();
+    const at = Math.max(now, this.#searches.nextCallAt);
+    if (at - now > MAX_WAIT_MS) return false;
+    this.#searches.nextCallAt = at + CALL_MS;
+    if (at > now) await new Promise<void>((resolve) => this.#timers.after(at - now, resolve));
+    return true;
+  }
+
+  async #page({ list, before, asOf }: Progress): Promise<readonly AddressSignature[]> {
+    const address = this.#signers[list] ?? this.#feePayer;
+    const range = before === null ? {} : { before: before.signature };
+    const page = await this.#chain.signaturesOf(address, { limit: PAGE, asOf, ...range });
+    let newest = before?.slot ?? null;
+    for (const { slot } of page) {
+      if (newest !== null && slot > newest) {
+        throw new ChainUnavailable(`the list of ${address} has slot ${slot} after ${newest}`);
+      }
+      newest = slot;
+    }
+    return page;
+  }
+
+  /** @returns the signature of the fee payer for the message; null if the page has none */
+  async #ourOf(page: readonly AddressSignature[], since: bigint): Promise<string | null> {
+    const recent = page.filter(({ slot }) => slot >= since);
+    for (let from = 0; from < recent.length; from += VERIFIED_AT_ONCE) {
+      const some = recent.slice(from, from + VERIFIED_AT_ONCE);
+      const verified = await Promise.all(some.map(({ signature }) => this.#isOurs(signature)));
+      const found = some[verified.indexOf(true)];
+      if (found !== undefined) return found.signature;
+    }
+    return null;
+  }
+
+  async #isOurs(signature: string): Promise<boolean> {
+    const bytes = decodeBase58Exactly(signature, SIGNATURE_BYTES);
+    return bytes !== null && verifySignatureInPool(this.#feePayer, this.#messageBytes, bytes);
+  }
+
+  async #landed(signature: string): Promise<MessageSearch> {
+    const [status = null] = await this.#chain.signatureStatuses([signature]);
+    // A node listed it as confirmed, and the one that was asked lags behind.
+    if (status === null || status.commitment === 'processed') return { kind: 'unknown' };
+    return { kind: 'landed', signature, status };
+  }
+}
