@@ -16,7 +16,10 @@ import {
   type SubmittableTransaction,
   submitAndConfirm,
 } from '../src/transactions/submit/submit-and-confirm.ts';
+import type { Keypair } from '../src/solana/keypair.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
+import { signedAgain } from './second-signature.ts';
+import { LeapingTimers } from './timers.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 40;
@@ -170,6 +173,58 @@ it('takes no transaction for another one that an endpoint gives out in its place
   await expect(chain.transaction(one.signature)).rejects.toThrow(
     `must be the one with signature ${one.signature}, got ${other.signature}`,
   );
+});
+
+describe('a message that its fee payer has signed twice', () => {
+  /** Lands a transaction by another signature of its fee payer. Returns the one that is told, and that of the chain. */
+  async function landedByOther(signers: readonly Keypair[]) {
+    const amount = 1_000n + ++transfers;
+    const instructions = signers.map(({ address }) => transferLamports(address, BOB.address, amount));
+    const blockhash = network.recentBlockhash().bytes;
+    const message = compileMessage({ feePayer: ALICE.address, blockhash, instructions });
+    const wire = signTransaction(message, signers);
+    const told = parseTransaction(wire);
+    const lastValidBlockHeight = chain.blockHeight('confirmed');
+    const other = await network.send(signedAgain(told, ALICE), { skipPreflight: true });
+    await vi.waitFor(async () => {
+      const [status] = await network.signatureStatuses([other]);
+      expect(status?.commitment).toBe('finalized');
+      expect(chain.blockHeight('finalized')).toBeGreaterThan(lastValidBlockHeight);
+    }, WAIT);
+    const signature = transactionSignature(told);
+    return { other, sent: { wire, signature, lastValidBlockHeight, isPaidByOthers: true } };
+  }
+  const refusesLists: RpcProxy['onCall'] = (method) =>
+    method === 'getSignaturesForAddress'
+      ? { kind: 'answer', status: 200, body: '{"error":{"code":-32011,"message":"no history"}}' }
+      : PASS;
+
+  it('has landed by the signature that is on the chain', async () => {
+    const { sent, other } = await landedByOther([ALICE, BOB]);
+    const outcome = await submitAndConfirm(chain, SYSTEM_TIMERS, sent);
+    expect(outcome).toMatchObject({ kind: 'landed', signature: other, status: { error: null } });
+  });
+
+  it('is not said to be expired by a node that lists nothing, if another than the asker may have signed', async () => {
+    const { sent } = await landedByOther([ALICE, BOB]);
+    proxy.onCall = refusesLists;
+    const timers = new LeapingTimers();
+    const outcome = submitAndConfirm(chain, timers, sent);
+    await vi.waitFor(() => expect(proxy.calls.get('getSignaturesForAddress') ?? 0).toBeGreaterThan(0), WAIT);
+    timers.leap(120_000);
+    expect(await outcome).toEqual({ kind: 'unknown' });
+  });
+
+  it('is said to be expired by a node that lists nothing, if it never landed and one wallet signs', async () => {
+    const lost = transfer(chain.blockHeight('finalized'));
+    proxy.onCall = refusesLists;
+    await vi.waitFor(
+      () => expect(chain.blockHeight('finalized')).toBeGreaterThan(lost.lastValidBlockHeight),
+      WAIT,
+    );
+    const outcome = await submitAndConfirm(chain, SYSTEM_TIMERS, { ...lost, isPaidByOthers: true });
+    expect(outcome).toEqual({ kind: 'expired' });
+  });
 });
 
 describe('a transaction that never landed', () => {

@@ -2,7 +2,7 @@ import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, passesFilter } from '../accounts.ts';
-import { type Chain, ChainUnavailable } from '../chain.ts';
+import { type Chain, ChainUnavailable, ReadRefused } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
@@ -13,7 +13,7 @@ import { landedTransaction, sendTransaction, simulateTransaction } from './submi
 import { RecentFees } from './submission/priority-fees.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { signaturesOf } from './submission/address-signatures.ts';
-import { searchSignature, StatusBatches } from './submission/status-batches.ts';
+import { NO_HISTORY, searchSignature, StatusBatches } from './submission/status-batches.ts';
 import { TransactionReports } from './reports/transaction-reports.ts';
 import { WatchedSocket } from './watched-socket.ts';
 
@@ -217,7 +217,7 @@ class RpcChain implements Chain {
   readonly searchSignature: Chain['searchSignature'] = (signature) =>
     searchSignature(this.#client, signature).catch(ifRefused);
   readonly signaturesOf: Chain['signaturesOf'] = (address, range) =>
-    signaturesOf(this.#client, address, range).catch(ifRefused);
+    signaturesOf(this.#client, address, range).catch(ifListRefused);
   readonly transaction: Chain['transaction'] = (signature) => landedTransaction(this.#client, signature);
 
   unhealthy(): string | null {
@@ -277,6 +277,12 @@ function isOf({ account }: AccountUpdate, program: Address, filter: AccountFilte
 /** Rejects with `ChainUnavailable` when the node refuses, because a refusal says nothing about the transaction. */
 function ifRefused(error: unknown): never {
   throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
+}
+
+/** A node without history refuses its lists for good. */
+function ifListRefused(error: unknown): never {
+  if (error instanceof RpcRefusal && error.code === NO_HISTORY) throw new ReadRefused(error.message);
+  return ifRefused(error);
 }
 
 function isRejected(result: PromiseSettledResult<void>): result is PromiseRejectedResult {

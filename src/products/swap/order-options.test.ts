@@ -1,6 +1,7 @@
 import { referralTokenAccounts } from './fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { signedAgain } from '../../../test/second-signature.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
@@ -11,7 +12,7 @@ import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../s
 import { transferLamports } from '../../solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
-import { parseTransaction } from '../../solana/messages/transaction.ts';
+import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 import type { StoredOrder } from './execution/stored-order.ts';
 
@@ -59,6 +60,17 @@ describe('another receiver', () => {
 describe('a payer', () => {
   beforeEach(async () => {
     swap = await openTestSwap();
+  });
+
+  it('cannot make the taker swap twice by telling one signature and landing the other', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    const signed = parseTransaction(addSignatures(unsigned, [swap.wallet, payer]));
+    const other = await swap.market.chain.send(signedAgain(signed, payer));
+    swap.market.chain.pass(200n);
+    const result = await swap.execute(order, [swap.wallet, payer]);
+    expect(result).toMatchObject({ code: 0, signature: other, totalOutputAmount: order.outAmount });
   });
 
   it.each([SOL_TO_USDC, USDC_TO_SOL])(

@@ -17,11 +17,13 @@ type Answer = string;
 export interface SubmissionResult {
   readonly landing: SubmissionOutcome | 'unknown';
   readonly answer: Answer;
+  /** The signature on the chain. Absent if that is the one that was asked for, or if it is on none. */
+  readonly landedAs?: string;
 }
 
 /** What the chain knows of a transaction that this process has not submitted. */
 export type ChainLookup =
-  | { readonly landing: SubmissionOutcome; readonly answer: Answer }
+  | { readonly landing: SubmissionOutcome; readonly answer: Answer; readonly landedAs?: string }
   /** `isOver`: the transaction can no longer land. */
   | { readonly landing: null; readonly isOver: boolean };
 
@@ -233,9 +235,9 @@ export class FillExecution {
   }
 
   async #land({ swapUuid, signature, submission }: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
-    const { landing, answer } = await submission.submit(wire, signature);
+    const { landing, answer, landedAs } = await submission.submit(wire, signature);
     if (landing === 'unknown') return { final: false, answer };
-    await this.#options.settlement.landed(swapUuid, landing, answer);
+    await this.#options.settlement.landed(swapUuid, landing, answer, landedAs);
     return { final: true, answer };
   }
 
@@ -275,7 +277,7 @@ export class FillExecution {
   }> {
     const found = await submission.find(signature);
     if (found.landing === null) return { landed: null, isOver: found.isOver };
-    await this.#options.settlement.landed(swapUuid, found.landing, found.answer);
+    await this.#options.settlement.landed(swapUuid, found.landing, found.answer, found.landedAs);
     return { landed: { final: true, answer: found.answer }, isOver: true };
   }
 

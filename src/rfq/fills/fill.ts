@@ -11,8 +11,8 @@ import type { FillState, RecordedState } from './fill-state.ts';
 export interface Fill {
   readonly swapUuid: string;
   readonly makerId: string;
-  /** The signature by which the chain knows the transaction. */
-  readonly signature: string;
+  /** The signature by which the chain knows the transaction: the taker's that was offered, until it landed by another. */
+  signature: string;
   state: FillState;
   /** The text that the maker receives if the fill fails; null if it follows from the state. */
   failureText: string | null;

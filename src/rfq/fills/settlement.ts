@@ -211,10 +211,17 @@ export class Settlement implements LastLook {
    * Takes the outcome of a fill on chain. The fill may have been refused before, because its maker can submit the
    * transaction itself.
    * @param answer - The answer to the taker.
+   * @param landedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
    */
-  async landed(swapUuid: string, outcome: SubmissionOutcome, answer: string): Promise<void> {
+  async landed(
+    swapUuid: string,
+    outcome: SubmissionOutcome,
+    answer: string,
+    landedAs: string | undefined = undefined,
+  ): Promise<void> {
     const fill = this.#machine.find(swapUuid);
     if (fill !== null) {
+      fill.signature = landedAs ?? fill.signature;
       this.#machine.advance(fill, outcome);
       await fill.counted;
     }

@@ -2,6 +2,7 @@ import {
   type AddressSignature,
   type Chain,
   ChainUnavailable,
+  ReadRefused,
   type SignatureStatus,
 } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
@@ -24,6 +25,8 @@ export type MessageSearch =
   | { readonly kind: 'landed'; readonly signature: string; readonly status: SignatureStatus }
   /** The lists of all its parties were read, again and again, and none has a transaction with the message. */
   | { readonly kind: 'denied' }
+  /** The network keeps no lists. */
+  | { readonly kind: 'unlisted' }
   /** The lists could not be read to their ends. The same search goes on where this one stopped. */
   | { readonly kind: 'unknown' };
 
@@ -136,6 +139,7 @@ class Search {
       stopped.set(key, progress);
       return await this.#goOn(progress);
     } catch (error) {
+      if (error instanceof ReadRefused) return { kind: 'unlisted' };
       if (error instanceof ChainUnavailable) return { kind: 'unknown' };
       throw error;
     }

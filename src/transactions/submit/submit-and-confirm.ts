@@ -1,5 +1,7 @@
 import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
+import { parseTransaction, signerCount } from '../../solana/messages/transaction.ts';
+import { searchMessage } from './message-search.ts';
 import { DENIALS, REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
 
 /** A fully signed transaction and its lifetime. */
@@ -7,11 +9,16 @@ export interface SubmittableTransaction {
   readonly wire: Uint8Array;
   readonly signature: string;
   readonly lastValidBlockHeight: bigint;
+  /**
+   * Whether the key of the fee payer is not ours. It can have signed the same message several times, and can land it by
+   * another signature than this one. So the message is searched for before it is said that it has not landed.
+   */
+  readonly isPaidByOthers?: boolean;
 }
 
 export type SubmissionOutcome =
-  /** Confirmed, with success or failure. */
-  | { readonly kind: 'landed'; readonly status: SignatureStatus }
+  /** Confirmed, with success or failure. `signature` is the one on the chain. */
+  | { readonly kind: 'landed'; readonly signature: string; readonly status: SignatureStatus }
   /** Not in any block, and its blockhash has expired. */
   | { readonly kind: 'expired' }
   /**
@@ -70,9 +77,10 @@ export async function submitAndConfirm(
   for (;;) {
     const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
     const found = isOver ? await search(chain, transaction) : await statusOf(chain, signature);
-    if (isConfirmed(found)) return { kind: 'landed', status: found };
+    if (isConfirmed(found)) return { kind: 'landed', signature, status: found };
     denials = found === 'denied' ? denials + 1 : 0;
-    if (denials >= DENIALS) return { kind: 'expired' };
+    const end = denials >= DENIALS ? await endOf(chain, timers, transaction) : null;
+    if (end !== null) return end;
     if (timers.now() >= giveUpAt) return { kind: 'unknown' };
     if (maySend(chain, transaction) && timers.now() >= sendAt) {
       sendAt = timers.now() + RESEND_MS;
@@ -91,6 +99,21 @@ export async function submitAndConfirm(
     }
     await new Promise<void>((resolve) => timers.after(isOver ? SEARCH_MS : POLL_MS, resolve));
   }
+}
+
+/** @returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature */
+async function endOf(
+  chain: Chain,
+  timers: Timers,
+  { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
+): Promise<Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }> | null> {
+  if (isPaidByOthers !== true) return { kind: 'expired' };
+  const { messageBytes } = parseTransaction(wire);
+  const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+  if (search.kind === 'landed') return search;
+  // Whoever signs alone has chosen the signature that it asks about.
+  const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && signerCount(messageBytes) === 1);
+  return isOver ? { kind: 'expired' } : null;
 }
 
 function maySend(chain: Chain, { lastValidBlockHeight }: SubmittableTransaction): boolean {

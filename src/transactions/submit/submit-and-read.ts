@@ -67,7 +67,7 @@ export async function submitAndRead(
   const submitted = await submitAndConfirm(chain, timers, transaction);
   switch (submitted.kind) {
     case 'landed':
-      return readOutcome({ chain, timers, describeFailure }, signature, submitted.status);
+      return readOutcome({ chain, timers, describeFailure }, submitted.signature, submitted.status);
     case 'expired':
       return { kind: 'expired', signature, height };
     case 'rejected': {

@@ -11,7 +11,8 @@ const GATHER_MS = 20;
 /** Nodes know the statuses of the last 300 slots without a search of their history, which is slow. */
 const RECENT_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
-const NO_HISTORY = -32011;
+/** How a node refuses what only its history could answer. */
+export const NO_HISTORY = -32011;
 
 type Status = SignatureStatus | null;
 

@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../test/random.ts';
 import { executed, openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { signedAgain } from '../../../../test/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import { signWith } from '../../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { executeSwap } from './execute.ts';
 import { Code, type ExecutionResult } from './execution-result.ts';
@@ -162,6 +167,14 @@ describe('executeSwap', () => {
     });
     expect(swap.market.chain.sent).toBeGreaterThan(5);
     expect(await resultOf(swap.sign(order))).toBe(result);
+  });
+
+  it('finds the swap that its wallet has signed twice and landed by the other signature', async () => {
+    const signed = parseTransaction(new Uint8Array(Buffer.from(swap.sign(order), 'base64')));
+    const other = await swap.market.chain.send(signedAgain(signed, swap.wallet));
+    expect(other).not.toBe(transactionSignature(signed));
+    swap.market.chain.pass(200n);
+    expect(await swap.execute(order)).toMatchObject({ status: 'Success', code: 0, signature: other });
   });
 
   it('continues when the network does not answer for a while', async () => {

@@ -91,7 +91,7 @@ export async function executeSwap(
   }
   const signature = transactionSignature(transaction);
   const { lastValidBlockHeight } = order;
-  const submittable = { wire, signature, lastValidBlockHeight };
+  const submittable = { wire, signature, lastValidBlockHeight, isPaidByOthers: true };
   return dependencies.orders.executeOnce(order, (attempt) =>
     order.coSigner === undefined
       ? landPaid(dependencies, order, submittable, attempt)

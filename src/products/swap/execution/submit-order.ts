@@ -92,7 +92,7 @@ export async function resultOfLanded(
   dependencies: SubmitDependencies,
   order: StoredOrder,
   signature: string,
-  { status }: Extract<SubmissionOutcome, { kind: 'landed' }>,
+  { status }: Pick<Extract<SubmissionOutcome, { kind: 'landed' }>, 'status'>,
 ): Promise<ExecutionResult> {
   return resultOf(dependencies, order, await readOutcome(dependencies, signature, status));
 }

@@ -105,7 +105,9 @@ function readSigned(
     const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[0]}`;
     return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
   }
-  return { wire, signature: transactionSignature(parsed), lastValidBlockHeight, message: parsed.message };
+  const { message } = parsed;
+  const signature = transactionSignature(parsed);
+  return { wire, signature, lastValidBlockHeight, message, isPaidByOthers: true };
 }
 
 function parsedOrReason(wire: Uint8Array): Transaction | string {

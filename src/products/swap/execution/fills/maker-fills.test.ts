@@ -9,8 +9,13 @@ import {
   streamBook,
 } from '../../../../../test/genesis-market/one-maker.ts';
 import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../../../../test/makers.ts';
+import { signedAgain } from '../../../../../test/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../../chain/chain.ts';
-import { addSignatures, parseTransaction } from '../../../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  transactionSignature,
+} from '../../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../../endpoints/order-schema.ts';
 
 let makers: TestMakers;
@@ -144,6 +149,45 @@ describe('a network that refuses the swap', () => {
       code: -2002,
       error: 'the network refuses the transaction: TooManyAccountLocks',
     });
+  });
+});
+
+describe('a taker that signs its swap twice and lands the other signature', () => {
+  it('cannot hide from the maker that its inventory has moved', async () => {
+    const { chain } = swap.market;
+    const land = chain.send.bind(chain);
+    let other: string | undefined;
+    // What the maker signed is on its way for everybody to see, and the taker is faster than the gateway.
+    chain.send = async (wire) => {
+      const signed = parseTransaction(wire);
+      other ??= await land(signedAgain(signed, swap.wallet));
+      chain.pass(200n);
+      return transactionSignature(signed);
+    };
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ status: 'Success', signature: other, totalOutputAmount: order.outAmount });
+    expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${other}`]);
+    expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
+  });
+});
+
+describe('a taker and a maker that land the swap by another signature instead of returning it', () => {
+  it('does not end as a swap that was never made', async () => {
+    let other: string | undefined;
+    makers.connect(MAKER_ID, ({ transaction }) => {
+      const signed = parseTransaction(addSignatures(parseTransaction(transaction), [MAKER]));
+      const landing = swap.market.chain.send(signedAgain(signed, swap.wallet));
+      void landing.then((signature) => {
+        other = signature;
+        swap.market.chain.pass(200n);
+      });
+      return null;
+    });
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
+    expect(answer.signature).toBe(other);
   });
 });
 

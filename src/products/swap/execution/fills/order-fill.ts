@@ -1,5 +1,5 @@
 import type { AccountUpdate } from '../../../../chain/accounts.ts';
-import { requireAvailable } from '../../../../chain/chain.ts';
+import { requireAvailable, type SignatureStatus } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type {
   ChainLookup,
@@ -10,6 +10,7 @@ import type {
   SignedClaim,
   SubmissionResult,
 } from '../../../../rfq/index.ts';
+import { searchMessage } from '../../../../transactions/submit/message-search.ts';
 import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
 import { Code, type ExecutionResult, failed } from '../execution-result.ts';
@@ -106,31 +107,36 @@ export class OrderFill implements FillSubmission {
       broken = isBrokenByMaker(order, landed) ? landed : null;
     };
     const { lastValidBlockHeight } = this.#order;
-    const transaction = { wire, signature, lastValidBlockHeight };
+    const transaction = { wire, signature, lastValidBlockHeight, isPaidByOthers: true };
     const { chain, timers, describeFailure, onSwapped } = this.#dependencies;
     const dependencies = { chain, timers, describeFailure, onSwapped, onFailed };
     const submitted = await submitOrder(dependencies, this.#order, transaction);
     const result = withMakerCode(submitted.answer);
     if (submitted.final) {
       const isBroken = broken !== null && !(await this.#isExcused(broken));
-      return { landing: landingOf(result, isBroken), answer: writeResult(result) };
+      return { landing: landingOf(result, isBroken), answer: writeResult(result), ...landedAs(result) };
     }
     return { landing: 'unknown', answer: writeResult(openResult(result)) };
   }
 
   async find(signature: string): Promise<ChainLookup> {
     const { chain, timers } = this.#dependencies;
-    const { lastValidBlockHeight } = this.#order;
+    const { lastValidBlockHeight, messageBytes } = this.#order;
     const isPast = chain.blockHeight('finalized') > lastValidBlockHeight;
     const status = isPast
       ? await searchAgain(chain, timers, { signature, lastValidBlockHeight })
       : await statusOf(chain, signature);
-    if (!isConfirmed(status)) return { landing: null, isOver: status === 'denied' };
-    const result = await resultOfLanded(this.#dependencies, this.#order, signature, {
-      kind: 'landed',
-      status,
-    });
-    return { landing: landingOf(result, false), answer: writeResult(result) };
+    if (isConfirmed(status)) return this.#found(signature, status);
+    if (status !== 'denied') return { landing: null, isOver: false };
+    // The taker pays for the transaction, and can have signed it again.
+    const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+    if (search.kind === 'landed') return this.#found(search.signature, search.status);
+    return { landing: null, isOver: search.kind === 'denied' };
+  }
+
+  async #found(signature: string, status: SignatureStatus): Promise<ChainLookup> {
+    const result = await resultOfLanded(this.#dependencies, this.#order, signature, { status });
+    return { landing: landingOf(result, false), answer: writeResult(result), ...landedAs(result) };
   }
 
   async isOnChain(signature: string): Promise<boolean> {
@@ -157,6 +163,11 @@ export class OrderFill implements FillSubmission {
     if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
     return (await this.#dependencies.signedFills.landedAfterAll(this.#claim, landed.slot)) >= shortfall;
   }
+}
+
+/** The signature of the swap on the chain, which is not the one that was offered if the taker has signed again. */
+function landedAs({ signature }: ExecutionResult): { readonly landedAs?: string } {
+  return signature === null ? {} : { landedAs: signature };
 }
 
 function withMakerCode(result: ExecutionResult): ExecutionResult {

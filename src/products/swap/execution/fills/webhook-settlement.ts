@@ -180,7 +180,8 @@ export class WebhookSettlement {
     const { messageBytes } = this.#transaction;
     const { lastValidBlockHeight } = this.#order;
     const found = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
-    return found.kind === 'denied' ? { kind: 'never' } : found;
+    if (found.kind === 'landed') return found;
+    return { kind: found.kind === 'denied' ? 'never' : 'unknown' };
   }
 
   /** Verifies in the thread pool, because the first list has up to a thousand signatures. */
@@ -264,7 +265,7 @@ export class WebhookSettlement {
       broken = isShort || (isLate(landed, message) && !isExcused);
     };
     const dependencies = { ...this.#options, onFailed };
-    const answer = await resultOfLanded(dependencies, this.#order, signature, { kind: 'landed', status });
+    const answer = await resultOfLanded(dependencies, this.#order, signature, { status });
     if (answer.kind === 'succeeded') return { answer, event: 'filled' };
     return { answer, event: broken ? 'missed' : 'excused' };
   }
