@@ -2,6 +2,7 @@ import type { Account, AccountFilter } from '../chain/accounts.ts';
 import type { ChainClock } from '../chain/chain.ts';
 import type { Address } from '../solana/address.ts';
 import type { AccountMeta } from '../solana/messages/instruction.ts';
+import type { TransferFeeConfig } from '../solana/programs/token/transfer-fee.ts';
 import type { PositionFetcher } from '../positions/fetcher.ts';
 import type { VenueGenesis } from './venue-genesis.ts';
 
@@ -40,6 +41,11 @@ export type AccountReader = (address: Address) => Account | null;
 export interface PoolState {
   readonly address: Address;
   readonly mints: readonly [Address, Address];
+  /**
+   * The fees that the mints withhold from each transfer into the pool and out of it, in the order of `mints`. Absent
+   * where no transfer costs a fee.
+   */
+  readonly transferFees?: readonly [TransferFeeConfig | null, TransferFeeConfig | null];
 }
 
 /** What a pool holds for all its purposes, in the order of its mints, in atoms. */
@@ -138,9 +144,9 @@ export interface Venue<State extends PoolState = PoolState> {
   quoteExactOut(pool: State, inputMint: Address, amount: bigint, clock: ChainClock): Quote | null;
 
   /**
-   * Estimates in floating point what `amount` atoms pay. The router ranks candidates and shapes splits by it, and then
-   * quotes them exactly. The estimate rises with the amount, ever more slowly. It is 0 where nothing is paid, such as
-   * beyond a limited offer.
+   * Estimates in floating point what the pool pays for `amount` atoms that have arrived in it. Prices and depths are
+   * measured by it. What transfers withhold on the way in and out is not part of it: see `estimateReceived`. The estimate
+   * rises with the amount, ever more slowly. It is 0 where nothing is paid, such as beyond a limited offer.
    */
   estimate(pool: State, inputMint: Address, amount: number): number;
 

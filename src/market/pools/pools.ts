@@ -110,6 +110,11 @@ export class Pools {
     return this.#changes;
   }
 
+  /** The network's epoch, on which depends what mints withhold from transfers. */
+  get epoch(): bigint {
+    return this.#chain.clock().epoch;
+  }
+
   get size(): number {
     return this.#pools.size;
   }

@@ -1,5 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import { payout, type Route } from '../router/index.ts';
+import type { TransferFee, TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
+import { type Leg, payout, type Route } from '../router/index.ts';
 
 /** How much smaller the probe is than the swap. The probe should be too small to move the price. */
 const PROBE_DIVISORS = [10_000n, 1_000n, 100n, 10n] as const;
@@ -10,7 +11,8 @@ const ONE = 10n ** BigInt(DECIMALS);
 
 /**
  * Computes the share of the price that is lost to the size of the swap, by comparing its output with that of a far
- * smaller amount over the same route. Fees affect both and cancel out.
+ * smaller amount over the same route. Fees affect both and cancel out: a maximum fee of transfers is as much smaller for
+ * the smaller amount.
  *
  * @returns a decimal text such as "0.0123"; "0" if the swap is too small to tell
  *
@@ -29,12 +31,28 @@ const ONE = 10n ** BigInt(DECIMALS);
 export function priceImpact(route: Route, clock: ChainClock): string {
   for (const divisor of PROBE_DIVISORS) {
     const probeIn = route.inAmount / divisor;
-    const probeOut = probeIn === 0n ? null : payout(route.legs, probeIn, clock);
+    const probeOut = probeIn === 0n ? null : payout(legsFor(route.legs, divisor), probeIn, clock);
     if (probeOut === null || probeOut < PROBE_MIN_OUT) continue;
     const kept = (route.outAmount * probeIn * ONE) / (route.inAmount * probeOut);
     return decimal(kept >= ONE ? 0n : ONE - kept);
   }
   return '0';
+}
+
+/** @returns the legs with as much smaller maximum fees of transfers */
+function legsFor(legs: readonly Leg[], divisor: bigint): readonly Leg[] {
+  const scaled = (fee: TransferFee) => ({ ...fee, maximumFee: fee.maximumFee / divisor });
+  const scaledFees = (config: TransferFeeConfig | null) =>
+    config === null ? null : { ...config, older: scaled(config.older), newer: scaled(config.newer) };
+  return legs.map((leg) => {
+    const { venue, pool } = leg.handle;
+    const [one = null, other = null] = pool.transferFees ?? [];
+    if (one === null && other === null) return leg;
+    return {
+      ...leg,
+      handle: { venue, pool: { ...pool, transferFees: [scaledFees(one), scaledFees(other)] as const } },
+    };
+  });
 }
 
 function decimal(scaled: bigint): string {

@@ -1,6 +1,7 @@
 import { LENDING_PROGRAM } from '../../lending/programs.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { estimateReceived } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
 
@@ -165,8 +166,8 @@ function addPrices(
 }
 
 /**
- * @returns atoms of `quote` for one of `mint`, halfway between selling and buying, because fees move those apart by the
- * same factor
+ * @returns atoms of `quote` for one of `mint`, halfway between selling and buying, because the pool's fees move those
+ *   apart by the same factor
  */
 export function midPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
@@ -217,9 +218,9 @@ function addDeepPrices(
 ): void {
   const handles = pools.between(mint, quote).filter((handle) => {
     const price = midPrice(handle, mint, quote) * dollarsPerQuoteAtom;
-    const { venue, pool } = handle;
-    const sold = venue.estimate(pool, mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
-    const bought = venue.estimate(pool, quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;
+    const received = (input: Address, amount: number) => estimateReceived(handle, input, amount, pools.epoch);
+    const sold = received(mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
+    const bought = received(quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;
     return Math.min(sold, bought) >= PROBE_DOLLARS * MIN_PROBE_SHARE;
   });
   addPrices(poolPrices, handles, mint, quote, dollarsPerQuoteAtom);

@@ -4,7 +4,13 @@ import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { candidateGraph, type CandidateRequest } from './candidate-graph.ts';
 
 const [IN, OUT] = [numbered(1), numbered(2)];
-const DIRECT: CandidateRequest = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
+const DIRECT: CandidateRequest = {
+  inputMint: IN,
+  outputMint: OUT,
+  maxHops: 3,
+  clock: { epoch: 0n },
+  onlyHubs: false,
+};
 
 function numbered(index: number): Address {
   const bytes = Buffer.alloc(32);

@@ -1,4 +1,6 @@
+import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
+import { estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 
 /** One hop of a path: two mints and the pools that may trade them. */
@@ -6,8 +8,10 @@ export interface Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly handles: readonly PoolHandle[];
-  /** Whether any of the pools trades in whole lots only. */
-  readonly inLots: boolean;
+  /** Whether transfers of one of the mints can cost a fee. */
+  readonly isCharged: boolean;
+  /** Whether a small amount may get a worse price than a large one over any of the pools. */
+  readonly dearInParts: boolean;
 }
 
 /** The pools that routes from one mint to another may use, over at most two mints in between. */
@@ -28,6 +32,7 @@ export interface CandidateRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly maxHops: number;
+  readonly clock: Pick<ChainClock, 'epoch'>;
   /** Which venues may take part, by label; every one when absent. */
   readonly allows?: ((label: string) => boolean) | undefined;
   readonly avoid?: ReadonlySet<Address> | undefined;
@@ -72,9 +77,13 @@ export function candidateGraph(pools: Liquidity, request: CandidateRequest): Can
 
 const graphCaches = new WeakMap<Liquidity, GraphCache>();
 
+type ChangingEdge = Edge & { dearInParts: boolean };
+
 interface Found {
   readonly graph: CandidateGraph;
   readonly crowded: readonly CrowdedEdge[];
+  /** Their fees may change as long as the graph is cached. */
+  readonly charged: readonly ChangingEdge[];
 }
 
 /** The graphs that were built since the set of trading pools last changed. */
@@ -96,11 +105,12 @@ class GraphCache {
     const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[placeOf(request)];
     if (found === undefined) return this.#find(request);
     for (const edge of found.crowded) edge.choose();
+    for (const edge of found.charged) edge.dearInParts = edge.handles.some(mayPayMoreForMore);
     return found.graph;
   }
 
   #find(request: CandidateRequest): CandidateGraph {
-    const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request));
+    const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request), request.clock.epoch);
     const edges = edgesOf(graph);
     // Pairs without a route are cached too, and a request may name any mints.
     this.#size += ENTRY + edges.size;
@@ -110,7 +120,8 @@ class GraphCache {
       this.#size = ENTRY + edges.size;
     }
     const crowded = [...edges].filter((edge) => edge instanceof CrowdedEdge);
-    this.#keep(request, { graph, crowded });
+    const charged: ChangingEdge[] = [...edges].filter((edge) => edge.isCharged);
+    this.#keep(request, { graph, crowded, charged });
     return graph;
   }
 
@@ -127,7 +138,8 @@ class GraphCache {
  * Sorts the best branches first, so that a search can discard most others at once. Prices seldom move enough to make
  * this order wrong.
  */
-function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
+function cheapestFirst({ direct, over }: CandidateGraph, epoch: bigint): CandidateGraph {
+  const most = (edge: Edge, amount: number): number => mostReceived(edge, amount, epoch);
   const priced = over.map((branch) => {
     const there = most(branch.first, 1);
     const prices = branch.onward.map(({ middle, last }) => most(last, most(middle, there)));
@@ -138,8 +150,8 @@ function cheapestFirst({ direct, over }: CandidateGraph): CandidateGraph {
 }
 
 /** @returns the estimated output of the best pool */
-function most({ handles, inputMint }: Edge, amount: number): number {
-  return Math.max(0, ...handles.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
+function mostReceived({ handles, inputMint }: Edge, amount: number, epoch: bigint): number {
+  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, epoch)));
 }
 
 function placeOf({ maxHops, onlyHubs }: CandidateRequest): number {
@@ -249,7 +261,13 @@ class Edges {
 function edgeOver(handles: readonly PoolHandle[], inputMint: Address, outputMint: Address): Edge | null {
   if (handles.length === 0) return null;
   if (handles.length > MAX_POOLS_PER_HOP) return new CrowdedEdge(handles, inputMint, outputMint);
-  return { inputMint, outputMint, handles, inLots: handles.some(tradesInLots) };
+  return {
+    inputMint,
+    outputMint,
+    handles,
+    isCharged: handles.some(isCharged),
+    dearInParts: handles.some(mayPayMoreForMore),
+  };
 }
 
 function tradesInLots({ venue }: PoolHandle): boolean {
@@ -263,14 +281,16 @@ const EVERYTHING = 1e30;
 class CrowdedEdge implements Edge {
   readonly inputMint: Address;
   readonly outputMint: Address;
-  readonly inLots: boolean;
+  readonly isCharged: boolean;
+  dearInParts: boolean;
   readonly #all: readonly PoolHandle[];
   #handles: readonly PoolHandle[] = [];
 
   constructor(all: readonly PoolHandle[], inputMint: Address, outputMint: Address) {
     this.inputMint = inputMint;
     this.outputMint = outputMint;
-    this.inLots = all.some(tradesInLots);
+    this.isCharged = all.some(isCharged);
+    this.dearInParts = all.some(mayPayMoreForMore);
     this.#all = all;
     this.choose();
   }

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../test/random.ts';
 import { openTestMarket } from '../../../test/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
+import type { PoolState } from '../venue.ts';
 import { type CandidatePath, PART, candidatePaths, type RankedPath } from './candidate-paths.ts';
 import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 
@@ -31,13 +33,18 @@ interface InLots {
   readonly price: number;
 }
 
+/** A constant product of tokens of which each transfer into the pool withholds the same. */
+interface Charged extends Deep {
+  readonly fee: number;
+}
+
 function paysOf(pool: Deep | InLots): (amount: number) => number {
   if ('depth' in pool) return (amount) => (pool.kept * amount * pool.depth) / (pool.depth + amount);
   const { lot, lots, price } = pool;
   return (amount) => (amount > lot * lots ? 0 : Math.floor(amount / lot) * lot * price);
 }
 
-function handleOf(mints: readonly [Address, Address], pool: Deep | InLots): PoolHandle {
+function handleOf(mints: readonly [Address, Address], pool: Deep | Charged | InLots): PoolHandle {
   const pays = paysOf(pool);
   const estimate = (_pool: unknown, _inputMint: unknown, amount: number) => {
     estimates++;
@@ -51,11 +58,21 @@ function handleOf(mints: readonly [Address, Address], pool: Deep | InLots): Pool
       throw new Error('a search makes no steps');
     },
   };
-  return { venue: { ...trading, ...refuses }, pool: { address: IN, mints } };
+  return {
+    venue: { ...trading, ...refuses },
+    pool: { address: IN, mints, ...('fee' in pool ? { transferFees: bothWays(pool) } : {}) },
+  };
+}
+
+function bothWays({ fee }: Charged): NonNullable<PoolState['transferFees']> {
+  const each = { epoch: 0n, maximumFee: BigInt(fee), basisPoints: 10_000 };
+  const authorities = { configAuthority: null, withdrawWithheldAuthority: null };
+  const config = { ...authorities, withheldAmount: 0n, older: each, newer: each };
+  return [config, config];
 }
 
 /** Liquidity in which mints are traded in either direction by the pools that stand for the two. */
-function liquidityOf(pools: readonly (readonly [Address, Address, Deep | InLots])[]): Liquidity {
+function liquidityOf(pools: readonly (readonly [Address, Address, Deep | Charged | InLots])[]): Liquidity {
   const pairs = new Map<Address, Map<Address, PoolHandle[]>>(MINTS.map((mint) => [mint, new Map()]));
   for (const [one, other, pool] of pools) {
     const handle = handleOf([one, other], pool);
@@ -82,13 +99,19 @@ const inLots: fc.Arbitrary<InLots> = fc.record({
   lots: fc.integer({ min: 1, max: 1_000 }),
   price: fc.double({ min: 0.9, max: 1.1, noNaN: true }),
 });
+const charged: fc.Arbitrary<Charged> = fc
+  .tuple(deep, fc.constantFrom(1, 50, 5_000))
+  .map(([pool, fee]) => ({ ...pool, fee }));
 const ends = fc.uniqueArray(fc.constantFrom(...MINTS), { minLength: 2, maxLength: 2 });
-const pools = fc.array(
-  fc
-    .tuple(ends, fc.oneof({ weight: 24, arbitrary: deep }, { weight: 1, arbitrary: inLots }))
-    .map(([mints, pool]) => [...(mints as [Address, Address]), pool] as const),
-  { maxLength: 60, size: 'max' },
-);
+function poolsOf(kinds: readonly fc.WeightedArbitrary<Deep | Charged | InLots>[]) {
+  const pool = fc.oneof(...kinds);
+  return fc.array(
+    fc.tuple(ends, pool).map(([mints, drawn]) => [...(mints as [Address, Address]), drawn] as const),
+    { maxLength: 60, size: 'max' },
+  );
+}
+const few = { weight: 1, arbitrary: inLots };
+const pools = poolsOf([{ weight: 24, arbitrary: deep }, few]);
 
 /** Each path there is, in the order of the graph, with what it is estimated to pay. */
 function everyPath(among: Liquidity, request: CandidateRequest, amount: number): readonly RankedPath[] {
@@ -106,7 +129,7 @@ function everyPath(among: Liquidity, request: CandidateRequest, amount: number):
 }
 
 function paidBy(amount: number, { handles, inputMint }: Edge): number {
-  return Math.max(0, ...handles.map(({ venue, pool }) => venue.estimate(pool, inputMint, amount)));
+  return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, 0n)));
 }
 
 /** What `promisingPaths` promises, by looking at every path. */
@@ -127,7 +150,7 @@ function inShort({ path, ...pays }: RankedPath) {
 describe('candidatePaths', () => {
   it('returns the same paths as an exhaustive search, with fewer estimates', () => {
     let [pruned, whole] = [0, 0];
-    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, onlyHubs: false };
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
     const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
     assertProperty(
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
@@ -149,6 +172,22 @@ describe('candidatePaths', () => {
     expect(pruned).toBeLessThan(0.65 * whole);
   });
 
+  it('returns the same where mints withhold a fee with a maximum, so that little pays worse than much', () => {
+    const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
+    const some = poolsOf([{ weight: 4, arbitrary: deep }, { weight: 1, arbitrary: charged }, few]);
+    const amounts = fc.constantFrom(10, 1_000, 64_000, 1e6, 1e9);
+    assertProperty(
+      fc.property(some, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
+        const liquidity = liquidityOf(drawn);
+        const found = candidatePaths(liquidity, request, amount, count);
+        expect(found.map(inShort)).toEqual(
+          bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
+        );
+      }),
+      { cases: 500, seed: SEED, against: 'an exhaustive search' },
+    );
+  });
+
   it('returns the same over the pools of the genesis, for dust and for more than they hold', async () => {
     const { pools, genesis } = await openTestMarket('without programs');
     const mint = fc.constantFrom(...genesis.tokens.map((token) => token.mint));
@@ -156,7 +195,7 @@ describe('candidatePaths', () => {
     assertProperty(
       fc.property(mint, mint, amounts, (inputMint, outputMint, amount) => {
         fc.pre(inputMint !== outputMint);
-        const request = { inputMint, outputMint, maxHops: 3, onlyHubs: false };
+        const request = { inputMint, outputMint, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
         const all = everyPath(pools, request, amount);
         const found = candidatePaths(pools, request, amount, 8);
         expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));

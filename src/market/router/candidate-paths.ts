@@ -1,3 +1,4 @@
+import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity } from '../pools/liquidity.ts';
 import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 
@@ -37,23 +38,25 @@ export function candidatePaths(
 ): readonly RankedPath[] {
   const best = new BestPaths(count);
   const { direct, over } = candidateGraph(pools, request);
+  const { epoch } = request.clock;
   const part = amount * PART;
-  if (direct !== null) best.offer(paidBy(direct, amount), paidBy(direct, part), direct, null, null);
+  if (direct !== null)
+    best.offer(paidBy(direct, amount, epoch), paidBy(direct, part, epoch), direct, null, null);
   for (const { first, last, onward } of over) {
-    const partThere = paidBy(first, part);
+    const partThere = paidBy(first, part, epoch);
     let there = UNKNOWN;
     if (last !== null) {
-      const partPaid = paidBy(last, partThere);
-      if (first.inLots || last.inLots || best.mayTake(partPaid)) {
-        there = paidBy(first, amount);
-        best.offer(paidBy(last, there), partPaid, first, last, null);
+      const partPaid = paidBy(last, partThere, epoch);
+      if (first.dearInParts || last.dearInParts || best.mayTake(partPaid)) {
+        there = paidBy(first, amount, epoch);
+        best.offer(paidBy(last, there, epoch), partPaid, first, last, null);
       }
     }
     for (const { middle, last } of onward) {
-      const partPaid = paidBy(last, paidBy(middle, partThere));
-      if (!(first.inLots || middle.inLots || last.inLots || best.mayTake(partPaid))) continue;
-      if (there === UNKNOWN) there = paidBy(first, amount);
-      best.offer(paidBy(last, paidBy(middle, there)), partPaid, first, middle, last);
+      const partPaid = paidBy(last, paidBy(middle, partThere, epoch), epoch);
+      if (!(first.dearInParts || middle.dearInParts || last.dearInParts || best.mayTake(partPaid))) continue;
+      if (there === UNKNOWN) there = paidBy(first, amount, epoch);
+      best.offer(paidBy(last, paidBy(middle, there, epoch), epoch), partPaid, first, middle, last);
     }
   }
   return best.paths();
@@ -61,11 +64,13 @@ export function candidatePaths(
 
 const UNKNOWN = -1;
 
-function paidBy({ handles, inputMint }: Edge, amount: number): number {
+function paidBy({ handles, inputMint, isCharged }: Edge, amount: number, epoch: bigint): number {
   let best = 0;
   for (let at = 0; at < handles.length; at++) {
-    const { venue, pool } = handles[at] as Edge['handles'][number];
-    const paid = venue.estimate(pool, inputMint, amount);
+    const handle = handles[at] as Edge['handles'][number];
+    const paid = isCharged
+      ? estimateReceived(handle, inputMint, amount, epoch)
+      : handle.venue.estimate(handle.pool, inputMint, amount);
     if (paid > best) best = paid;
   }
   return best;
@@ -86,7 +91,7 @@ class BestPaths {
 
   /**
    * @returns false if the output for the part shows that the path would not be kept. More input never gets a better
-   * price, except in pools that trade in lots, which pay nothing for less than one lot.
+   * price, except over edges that are dear in parts.
    */
   mayTake(paidForPart: number): boolean {
     return paidForPart > this.#forPart.least || paidForPart * MAX_FOR_WHOLE > this.#forWhole.least;

@@ -39,16 +39,30 @@ function cheapestFirst(paths: readonly CandidatePath[], request: ExactOutRequest
   return routes.sort((one, other) => compareAmounts(one.inAmount, other.inAmount));
 }
 
+/** Below this share of the requested output, an estimated input is too small to rank paths by. */
+const NEAR_ENOUGH = 0.9;
+/** How many times a larger input is tried, and how much larger it is where no path pays anything. */
+const LARGER_INPUTS = 3;
+const FAR_LARGER = 16;
+
 /**
  * Ranks paths by their output for an estimated input, because the exact input is not known yet. The estimate is what
- * the output would buy of the input.
+ * the output would buy of the input. That is too little where fees take much in both directions, such as a fixed amount
+ * from each transfer of a mint, so that the estimate rises until the best path pays about what is requested.
  */
 function candidates(pools: Liquidity, request: ExactOutRequest): readonly CandidatePath[] {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
   const back = candidatePaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);
   const worth = Math.max(0, ...back.map(({ pays }) => pays));
-  const ranked = candidatePaths(pools, request, worth > 0 ? worth : amount, MAX_CANDIDATE_PATHS);
+  let input = worth > 0 ? worth : amount;
+  let ranked = candidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+  for (let larger = 0; larger < LARGER_INPUTS; larger++) {
+    const most = Math.max(0, ...ranked.map(({ pays }) => pays));
+    if (most >= amount * NEAR_ENOUGH) break;
+    input *= Math.min(FAR_LARGER, amount / most);
+    ranked = candidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+  }
   return ranked.map(({ path }) => path);
 }
 

@@ -1,6 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
+import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
 import { type Flow, optimiseSplit } from './split-optimiser.ts';
@@ -106,8 +107,12 @@ function mostPaid(ranked: readonly RankedPath[]): number {
 /** The least share by which a split must pay more to be worth another pool: a tenth of a basis point. */
 const WORTHWHILE = 1e-5;
 
-/** No split pays a better price than the best price for a small part, which is the price before the swap moves it. */
+/**
+ * No split pays a better price than the best price for a small part, which is the price before the swap moves it. That
+ * price tells nothing where a small part pays less per atom than a large one.
+ */
 function worthSplitting({ maxPaths }: RouteRequest, ranked: readonly RankedPath[]): boolean {
+  if (maxPaths > 0 && ranked.some(({ path }) => path.some(({ dearInParts }) => dearInParts))) return true;
   const mostForPart = ranked.reduce((most, { paysForPart }) => Math.max(most, paysForPart), 0);
   return maxPaths > 0 && mostPaid(ranked) < (mostForPart / PART) * (1 - WORTHWHILE);
 }
@@ -141,7 +146,11 @@ function split(
   most: number,
   pools?: number,
 ): Route | null {
-  return firstPlanned(among, (usable) => optimiseSplit(usable, amount, most, pools), request);
+  return firstPlanned(
+    among,
+    (usable) => optimiseSplit(usable, { amount, epoch: request.clock.epoch }, most, pools),
+    request,
+  );
 }
 
 /**
@@ -155,7 +164,7 @@ function singlePath(search: Search, path: CandidatePath, widest: Route | null): 
   for (const [hop, { handles, inputMint, outputMint }] of path.entries()) {
     let [best, most]: [PoolHandle | null, number] = [null, 0];
     for (const handle of handles) {
-      const paid = handle.venue.estimate(handle.pool, inputMint, stream);
+      const paid = estimateReceived(handle, inputMint, stream, request.clock.epoch);
       if (paid > most) [best, most] = [handle, paid];
     }
     if (best === null) return null;
@@ -204,7 +213,15 @@ function firstPlanned(all: readonly CandidatePath[], split: Split, request: Rout
 
 function without(paths: readonly CandidatePath[], left: PoolHandle): readonly CandidatePath[] {
   return paths
-    .map((path) => path.map((edge) => ({ ...edge, handles: edge.handles.filter((each) => each !== left) })))
+    .map((path) =>
+      path.map(({ inputMint, outputMint, isCharged, dearInParts, handles }) => ({
+        inputMint,
+        outputMint,
+        isCharged,
+        dearInParts,
+        handles: handles.filter((each) => each !== left),
+      })),
+    )
     .filter((path) => path.every(({ handles }) => handles.length > 0));
 }
 

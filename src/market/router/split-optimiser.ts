@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { estimateReceived } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { CandidatePath } from './candidate-paths.ts';
 import type { Edge } from './candidate-graph.ts';
@@ -17,6 +18,12 @@ export interface PoolFlow {
 /** The flows through all pools, sorted so that whatever feeds a mint comes before what spends it. */
 export type Flow = readonly PoolFlow[];
 
+/** The estimated atoms of the input mint, and the network's epoch. */
+export interface SplitInput {
+  readonly amount: number;
+  readonly epoch: bigint;
+}
+
 const WHOLE: readonly number[] = [1];
 const LAST = 1 / 256;
 const ALL_BUT_LAST: readonly number[] = [1 - LAST];
@@ -34,39 +41,40 @@ const PIECES: readonly number[] = [
  * goes through the best pool of each hop of the best path. Once `maxPools` are in use, further pieces only go through
  * those.
  *
- * If the last piece goes the same way after all others went one way, each piece before it did so too, because every
+ * Where no path is dear in parts, and the last piece goes the same way after all others went one way, each piece before it did so too, because every
  * piece gets less than the one before. The flow is then found in two steps.
- *
- * @param amount - Estimated atoms of the input mint.
  */
 export function optimiseSplit(
   paths: readonly CandidatePath[],
-  amount: number,
+  input: SplitInput,
   maxPaths: number,
   maxPools = Number.POSITIVE_INFINITY,
 ): Flow {
+  const everyPiece = () => handedOut(paths, input, maxPaths, maxPools, PIECES).flow();
+  if (maxPaths !== 0 && paths.some((path) => path.some(({ dearInParts }) => dearInParts)))
+    return everyPiece();
   const oneWay = handedOut(
     paths,
-    amount,
+    input,
     Math.max(1, maxPaths),
     maxPools,
     maxPaths === 0 ? WHOLE : ALL_BUT_LAST,
   );
   if (maxPaths === 0) return oneWay.flow();
   const pools = oneWay.size;
-  oneWay.handOut(amount * LAST);
+  oneWay.handOut(input.amount * LAST);
   if (oneWay.size === pools) return oneWay.flow();
-  return handedOut(paths, amount, maxPaths, maxPools, PIECES).flow();
+  return everyPiece();
 }
 
 function handedOut(
   paths: readonly CandidatePath[],
-  amount: number,
+  { amount, epoch }: SplitInput,
   maxPaths: number,
   maxPools: number,
   pieces: readonly number[],
 ): SplitOptimiser {
-  const split = new SplitOptimiser(paths, maxPaths, maxPools);
+  const split = new SplitOptimiser(paths, epoch, maxPaths, maxPools);
   for (const piece of pieces) if (!split.handOut(amount * piece)) break;
   return split;
 }
@@ -74,6 +82,7 @@ function handedOut(
 /** Assigns the amount piece by piece. */
 class SplitOptimiser {
   readonly #paths: readonly CandidatePath[];
+  readonly #epoch: bigint;
   readonly #maxPaths: number;
   readonly #maxPools: number;
   readonly #flows = new Map<PoolHandle, PoolFlow>();
@@ -94,8 +103,9 @@ class SplitOptimiser {
   /** Whether pools that are not in use yet may be used. */
   #open = true;
 
-  constructor(paths: readonly CandidatePath[], maxPaths: number, maxPools: number) {
+  constructor(paths: readonly CandidatePath[], epoch: bigint, maxPaths: number, maxPools: number) {
     this.#paths = paths;
+    this.#epoch = epoch;
     this.#maxPaths = maxPaths;
     this.#maxPools = maxPools;
     this.#paid = paths.map(() => STALE);
@@ -170,10 +180,10 @@ class SplitOptimiser {
   /** The inner loop of the search. It allocates no objects. */
   #paidAlong(path: CandidatePath): number {
     let stream = this.#piece;
-    for (const { handles, inputMint } of path) {
+    for (const edge of path) {
       let best = 0;
-      for (const handle of handles) {
-        const paid = this.#paidOnTop(handle, inputMint, stream);
+      for (const handle of edge.handles) {
+        const paid = this.#paidOnTop(handle, edge, stream);
         if (paid > best) best = paid;
       }
       stream = best;
@@ -181,10 +191,16 @@ class SplitOptimiser {
     return stream;
   }
 
-  #paidOnTop(handle: PoolHandle, inputMint: Address, amount: number): number {
+  #paidOnTop(handle: PoolHandle, edge: Edge, amount: number): number {
     const flow = this.#flows.get(handle);
-    if (flow === undefined) return this.#open ? handle.venue.estimate(handle.pool, inputMint, amount) : 0;
-    return handle.venue.estimate(handle.pool, inputMint, flow.amount + amount) - flow.paid;
+    if (flow === undefined) return this.#open ? this.#estimate(handle, edge, amount) : 0;
+    return this.#estimate(handle, edge, flow.amount + amount) - flow.paid;
+  }
+
+  #estimate(handle: PoolHandle, { inputMint, isCharged }: Edge, amount: number): number {
+    return isCharged
+      ? estimateReceived(handle, inputMint, amount, this.#epoch)
+      : handle.venue.estimate(handle.pool, inputMint, amount);
   }
 
   /** Sends the current piece through the best pool of each hop. */
@@ -193,7 +209,7 @@ class SplitOptimiser {
     for (const edge of path) {
       let [best, most]: [PoolHandle | null, number] = [null, 0];
       for (const handle of edge.handles) {
-        const paid = this.#paidOnTop(handle, edge.inputMint, stream);
+        const paid = this.#paidOnTop(handle, edge, stream);
         if (paid > most) [best, most] = [handle, paid];
       }
       if (best === null) return;

@@ -33,11 +33,3 @@ export const mintTermsOf = oncePerAccount(({ data }) => {
   const mint = decodeMint(data);
   return { reason: untransferable(mint), transferFee: transferFeeConfigOf(mint.extensions) };
 });
-
-/**
- * Returns the share that a mint's transfer fee leaves, for estimates. It uses the newer of the two fee schedules,
- * because the older one runs out within an epoch or two.
- */
-export function keptOnTransfer(config: TransferFeeConfig | null): number {
-  return config === null ? 1 : 1 - config.newer.basisPoints / 10_000;
-}

@@ -69,6 +69,6 @@ it('RecordingHealth keeps orders away from makers while swaps cannot be recorded
     () => BigInt(Math.floor(now() / 1_000)),
     () => false,
   );
-  const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, taker: null };
+  const wanted = { inputMint: SOL, outputMint: USDC, amount: 1n, clock: { epoch: 0n }, taker: null };
   expect(liquidity.candidatesFor({} as Liquidity, wanted)).toEqual({ liquidities: [], makerIds: [] });
 });

@@ -65,6 +65,7 @@ const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
  *     inputMint: address('So11111111111111111111111111111111111111112'),
  *     outputMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
  *     amount: 100_000_000n,
+ *     clock: { epoch: 0n },
  *     taker: null,
  *   };
  *   return books.candidatesFor(pools, request).makerIds;

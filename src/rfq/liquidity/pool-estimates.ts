@@ -1,3 +1,5 @@
+import type { ChainClock } from '../../chain/chain.ts';
+import { estimateReceived } from '../../market/estimate-received.ts';
 import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 
@@ -5,6 +7,7 @@ export interface LiquidityRequest {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly amount: bigint;
+  readonly clock: Pick<ChainClock, 'epoch'>;
   /** Null if the taker is unknown. A maker never trades with its own books. */
   readonly taker: Address | null;
   /** Filters by venue label; every venue is allowed if absent. */
@@ -34,15 +37,15 @@ export function paidByPools(search: Search, from: Address, to: Address, amount: 
 
 /** Estimates what the best pool of the pair pays. */
 export function mostPaid(
-  { pools, allows, avoid }: Search,
+  { pools, allows, avoid, clock }: Search,
   from: Address,
   to: Address,
   amount: number,
 ): number {
   let most = 0;
-  for (const { venue, pool } of pools.between(from, to)) {
-    if (allows?.(venue.label) === false || avoid.has(pool.address)) continue;
-    most = Math.max(most, venue.estimate(pool, from, amount));
+  for (const handle of pools.between(from, to)) {
+    if (allows?.(handle.venue.label) === false || avoid.has(handle.pool.address)) continue;
+    most = Math.max(most, estimateReceived(handle, from, amount, clock.epoch));
   }
   return most;
 }

@@ -1,6 +1,4 @@
-import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
-import { inDirection } from './curve.ts';
 import { baseFeeRate, capped } from './fees.ts';
 import { CollectFeeMode } from './layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
@@ -12,7 +10,7 @@ interface EstimatedSide {
   readonly sqrtPrice: number;
   /** The input, without fees, that leads to the end of the price range. */
   readonly room: number;
-  /** The share of the input, and of the output, that is left after fees. */
+  /** The share of the input, and of the output, that is left after the pool's fees. */
   readonly keptIn: number;
   readonly keptOut: number;
 }
@@ -74,9 +72,5 @@ function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): Pick<EstimatedSide, 'ke
   const base = baseFeeRate(pool, pool.sqrtPrice, LATE, aToB) ?? 0n;
   const kept = 1 - Number(capped(base + pool.dynamicRate, pool)) / 1e9;
   const onInput = !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT;
-  const [feesIn, feesOut] = inDirection(pool.transferFees, aToB);
-  return {
-    keptIn: keptOnTransfer(feesIn) * (onInput ? kept : 1),
-    keptOut: keptOnTransfer(feesOut) * (onInput ? 1 : kept),
-  };
+  return onInput ? { keptIn: kept, keptOut: 1 } : { keptIn: 1, keptOut: kept };
 }

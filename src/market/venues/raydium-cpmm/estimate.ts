@@ -1,33 +1,23 @@
-import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { SwapRates } from './curve.ts';
 import type { Sides } from './layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**
- * The shares of the input and of the output that fees leave: first for the first token as input, then for the second.
+ * The shares of the input and of the output that the pool's fees leave: first for the first token as input, then for the second.
  * It is one flat list because the search for routes reads it very often.
  */
 export type Kept = readonly [firstIn: number, secondOut: number, secondIn: number, firstOut: number];
 
 /** Computed once per state and used for every estimate. */
-export function keptShares(rates: Sides<SwapRates>, transferFees: Sides<TransferFeeConfig | null>): Kept {
-  const [first, second] = transferFees;
-  return [...keptShare(rates[0], first, second), ...keptShare(rates[1], second, first)];
+export function keptShares(rates: Sides<SwapRates>): Kept {
+  return [...keptShare(rates[0]), ...keptShare(rates[1])];
 }
 
-function keptShare(
-  { trade, creator, creatorOnInput }: SwapRates,
-  inputFee: TransferFeeConfig | null,
-  outputFee: TransferFeeConfig | null,
-): readonly [input: number, output: number] {
+function keptShare({ trade, creator, creatorOnInput }: SwapRates): readonly [input: number, output: number] {
   const keptByCreator = 1 - Number(creator) / 1e6;
   const keptByPool = 1 - Number(creatorOnInput ? trade + creator : trade) / 1e6;
-  return [
-    keptByPool * keptOnTransfer(inputFee),
-    (creatorOnInput ? 1 : keptByCreator) * keptOnTransfer(outputFee),
-  ];
+  return [keptByPool, creatorOnInput ? 1 : keptByCreator];
 }
 
 export function estimate(

@@ -38,7 +38,7 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   /** The rates of a swap whose input is on that side. */
   readonly rates: Sides<SwapRates>;
   readonly transferFees: Sides<TransferFeeConfig | null>;
-  /** For estimates: the reserves in floating point, and what fees leave, by the side of the input. */
+  /** For estimates: the reserves in floating point, and what the pool's fees leave, by the side of the input. */
   readonly depth: Sides<number>;
   readonly kept: Kept;
   /** The pool's account, kept to find out what a newer one changes. */
@@ -98,7 +98,7 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     rates,
     transferFees,
     depth: [Number(reserves[0]), Number(reserves[1])],
-    kept: keptShares(rates, transferFees),
+    kept: keptShares(rates),
     data: account.data,
   };
 }

@@ -1,4 +1,3 @@
-import { keptOnTransfer } from '../pool-mint.ts';
 import type { Address } from '../../../solana/address.ts';
 import { adaptiveRate, totalRate } from './math/adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
@@ -21,7 +20,6 @@ interface Stretch {
 interface EstimatedSide {
   readonly stretches: readonly Stretch[];
   readonly keptIn: number;
-  readonly keptOut: number;
 }
 
 const ONE_Q64 = 2 ** 64;
@@ -46,15 +44,15 @@ const sidesOfPools = new WeakMap<WhirlpoolPool, [EstimatedSide | null, Estimated
 
 /** Estimates by the ranges between initialized ticks. Beyond the last array the estimate stays constant. */
 export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number): number {
-  const { stretches, keptIn, keptOut } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const { stretches, keptIn } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
   const traded = amount * keptIn;
   const stretch = stretches[stretchAt(stretches, traded)];
-  if (stretch === undefined || stretch.liquidity === 0) return (stretch?.outBefore ?? 0) * keptOut;
+  if (stretch === undefined || stretch.liquidity === 0) return stretch?.outBefore ?? 0;
   const within = Math.min(traded - stretch.inBefore, stretch.inWithin);
   // Liquidity L at the square root s pays L·s·x·s / (L + x·s) for an input x.
   const scaled = within * stretch.sqrtPrice;
   const paid = (stretch.liquidity * stretch.sqrtPrice * scaled) / (stretch.liquidity + scaled);
-  return (stretch.outBefore + paid) * keptOut;
+  return stretch.outBefore + paid;
 }
 
 /** @returns the index of the last range that begins below the amount */
@@ -77,8 +75,7 @@ function sideOf(pool: WhirlpoolPool, input: 0 | 1): EstimatedSide {
   }
   sides[input] ??= {
     stretches: stretchesOf(pool, input === 0 ? pool.down : pool.up, input === 0),
-    keptIn: (1 - Number(presentRate(pool)) / 1e6) * keptOnTransfer(pool.transferFees[input]),
-    keptOut: keptOnTransfer(pool.transferFees[input === 0 ? 1 : 0]),
+    keptIn: 1 - Number(presentRate(pool)) / 1e6,
   };
   return sides[input];
 }

@@ -149,7 +149,7 @@ function quoteOf(
  * account and has the taker pay for the transaction, so order books take no part for another receiver or payer.
  */
 function liquidityFor(
-  { pools, books }: MetisQuoteDependencies,
+  { chain, pools, books }: MetisQuoteDependencies,
   order: OrderRequest,
   gas: Gas | null,
   avoid: ReadonlySet<Address>,
@@ -163,6 +163,7 @@ function liquidityFor(
     inputMint: order.inputMint,
     outputMint: order.outputMint,
     amount: order.amount,
+    clock: chain.clock(),
     taker: order.taker,
     allows,
     // A fill moves the maker's own account, which the fee of the referrer would move too, so the maker would not sign.

@@ -1,0 +1,62 @@
+import type { Address } from '../solana/address.ts';
+import { type TransferFeeConfig, transferFee, transferFeeAt } from '../solana/programs/token/transfer-fee.ts';
+import { U64_MAX } from '../solana/units.ts';
+import type { PoolHandle } from './pools/liquidity.ts';
+
+/**
+ * Estimates in floating point what arrives in a wallet for `amount` atoms that leave it, after what both mints withhold
+ * from the transfers in `epoch`. The router ranks candidates and shapes splits by it, and then quotes them exactly.
+ *
+ * @example
+ * ```ts
+ * import type { ChainClock } from '../chain/chain.ts';
+ * import { estimateReceived } from './estimate-received.ts';
+ * import type { PoolHandle } from './pools/liquidity.ts';
+ *
+ * // Whether a million atoms of the pool's first token buy anything.
+ * function buysAnything(handle: PoolHandle, { epoch }: ChainClock): boolean {
+ *   return estimateReceived(handle, handle.pool.mints[0], 1_000_000, epoch) >= 1;
+ * }
+ * ```
+ */
+export function estimateReceived(
+  { venue, pool }: PoolHandle,
+  inputMint: Address,
+  amount: number,
+  epoch: bigint,
+): number {
+  const { transferFees } = pool;
+  if (transferFees === undefined || (transferFees[0] === null && transferFees[1] === null)) {
+    return venue.estimate(pool, inputMint, amount);
+  }
+  const side = inputMint === pool.mints[0] ? 0 : 1;
+  const arrived = afterTransfer(transferFees[side], amount, epoch);
+  if (arrived <= 0) return 0;
+  const paid = venue.estimate(pool, inputMint, arrived);
+  return Math.max(0, afterTransfer(transferFees[side === 0 ? 1 : 0], paid, epoch));
+}
+
+/** Whether a mint of the pool can withhold fees from transfers. It either can as long as it exists, or never. */
+export function isCharged({ pool: { transferFees } }: PoolHandle): boolean {
+  return transferFees !== undefined && (transferFees[0] !== null || transferFees[1] !== null);
+}
+
+/**
+ * Whether more input may get a better price there. It does where the pool trades in whole lots, and where a mint
+ * withholds at most so much from a transfer that its maximum is reached.
+ */
+export function mayPayMoreForMore({ venue, pool: { transferFees } }: PoolHandle): boolean {
+  return venue.wholeLots === true || (transferFees?.some(reachesMaximum) ?? false);
+}
+
+const reachesMaximum = (config: TransferFeeConfig | null): boolean =>
+  config !== null &&
+  [config.older, config.newer].some(
+    (fee) => transferFee({ ...fee, maximumFee: U64_MAX }, U64_MAX) > fee.maximumFee,
+  );
+
+function afterTransfer(config: TransferFeeConfig | null, amount: number, epoch: bigint): number {
+  if (config === null) return amount;
+  const { basisPoints, maximumFee } = transferFeeAt(config, epoch);
+  return amount - Math.min((amount * basisPoints) / 10_000, Number(maximumFee));
+}
