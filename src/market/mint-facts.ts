@@ -3,6 +3,14 @@ import type { Address } from '../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../solana/program-addresses.ts';
 import {
+  type DisplayTerms,
+  type InterestRates,
+  interestOf,
+  type MintDisplay,
+  scaleAt,
+  scaledAmountOf,
+} from '../solana/programs/token/display-amount.ts';
+import {
   type Extension,
   ExtensionType,
   findExtension,
@@ -11,7 +19,7 @@ import {
 import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
 import { transferFeeConfigOf } from '../solana/programs/token/transfer-fee.ts';
 
-/** Displayed amounts of a Token-2022 mint with scaled amounts: atoms times the multiplier that is in force. */
+/** Displayed amounts of a Token-2022 mint with scaled amounts: whole tokens times the multiplier that is in force. */
 export interface ScaledAmounts {
   readonly multiplier: number;
   readonly newMultiplier: number;
@@ -39,6 +47,8 @@ export interface MintFacts {
   /** Whether an authority can stop all transfers. */
   readonly pausable: boolean;
   readonly scaled: ScaledAmounts | null;
+  /** The interest by which displayed amounts grow; null for a token without it. */
+  readonly interest: InterestRates | null;
 }
 
 /**
@@ -70,6 +80,7 @@ export function mintFacts(account: Account): MintFacts | null {
       transferHook: transferHookOf(extensions) !== null,
       pausable: has(ExtensionType.PAUSABLE),
       scaled: scaledOf(extensions),
+      interest: interestOf(extensions),
     };
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;
@@ -77,10 +88,12 @@ export function mintFacts(account: Account): MintFacts | null {
   }
 }
 
-/** @returns what wallets multiply amounts of the token by at a time in Unix seconds; 1 for a token that is not scaled */
-export function multiplierAt({ scaled }: Pick<MintFacts, 'scaled'>, unixTime: number): number {
-  if (scaled === null) return 1;
-  return unixTime >= scaled.newMultiplierEffectiveAt ? scaled.newMultiplier : scaled.multiplier;
+/** @returns how wallets display amounts of the token at a time in Unix seconds */
+export function displayAt(
+  facts: Pick<MintFacts, 'decimals' | keyof DisplayTerms>,
+  unixTime: number,
+): MintDisplay {
+  return { decimals: facts.decimals, scale: scaleAt(facts, BigInt(Math.floor(unixTime))) };
 }
 
 function permanentDelegateOf(extensions: readonly Extension[]): Address | null {
@@ -102,14 +115,12 @@ function transferFeeOf(extensions: readonly Extension[]): MintFacts['transferFee
   return { basisPoints: config.newer.basisPoints, mutable: config.configAuthority !== null };
 }
 
-/** `ScaledUiAmountConfig` of Token-2022: authority, multiplier, the time of the new multiplier, the new multiplier. */
 function scaledOf(extensions: readonly Extension[]): ScaledAmounts | null {
-  const data = findExtension(extensions, ExtensionType.SCALED_UI_AMOUNT);
-  if (data === null || data.length < 56) return null;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const [multiplier, newMultiplier] = [view.getFloat64(32, true), view.getFloat64(48, true)];
+  const config = scaledAmountOf(extensions);
+  if (config === null) return null;
+  const { multiplier, newMultiplier, newMultiplierEffectiveTimestamp } = config;
   if (!isMultiplier(multiplier) || !isMultiplier(newMultiplier)) return null;
-  return { multiplier, newMultiplier, newMultiplierEffectiveAt: Number(view.getBigInt64(40, true)) };
+  return { multiplier, newMultiplier, newMultiplierEffectiveAt: Number(newMultiplierEffectiveTimestamp) };
 }
 
 function isMultiplier(value: number): boolean {

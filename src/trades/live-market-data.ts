@@ -1,11 +1,12 @@
-import { multiplierAt } from '../market/mint-facts.ts';
+import { displayAt } from '../market/mint-facts.ts';
+import { dollarsPerToken } from '../solana/programs/token/display-amount.ts';
 import type { PoolState } from '../market/venue.ts';
 import type { Address } from '../solana/address.ts';
 import { TradeFeed, tradeSourceOf, type UnvaluedTrade } from './feed/trade-feed.ts';
 import type { MarketDataOptions } from './market-data-options.ts';
 import { PoolSightings } from './pool-sightings.ts';
 import { PoolTrades } from './pool-trades/pool-trades.ts';
-import { dollarsPerToken, PriceRecorder } from './price-recorder.ts';
+import { PriceRecorder } from './price-recorder.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
 import { Liquidity } from './prices/liquidity.ts';
@@ -148,8 +149,8 @@ export class LiveMarketData implements MarketData {
     if (price === null || facts === null) return null;
     const { dollarsPerAtom, slot } = price;
     const { decimals, scaled } = facts;
-    const multiplier = multiplierAt(facts, this.#now());
-    const usdPrice = dollarsPerToken(dollarsPerAtom, decimals, multiplier);
+    const display = displayAt(facts, this.#now());
+    const usdPrice = dollarsPerToken(dollarsPerAtom, display);
     if (usdPrice === null) return null;
     this.#recorder.recordIfChanged(mint);
     return {
@@ -158,7 +159,7 @@ export class LiveMarketData implements MarketData {
       dollarsPerAtom,
       decimals,
       scaled,
-      multiplier,
+      multiplier: display.scale?.factor ?? 1,
       slot,
       priceChange24h: this.#stats.window(mint, '24h')?.priceChange ?? null,
       liquidity: this.#liquidity.of(mint),

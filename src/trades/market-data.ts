@@ -13,7 +13,7 @@ export interface TokenPrice {
   readonly decimals: number;
   /** The multipliers of a token whose displayed amounts are scaled; null for all others. */
   readonly scaled: MintFacts['scaled'];
-  /** The multiplier that is in force; 1 for a token that is not scaled. */
+  /** What displayed amounts are multiplied by, interest included; 1 for a token that is not scaled. */
   readonly multiplier: number;
   /**
    * The slot of the trade that the price is of, or of the last change of the token's pools; null if none was seen since the

@@ -1,4 +1,5 @@
-import { multiplierAt } from '../market/mint-facts.ts';
+import { displayAt } from '../market/mint-facts.ts';
+import { dollarsPerToken } from '../solana/programs/token/display-amount.ts';
 import type { Address } from '../solana/address.ts';
 import type { KnownMints } from './prices/known-mints.ts';
 import type { Liquidity } from './prices/liquidity.ts';
@@ -101,16 +102,6 @@ export class PriceRecorder {
     const { mints, now } = this.#dependencies;
     const facts = mints.facts(mint);
     if (facts === null) return null;
-    return dollarsPerToken(dollarsPerAtom, facts.decimals, multiplierAt(facts, now()));
+    return dollarsPerToken(dollarsPerAtom, displayAt(facts, now()));
   }
-}
-
-/**
- * @param multiplier - By what wallets multiply the displayed amounts of the token.
- * @returns US dollars per whole token as wallets display it; null if the token's issuer has chosen the decimals and the
- *   multiplier so that no number can hold the price
- */
-export function dollarsPerToken(dollarsPerAtom: number, decimals: number, multiplier: number): number | null {
-  const usdPrice = (dollarsPerAtom * 10 ** decimals) / multiplier;
-  return usdPrice > 0 && Number.isFinite(usdPrice) ? usdPrice : null;
 }

@@ -11,7 +11,7 @@ import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluation/evaluate.ts';
 import type { PositionsRequest } from './request.ts';
-import { wholeTokens } from './valuation/money.ts';
+import { wholeTokens } from '../../solana/programs/token/display-amount.ts';
 
 export interface PortfoliosOptions extends EvaluationDependencies {
   readonly chain: Pick<Chain, 'openView' | 'slot' | 'unhealthy'>;

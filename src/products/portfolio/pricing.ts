@@ -4,7 +4,8 @@ import type { Prices } from '../../market/prices/prices.ts';
 import { stakePoolYield } from '../../market/prices/stake-pool-yields.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { EvaluationDependencies } from './evaluation/evaluate.ts';
-import { wholeTokens, yieldOfApy } from './valuation/money.ts';
+import { yieldOfApy } from './valuation/money.ts';
+import { wholeTokens } from '../../solana/programs/token/display-amount.ts';
 
 const SOL_DECIMALS = 9;
 

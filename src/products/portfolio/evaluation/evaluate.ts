@@ -1,5 +1,13 @@
 import type { AccountView } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import {
+  dollarsPerToken,
+  isScaled,
+  type MintDisplay,
+  mintDisplay,
+} from '../../../solana/programs/token/display-amount.ts';
 import type { Yield } from '../../../positions/element.ts';
 import type { PositionFetcher, WalletMint, WalletReader } from '../../../positions/fetcher.ts';
 import { openWalletReader } from '../../../positions/wallet-reader.ts';
@@ -85,7 +93,7 @@ export async function evaluate(
       return outcome;
     }),
   );
-  const prices = priceAll(mints, dependencies);
+  const prices = priceAll(mints, await displaysOf(wallet, mints, timers), dependencies);
   const terms = { hideSpam, listed, collectionOf: dependencies.collectionOf };
   const valued = outcomes.map((outcome) => valueOutcome(outcome, prices, terms));
   const elements = sortElements(valued.flatMap((each) => each.elements));
@@ -120,16 +128,45 @@ async function mintsOneByOne(
   return new Map(read.flatMap((found) => [...found]));
 }
 
+/** How the amounts of scaled mints are displayed now. Almost no wallet holds any, and then the clock is not read. */
+async function displaysOf(
+  wallet: WalletReader,
+  mints: ReadonlyMap<Address, WalletMint>,
+  timers: Pick<Timers, 'now'>,
+): Promise<ReadonlyMap<Address, MintDisplay>> {
+  const scaled = [...mints].filter(([, mint]) => isScaled(mint));
+  if (scaled.length === 0) return new Map();
+  const time = await wallet.clock().then(
+    ({ unixTimestamp }) => unixTimestamp,
+    () => BigInt(Math.floor(timers.now() / 1_000)),
+  );
+  return new Map(
+    scaled.flatMap(([address, mint]) => readOrNone(() => [[address, mintDisplay(mint, time)] as const])),
+  );
+}
+
+/** A malformed extension scales nothing. */
+function readOrNone<Value>(read: () => readonly Value[]): readonly Value[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return [];
+    throw error;
+  }
+}
+
 /** All prices are taken in one turn of the event loop, so they are of the same moment. */
 function priceAll(
   mints: ReadonlyMap<Address, WalletMint>,
+  displays: ReadonlyMap<Address, MintDisplay>,
   { dollarsPerAtom, yieldsOf, listed }: EvaluationDependencies,
 ): ReadonlyMap<Address, PricedMint> {
   const prices = new Map<Address, PricedMint>();
   for (const [mint, { decimals }] of mints) {
     const perAtom = dollarsPerAtom(mint, listed(mint) !== null);
-    const price = perAtom === null ? null : perAtom * 10 ** decimals;
-    prices.set(mint, { decimals, price, yields: yieldsOf(mint) });
+    const { scale } = displays.get(mint) ?? { scale: null };
+    const price = perAtom === null ? null : dollarsPerToken(perAtom, { decimals, scale });
+    prices.set(mint, { decimals, scale, price, yields: yieldsOf(mint) });
   }
   return prices;
 }

@@ -2,8 +2,6 @@ import type { Yield } from '../../../positions/element.ts';
 
 /** Decimal places that values keep, so that a product of doubles does not show its noise. */
 const VALUE_DECIMALS = 9;
-/** Doubles hold whole numbers up to here exactly. */
-const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const DAYS_PER_YEAR = 365;
 
 /** Rounds dollars to nine decimals; null stays null. */
@@ -11,22 +9,6 @@ export function roundValue(value: number): number;
 export function roundValue(value: number | null): number | null;
 export function roundValue(value: number | null): number | null {
   return value === null ? null : Number(value.toFixed(VALUE_DECIMALS));
-}
-
-/**
- * Converts atoms to whole tokens, as the double that is nearest to the exact quotient.
- *
- * @example
- * ```ts
- * import { wholeTokens } from './money.ts';
- *
- * wholeTokens(1_234_567n, 6); // 1.234567
- * ```
- */
-export function wholeTokens(atoms: bigint, decimals: number): number {
-  // Both numbers are exact doubles here, and IEEE 754 rounds their quotient correctly.
-  if (atoms <= EXACT && atoms >= -EXACT && decimals <= 22) return Number(atoms) / 10 ** decimals;
-  return Number(`${atoms}e-${decimals}`);
 }
 
 /** The sum of the known values. */

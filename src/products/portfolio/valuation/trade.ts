@@ -1,8 +1,8 @@
 import type { Address } from '../../../solana/address.ts';
 import type { OrderRate, TradeElement } from '../../../positions/element.ts';
-import { roundValue, sumOfKnown, wholeTokens } from './money.ts';
+import { roundValue, sumOfKnown } from './money.ts';
 import { netApyOf, ownYields } from './net-apy.ts';
-import { type PricedMints, pricedMint, valueToken } from './value-asset.ts';
+import { type PricedMints, pricedMint, shownAmount, valueToken, worthOf } from './value-asset.ts';
 import type { ValuedToken, ValuedTrade } from './valued.ts';
 
 type Valued = Omit<ValuedTrade, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
@@ -23,10 +23,10 @@ export function valueTrade(element: TradeElement, mints: PricedMints): Valued | 
     output,
     value,
     netApy: netApyOf(ownYields(held), value),
-    initialInputAmount: wholeTokens(initialInput, inputToken.decimals),
-    withdrawnOutputAmount: wholeTokens(element.withdrawnOutput, outputToken.decimals),
+    initialInputAmount: shownAmount(initialInput, inputToken),
+    withdrawnOutputAmount: shownAmount(element.withdrawnOutput, outputToken),
     expectedOutputAmount:
-      element.expectedOutput === undefined ? null : wholeTokens(element.expectedOutput, outputToken.decimals),
+      element.expectedOutput === undefined ? null : shownAmount(element.expectedOutput, outputToken),
     inputPrice: inputToken.price,
     outputPrice: outputToken.price,
     filledPercentage: filledShare(initialInput, remainingInput),
@@ -48,9 +48,8 @@ function priceRangeOf({ recurring, inputMint, outputMint }: TradeElement, mints:
   const rates = recurring?.rates;
   const [input, output] = [pricedMint(mints, inputMint), pricedMint(mints, outputMint)];
   if (rates === undefined || input.price === null) return null;
-  const { price } = input;
   const dollars = (rate: OrderRate) =>
-    (wholeTokens(rate.input, input.decimals) * price) / wholeTokens(rate.output, output.decimals);
+    (worthOf(rate.input, input) ?? 0) / (worthOf(rate.output, { ...output, price: 1 }) ?? 0);
   const { lowest, highest } = rates;
   const range = {
     ...(lowest === undefined || lowest.output === 0n ? {} : { min: dollars(lowest) }),

@@ -1,12 +1,19 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Asset, CollectibleAsset, GenericAsset, TokenAsset, Yield } from '../../../positions/element.ts';
-import { roundValue, wholeTokens } from './money.ts';
+import {
+  type DisplayScale,
+  displayedAmount,
+  wholeTokens,
+} from '../../../solana/programs/token/display-amount.ts';
+import { roundValue } from './money.ts';
 import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from './valued.ts';
 
 /** The facts about a mint at the moment of the answer. */
 export interface PricedMint {
   readonly decimals: number;
-  /** Dollars per whole token. Null if unknown. */
+  /** By what displayed amounts differ from whole tokens. Default: by nothing. */
+  readonly scale?: DisplayScale | null;
+  /** Dollars per token as it is displayed. Null if unknown. */
   readonly price: number | null;
   /** The yields of merely holding the token. */
   readonly yields: readonly Yield[];
@@ -22,15 +29,26 @@ export function pricedMint(mints: PricedMints, mint: Address): PricedMint {
   return priced;
 }
 
+/** @returns the amount as wallets display it */
+export function shownAmount(atoms: bigint, { decimals, scale = null }: PricedMint): number {
+  return displayedAmount(atoms, { decimals, scale });
+}
+
+/** @returns dollars; a displayed amount that was rounded changes no value */
+export function worthOf(atoms: bigint, { decimals, scale = null, price }: PricedMint): number | null {
+  return price === null ? null : wholeTokens(atoms, decimals) * price * (scale?.factor ?? 1);
+}
+
 export function valueAsset(asset: Asset, mints: PricedMints): ValuedAsset {
   if (asset.type === 'token') return valueToken(asset, mints);
   return asset.type === 'generic' ? valueGeneric(asset) : valueCollectible(asset, mints);
 }
 
 export function valueToken(asset: TokenAsset, mints: PricedMints): ValuedToken {
-  const { decimals, price, yields } = pricedMint(mints, asset.mint);
-  const amount = wholeTokens(asset.amount, decimals);
-  const value = roundValue(price === null ? null : amount * price);
+  const mint = pricedMint(mints, asset.mint);
+  const { price, yields } = mint;
+  const amount = shownAmount(asset.amount, mint);
+  const value = roundValue(worthOf(asset.amount, mint));
   return { asset, attributes: asset.attributes ?? {}, amount, price, value, yields: asset.yields ?? yields };
 }
 
@@ -40,7 +58,7 @@ export function valueTokens(assets: readonly TokenAsset[], mints: PricedMints): 
 
 /** A collectible is worth the floor price of its collection. */
 function valueCollectible(asset: CollectibleAsset, mints: PricedMints): ValuedCollectible {
-  const amount = wholeTokens(asset.amount, pricedMint(mints, asset.mint).decimals);
+  const amount = shownAmount(asset.amount, pricedMint(mints, asset.mint));
   const price = asset.floorPrice ?? null;
   const value = roundValue(price === null ? null : price * amount);
   return { asset, attributes: asset.attributes ?? {}, amount, price, value };

@@ -8,11 +8,18 @@ import type {
 } from '../../../positions/element.ts';
 import { valueBorrowLend } from './borrow-lend.ts';
 import { valueLeverage } from './leverage.ts';
-import { roundValue, sumOfKnown, wholeTokens } from './money.ts';
+import { roundValue, sumOfKnown } from './money.ts';
 import { itemOf, netApyOf, ownYields, placeYields } from './net-apy.ts';
 import { sortTokens, sortWithYields } from './sort.ts';
 import { valueTrade } from './trade.ts';
-import { mintsOfAsset, type PricedMints, pricedMint, valueAsset, valueTokens } from './value-asset.ts';
+import {
+  mintsOfAsset,
+  type PricedMints,
+  pricedMint,
+  shownAmount,
+  valueAsset,
+  valueTokens,
+} from './value-asset.ts';
 import type {
   ValuedElement,
   ValuedLiquidity,
@@ -102,9 +109,7 @@ function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedL
     rewardAssetsValue,
     value: roundValue(assetsValue + rewardAssetsValue),
     lp:
-      lp === undefined
-        ? null
-        : { mint: lp.mint, amount: wholeTokens(lp.amount, pricedMint(mints, lp.mint).decimals) },
+      lp === undefined ? null : { mint: lp.mint, amount: shownAmount(lp.amount, pricedMint(mints, lp.mint)) },
   };
 }
 

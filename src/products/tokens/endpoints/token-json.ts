@@ -1,5 +1,6 @@
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { type MintFacts, multiplierAt } from '../../../market/mint-facts.ts';
+import { displayAt } from '../../../market/mint-facts.ts';
+import { displayedAmount, wholeTokens } from '../../../solana/programs/token/display-amount.ts';
 import type { Token } from '../../../tokens/token.ts';
 import type { WindowName } from '../../../trades/trade.ts';
 import type { TokensServices } from './services.ts';
@@ -22,9 +23,10 @@ export function toTokenJson(
   { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
 ): TokenJson {
   const { mint, facts, details, firstPool, price, holders } = token;
-  const multiplier = multiplierAt(facts, now);
+  const display = displayAt(facts, now);
+  const multiplier = display.scale?.factor ?? 1;
   // The mint of wrapped SOL does not count what is wrapped, much less what exists.
-  const total = mint === WRAPPED_SOL_MINT ? null : wholeTokens(facts) * multiplier;
+  const total = mint === WRAPPED_SOL_MINT ? null : displayedAmount(facts.supply, display);
   const circulating = total === null ? null : Math.min(details.circulatingSupply ?? total, total);
   return {
     id: mint,
@@ -93,7 +95,7 @@ function auditOf({ facts, holders, isImitation }: Token): TokenJson['audit'] {
 function scaledOf({ facts, details, price }: Token, multiplier: number) {
   if (facts.scaled === null) return {};
   const { newMultiplier, newMultiplierEffectiveAt } = facts.scaled;
-  const total = wholeTokens(facts);
+  const total = wholeTokens(facts.supply, facts.decimals);
   return {
     scaledUiConfig: {
       multiplier,
@@ -137,10 +139,6 @@ function known<Name extends string, Value>(
   value: Value | null | undefined,
 ): Partial<Record<Name, Value>> {
   return value === null || value === undefined ? {} : ({ [name]: value } as Partial<Record<Name, Value>>);
-}
-
-function wholeTokens({ supply, decimals }: MintFacts): number {
-  return Number(supply) / 10 ** decimals;
 }
 
 function product(amount: number | null, price: number | undefined): number | null {

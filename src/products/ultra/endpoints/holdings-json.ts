@@ -1,15 +1,15 @@
-import { multiplierAt } from '../../../market/mint-facts.ts';
+import { displayAt } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { formatDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
+import { displayedText, type MintDisplay } from '../../../solana/programs/token/display-amount.ts';
 import type { HeldAccount, Holdings } from '../holdings/holdings.ts';
 import type { BalancesJson, HoldingsJson, NativeHoldingsJson, TokenAccountJson } from './schema.ts';
 
-const SOL_DECIMALS = 9;
+const SOL: MintDisplay = { decimals: 9, scale: null };
 /** The key of lamports in balances. No mint is written like this. */
 const NATIVE_KEY = 'SOL';
 
 export function toNativeHoldingsJson({ lamports }: Pick<Holdings, 'lamports'>): NativeHoldingsJson {
-  return uiAmount(lamports, SOL_DECIMALS, 1);
+  return uiAmount(lamports, SOL);
 }
 
 export function toHoldingsJson(holdings: Holdings): HoldingsJson {
@@ -59,14 +59,10 @@ function toAccountJson(account: HeldAccount, unixTime: number): TokenAccountJson
 }
 
 function tokenAmount(amount: bigint, { mint }: HeldAccount, unixTime: number): NativeHoldingsJson {
-  const multiplier = multiplierAt(mint, unixTime);
-  return uiAmount(amount, mint.decimals, multiplier);
+  return uiAmount(amount, displayAt(mint, unixTime));
 }
 
-/** Scaled amounts are displayed as Token-2022 displays them: multiplied and rounded down to base units. */
-function uiAmount(amount: bigint, decimals: number, multiplier: number): NativeHoldingsJson {
-  const product = Math.trunc(Number(amount) * multiplier);
-  const shown = multiplier === 1 || !Number.isFinite(product) ? amount : BigInt(product);
-  const uiAmountString = formatDecimalAmount(shown, decimals);
+function uiAmount(amount: bigint, display: MintDisplay): NativeHoldingsJson {
+  const uiAmountString = displayedText(amount, display);
   return { amount: String(amount), uiAmount: Number(uiAmountString), uiAmountString };
 }

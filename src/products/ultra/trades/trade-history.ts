@@ -1,6 +1,7 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
-import { type MintFacts, mintFacts, multiplierAt } from '../../../market/mint-facts.ts';
+import { displayAt, type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
+import { displayedAmount } from '../../../solana/programs/token/display-amount.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../trades/market-data.ts';
 import type { TradedAmount, TradeKind } from '../../../trades/trade.ts';
@@ -129,8 +130,7 @@ async function sideOf(
   time: number | null,
 ): Promise<TradeSide> {
   const now = Number(chain.clock().unixTimestamp);
-  const multiplier = multiplierAt(facts, now);
-  const whole = (Number(amount) / 10 ** facts.decimals) * multiplier;
+  const whole = displayedAmount(amount, displayAt(facts, now));
   const price = time === null ? null : await priceAt(marketData, mint, time, now);
   return { kind, mint, amount: whole, price, dollars: price === null ? null : price * whole };
 }

@@ -11,8 +11,12 @@ import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { invalidParams } from '../errors.ts';
 import { atMost, type Params, readAddress, readObject } from '../params.ts';
-import { chainTime, mintDisplay, mintDisplays } from '../parsed/mint-display.ts';
-import { type MintDisplay, uiTokenAmount } from '../parsed/token-amount.ts';
+import {
+  type MintDisplay,
+  mintDisplay,
+  uiTokenAmount,
+} from '../../../../solana/programs/token/display-amount.ts';
+import { chainTime, mintDisplays } from '../parsed/mint-display.ts';
 import { tokenAccountsInContext } from './accounts.ts';
 
 /** The number of accounts that `getTokenLargestAccounts` returns. */

@@ -1,17 +1,11 @@
 import type { Address } from '../../../../solana/address.ts';
-import { ByteReader, LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
+import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import {
-  type Extension,
-  ExtensionType,
-  findExtension,
-  readMaybeAddress,
-} from '../../../../solana/programs/token/extensions.ts';
-import { decodeMint, type Mint } from '../../../../solana/programs/token/mint.ts';
+import { type MintDisplay, mintDisplay } from '../../../../solana/programs/token/display-amount.ts';
+import { decodeMint } from '../../../../solana/programs/token/mint.ts';
 import type { Account } from '../../../accounts.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
-import { type InterestRates, interestFactor, type MintDisplay } from './token-amount.ts';
 
 /** Returns how to format amounts of a mint, or null when there is no such mint. */
 export type MintDisplays = (mint: Address) => MintDisplay | null;
@@ -49,58 +43,4 @@ function displayOfAccount({ owner, data }: Account, unixTimestamp: bigint): Mint
     if (error instanceof LayoutInvalid) return null;
     throw error;
   }
-}
-
-/**
- * Returns how to format amounts of a mint.
- *
- * @throws LayoutInvalid when an extension that affects the format is malformed.
- */
-export function mintDisplay({ decimals, extensions }: Mint, unixTimestamp: bigint): MintDisplay {
-  const interest = interestOf(extensions);
-  if (interest !== null) {
-    return { decimals, scale: { kind: 'interest', factor: interestFactor(interest, unixTimestamp) } };
-  }
-  const scaled = scaledAmountOf(extensions);
-  if (scaled === null) return { decimals, scale: null };
-  const factor =
-    unixTimestamp >= scaled.newMultiplierEffectiveTimestamp ? scaled.newMultiplier : scaled.multiplier;
-  return { decimals, scale: { kind: 'multiplier', factor } };
-}
-
-export interface InterestConfig extends InterestRates {
-  readonly rateAuthority: Address | null;
-}
-
-export function interestOf(extensions: readonly Extension[]): InterestConfig | null {
-  const data = findExtension(extensions, ExtensionType.INTEREST_BEARING_CONFIG);
-  if (data === null) return null;
-  const reader = new ByteReader(data, 'interest-bearing config');
-  return {
-    rateAuthority: readMaybeAddress(reader),
-    initializationTimestamp: reader.i64(),
-    preUpdateAverageRate: reader.i16(),
-    lastUpdateTimestamp: reader.i64(),
-    currentRate: reader.i16(),
-  };
-}
-
-export interface ScaledAmountConfig {
-  readonly authority: Address | null;
-  readonly multiplier: number;
-  /** The time, in Unix seconds, from which `newMultiplier` applies. */
-  readonly newMultiplierEffectiveTimestamp: bigint;
-  readonly newMultiplier: number;
-}
-
-export function scaledAmountOf(extensions: readonly Extension[]): ScaledAmountConfig | null {
-  const data = findExtension(extensions, ExtensionType.SCALED_UI_AMOUNT);
-  if (data === null) return null;
-  const reader = new ByteReader(data, 'scaled UI amount config');
-  return {
-    authority: readMaybeAddress(reader),
-    multiplier: reader.f64(),
-    newMultiplierEffectiveTimestamp: reader.i64(),
-    newMultiplier: reader.f64(),
-  };
 }

@@ -7,7 +7,7 @@ import type {
   TokenBalance,
 } from '../../../records/records.ts';
 import { toBase64 } from '../encoding/base64.ts';
-import { uiTokenAmount } from '../parsed/token-amount.ts';
+import { uiTokenAmount } from '../../../../solana/programs/token/display-amount.ts';
 import { encodeInstruction, encodeParsedInstruction } from './message.ts';
 
 /** Encodes inner instructions: parsed when the transaction's accounts are given, otherwise with indexes. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import type { MintDisplay } from '../token-amount.ts';
+import type { MintDisplay } from '../../../../../solana/programs/token/display-amount.ts';
 
 /** The `parsed` member of an account in `jsonParsed`. A type without content has no `info`. */
 export interface ParsedData {

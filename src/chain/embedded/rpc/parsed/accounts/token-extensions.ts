@@ -8,8 +8,8 @@ import { type TransferFee, transferFeeConfigOf } from '../../../../../solana/pro
 import { toBase64 } from '../../encoding/base64.ts';
 import { decodeUtf8 } from '../instructions/instruction.ts';
 import { ACCOUNT_STATES } from '../instructions/token-names.ts';
-import { interestOf, scaledAmountOf } from '../mint-display.ts';
-import { plainNumber } from '../token-amount.ts';
+import { interestOf, scaledAmountOf } from '../../../../../solana/programs/token/display-amount.ts';
+import { plainNumber } from '../plain-number.ts';
 import {
   confidentialAccount,
   confidentialFeeConfig,

@@ -3,7 +3,7 @@ import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../../../solana/programs/token/account.ts';
 import { MULTISIG_SIZE } from '../../../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../../../solana/programs/token/mint.ts';
-import { uiTokenAmount } from '../token-amount.ts';
+import { uiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
 import type { ParseContext, ParsedData } from './parsed-data.ts';
 import { parseExtensions } from './token-extensions.ts';
 

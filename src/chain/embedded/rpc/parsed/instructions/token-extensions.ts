@@ -1,6 +1,6 @@
 import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
-import { plainNumber } from '../token-amount.ts';
+import { plainNumber } from '../plain-number.ts';
 import {
   authority,
   named,

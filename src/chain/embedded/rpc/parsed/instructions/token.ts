@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { uiTokenAmount } from '../token-amount.ts';
+import { uiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
 import {
   type AuthorityNames,
   authority,

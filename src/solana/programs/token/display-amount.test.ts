@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { U64_MAX } from '../../../../solana/units.ts';
-import { interestFactor, uiTokenAmount } from './token-amount.ts';
+import { U64_MAX } from '../../units.ts';
+import { interestFactor, uiTokenAmount } from './display-amount.ts';
 
 const YEAR = 31_556_736n;
 const ONE = 10n ** 18n;
