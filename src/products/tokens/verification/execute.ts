@@ -13,6 +13,7 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import type { Submission, VerificationRequest } from '../../../tokens/verification/requests.ts';
 import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
+import { searchMessage } from '../../../transactions/submit/message-search.ts';
 import {
   isConfirmed,
   isKnown,
@@ -150,7 +151,12 @@ async function failureAhead(
     return null;
   }
   const { error, logs } = await chain.simulate(payment.wire, { verifySignatures: true });
-  if (error === null || error === ALREADY_PROCESSED) return null;
+  if (error === null) return null;
+  if (error === ALREADY_PROCESSED) {
+    // One payment makes one request, by the signature that landed: another one of the sender's must reserve no token.
+    if (await isKnown(chain, payment.signature)) return null;
+    throw landedOtherwise();
+  }
   const { code, message } = describeFailure(error, logs);
   return notLanded(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
 }
@@ -163,17 +169,28 @@ async function failureAhead(
 async function requireLanded(
   chain: Chain,
   timers: Timers,
-  { signature, lastValidBlockHeight }: SignedPayment,
+  { wire, signature, lastValidBlockHeight }: SignedPayment,
 ): Promise<void> {
   const found = await searchAgain(chain, timers, { signature, lastValidBlockHeight });
   if (isConfirmed(found)) return;
-  if (found === 'denied') {
+  if (found !== 'denied') throw unknownOutcome();
+  const { messageBytes } = parseTransaction(wire);
+  const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+  if (search.kind === 'landed') throw landedOtherwise();
+  if (search.kind !== 'unknown') {
     throw new VerificationRefused(
       'TRANSACTION_EXPIRED',
       'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
     );
   }
   throw unknownOutcome();
+}
+
+function landedOtherwise(): VerificationRefused {
+  return new VerificationRefused(
+    'EXECUTION_FAILED',
+    'the network has this payment by another signature of its sender, or has only just taken it; send the transaction with the signature that landed',
+  );
 }
 
 function unknownOutcome(): VerificationRefused {
@@ -234,7 +251,11 @@ async function land(
   payment: SignedPayment,
 ): Promise<ExpressResult> {
   const { requests } = dependencies;
-  const outcome = await submitAndRead(dependencies, payment);
+  const outcome = await submitAndRead(dependencies, { ...payment, isPaidByOthers: true });
+  if (outcome.signature !== payment.signature) {
+    await requests.settle(payment.signature, false);
+    throw landedOtherwise();
+  }
   switch (outcome.kind) {
     case 'succeeded':
       await requests.settle(payment.signature, true);

@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TestMarket } from '../../../../test/genesis-market/open.ts';
+import { signedAgain } from '../../../../test/second-signature.ts';
 import type { LeapingTimers } from '../../../../test/timers.ts';
+import { ALREADY_PROCESSED } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { signTransaction } from '../../../solana/messages/transaction.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  transactionSignature,
+} from '../../../solana/messages/transaction.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
@@ -137,6 +143,44 @@ describe.each(STORES)('express verification on %s', (kind) => {
       await expect(again).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
     }
     expect(await requests.openFor(DOG)).toEqual({ verification: false, metadata: false });
+  });
+
+  it('reserves no token for a payment that has landed by another signature, and finds that one', async () => {
+    const payment = await paymentOf();
+    const told = parseTransaction(new Uint8Array(Buffer.from(payment.transaction, 'base64')));
+    const other = signedAgain(told, sender);
+    await market.chain.send(other);
+    // The network knows a transaction by its message.
+    const simulated = await market.chain.simulate(other, { verifySignatures: true });
+    const simulate = vi.spyOn(market.chain, 'simulate');
+    simulate.mockResolvedValue({ ...simulated, error: ALREADY_PROCESSED });
+    const request = { ...payment, ...about(DOG) };
+    await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
+    expect(await requests.openFor(DOG)).toEqual({ verification: false, metadata: false });
+    // It is not said that nothing was paid, after which the sender would pay once more.
+    market.chain.pass(200n);
+    await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
+    const landed = { ...request, transaction: Buffer.from(other).toString('base64') };
+    expect(await executeExpress(services, landed)).toMatchObject({ kind: 'recorded' });
+    await expect(executeExpress(services, { ...landed, ...about(CAT) })).rejects.toMatchObject({
+      code: 'ELIGIBILITY_CONFLICT',
+    });
+  });
+
+  it('frees the token of a payment that the sender has landed by another signature while it was sent', async () => {
+    const payment = await paymentOf();
+    const told = parseTransaction(new Uint8Array(Buffer.from(payment.transaction, 'base64')));
+    const { chain } = market;
+    const land = chain.send.bind(chain);
+    vi.spyOn(chain, 'send').mockImplementation(async () => {
+      vi.mocked(chain.send).mockRestore();
+      await land(signedAgain(told, sender));
+      chain.pass(200n);
+      return transactionSignature(told);
+    });
+    const request = { ...payment, ...about(CAT) };
+    await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
   });
 
   it('refuses a transaction that it has not made, and one that somebody else was given', async () => {
