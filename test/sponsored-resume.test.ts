@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executed, openTestSwap, type TestSwap } from './genesis-market/swap.ts';
-import { ChainUnavailable } from '../src/chain/chain.ts';
+import { type Chain, ChainUnavailable, SendRejected, type Simulation } from '../src/chain/chain.ts';
+import { Unavailable } from '../src/common/unavailable.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
@@ -8,7 +9,7 @@ import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { executionStoreOver } from '../src/store/shared/execution-store.ts';
-import type { Valkey } from '../src/store/shared/valkey.ts';
+import { script, type Valkey } from '../src/store/shared/valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
@@ -29,16 +30,21 @@ let swap: TestSwap;
 let taker: Keypair;
 /** How often the budget was spent. */
 let spent: number;
+/** How often the budget had something given back. */
+let givenBack: number;
 
 beforeEach(async () => {
   spent = 0;
+  givenBack = 0;
   const budget = {
     refusal: async () => null,
     spend: async () => {
       spent++;
       return null;
     },
-    giveBack: () => {},
+    giveBack: () => {
+      givenBack++;
+    },
   };
   swap = await openTestSwap({
     sponsor: ({ genesis }) => ({
@@ -197,14 +203,13 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     for (const each of opened.splice(0)) each.close();
   });
 
-  /** An instance whose leases run out at once, so that another one takes over. */
   async function openInstance(name: string): Promise<ComposedSwap> {
     const { valkey: own } = await openTestValkey(TEST_VALKEY_URL ?? '', namespace);
     opened.push(own);
     const orders = new SharedPreparedStore<StoredOrder, ExecutionResult>({
       what: 'swaps',
       answers: { write: writeResult, read: readResult },
-      executions: executionStoreOver(own, { ...SHARED_ORDERS, leaseMs: 50 }),
+      executions: executionStoreOver(own, SHARED_ORDERS),
       capacity: 10,
       timers: SYSTEM_TIMERS,
       newHolder: () => `${name} ${Math.random()}`,
@@ -215,8 +220,23 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     return { ...swap.composed, orders };
   }
 
-  const execute = async (at: ComposedSwap, order: OrderResponse) => {
-    const signedTransaction = swap.sign(order, [taker]);
+  /** Lets the lease of whoever executes the order run out by the server's clock, as when it is killed or stopped. */
+  const expire = ({ requestId }: OrderResponse) =>
+    valkey.run(
+      script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`),
+      `${SHARED_ORDERS.kind}:${requestId}`,
+      [],
+    );
+
+  /** Stores the order where all instances find it. */
+  async function share(at: ComposedSwap, { requestId }: OrderResponse): Promise<void> {
+    const stored = await swap.composed.orders.get(requestId);
+    if (stored === null) throw new Error('there is no order');
+    await at.orders.put(stored);
+  }
+
+  const execute = async (at: ComposedSwap, order: OrderResponse, signers = [taker]) => {
+    const signedTransaction = swap.sign(order, signers);
     return toExecuteResponse(await executed(at, { signedTransaction, requestId: order.requestId }));
   };
 
@@ -226,9 +246,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   ])('that another one was killed over %s, finds or lands it, at one price', async (_when, isSent) => {
     const [one, other] = [await openInstance('one'), await openInstance('other')];
     const order = await newOrder();
-    const stored = await swap.composed.orders.get(order.requestId);
-    if (stored === null) throw new Error('there is no order');
-    await one.orders.put(stored);
+    await share(one, order);
     const { chain } = swap.market;
     let sending = () => {};
     const killed = new Promise<void>((resolve) => {
@@ -243,18 +261,118 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     void execute(one, order);
     await killed;
     chain.send = send;
+    await expire(order);
     const answer = await execute(other, order);
     expect(answer).toMatchObject(made(order));
     expectOnce();
     expect(await execute(other, order)).toEqual(answer);
   });
 
+  it('that a killed one has sent does not call it refused by the word of a node that lags behind', async () => {
+    const [one, other] = [await openInstance('one'), await openInstance('other')];
+    const order = await newOrder();
+    await share(one, order);
+    const { chain } = swap.market;
+    const send = chain.send.bind(chain);
+    const statuses = chain.signatureStatuses.bind(chain);
+    let refusals = 0;
+    const killed = new Promise<void>((resolve) => {
+      chain.send = async (wire) => {
+        await send(wire);
+        resolve();
+        return new Promise<never>(() => {});
+      };
+    });
+    void execute(one, order);
+    await killed;
+    await expire(order);
+    // The node has neither the transaction nor its blockhash.
+    chain.send = () => {
+      refusals++;
+      return Promise.reject(new SendRejected('Blockhash not found', 'BlockhashNotFound'));
+    };
+    chain.signatureStatuses = (asked) =>
+      refusals < 4 ? Promise.resolve(asked.map(() => null)) : statuses(asked);
+    expect(await execute(other, order)).toMatchObject(made(order));
+    expectOnce();
+  });
+
+  /** The instance with a chain whose simulations go through `change`. */
+  function withSimulations(
+    instance: ComposedSwap,
+    change: (simulation: Simulation) => Promise<Simulation>,
+  ): ComposedSwap {
+    const { chain } = instance;
+    const simulate: Chain['simulate'] = async (...args) => change(await chain.simulate(...args));
+    const changed = new Proxy(chain, {
+      get: (target, name) => {
+        const member: unknown = name === 'simulate' ? simulate : Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    return { ...instance, chain: changed };
+  }
+
+  /** The instance, stopped as soon as it has simulated a transaction. */
+  function stopAfterSimulation(instance: ComposedSwap) {
+    let resume = () => {};
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    let stop = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    const stopping = withSimulations(instance, async (simulation) => {
+      stop();
+      await resumed;
+      return simulation;
+    });
+    return { instance: stopping, stopped, resume };
+  }
+
+  it.each(['the sponsor', 'a payer'])(
+    'that %s pays for refuses it, and the stopped instance does not land it behind its back',
+    async (who) => {
+      const wallet = swap.newWallet(1_000_000_000n);
+      const isSponsored = who === 'the sponsor';
+      const signers = isSponsored ? [taker] : [taker, wallet];
+      const wanted = { inputMint: USDC, outputMint: USDT, amount: '250000000', taker: taker.address };
+      const newOrder = () => swap.order(isSponsored ? wanted : { ...wanted, payer: wallet.address });
+      const { instance: one, stopped, resume } = stopAfterSimulation(await openInstance('one'));
+      const other = await openInstance('other');
+      const order = await newOrder();
+      await share(one, order);
+      const first = execute(one, order, signers);
+      first.catch(() => {});
+      await stopped;
+      await expire(order);
+      // At the other instance the order looks dearer by now.
+      const refusing = withSimulations(other, async (simulation) => ({
+        ...simulation,
+        feePayer: { before: 2_000_000_000n, after: 0n },
+      }));
+      expect(await execute(refusing, order, signers)).toMatchObject({ status: 'Failed', code: -1002 });
+      // So the client takes a new one.
+      const next = await newOrder();
+      await share(other, next);
+      expect(await execute(other, next, signers)).toMatchObject(made(next));
+      resume();
+      await expect(first).rejects.toThrow(Unavailable);
+      expect(swap.holding(taker.address, USDC)).toBe(HELD - 250_000_000n);
+      expect(spent).toBe(isSponsored ? 2 : 0);
+      expect(givenBack).toBe(isSponsored ? 2 : 0);
+      // The stopped instance does not hold up the taker's further swaps.
+      const last = await newOrder();
+      await share(one, last);
+      expect(await execute(one, last, signers)).toMatchObject(made(last));
+    },
+  );
+
   it('and others that ask at the same time land it once, and give one answer', async () => {
     const instances = await Promise.all(['one', 'two', 'three'].map(openInstance));
     const order = await newOrder();
-    const stored = await swap.composed.orders.get(order.requestId);
-    if (stored === null) throw new Error('there is no order');
-    await instances[0]?.orders.put(stored);
+    for (const at of instances) await share(at, order);
     const asked = [...instances, ...instances].map((at) => execute(at, order));
     const answers = await Promise.all(asked);
     expect(answers[0]).toMatchObject(made(order));

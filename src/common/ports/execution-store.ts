@@ -34,14 +34,22 @@ export interface ExecutionStore {
   readonly look: (id: string) => Promise<Exclude<BeginResult, { kind: 'begun' }> | { readonly kind: 'free' }>;
   /** @param holder - Identifies this attempt among all instances. */
   readonly begin: (id: string, task: string, holder: string) => Promise<BeginResult>;
-  /** Marks the run. A later `begin` reports the mark. */
-  readonly mark: (id: string, holder: string) => Promise<void>;
   /**
-   * Renews the lease. Call it at least every third of `leaseMs`.
+   * Marks the run and renews its lease, if the holder has not lost it. A later `begin` reports the mark, so a holder that
+   * acts only after it has marked the run never acts behind the back of another.
    *
-   * @param task - Stored again if the server has lost it, for example by a restart.
+   * @param task - Stored again with the run if the server has lost its data. Null for a holder that may have lost the run
+   *   before that; the run is then lost.
+   * @returns false if the lease has expired by the server's clock, or the run has another holder, none, or an answer
    */
-  readonly keep: (id: string, holder: string, task: string) => Promise<void>;
+  readonly mark: (id: string, holder: string, task: string | null) => Promise<boolean>;
+  /**
+   * Renews the lease, also an expired one if nobody has begun the run since. Call it at least every third of `leaseMs`.
+   *
+   * @param task - As for `mark`.
+   * @returns false if the run has another holder, or none
+   */
+  readonly keep: (id: string, holder: string, task: string | null) => Promise<boolean>;
   /**
    * Ends the run.
    *

@@ -81,12 +81,38 @@ redis.call('PERSIST', KEYS[1])`);
 
   it('mark: is shown to the next holder, and works for the holder only', async () => {
     await runs.begin(id, 'task', 'a');
-    await runs.mark(id, 'b');
+    expect(await runs.mark(id, 'b', 'task')).toBe(false);
     await runs.end(id, 'a', null, 'task');
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
-    await runs.mark(id, 'b');
+    expect(await runs.mark(id, 'b', 'task')).toBe(true);
     await runs.end(id, 'b', null, 'task');
     expect(await runs.begin(id, 'task', 'c')).toEqual({ kind: 'begun', isMarked: true });
+  });
+
+  it('mark: refuses a holder that has lost the run, by the server’s clock, and one whose run has ended', async () => {
+    const expire = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`);
+    await runs.begin(id, 'task', 'a');
+    await valkey.run(expire, `task:${id}`, []);
+    expect(await runs.mark(id, 'a', 'task')).toBe(false);
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
+    expect(await runs.mark(id, 'a', 'task')).toBe(false);
+    expect(await runs.keep(id, 'a', 'task')).toBe(false);
+    // The run is free, but another holder may have told its client that nothing was sent.
+    await runs.end(id, 'b', null, 'task');
+    expect(await runs.mark(id, 'a', 'task')).toBe(false);
+    expect(await runs.begin(id, 'task', 'c')).toEqual({ kind: 'begun' });
+    await runs.end(id, 'b', 'answer', 'task');
+    expect(await runs.mark(id, 'c', 'task')).toBe(false);
+  });
+
+  it('mark: renews the lease, also of a run that the server has lost with its data', async () => {
+    await brief.begin(id, 'task', 'a');
+    await forget();
+    expect(await runs.mark(id, 'a', null)).toBe(false);
+    expect(await runs.mark(id, 'a', 'task')).toBe(true);
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'held' });
+    await runs.end(id, 'a', null, 'task');
+    expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun', isMarked: true });
   });
 
   it('begin: takes over a run without a holder, and no other', async () => {

@@ -43,19 +43,28 @@ redis.call('HSET', KEYS[1], 'task', ARGV[1], 'holder', ARGV[2], 'until', now + A
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
 return { 'begun', state[4] or '' }`);
 
-/** Arguments: holder. */
-const MARK = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
-  redis.call('HSET', KEYS[1], 'marked', 1)
-end`);
+/** Stores a run that the server has lost with its data again. Without a task nothing is stored. */
+const RESTORE = `if ARGV[4] and redis.call('EXISTS', KEYS[1]) == 0 then
+  redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1], 'until', now + ARGV[2])
+end`;
 
-/** Arguments: holder, lease, life of the task, task. */
+/** Arguments: holder, lease, life of the task, and the task when it may be restored. */
+const MARK = script(`${NOW}
+${IS_HELD}
+${RESTORE}
+local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
+if state[1] or state[2] ~= ARGV[1] or not isHeld(state[2], state[3], tonumber(ARGV[2])) then return 0 end
+redis.call('HSET', KEYS[1], 'until', now + ARGV[2], 'marked', 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1`);
+
+/** Arguments: holder, lease, life of the task, and the task when it may be restored. */
 const KEEP = script(`${NOW}
-if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('HSET', KEYS[1], 'task', ARGV[4], 'holder', ARGV[1])
-end
-if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return end
+${RESTORE}
+if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])`);
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1`);
 
 /** Arguments: holder, life of the answer, task, and the answer when there is one. */
 const END = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
@@ -113,6 +122,12 @@ export function executionStoreOver(
       throw error instanceof ValkeyLost ? new Unavailable(whenLost, { cause: error }) : error;
     }
   };
+  const held = (holder: string, task: string | null) => [
+    holder,
+    leaseMs,
+    taskLifeMs,
+    ...(task === null ? [] : [task]),
+  ];
   return {
     put: async (id, task) => void (await run(PUT, id, [task, taskLifeMs])),
     get: async (id) => (await run(GET, id)) as string | null,
@@ -126,8 +141,8 @@ export function executionStoreOver(
       if (state === 'ended') return { kind: state, answer: text };
       return state === 'begun' && text !== '' ? { kind: state, isMarked: true } : { kind: state };
     },
-    mark: async (id, holder) => void (await run(MARK, id, [holder])),
-    keep: async (id, holder, task) => void (await run(KEEP, id, [holder, leaseMs, taskLifeMs, task])),
+    mark: async (id, holder, task) => (await run(MARK, id, held(holder, task))) === 1,
+    keep: async (id, holder, task) => (await run(KEEP, id, held(holder, task))) === 1,
     end: async (id, holder, answer, task) =>
       void (await run(END, id, [holder, answerLifeMs, task, ...(answer === null ? [] : [answer])])),
     age: async () => Number(await runOn(`${kind}-since`, AGE, [])),

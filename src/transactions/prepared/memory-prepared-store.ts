@@ -85,6 +85,8 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
     const execution = run({
       mayBeOut: this.#sent.get(requestId) === true,
       noteSending: async () => void this.#sent.set(requestId, true),
+      // Nobody else executes what this process has handed out.
+      requireHeld: async () => {},
     });
     const answer = execution.then(({ answer }) => answer);
     this.#running.set(requestId, { prepared, answer });

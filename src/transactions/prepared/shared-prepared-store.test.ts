@@ -4,7 +4,7 @@ import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import { address } from '../../solana/address.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
-import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { type Attempt, type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
 import { preparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
@@ -24,6 +24,7 @@ class Server implements ExecutionStore {
   lost = false;
   task: string | null = null;
   answer: string | null = null;
+  isMarked = false;
   #holder: string | null = null;
   #until = 0;
   #since = 0;
@@ -36,12 +37,18 @@ class Server implements ExecutionStore {
     if (this.lost) throw new Unavailable('lost');
   }
 
+  /** Lets the lease expire, as for a holder that is stopped. */
+  expire(): void {
+    this.#until = 0;
+  }
+
   /** Empties the server, as a restart does. */
   forget(): void {
     this.#since = this.#timers.now();
     this.#holder = null;
     this.task = null;
     this.answer = null;
+    this.isMarked = false;
   }
 
   readonly age = async () => {
@@ -64,13 +71,21 @@ class Server implements ExecutionStore {
     this.task = task;
     this.#holder = holder;
     this.#until = this.#timers.now() + LEASE_MS;
-    return { kind: 'begun' };
+    return this.isMarked ? { kind: 'begun', isMarked: true } : { kind: 'begun' };
   };
-  readonly mark = async () => this.#check();
-  readonly keep = async (_id: string, holder: string, task: string) => {
+  readonly mark = async (id: string, holder: string, task: string | null) => {
     this.#check();
-    if (this.task === null) [this.task, this.#holder] = [task, holder];
-    if (this.#holder === holder) this.#until = this.#timers.now() + LEASE_MS;
+    if (this.task !== null && this.#until <= this.#timers.now()) return false;
+    const isHeld = this.answer === null && (await this.keep(id, holder, task));
+    this.isMarked ||= isHeld;
+    return isHeld;
+  };
+  readonly keep = async (_id: string, holder: string, task: string | null) => {
+    this.#check();
+    if (this.task === null && task !== null) [this.task, this.#holder] = [task, holder];
+    if (this.#holder !== holder) return false;
+    this.#until = this.#timers.now() + LEASE_MS;
+    return true;
   };
   readonly end = async (_id: string, holder: string, answer: string | null, task: string) => {
     this.#check();
@@ -224,6 +239,103 @@ describe('orders shared by several processes', () => {
     server.lost = true;
     expect(await one.executeOnce(ORDER, unheardOf)).toBe('landed');
     await expect(other.executeOnce(ORDER, unheardOf)).rejects.toThrow(Unavailable);
+  });
+
+  /** An execution that waits until the test says so, and then sends or refuses. */
+  function stalled(step: 'noteSending' | 'requireHeld' = 'noteSending') {
+    let resume = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    let sent = 0;
+    const run = async (attempt: Attempt): Promise<Execution<string>> => {
+      await waiting;
+      await attempt[step]();
+      sent++;
+      return { final: true, answer: 'landed' };
+    };
+    return { run, resume, sent: () => sent };
+  }
+
+  it('are not sent by a process that was stopped for so long that another has answered', async () => {
+    const { run, resume, sent } = stalled();
+    const first = one.executeOnce(ORDER, run);
+    await quiet();
+    server.expire();
+    const refused = async () => ({ final: false, answer: 'refused' });
+    expect(await other.executeOnce(ORDER, refused)).toBe('refused');
+    await other.settled();
+    resume();
+    await expect(first).rejects.toMatchObject({ name: 'Unavailable', run: 'free' });
+    expect(sent()).toBe(0);
+    await one.settled();
+    // What was never sent is checked and counted by the next attempt.
+    const attempts: boolean[] = [];
+    const next = async ({ mayBeOut }: Attempt) => {
+      attempts.push(mayBeOut);
+      return landed();
+    };
+    expect(await one.executeOnce(ORDER, next)).toBe('landed');
+    expect(attempts).toEqual([false]);
+  });
+
+  it.each(['noteSending', 'requireHeld'] as const)(
+    'are not touched by a stopped process while another executes them: %s',
+    async (step) => {
+      const { run, resume, sent } = stalled(step);
+      const first = one.executeOnce(ORDER, run);
+      await quiet();
+      server.expire();
+      const continued = pending();
+      const taken = other.executeOnce(ORDER, continued.run);
+      await quiet();
+      resume();
+      await expect(first).rejects.toMatchObject({ name: 'Unavailable', run: 'taken' });
+      expect(sent()).toBe(0);
+      continued.end({ final: true, answer: 'landed' });
+      expect(await taken).toBe('landed');
+    },
+  );
+
+  it('are sent while the server is lost only as long as their lease cannot have expired, and marked later', async () => {
+    for (const [passed, isSent] of [
+      [LEASE_MS - 1, true],
+      [LEASE_MS, false],
+    ] as const) {
+      const { run, resume, sent } = stalled();
+      const order = { ...ORDER, requestId: `after ${passed}` };
+      server.forget();
+      const first = one.executeOnce(order, run);
+      await quiet();
+      server.lost = true;
+      await advance(passed, passed);
+      resume();
+      if (isSent) expect(await first).toBe('landed');
+      else await expect(first).rejects.toMatchObject({ name: 'Unavailable', run: 'unknown' });
+      expect(sent()).toBe(isSent ? 1 : 0);
+      server.lost = false;
+      await advance(1_000);
+      await one.settled();
+    }
+  });
+
+  it('are marked as sent as soon as the server answers again', async () => {
+    const { run, end } = pending();
+    const first = one.executeOnce(ORDER, async (attempt) => {
+      server.lost = true;
+      await attempt.noteSending();
+      return run();
+    });
+    await quiet();
+    expect(server.isMarked).toBe(false);
+    server.lost = false;
+    await advance(LEASE_MS / 2);
+    expect(server.isMarked).toBe(true);
+    server.forget();
+    await advance(LEASE_MS / 2);
+    expect(server.isMarked).toBe(true);
+    end({ final: true, answer: 'landed' });
+    expect(await first).toBe('landed');
   });
 
   it('are refused when too many are executing', async () => {

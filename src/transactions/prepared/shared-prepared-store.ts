@@ -11,6 +11,7 @@ import {
   type PreparedTransaction,
   TooManyExecutions,
 } from './store.ts';
+import { HeldRun } from './held-run.ts';
 
 /** How answers are encoded for the other instances. */
 export interface AnswerText<Answer> {
@@ -57,13 +58,12 @@ export function preparedStoreOptions(kind: string, whenLost: string) {
   };
 }
 
-const KEEP_MS = LIVES.leaseMs / 3;
 const ASK_AGAIN_MS = 250;
 /** Longer than a transaction may take to land. */
 const MAX_WAIT_MS = 150_000;
 const WRITE_AGAIN_MS = 1_000;
 /** By then, the instance that executes has renewed its lease at least once. */
-const KNOWN_AGAIN_MS = KEEP_MS + 1_500;
+const KNOWN_AGAIN_MS = LIVES.leaseMs / 3 + 1_500;
 
 interface Known<Prepared, Answer> {
   readonly prepared: Prepared;
@@ -153,6 +153,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   ): Promise<{ readonly answer: Answer } | null> {
     const { requestId } = prepared;
     const ended = this.#ended.get(requestId);
+    const begunAt = this.#options.timers.now();
     const beginning = await this.#options.executions
       .begin(requestId, serializePlain(prepared), holder)
       .catch((error) => {
@@ -165,7 +166,8 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       return { answer: this.#options.answers.read(beginning.answer) };
     }
     if (ended === undefined) {
-      return { answer: await this.#run(prepared, holder, run, beginning?.isMarked === true) };
+      const isMarked = beginning?.isMarked === true;
+      return { answer: await this.#run(prepared, holder, run, { isMarked, begunAt }) };
     }
     // The server lost what this process knows, or is away.
     const answer = await ended.answer;
@@ -174,17 +176,24 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     return { answer };
   }
 
-  async #run(prepared: Prepared, holder: string, run: Run<Answer>, isMarked: boolean): Promise<Answer> {
+  async #run(
+    prepared: Prepared,
+    holder: string,
+    run: Run<Answer>,
+    { isMarked, begunAt }: { readonly isMarked: boolean; readonly begunAt: number },
+  ): Promise<Answer> {
     const { requestId } = prepared;
-    const stopKeeping = this.#keep(prepared, holder);
+    const { executions, timers } = this.#options;
+    const task = serializePlain(prepared);
+    const { leaseMs } = LIVES;
+    const held = new HeldRun({ executions, timers, requestId, task, holder, leaseMs, begunAt });
     const attempt: Attempt = {
       mayBeOut: isMarked || this.#sent.get(requestId) === true,
       noteSending: async () => {
+        await held.noteSending();
         this.#sent.set(requestId, true);
-        // Without the mark, another instance counts the costs twice, which is the safe side, and the transaction
-        // still lands once.
-        await this.#options.executions.mark(requestId, holder).catch(ifLost);
       },
+      requireHeld: () => held.requireHeld(),
     };
     try {
       const { final, answer } = await run(attempt);
@@ -195,7 +204,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       this.#write(prepared, holder, null);
       throw error;
     } finally {
-      stopKeeping();
+      held.stop();
     }
   }
 
@@ -240,21 +249,6 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       this.#toWrite.delete(written);
     });
     this.#toWrite.add(written);
-  }
-
-  #keep(prepared: Prepared, holder: string): () => void {
-    const { executions, timers } = this.#options;
-    const task = serializePlain(prepared);
-    let cancel = () => {};
-    const again = () => {
-      cancel = timers.after(KEEP_MS, () => {
-        // What is lost in the meantime is stored again at the next attempt, or another process takes over.
-        executions.keep(prepared.requestId, holder, task).catch(() => undefined);
-        again();
-      });
-    };
-    again();
-    return () => cancel();
   }
 
   #wait(ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { Unavailable, type UnavailableOptions } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import type { BuiltTransaction } from '../build/build-transaction.ts';
 import { totalCosts } from '../build/costs.ts';
@@ -66,8 +67,37 @@ export interface Execution<Answer> {
 export interface Attempt {
   /** Whether an earlier attempt was about to send the transaction. What it may spend is then counted already. */
   readonly mayBeOut: boolean;
-  /** Called after all checks and payments, right before sending. Later attempts then find `mayBeOut`. */
+  /**
+   * Called after all checks and payments, right before sending. Later attempts then find `mayBeOut`.
+   * @throws ExecutionLost when the transaction must not be sent
+   */
   noteSending(): Promise<void>;
+  /**
+   * Called before an attempt ends without having sent anything, so that it does not contradict another instance that has
+   * taken over.
+   * @throws ExecutionLost when another instance has
+   */
+  requireHeld(): Promise<void>;
+}
+
+/**
+ * Thrown before anything was sent by an attempt that was stopped for so long that another instance may have answered
+ * the request. The client may have acted on that answer, so this attempt must not land the transaction any more.
+ */
+export class ExecutionLost extends Unavailable {
+  /**
+   * `free`: nobody executes the transaction now. `taken`: another instance does, or has ended it. `unknown`: the shared
+   * state does not say so, and may hold that this attempt has sent the transaction.
+   */
+  readonly run: 'free' | 'taken' | 'unknown';
+
+  constructor(run: ExecutionLost['run'], { cause }: Pick<UnavailableOptions, 'cause'> = {}) {
+    super(
+      'this instance was stopped for too long and sent nothing; send the same request again to learn how it ended',
+      { cause },
+    );
+    this.run = run;
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type Transaction,
   transactionSignature,
 } from '../../solana/messages/transaction.ts';
-import type { Attempt, PreparedTransaction } from '../prepared/store.ts';
+import { type Attempt, ExecutionLost, type PreparedTransaction } from '../prepared/store.ts';
 import { simulatedCost } from '../cost/simulated-cost.ts';
 import { isKnown, type SubmittableTransaction } from '../submit/submit-and-confirm.ts';
 import {
@@ -53,6 +53,7 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
  * @param policy - The policy of the product.
  * @returns the outcome of the transaction; `withheld` if the sponsor did not sign
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
+ * @throws ExecutionLost before this attempt has sent anything, when another instance may have answered the request
  */
 export async function submitSponsored(
   dependencies: SponsorDependencies,
@@ -71,14 +72,24 @@ export async function submitSponsored(
   };
   try {
     const signed = await withSignature(dependencies, prepared, transaction, { attempt, policy, onCounted });
-    if (signed.kind === 'withheld') return signed;
+    if (signed.kind === 'withheld') {
+      await attempt.requireHeld();
+      return signed;
+    }
     isOver = false;
-    const outcome = await submitAndRead(dependencies, signed.transaction);
+    const outcome = await submitAndRead(dependencies, signed.transaction, attempt.mayBeOut);
     isOver = isFinalOutcome(outcome);
     const covered = policy.paysBack ? (prepared.sponsorship?.chargedLamports ?? 0n) : 0n;
     const uncovered = uncoveredCost(outcome, counted, covered);
     if (uncovered < counted) sponsor?.budget.giveBack(taker, counted - uncovered);
     return outcome;
+  } catch (error) {
+    if (error instanceof ExecutionLost) {
+      // An instance that has taken over has the taker's lease as well, and counts what it spends itself.
+      isOver = error.run === 'free';
+      if (error.run !== 'unknown' && counted > 0n) sponsor?.budget.giveBack(taker, counted);
+    }
+    throw error;
   } finally {
     if (isOver) await takerLeases.release(taker, requestId);
   }

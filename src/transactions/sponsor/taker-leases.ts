@@ -81,8 +81,7 @@ export class SharedTakerLeases implements TakerLeases {
     const { kind } = await this.#executions.begin(taker, requestId, requestId);
     if (kind === 'begun') return true;
     if ((await this.#executions.get(taker)) !== requestId) return false;
-    await this.#executions.keep(taker, requestId, requestId);
-    return true;
+    return this.#executions.keep(taker, requestId, requestId);
   }
 
   async release(taker: Address, requestId: string): Promise<void> {

@@ -48,6 +48,8 @@ const KNOWN_AFTER_EXPIRY = 100n;
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
  * answer, the request is repeated; a transaction that is sent twice still lands once.
  * @param transaction - The transaction with all signatures.
+ * @param mayBeOut - Whether an earlier attempt, or another instance, may have sent it. Then no refusal of a node says
+ *   that it cannot land.
  * @returns the outcome, at the latest after two minutes
  *
  * @example
@@ -66,12 +68,13 @@ export async function submitAndConfirm(
   chain: Chain,
   timers: Timers,
   transaction: SubmittableTransaction,
+  mayBeOut = false,
 ): Promise<SubmissionOutcome> {
   const { signature, lastValidBlockHeight } = transaction;
   const giveUpAt = timers.now() + MAX_MS;
   let sendAt = timers.now();
   /** Whether a node may have forwarded it. */
-  let isOut = false;
+  let isOut = mayBeOut;
   let denials = 0;
   let refusals = 0;
   for (;;) {

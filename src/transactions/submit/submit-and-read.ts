@@ -55,16 +55,18 @@ export function isFinalOutcome(outcome: TransactionOutcome): boolean {
 
 /**
  * Submits a transaction until it is confirmed or can no longer land, and reads what it did.
+ * @param mayBeOut - Whether an earlier attempt, or another instance, may have sent it.
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
  */
 export async function submitAndRead(
   { chain, timers, describeFailure }: SubmissionDependencies,
   transaction: SubmittableTransaction,
+  mayBeOut = false,
 ): Promise<TransactionOutcome> {
   requireAvailable(chain);
   const height = chain.blockHeight('confirmed');
   const { signature } = transaction;
-  const submitted = await submitAndConfirm(chain, timers, transaction);
+  const submitted = await submitAndConfirm(chain, timers, transaction, mayBeOut);
   switch (submitted.kind) {
     case 'landed':
       return readOutcome({ chain, timers, describeFailure }, submitted.signature, submitted.status);

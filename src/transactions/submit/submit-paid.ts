@@ -22,6 +22,7 @@ export type PaidOutcome =
  * @param attempt - The attempt at executing the transaction; `noteSending` is called right before anything is sent.
  * @param noun - Name of the transaction in errors for clients, such as `swap`.
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
+ * @throws ExecutionLost before this attempt has sent anything, when another instance may have answered the request
  */
 export async function submitPaid(
   dependencies: SubmissionDependencies,
@@ -32,14 +33,18 @@ export async function submitPaid(
 ): Promise<PaidOutcome> {
   const { chain } = dependencies;
   const { payer, payerLamports } = prepared;
-  if (payerLamports === undefined) return submitAndRead(dependencies, transaction);
   requireAvailable(chain);
+  if (payerLamports === undefined) {
+    await attempt.noteSending();
+    return submitAndRead(dependencies, transaction, attempt.mayBeOut);
+  }
   // A transaction that may have landed costs nothing more, whatever a simulation says.
   if (attempt.mayBeOut || (await isKnown(chain, transaction.signature))) {
-    return submitAndRead(dependencies, transaction);
+    return submitAndRead(dependencies, transaction, attempt.mayBeOut);
   }
   const cost = await simulatedCost(chain, transaction.wire, payer, noun);
   if ('lamports' in cost && cost.lamports > payerLamports) {
+    await attempt.requireHeld();
     return { kind: 'too-expensive', payer, lamports: cost.lamports, stated: payerLamports };
   }
   await attempt.noteSending();
