@@ -80,6 +80,38 @@ it('notifies the maker once that the swap was not made, when that is recorded, w
   expect(swap.reservations.reserved(MAKER_ID, USDC.mint)).toBe(0n);
 });
 
+it('answers for good that the swap was not made once it can no longer land, and never records that it is unknown', async () => {
+  expect(await swap.execute(order)).toMatchObject({ code: -2001 });
+  records.isLost = false;
+  await vi.waitFor(() => expect(states()).toEqual(['expired']));
+  const [record] = records.rows.values();
+  expect(JSON.parse(record?.answer ?? '')).toMatchObject({ code: -2000 });
+  // Until then the maker may still land it.
+  const open = await swap.execute(order);
+  expect(open).toMatchObject({ code: -2001, error: 'the swap could not be recorded' });
+  swap.market.chain.pass(200n);
+  const ended = await swap.execute(order);
+  expect(ended).toMatchObject({
+    status: 'Failed',
+    code: -2000,
+    error: 'the swap could not be recorded, and its transaction can no longer land',
+  });
+  expect(await swap.execute(order)).toEqual(ended);
+});
+
+it('answers so too if an earlier version has recorded that it is unknown', async () => {
+  expect(await swap.execute(order)).toMatchObject({ code: -2001 });
+  records.isLost = false;
+  await vi.waitFor(() => expect(states()).toEqual(['expired']));
+  for (const row of records.rows.values()) {
+    const answer = JSON.stringify({ ...JSON.parse(row.answer ?? ''), code: -2001 });
+    records.rows.set(row.swapUuid, { ...row, answer });
+  }
+  swap.market.chain.pass(200n);
+  const restarted = await openMakerSwap({ makers, records, market: swap.market });
+  expect(await restarted.execute(order)).toMatchObject({ status: 'Failed', code: -2000 });
+});
+
 it('lands what was recorded although the write failed, and notifies the maker of nothing else', async () => {
   records.writes = true;
   const end = records.end.bind(records);

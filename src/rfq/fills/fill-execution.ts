@@ -54,6 +54,12 @@ export interface FillSubmission {
   isOnChain(signature: string): Promise<boolean>;
   /** @returns the answer to the taker for a fill that was not executed */
   refusal(reason: FillRefusal, signature: string): Answer;
+  /**
+   * Says with an answer of `refusal`, also a stored one, what is known now. An answer that the outcome is unknown becomes
+   * that the swap did not land, and the reverse.
+   * @param isOver - Whether the transaction can no longer land.
+   */
+  settledRefusal(answer: Answer, isOver: boolean): Answer;
 }
 
 /** The answer to the taker. If it is not final, the swap may or may not have been executed. */
@@ -197,7 +203,7 @@ export class FillExecution {
       case 'rejected': {
         settlement.addRefused(record, signature);
         const { landed, isOver } = await this.#findLanded(fill);
-        return landed ?? { final: isOver, answer: answer ?? '' };
+        return landed ?? { final: isOver, answer: submission.settledRefusal(answer ?? '', isOver) };
       }
       case 'landing':
         settlement.resumeSubmission(record, terms, signature);
@@ -254,7 +260,9 @@ export class FillExecution {
   async #settleRefusal(fill: RecordedFill, refusal: Answer): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
-    const isRefused = await this.#options.settlement.refused(fill.swapUuid, refusal);
+    // The record is read after the end, when "unknown" is no answer any more.
+    const final = fill.submission.settledRefusal(refusal, true);
+    const isRefused = await this.#options.settlement.refused(fill.swapUuid, final);
     if (isRefused === null) return null;
     if (!isRefused) {
       // Another process has settled the fill, or the write of the signature succeeded after all.
@@ -264,7 +272,7 @@ export class FillExecution {
         return this.#continueFrom(record, fill.terms, fill.submission);
       }
     }
-    return { final: isOver, answer: refusal };
+    return { final: isOver, answer: isOver ? final : refusal };
   }
 
   /**

@@ -191,6 +191,22 @@ describe('a taker and a maker that land the swap by another signature instead of
   });
 });
 
+describe('a swap that the runtime fails on chain, and no program', () => {
+  it('has failed for good, and is not called unknown', async () => {
+    const { chain } = swap.market;
+    const statuses = chain.signatureStatuses.bind(chain);
+    const error = { InstructionError: [2, 'InvalidAccountData'] };
+    chain.signatureStatuses = async (signatures) =>
+      (await statuses(signatures)).map((status) => (status === null ? null : { ...status, error }));
+    const order = await swap.order(SELL);
+    const answer = await swap.execute(order);
+    expect(answer).toMatchObject({ status: 'Failed', code: -2002, error: 'InvalidAccountData' });
+    const [record] = records.rows.values();
+    expect(JSON.parse(record?.answer ?? '')).toMatchObject({ code: -2002 });
+    expect(await swap.execute(order)).toEqual(answer);
+  });
+});
+
 describe('a network that does not answer', () => {
   it('leaves the swap to be settled later, without another request', async () => {
     const { chain } = swap.market;

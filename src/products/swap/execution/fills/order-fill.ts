@@ -18,7 +18,7 @@ import { checkNow, FillProspects, shortOfBlocks } from './fill-prospects.ts';
 import type { OpenFill, OpenFills } from './open-fills.ts';
 import type { SignedFills, WatchedFill } from './signed-fills.ts';
 import type { StoredOrder } from '../stored-order.ts';
-import { writeResult } from '../stored-result.ts';
+import { readResult, writeResult } from '../stored-result.ts';
 import { resultOfLanded, type SubmitDependencies, submitOrder } from '../submit-order.ts';
 
 export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
@@ -33,6 +33,9 @@ const REFUSAL_CODES = {
   failed: Code.MAKER_UNKNOWN,
   known: Code.MAKER_UNKNOWN,
 } as const;
+
+/** Follows the reason of a refusal whose outcome was unknown, once it can no longer land. */
+const ENDED = ', and its transaction can no longer land';
 
 /** Swaps with makers have codes of their own for how their submission ends. */
 const SUBMISSION_CODES: ReadonlyMap<number, number> = new Map([
@@ -136,7 +139,11 @@ export class OrderFill implements FillSubmission {
 
   async #found(signature: string, status: SignatureStatus): Promise<ChainLookup> {
     const result = await resultOfLanded(this.#dependencies, this.#order, signature, { status });
-    return { landing: landingOf(result, false), answer: writeResult(result), ...landedAs(result) };
+    return {
+      landing: landingOf(result, false),
+      answer: writeResult(withMakerCode(result)),
+      ...landedAs(result),
+    };
   }
 
   async isOnChain(signature: string): Promise<boolean> {
@@ -145,6 +152,19 @@ export class OrderFill implements FillSubmission {
 
   refusal({ refused, reason }: Parameters<FillSubmission['refusal']>[0], signature: string): string {
     return writeResult(failed(REFUSAL_CODES[refused], reason, signature));
+  }
+
+  settledRefusal(answer: string, isOver: boolean): string {
+    const result = readResult(answer);
+    if (result.kind === 'succeeded') return answer;
+    const { code, reason, signature } = result;
+    if (isOver && code === Code.MAKER_UNKNOWN) {
+      return writeResult(failed(Code.MAKER_FAILED_TO_LAND, `${reason}${ENDED}`, signature));
+    }
+    if (!isOver && code === Code.MAKER_FAILED_TO_LAND) {
+      return writeResult(failed(Code.MAKER_UNKNOWN, reason.replace(ENDED, ''), signature));
+    }
+    return answer;
   }
 
   /** Called when the execution has been answered. A fill that the maker has signed is still watched until its end. */
@@ -172,6 +192,10 @@ function landedAs({ signature }: ExecutionResult): { readonly landedAs?: string 
 
 function withMakerCode(result: ExecutionResult): ExecutionResult {
   if (result.kind === 'succeeded') return result;
+  // The runtime failed it on chain, and no program. That is known, and asking again changes nothing.
+  if (result.slot !== null && result.code === Code.UNKNOWN) {
+    return { ...result, code: Code.MAKER_INVALID_TRANSACTION };
+  }
   return { ...result, code: SUBMISSION_CODES.get(result.code) ?? result.code };
 }
 
