@@ -6,6 +6,7 @@ import {
   USDC,
   USDT,
 } from '../../../test/genesis-market/sponsored.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
@@ -127,6 +128,29 @@ describe('a sponsor', () => {
       lamports: LIMITS.perTaker + 1n,
     });
   });
+
+  it.each(['unknown', 'uncountable'] as const)(
+    'that cannot count what it spends (%s) answers 503 and not that it refuses, and signs afterwards',
+    async (kind) => {
+      const order = await test.swap.order(test.wanted(USDT));
+      let isLost = true;
+      const { refusal, spend } = test.budget;
+      Object.assign(test.budget, {
+        refusal: async (...asked: Parameters<typeof refusal>) => (isLost ? { kind } : refusal(...asked)),
+        spend: async (...asked: Parameters<typeof spend>) => (isLost ? { kind } : spend(...asked)),
+      });
+      await expect(test.swap.execute(order, [test.taker])).rejects.toThrow(Unavailable);
+      expect(test.swap.market.chain.sent).toBe(0);
+      // A taker without SOL is not told to buy some, and one with SOL pays for itself.
+      await expect(test.swap.order(test.wanted(USDT))).rejects.toThrow(Unavailable);
+      expect(await test.swap.order({ ...test.wanted(USDT), taker: test.swap.wallet.address })).toMatchObject({
+        gasless: false,
+      });
+      isLost = false;
+      expect(await test.swap.execute(order, [test.taker])).toMatchObject({ status: 'Success' });
+      expect(await test.swap.order(test.wanted(USDT))).toMatchObject({ gasless: true });
+    },
+  );
 
   it('does not offer what its budget has no room for', async () => {
     test = await openSponsoredSwap({ limits: { ...LIMITS, perTaker: 1_000_000n } });

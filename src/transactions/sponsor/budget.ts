@@ -29,6 +29,14 @@ export type BudgetRefusal =
   /** What is spent now cannot be recorded. */
   | { readonly kind: 'uncountable' };
 
+/**
+ * Whether the budget was not refused, but the database did not answer, is slow, or takes no writes. This passes, so the
+ * client is asked to try again.
+ */
+export function isBudgetLost({ kind }: BudgetRefusal): boolean {
+  return kind === 'unknown' || kind === 'uncountable';
+}
+
 /** Limits what the sponsor pays within any hour. A transaction is counted at the most that it can cost. */
 export interface SponsorBudget {
   /** @returns why `lamports` more may not be spent on the taker now; null if they may. Nothing is spent */

@@ -1,4 +1,5 @@
 import { ALREADY_PROCESSED, requireAvailable } from '../../chain/chain.ts';
+import { Unavailable } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import {
@@ -16,7 +17,7 @@ import {
   submitAndRead,
   type TransactionOutcome,
 } from '../submit/submit-and-read.ts';
-import { describeBudgetRefusal, type SponsorBudget } from './budget.ts';
+import { describeBudgetRefusal, isBudgetLost, type SponsorBudget } from './budget.ts';
 import { exposureOf, type SponsorPolicy } from './exposure.ts';
 import type { TakerLeases } from './taker-leases.ts';
 
@@ -53,6 +54,7 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
  * @param policy - The policy of the product.
  * @returns the outcome of the transaction; `withheld` if the sponsor did not sign
  * @throws ChainUnavailable before anything was sent, while the chain is out of date
+ * @throws Unavailable before anything was sent, while what the sponsor spends cannot be counted
  * @throws ExecutionLost before this attempt has sent anything, when another instance may have answered the request
  */
 export async function submitSponsored(
@@ -173,6 +175,12 @@ async function withSignature(
   }
   // Counted before the signature leaves this process, so that everything that may have been signed is counted.
   const unpaid = await sponsor.budget.spend(taker, exposure.lamports);
+  if (unpaid !== null && isBudgetLost(unpaid)) {
+    await attempt.requireHeld();
+    throw new Unavailable(
+      `the sponsor does not sign: ${describeBudgetRefusal(unpaid, plural)}; nothing was sent, try again in a second`,
+    );
+  }
   if (unpaid !== null) return withheld(describeBudgetRefusal(unpaid, plural));
   onCounted(exposure.lamports);
   await attempt.noteSending();

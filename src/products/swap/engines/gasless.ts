@@ -6,6 +6,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { OrderRequest } from './order-request.ts';
+import { isBudgetLost } from '../../../transactions/sponsor/budget.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 
 export interface EligibilityDependencies {
@@ -28,6 +29,8 @@ export type Eligibility =
       readonly paid: number | null;
     }
   | { readonly kind: 'too small'; readonly dollars: number; readonly least: number }
+  /** It may pay, but its budget cannot be looked up now. */
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'no' };
 
 /** A taker with this many lamports pays for its own transactions. */
@@ -36,6 +39,7 @@ const ENOUGH_LAMPORTS = 10_000_000n;
 const MIN_LAMPORTS = 10_000n;
 
 const NO: Eligibility = { kind: 'no' };
+const UNKNOWN: Eligibility = { kind: 'unknown' };
 
 /**
  * Decides whether the sponsor pays for an order. It never does if another wallet pays or takes a fee, the output goes
@@ -61,7 +65,8 @@ export async function eligibilityOf(
   if (paid !== null && paid < sponsor.leastDollars) {
     return { kind: 'too small', dollars: paid, least: sponsor.leastDollars };
   }
-  if ((await sponsor.budget.refusal(taker, MIN_LAMPORTS)) !== null) return NO;
+  const refusal = await sponsor.budget.refusal(taker, MIN_LAMPORTS);
+  if (refusal !== null) return isBudgetLost(refusal) ? UNKNOWN : NO;
   const feeAccount = await feeAccountOf(dependencies, sponsor, feeMint);
   return feeAccount === null ? NO : { kind: 'pays', sponsor, feeMint, feeAccount, paid };
 }

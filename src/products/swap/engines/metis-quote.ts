@@ -46,6 +46,8 @@ export interface MetisQuote extends EngineQuote {
   readonly isSponsored: boolean;
   /** The size from which on the swap would be sponsored; null when its size is not the reason why it is not. */
   readonly belowMinimum: BelowMinimum | null;
+  /** Whether the sponsor might pay, but its budget could not be looked up. */
+  readonly isBudgetUnknown: boolean;
   /** The accounts that the transaction depends on; null if they have not been read yet. */
   readonly accounts: AccountStates | null;
 }
@@ -140,6 +142,7 @@ function quoteOf(
     coSigner: fillTermsOf(route),
     isSponsored: gas !== null,
     belowMinimum: null,
+    isBudgetUnknown: false,
     accounts: null,
   };
 }

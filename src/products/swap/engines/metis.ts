@@ -3,6 +3,7 @@ import type { Prices } from '../../../market/prices/prices.ts';
 import { type Costs, totalCosts } from '../../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import { promiseToSponsor } from '../../../transactions/sponsor/charge.ts';
+import { type BudgetRefusal, isBudgetLost } from '../../../transactions/sponsor/budget.ts';
 import { SwapRefused } from '../errors.ts';
 import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
 import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
@@ -59,6 +60,7 @@ async function quote(
     if (eligibility.kind === 'pays') {
       return await sponsoredQuote(dependencies, request, eligibility, nextSerial());
     }
+    if (eligibility.kind === 'unknown') return quoteWithoutBudget(dependencies, request);
     return unsponsoredQuote(dependencies, request, eligibility.kind === 'no' ? null : eligibility);
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
@@ -76,6 +78,11 @@ function unsponsoredQuote(
   if (belowMinimum === null) return quoted;
   const { dollars, least } = belowMinimum;
   return { ...quoted, belowMinimum: { dollars, least } };
+}
+
+/** Quotes an order whose sponsor's budget cannot be looked up. It is built only if the taker can pay for it. */
+function quoteWithoutBudget(dependencies: MetisDependencies, request: EngineRequest): MetisQuote {
+  return { ...unsponsoredQuote(dependencies, request), isBudgetUnknown: true };
 }
 
 /**
@@ -104,8 +111,12 @@ async function sponsoredQuote(
   const toBuild = orderToBuild(order, free, serial);
   const accounts = await readOrderAccounts(dependencies, toBuild);
   const trial = await buildOrderTransaction(dependencies, toBuild, accounts);
-  if (trial.unbuildable !== undefined || (await isBeyondBudget(order, eligibility, trial.costs))) {
-    return unsponsoredQuote(dependencies, request);
+  if (trial.unbuildable !== undefined) return unsponsoredQuote(dependencies, request);
+  const refusal = await refusalOfBudget(order, eligibility, trial.costs);
+  if (refusal !== null) {
+    return isBudgetLost(refusal)
+      ? quoteWithoutBudget(dependencies, request)
+      : unsponsoredQuote(dependencies, request);
   }
   const sponsorship = promiseToSponsor(sponsor, trial.costs);
   const gas = gasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
@@ -139,18 +150,26 @@ function orderToBuild(
   return { order, terms, assembly, coSigner, isSponsored, serial };
 }
 
-/** Builds the transaction of a quote. */
+/**
+ * Builds the transaction of a quote.
+ * @throws Unavailable when the taker cannot pay for it, and whether the sponsor would is not known now
+ */
 async function buildQuote(
   dependencies: MetisDependencies,
   order: OrderRequest,
   quoted: MetisQuote,
   serial: number,
 ): Promise<BuiltOrder | Unbuildable> {
-  const { sponsorship, belowMinimum } = quoted;
+  const { sponsorship, belowMinimum, isBudgetUnknown } = quoted;
   const toBuild = orderToBuild(order, quoted, serial);
   const accounts = quoted.accounts ?? (await readOrderAccounts(dependencies, toBuild));
   const built = await buildOrderTransaction(dependencies, toBuild, accounts);
   if (sponsorship !== null) return withinCharge(built, sponsorship);
+  if (isBudgetUnknown && built.unbuildable?.code === INSUFFICIENT_SOL) {
+    throw new Unavailable(
+      'whether the gas of the swap would be paid cannot be looked up at the moment; try again in a second',
+    );
+  }
   return belowMinimum === null ? built : explained(built, belowMinimum);
 }
 
@@ -169,14 +188,14 @@ function withinCharge(
   );
 }
 
-/** Whether the sponsor's budget has no room for the costs; then it would not sign. */
-async function isBeyondBudget(
+/** Returns why the sponsor would not sign by its budget; null if it would. */
+async function refusalOfBudget(
   { taker }: OrderRequest,
   { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
   costs: Costs,
-): Promise<boolean> {
-  if (taker === null) return false;
-  return (await sponsor.budget.refusal(taker, totalCosts(costs))) !== null;
+): Promise<BudgetRefusal | null> {
+  if (taker === null) return null;
+  return sponsor.budget.refusal(taker, totalCosts(costs));
 }
 
 /** Adds, for a taker with too little SOL for gas, from which size on a swap would be sponsored. */
