@@ -23,6 +23,7 @@ describe('documentation', () => {
         '/sample',
         '/sample/{id}',
         '/status',
+        '/undecodable',
         '/wrapped',
       ].sort(),
     );
