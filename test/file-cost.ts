@@ -1,9 +1,9 @@
 import childProcess from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
 import workerThreads from 'node:worker_threads';
 import { afterAll } from 'vitest';
+import { measureProcessorMs } from '../scripts/test/processor-time.mjs';
 
 /** What a test file may start that costs more than a function call. */
 export type Started = 'process' | 'server' | 'thread';
@@ -15,9 +15,6 @@ declare module 'vitest' {
     starts?: Started[];
   }
 }
-
-/** Clock ticks of `/proc`, which Linux fixes at 100 a second for programs. */
-const MS_PER_TICK = 10;
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -34,26 +31,11 @@ costs.started.clear();
 
 // Set up before a file, so this is the last of its hooks that runs.
 afterAll((file) => {
-  const now = readProcessorMs();
+  const now = measureProcessorMs();
   file.meta.processorMs = now - costs.measuredMs;
   file.meta.starts = [...costs.started].sort();
   costs.measuredMs = now;
 });
-
-function readProcessorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return Math.round((user + system) / 1_000) + readChildrenMs();
-}
-
-/** Returns the processor time of all child processes that have ended; 0 where the system does not say. */
-function readChildrenMs(): number {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
-  } catch {
-    return 0;
-  }
-}
 
 /** Notes every process, thread and server that is started in this worker. */
 function watchStarts(costs: FileCosts): FileCosts {

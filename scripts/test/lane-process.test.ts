@@ -33,7 +33,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 /** Runs files of these texts, and returns for each what its result is. */
 async function ranFiles(texts: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, name), text);
-  const lane = { name: 'lane', files: Object.keys(texts), isolate: true, workers: 2 };
+  const lane = { files: Object.keys(texts), isolate: true, workers: 2 };
   const { results, stray } = await runLanes(root, [lane]);
   expect(stray).toEqual([]);
   return Object.fromEntries(

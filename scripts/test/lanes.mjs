@@ -41,7 +41,7 @@ export function isFast(file) {
 export function toLanes(files) {
   const isOwn = (/** @type {string} */ file) => startsWithAny(file, WAITING) || ISOLATED.includes(file);
   return [
-    { name: 'waiting', files: files.filter(isOwn), isolate: true, workers: 4 },
-    { name: 'working', files: files.filter((file) => !isOwn(file)), isolate: false, workers: 2 },
+    { files: files.filter(isOwn), isolate: true, workers: 4 },
+    { files: files.filter((file) => !isOwn(file)), isolate: false, workers: 2 },
   ];
 }

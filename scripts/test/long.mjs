@@ -112,7 +112,7 @@ async function runDifferential(root, folder) {
 /** @param {string} root @param {(file: string) => boolean} isWanted @returns {(() => Promise<LaneResults>)[]} */
 function failoverRounds(root, isWanted) {
   return FAILOVERS.filter(({ file }) => isWanted(file)).flatMap(({ file, rounds }) => {
-    const lane = { name: 'failovers', files: [file], isolate: true, workers: 1 };
+    const lane = { files: [file], isolate: true, workers: 1 };
     return Array.from({ length: rounds }, () => () => runLanes(root, [lane]));
   });
 }

@@ -6,7 +6,7 @@ import { run } from '../child.mjs';
 
 /**
  * @typedef {import('./lane-reporter.mjs').FileResult} FileResult
- * @typedef {{ name: string, files: string[], isolate: boolean, workers: number }} Lane A `name` for messages.
+ * @typedef {{ files: string[], isolate: boolean, workers: number }} Lane
  * @typedef {{ results: FileResult[], stray: string[] }} LaneResults `stray` has errors that belong to no file.
  */
 

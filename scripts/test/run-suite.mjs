@@ -24,8 +24,7 @@ export async function runSuite(root, selection) {
   const began = performance.now();
   const checks = selection === 'smoke' ? { passed: 0, failed: 0 } : await runStaticChecks(root);
   const ran = await runLanes(root, toLanes(sortLargestFirst(root, selectFiles(root, selection))));
-  const runAlone = (/** @type {string[]} */ files) =>
-    runLanes(root, [{ name: 'alone', files, isolate: true, workers: 1 }]);
+  const runAlone = (/** @type {string[]} */ files) => runLanes(root, [{ files, isolate: true, workers: 1 }]);
   const { results, stray, flaky } = await retryFailed(ran, runAlone);
   const misplaced = await findMisplaced(results, runAlone);
   const total = sum([checks, countResults(results, [...stray, ...misplaced])]);

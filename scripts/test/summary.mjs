@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { measureProcessorMs } from './processor-time.mjs';
 
 /**
  * @typedef {import('./lane-reporter.mjs').FileResult} FileResult
@@ -8,8 +8,6 @@ import { readFileSync } from 'node:fs';
 const SLOWEST = 20;
 /** What the tests of one product may take of `npm test`. */
 const PRODUCT_MS = 30_000;
-/** Clock ticks of `/proc`, which Linux fixes at 100 a second for programs. */
-const MS_PER_TICK = 10;
 
 /**
  * Counts tests. A file that failed without a failed test, and an error that belongs to no file, each count as a failure,
@@ -108,18 +106,7 @@ function seconds(ms) {
  * @returns {string[]} Lines.
  */
 export function describeRun(wallMs) {
-  const processorMs = readProcessorMs();
-  const processor = processorMs === null ? '' : `, ${Math.round(processorMs / 1_000)} s of processor time`;
-  return ['', `The run took ${Math.round(wallMs / 1_000)} s${processor}, on Node ${process.versions.node}.`];
-}
-
-/** Returns the processor time of this process and all that it started, or null where the system does not say. */
-function readProcessorMs() {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-    const ticks = fields.slice(11, 15).reduce((all, field) => all + Number(field), 0);
-    return ticks * MS_PER_TICK;
-  } catch {
-    return null;
-  }
+  const [wall, processor] = [wallMs, measureProcessorMs()].map((ms) => Math.round(ms / 1_000));
+  const version = process.versions.node;
+  return ['', `The run took ${wall} s, ${processor} s of processor time, on Node ${version}.`];
 }
