@@ -10,7 +10,7 @@ import { LOG_VERSION } from './traffic/log/log-migrations.ts';
 import { openLog } from './traffic/open.ts';
 
 const NOW = 1_790_000_000_000;
-/** The advisory locks of the migrations, as any version of Sluice takes them. */
+/** The numbers of the advisory locks under which migrations run; they are the same in every version of Sluice. */
 const [STORE_LOCK, LOG_LOCK] = [7_308_604_897, 7_308_604_898];
 
 describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL ends', () => {

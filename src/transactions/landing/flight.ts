@@ -44,7 +44,7 @@ export class Flight {
 
   /**
    * Notes that a sender has accepted the transaction.
-   * @param submitters - How many had submitted it when it was sent; whoever did so later learns nothing of this.
+   * @param submitters - The number of submitters when it was sent. Reports of later submitters do not mention this send.
    * @returns whether it is the first one that has for a submitter, and the landing has not ended
    */
   noteForwarded(now: number, submitters: number): boolean {

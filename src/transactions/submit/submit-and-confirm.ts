@@ -114,7 +114,7 @@ async function endOf(
   const { messageBytes } = parseTransaction(wire);
   const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
   if (search.kind === 'landed') return search;
-  // Whoever signs alone has chosen the signature that it asks about.
+  // The only signer of a transaction chose the signature that is looked up, so a node without lists may deny it.
   const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && signerCount(messageBytes) === 1);
   return isOver ? { kind: 'expired' } : null;
 }

@@ -13,7 +13,7 @@ import { stopSignal } from './stop-signal.ts';
 
 const STANDARD_ERROR = 2;
 
-/** What an instance needs to know besides its configuration. */
+/** The configuration of an instance, and the choices that concern only the process that runs it. */
 export interface InstanceRun {
   readonly config: Config;
   readonly logFormat: Settings['log-format'];
