@@ -110,7 +110,7 @@ describe('a product that one line registers', () => {
     await expect.poll(() => entries.length).toBe(2);
     expect(entries).toMatchObject([
       { endpoint: '/sample/v1/greetings/:name', path: '/sample/v1/greetings/Ann', status: 200, credits: 7 },
-      { endpoint: '/sample/v1/greetings', decision: 'plan-limit', credits: 0 },
+      { endpoint: '/hello/v0', path: '/hello/v0', decision: 'plan-limit', credits: 0 },
     ]);
   });
 

@@ -82,6 +82,7 @@ export const STARTING_FILES = [
   'src/rfq/webhooks/webhooks.test.ts',
   'src/store/',
   'src/transactions/transactions.test.ts',
+  'test/asked-paths.test.ts',
   'test/chain-contract.test.ts',
   'test/conformance.test.ts',
   'test/container.test.ts',

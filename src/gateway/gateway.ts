@@ -9,7 +9,6 @@ import { EventStreams, type EventStreamsOptions } from './streams/event-streams.
 import { registerDocs } from './docs/routes.ts';
 import { registerSite } from './docs/site/routes.ts';
 import { registerHealth } from './health/health.ts';
-import { aliasResolver } from './pipeline/path-aliases.ts';
 import { documentRoutes } from './docs/openapi.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer } from './server/server.ts';
@@ -92,13 +91,12 @@ export function createGateway({
   namesUnknownParameters = false,
   registerRoutes,
 }: GatewayOptions): Promise<FastifyInstance> {
-  const resolveAlias = aliasResolver(products);
   return createServer({
     logger,
     trustedProxies,
     bounds,
     tls,
-    targetOf: (request) => resolveAlias(extraPorts.targetOf(request)),
+    targetOf: (request) => extraPorts.targetOf(request),
     register: async (app) => {
       const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
         free ? [401] : [401, 403, 429, 503],

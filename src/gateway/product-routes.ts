@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
@@ -8,8 +8,9 @@ import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Registers a route for each endpoint of a product. The pipeline reads the bucket, the credits and the repeat key from
- * the route, and the documentation its schemas.
+ * Registers a route for each endpoint of a product, and one for each of its aliases, so that every step sees the path that
+ * was asked. The pipeline reads the bucket, the credits and the repeat key from the route, and the documentation its
+ * schemas.
  * @param namesUnknown - Whether answers name the query parameters that the endpoint does not know, in a header.
  */
 export function registerProduct(
@@ -32,11 +33,12 @@ function registerEndpoint(
     const answered = await handle(request as EndpointRequest);
     return answered instanceof EventStream ? streams.send(answered, request, reply) : bodyOf(answered, reply);
   };
-  const { method, path, bucket, credits, timeoutMs, allowsCookies } = endpoint;
+  const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies } = endpoint;
   const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
-  app.route({
+  const schema = schemaOf(tag, endpoint);
+  const routeTo = (url: string, isAlias: boolean): RouteOptions => ({
     method,
-    url: path,
+    url,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
     ...(namesUnknown ? { preValidation: unknownParameterNamer(endpoint.query) } : {}),
@@ -48,7 +50,7 @@ function registerEndpoint(
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
     },
-    schema: schemaOf(tag, endpoint),
+    schema: isAlias ? { ...schema, hide: true } : schema,
     handler:
       onInvalid === null
         ? answer
@@ -58,6 +60,8 @@ function registerEndpoint(
             return bodyOf(refusalOf(request, validationError, onInvalid), reply);
           },
   });
+  app.route(routeTo(path, false));
+  for (const alias of aliases) app.route(routeTo(alias, true));
 }
 
 /** Sets the status and the content type of the reply, and returns its body. */

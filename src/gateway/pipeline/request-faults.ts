@@ -78,9 +78,9 @@ function afterDelay(
   });
 }
 
-/** Returns the path as the client requested it, because aliases are resolved before requests are routed. */
-function pathOf({ originalUrl }: FastifyRequest): string {
-  return originalUrl.split('?', 1)[0] ?? originalUrl;
+/** Returns the path as the client requested it. At an additional port, it is the one that the REST port has for it. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url;
 }
 
 function isMeant({ path }: RequestFault, asked: string): boolean {

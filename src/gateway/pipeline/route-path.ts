@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { requestedPath } from '../../platform/firewall/requested-path.ts';
 import { requestContextOf } from './request-context.ts';
 
 /**
@@ -12,12 +13,13 @@ export function routePath(request: FastifyRequest): string {
 const PARAMETER = /:(\w+)|\*/g;
 
 /**
- * Returns the path of the matched route with its parameters filled in, decoded as the router decoded them. If no route
- * matched, returns the path as it was sent.
+ * Returns the path that was asked, as firewall rules judge it: the path of the matched route, which is the alias if an alias
+ * was asked, with its parameters filled in as the router decoded them. If no route matched, it is the path as it was sent,
+ * decoded.
  */
 export function decodedPath(request: FastifyRequest): string {
   const { url } = requestContextOf(request).route;
-  if (url === null) return routePath(request);
+  if (url === null) return requestedPath(request.url);
   if (!url.includes(':') && !url.includes('*')) return url;
   const params = request.params as Readonly<Record<string, string | undefined>>;
   return url.replace(PARAMETER, (_, name: string | undefined) => params[name ?? '*'] ?? '');

@@ -8,6 +8,7 @@ import { createTeam, deleteTeam, getTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
 import { type GivenAction, type GivenCondition, givenAction, parseAction } from './parse-rule.ts';
 import { describeRule } from './rule.ts';
+import { tryRules } from './try-rules.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
 import { granted } from '../granted-for-tests.ts';
 import { refusedAs } from '../refused-for-tests.ts';
@@ -43,6 +44,31 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
     };
     return rules === null ? null : (evaluate(rules, request).decided?.name ?? null);
   }
+
+  it.each([
+    ['/swap/v2/build', 'denied'],
+    ['/swap/v2/build?mint=x', 'denied'],
+    ['/%73wap/v2/build', 'denied'],
+    ['http://a.example/swap/v2/build#x', 'denied'],
+    ['/price/v3?of=/swap', null],
+    ['/Swap/v2/build', null],
+  ])('say what the gateway would do with %s', async (asked, name) => {
+    await create('denied');
+    const request = { path: asked, method: 'GET', key: '', ip: null, country: null, headers: {} };
+    expect(granted(await tryRules(platform, TEAM, request)).decided?.name ?? null).toBe(name);
+  });
+
+  it('are tried with methods and countries in any case', async () => {
+    const groups = [
+      [
+        { type: 'method', values: ['POST'] },
+        { type: 'country', values: ['CH'] },
+      ],
+    ];
+    await create('posts', { groups });
+    const request = { path: '/', method: 'post', key: '', ip: null, country: 'ch', headers: {} };
+    expect(granted(await tryRules(platform, TEAM, request)).matched).toEqual(['posts']);
+  });
 
   it('take effect when they are created, changed, switched and deleted, each with an audit entry', async () => {
     granted(await create('no swaps'));

@@ -4,11 +4,13 @@ import type { ChangeDependencies } from '../audit/audit.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
+import { requestedPath } from './requested-path.ts';
 import { describeAction } from './rule.ts';
 import { rulesOf } from './rules.ts';
 
 /** A request to evaluate without sending it. Fields that are null or absent are unknown. */
 export interface TriedRequest {
+  /** As a client would send it: it may be percent-encoded and may have a query. */
   readonly path: string;
   readonly method: string;
   readonly key: string;
@@ -44,7 +46,14 @@ export function tryRules(
     const headers = new Map(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
     );
-    const { matched, decided } = evaluate(rules, { ...request, ip, headers });
+    const { matched, decided } = evaluate(rules, {
+      path: requestedPath(request.path),
+      method: request.method.toUpperCase(),
+      key: request.key,
+      country: request.country?.toUpperCase() ?? null,
+      ip,
+      headers,
+    });
     return {
       matched: matched.map(({ name }) => name),
       decided: decided === null ? null : { name: decided.name, action: describeAction(decided.action) },

@@ -26,9 +26,13 @@ const FLAGS: readonly CommandFlag[] = [
 
 const TRIED = ['path', 'method', 'key', 'ip', 'country'] as const;
 const TEST_FLAGS: readonly CommandFlag[] = [
-  { name: 'path', allowed: 'a path', description: 'Decoded, without a query.' },
+  {
+    name: 'path',
+    allowed: 'a path',
+    description: 'As a client would send it. On the landing port, / is /tx/v1.',
+  },
   { name: 'method', allowed: 'a method', description: 'Default: GET.' },
-  { name: 'key', allowed: "a key's name", description: 'Default: no key.' },
+  { name: 'key', allowed: "a key's name", description: 'Default: a key that no rule names.' },
   { name: 'ip', allowed: 'an IP address', description: 'Default: unknown.' },
   { name: 'country', allowed: 'a country code', description: 'Default: unknown.' },
   { name: 'header', allowed: 'NAME=VALUE', description: 'A header of the request.' },

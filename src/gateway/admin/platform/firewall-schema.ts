@@ -62,9 +62,9 @@ export const RulesAnswer = Type.Object({
 
 export const TryBody = Type.Object(
   {
-    path: Type.String({ maxLength: 1_000, description: 'Decoded, without a query.' }),
+    path: Type.String({ maxLength: 1_000, description: 'As a client would send it.' }),
     method: Type.Optional(text('GET when absent.')),
-    key: Type.Optional(text("A key's name; none when absent.")),
+    key: Type.Optional(text("A key's name; one that no rule names when absent.")),
     ip: Type.Optional(text('Unknown when absent.')),
     country: Type.Optional(text('Unknown when absent.')),
     headers: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 200 }))),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ProductDescription } from '../../../products/product.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 import { requestContextOf } from '../request-context.ts';
@@ -7,7 +7,7 @@ import { addStep } from '../step.ts';
 
 /**
  * Answers 403 to a key that does not cover the product of the path. Free routes, such as the documentation, are open to
- * every key. An alias is judged by its own path, so a key that covers the endpoint's product does not open an alias outside it.
+ * every key. An alias is a route of its own, so a key that covers the endpoint's product does not open an alias outside it.
  * @param products - The registered products; a product that is not registered covers no path.
  */
 export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
@@ -15,16 +15,10 @@ export function addPermission(app: FastifyInstance, products: readonly ProductDe
   addStep(app, 'onRequest', (request, reply) => {
     const { caller, route } = requestContextOf(request);
     const allowed = caller?.products ?? null;
-    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, askedPath(request))) return true;
+    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, routePath(request))) return true;
     sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
     return false;
   });
-}
-
-/** Returns the alias that the client requested, or else the path of the matched route. */
-function askedPath(request: FastifyRequest): string {
-  const { originalUrl, url } = request;
-  return originalUrl === url ? routePath(request) : (originalUrl.split('?', 1)[0] ?? '');
 }
 
 /** Whether `path` belongs to one of the allowed products. Whole segments are compared, case-sensitively. */

@@ -1,0 +1,24 @@
+/** The scheme and the host of a target in absolute form, as clients of a proxy send it. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const QUERY = /[?#].*$/s;
+
+/**
+ * Returns the path that the target of a request names, as rules judge it: decoded once, without host and query. A path that
+ * cannot be decoded stays as it is; the gateway refuses such a request before any rule is asked.
+ *
+ * @example
+ * ```ts
+ * import { requestedPath } from './requested-path.ts';
+ *
+ * requestedPath('/swap/v2/%6Frder?amount=5'); // '/swap/v2/order'
+ * ```
+ */
+export function requestedPath(target: string): string {
+  const path = target.replace(ORIGIN, '').replace(QUERY, '');
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

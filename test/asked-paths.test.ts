@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANDING_PATH, PRODUCTS } from '../src/app/products.ts';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { ExtraPorts } from '../src/gateway/http/extra-ports.ts';
+import { listen } from '../src/gateway/http/listen.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
+import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
+import type { KnownKey } from '../src/platform/callers/key-cache.ts';
+import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
+import { requestedPath } from '../src/platform/firewall/requested-path.ts';
+import type { Action } from '../src/platform/firewall/rule.ts';
+import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
+import { OtherAnswer } from '../src/products/endpoint.ts';
+import type { RunningProduct } from '../src/products/product.ts';
+import { DEFAULT_BOUNDS } from './server-bounds.ts';
+
+const HOST = '127.0.0.1';
+const NO_ACCESS = 'API key does not have access to this endpoint';
+const BLOCKED = 'Request blocked by firewall';
+
+/** Every path of every product with its method, the aliases included, and the other paths of the same endpoint. */
+const PATHS = PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(({ method, path, aliases }) =>
+  [path, ...aliases].map((asked, _, all) => ({
+    method: method as 'GET' | 'POST',
+    path: asked,
+    url: asked.replace(/:\w+/g, 'x'),
+    others: all.filter((other) => other !== asked),
+  })),
+);
+const WITH_ALIASES = PATHS.filter(({ others }) => others.length > 0);
+
+let app: FastifyInstance;
+let landingUrl: string;
+const entries: RequestEntry[] = [];
+
+/** Each product with its paths, whose handlers say that they were reached. */
+const running: readonly RunningProduct[] = PRODUCTS.map(({ name, basePaths, endpoints }) => ({
+  name,
+  basePaths,
+  endpoints: endpoints.map((endpoint) => ({
+    endpoint: { ...endpoint, query: null, params: null, body: null },
+    handle: () => new OtherAnswer(418, { reached: endpoint.path }),
+  })),
+  readiness: [],
+  drain: async () => undefined,
+  close: () => undefined,
+  positionFetchers: [],
+  earnRateOf: () => null,
+}));
+
+/** A key says what it may do: `deny /ultra` and `limit /ultra` have a rule on that path, `only swap` is confined to `swap`. */
+function findKey(key: string): KnownKey | null {
+  const [kind = '', value = ''] = key.split(' ');
+  return {
+    id: key,
+    name: 'web',
+    teamId: key,
+    organisationId: key,
+    rules: kind === 'only' ? null : rulesOn(kind, value),
+    limits: { main: 1_000, execute: 1_000, submit: 1_000 },
+    products: kind === 'only' ? [value] : null,
+    expiresAt: null,
+  };
+}
+
+function rulesOn(kind: string, path: string) {
+  const action: Action =
+    kind === 'limit' ? { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' } : { type: 'deny' };
+  const groups = [[{ type: 'path' as const, name: null, values: [path] }]];
+  return compileRules([{ id: path, name: path, enabled: true, groups, action, createdAt: 0 }]);
+}
+
+/** Whether the test tool would say that a deny rule on `prefix` stops a request. */
+function isDeniedByTool(prefix: string, method: string, target: string): boolean {
+  const path = requestedPath(target);
+  const request = { path, method, key: 'web', country: null, ip: null, headers: new Map() };
+  return evaluate(rulesOn('deny', prefix) ?? { rules: [] }, request).decided !== null;
+}
+
+beforeAll(async () => {
+  const extraPorts = new ExtraPorts();
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey,
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+      record: (entry) => entries.push(entry),
+    },
+    trustedProxies: [],
+    extraPorts,
+    readiness: [],
+    examples: {},
+    products: running,
+  });
+  await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
+  const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
+  landingUrl = await extraPorts.listen(app, port);
+});
+afterAll(() => app?.close());
+
+async function ask(method: 'GET' | 'POST', url: string, key: string) {
+  entries.length = 0;
+  const answer = await app.inject({ method, url, headers: { 'x-api-key': key } });
+  await expect.poll(() => entries.length).toBe(1);
+  return { status: answer.statusCode, message: answer.json().message, entry: entries[0] };
+}
+
+async function askLanding(key: string) {
+  entries.length = 0;
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const answer = await fetch(landingUrl, { method: 'POST', headers, body: '{}' });
+  await expect.poll(() => entries.length).toBe(1);
+  const { message } = (await answer.json()) as { message?: string };
+  return { status: answer.status, message, entry: entries[0] };
+}
+
+/** Spells a path otherwise, as the router takes it all the same. */
+function spellings(url: string): readonly string[] {
+  const at = url.search(/[a-z]/);
+  const code = url.charCodeAt(at).toString(16);
+  return [
+    url,
+    `${url}?path=/other`,
+    `${url.slice(0, at)}%${code}${url.slice(at + 1)}`,
+    `http://a.example${url}`,
+  ];
+}
+
+describe('rules', () => {
+  it.each(PATHS)('judge $method $path by the path that was asked', async ({ method, url, path, others }) => {
+    const product = `/${url.split('/')[1]}`;
+    for (const prefix of [product, url]) {
+      for (const spelled of spellings(url)) {
+        expect(await ask(method, spelled, `deny ${prefix}`), spelled).toMatchObject({
+          status: 403,
+          message: BLOCKED,
+          entry: { endpoint: path, decision: 'firewall-deny', firewall: { rule: prefix } },
+        });
+        expect(isDeniedByTool(prefix, method, spelled), spelled).toBe(true);
+      }
+    }
+    for (const other of others.filter((each) => !url.startsWith(each))) {
+      expect(await ask(method, url, `deny ${other}`)).toMatchObject({
+        status: 418,
+        entry: { path: url, endpoint: path, decision: 'admitted', firewall: null },
+      });
+      expect(isDeniedByTool(other, method, url)).toBe(false);
+    }
+  });
+
+  it.each(WITH_ALIASES)('count $method $path by the path that was asked', async ({ method, url, others }) => {
+    const key = `limit ${url}`;
+    for (const other of others.filter((each) => !each.startsWith(url))) {
+      expect((await ask(method, other, key)).entry?.firewall).toBeNull();
+    }
+    expect((await ask(method, url, key)).entry).toMatchObject({ decision: 'admitted' });
+    expect(await ask(method, url, key)).toMatchObject({
+      status: 429,
+      entry: { decision: 'firewall-limit', path: url },
+    });
+  });
+
+  it.each([
+    '/Ultra/v1/order',
+    '//ultra/v1/order',
+    '/ultra/v1/order/',
+    '/ultra%2Fv1/order',
+    '/ultra/v1/order;x',
+  ])('need not stop %s, which is no path', async (url) => {
+    expect((await ask('GET', url, 'deny /price')).status).toBe(404);
+  });
+
+  it('judge requests with another method, and requests for paths that do not exist', async () => {
+    for (const url of ['/ultra/v1/order', '/ultra/v1/nothing', '/%75ltra/v1/nothing']) {
+      expect(await ask('POST', url, 'deny /ultra'), url).toMatchObject({ status: 403, message: BLOCKED });
+    }
+  });
+
+  it('judge the landing port by the path that the REST port has for it', async () => {
+    expect(await askLanding('deny /tx')).toMatchObject({
+      status: 403,
+      message: BLOCKED,
+      entry: { path: LANDING_PATH, endpoint: LANDING_PATH },
+    });
+    expect(await askLanding('deny /swap')).toMatchObject({ status: 418 });
+  });
+});
+
+describe('a key that is confined to a product', () => {
+  it.each(PATHS)(
+    'opens $method $path if it is below a path of the product',
+    async ({ method, path, url }) => {
+      for (const { name, basePaths } of PRODUCTS) {
+        const isCovered = basePaths.some((base) => path === base || path.startsWith(`${base}/`));
+        expect(await ask(method, url, `only ${name}`), name).toMatchObject(
+          isCovered ? { status: 418 } : { status: 403, message: NO_ACCESS, entry: { decision: 'no-access' } },
+        );
+      }
+    },
+  );
+
+  it('opens the landing port as it opens the path that is served there', async () => {
+    for (const { name, basePaths } of PRODUCTS) {
+      const isCovered = basePaths.some((base) => LANDING_PATH.startsWith(`${base}/`));
+      expect(await askLanding(`only ${name}`), name).toMatchObject(
+        isCovered ? { status: 418 } : { status: 403, message: NO_ACCESS },
+      );
+    }
+    expect((await askLanding('only landing')).status).toBe(418);
+    expect((await askLanding('only swap')).status).toBe(418);
+  });
+});
+
+it('docs/firewall.md lists the older paths of every endpoint', () => {
+  const listed = PRODUCTS.flatMap(({ endpoints }) => endpoints)
+    .filter(({ aliases }) => aliases.length > 0)
+    .map(({ path, aliases }) => `| \`${path}\` | ${aliases.map((alias) => `\`${alias}\``).join(', ')} |`);
+  const page = readFileSync('docs/firewall.md', 'utf8');
+  const table = page.split('| endpoint | older paths |')[1]?.split('\n\n')[0] ?? '';
+  expect(table.trim().split('\n').slice(1).sort()).toEqual(listed.sort());
+});
