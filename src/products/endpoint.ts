@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Work } from '../common/work/work.ts';
 import type { Bucket } from '../platform/plans/plans.ts';
 
 /** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
@@ -22,6 +23,8 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly body: Body;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly caller: EndpointCaller;
+  /** What the handler counts its work on lists and accounts by, so that it is done in turns: see `Work`. */
+  readonly work: Work;
 }
 
 /** An answer with a status other than 200, or with headers of its own. */

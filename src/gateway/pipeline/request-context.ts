@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { EndpointCaller } from '../../products/endpoint.ts';
+import { unaccountedWork, type Work } from '../../common/work/work.ts';
 import { clientNetwork } from './caller/client-network.ts';
 import type { Caller } from './caller/caller.ts';
 import type { FirewallRecord } from './firewall.ts';
@@ -13,6 +14,8 @@ declare module 'fastify' {
     requestContext: RequestContext | null;
     /** Who sent the request, as endpoints see it. */
     readonly caller: EndpointCaller;
+    /** The work that the handler does for the request. */
+    readonly work: Work;
   }
 }
 
@@ -41,6 +44,8 @@ export class RequestContext {
   isWorking = false;
   /** Returns whether the request keeps what it holds until that handler ends, after its client left. Null: it does not. */
   isKeptByWork: (() => boolean) | null = null;
+  /** Null until the handler asks for it. */
+  work: Work | null = null;
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
@@ -64,6 +69,13 @@ export function endpointCallerOf(this: FastifyRequest): EndpointCaller {
   const { caller, ip } = requestContextOf(this);
   if (caller?.key == null) return { kind: 'client', id: caller?.subject.id ?? clientNetwork(ip) };
   return { kind: 'organisation', id: caller.key.organisationId };
+}
+
+/** Returns the work of a request. Most handlers never ask for it. */
+export function workOf(this: FastifyRequest): Work {
+  const context = requestContextOf(this);
+  context.work ??= unaccountedWork();
+  return context.work;
 }
 
 /** Releases what the request holds when its client has left, unless its work continues and no repeat holds its place. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { unaccountedWork } from '../../../common/work/work.ts';
 import { assertProperty, countCases } from '../../../../test/random.ts';
 import { makerHolds, SOL, USDC } from '../../../../test/genesis-market/makers.ts';
 import { labels, MAKER, openOneMakerSwap } from '../../../../test/genesis-market/one-maker.ts';
@@ -144,6 +145,7 @@ describe('orderSwap with house fees', () => {
       headers: {},
       id: 'request',
       caller: { kind: 'client', id: '127.0.0.1' },
+      work: unaccountedWork(),
     });
     expect(answer).toMatchObject({
       status: 200,

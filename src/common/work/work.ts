@@ -1,0 +1,112 @@
+/** Units of one turn. A turn is what runs on a thread before the others that wait for it get their chance. */
+export const UNITS_PER_TURN = 64;
+/** Bytes that count as one unit. A turn therefore ends after 64 accounts or items, or after 256 kB, whatever comes first. */
+export const BYTES_PER_UNIT = 4_096;
+
+/**
+ * The work of one party on this thread. It is counted before it is done, so that a list is cut before it is copied or
+ * decoded.
+ *
+ * @example
+ * ```ts
+ * import { inTurns, type Work } from './work.ts';
+ *
+ * async function totalOf(amounts: readonly bigint[], work: Work): Promise<bigint> {
+ *   let total = 0n;
+ *   await inTurns(work, amounts, (amount) => {
+ *     total += amount;
+ *   });
+ *   return total;
+ * }
+ * ```
+ */
+export interface Work {
+  /**
+   * Counts what is done next.
+   *
+   * @param units - At least 1. What has more units than a turn gets a turn of its own.
+   * @returns null if it belongs to the current turn; otherwise a promise that resolves when the next turn begins
+   */
+  take(units: number): Promise<void> | null;
+}
+
+/** Returns the units of an account, an item or a text of so many bytes. */
+export function unitsOfBytes(bytes: number): number {
+  return bytes <= BYTES_PER_UNIT ? 1 : Math.ceil(bytes / BYTES_PER_UNIT);
+}
+
+/** Cuts work into turns. What begins a turn is passed in. */
+export class TurnedWork implements Work {
+  readonly #nextTurn: (units: number) => Promise<void>;
+  #left = UNITS_PER_TURN;
+
+  /** @param nextTurn - Resolves when the next turn begins, which has so many units at least. */
+  constructor(nextTurn: (units: number) => Promise<void>) {
+    this.#nextTurn = nextTurn;
+  }
+
+  take(units: number): Promise<void> | null {
+    if (units <= this.#left) {
+      this.#left -= units;
+      return null;
+    }
+    this.#left = Math.max(0, UNITS_PER_TURN - units);
+    return this.#nextTurn(units);
+  }
+}
+
+/** Work that nobody accounts for: it gives way to everything else that can run after each turn. */
+export function unaccountedWork(): Work {
+  return new TurnedWork(() => new Promise((resolve) => setImmediate(resolve)));
+}
+
+/**
+ * Visits each item in turns.
+ *
+ * @param bytesOf - The bytes that visiting an item copies, decodes or writes. Default: less than a unit.
+ */
+export async function inTurns<Item>(
+  work: Work,
+  items: Iterable<Item>,
+  visit: (item: Item, index: number) => void,
+  bytesOf: (item: Item) => number = () => 0,
+): Promise<void> {
+  let index = 0;
+  for (const item of items) {
+    const turn = work.take(unitsOfBytes(bytesOf(item)));
+    if (turn !== null) await turn;
+    visit(item, index++);
+  }
+}
+
+/** Computes something of each item in turns. */
+export async function mapInTurns<Item, Result>(
+  work: Work,
+  items: Iterable<Item>,
+  compute: (item: Item, index: number) => Result,
+  bytesOf?: (item: Item) => number,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  await inTurns(work, items, (item, index) => results.push(compute(item, index)), bytesOf);
+  return results;
+}
+
+/** Cuts a list into pieces that each fit a turn. */
+export function* piecesOf<Item>(
+  items: Iterable<Item>,
+  bytesOf: (item: Item) => number = () => 0,
+): Generator<readonly Item[]> {
+  let piece: Item[] = [];
+  let units = 0;
+  for (const item of items) {
+    const more = unitsOfBytes(bytesOf(item));
+    if (piece.length > 0 && units + more > UNITS_PER_TURN) {
+      yield piece;
+      piece = [];
+      units = 0;
+    }
+    piece.push(item);
+    units += more;
+  }
+  if (piece.length > 0) yield piece;
+}

@@ -1,0 +1,109 @@
+import { BYTES_PER_UNIT, UNITS_PER_TURN, unitsOfBytes, type Work } from '../common/work/work.ts';
+
+/** What has at most so many values in it is written at once, which is faster. */
+const SMALL_VALUES = 64;
+const MAX_PIECE = UNITS_PER_TURN * BYTES_PER_UNIT;
+
+/**
+ * Writes an answer that can be long as JSON, in turns. The text is that of `JSON.stringify`.
+ *
+ * @param value - Plain objects, arrays and what JSON has besides. Members that are `undefined` are left out.
+ * @param repeated - Objects that occur many times in it. Their texts are written once. Default: none.
+ *
+ * @example
+ * ```ts
+ * import { unaccountedWork } from '../common/work/work.ts';
+ * import { jsonInTurns } from './json-in-turns.ts';
+ *
+ * const vault = { id: 1 };
+ * const answer = await jsonInTurns([{ at: 1, vault }, { at: 2, vault }], unaccountedWork(), [vault]);
+ * ```
+ */
+export async function jsonInTurns(
+  value: unknown,
+  work: Work,
+  repeated: Iterable<object> = [],
+): Promise<Buffer> {
+  const writer = new TurnedWriter(work, repeated);
+  await writer.write(value);
+  return writer.finish();
+}
+
+class TurnedWriter {
+  readonly #work: Work;
+  readonly #repeated: Map<object, string | null>;
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+
+  constructor(work: Work, repeated: Iterable<object>) {
+    this.#work = work;
+    this.#repeated = new Map([...repeated].map((each) => [each, null]));
+  }
+
+  finish(): Buffer {
+    this.#pieces.push(Buffer.from(this.#text));
+    return Buffer.concat(this.#pieces);
+  }
+
+  /** Returns a promise only where a turn ends: most values are small. */
+  write(value: unknown): Promise<void> | null {
+    if (typeof value !== 'object' || value === null) return this.#add(textOf(value));
+    const known = this.#repeated.get(value);
+    if (known !== undefined) return this.#add(known ?? this.#keep(value));
+    if (valuesIn(value, SMALL_VALUES) <= SMALL_VALUES) return this.#add(textOf(value));
+    return Array.isArray(value) ? this.#writeList(value) : this.#writeObject(value);
+  }
+
+  #keep(value: object): string {
+    const text = textOf(value);
+    this.#repeated.set(value, text);
+    return text;
+  }
+
+  async #writeList(list: readonly unknown[]): Promise<void> {
+    this.#text += '[';
+    for (let at = 0; at < list.length; at++) {
+      if (at > 0) this.#text += ',';
+      const turn = this.write(list[at]);
+      if (turn !== null) await turn;
+    }
+    this.#text += ']';
+  }
+
+  async #writeObject(object: object): Promise<void> {
+    let separator = '{';
+    for (const [key, value] of Object.entries(object)) {
+      if (value === undefined) continue;
+      this.#text += `${separator}${JSON.stringify(key)}:`;
+      separator = ',';
+      const turn = this.write(value);
+      if (turn !== null) await turn;
+    }
+    this.#text += separator === '{' ? '{}' : '}';
+  }
+
+  #add(text: string): Promise<void> | null {
+    this.#text += text;
+    if (this.#text.length >= MAX_PIECE) {
+      this.#pieces.push(Buffer.from(this.#text));
+      this.#text = '';
+    }
+    return this.#work.take(unitsOfBytes(text.length));
+  }
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Counts the values in an object or a list, itself included, until there are more than `most`. Long texts count more. */
+function valuesIn(value: unknown, most: number): number {
+  if (typeof value === 'string') return unitsOfBytes(value.length);
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    if (count > most) break;
+    count += valuesIn(each, most - count);
+  }
+  return count;
+}
