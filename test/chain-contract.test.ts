@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AccountUpdate } from '../src/chain/accounts.ts';
+import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable, SendRejected, type SignatureRange } from '../src/chain/chain.ts';
 import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
-import { addressBytes } from '../src/solana/address.ts';
+import { unaccountedWork } from '../src/common/work/work.ts';
+import { type Address, addressBytes } from '../src/solana/address.ts';
+import { associatedTokenAddress } from '../src/solana/pda.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
@@ -25,16 +27,27 @@ const BLOCKHASH_SLOTS = blockhashSlotsFor(SLOT_MS);
 
 /** A wallet that holds tokens of two mints, under either token program. */
 const CAROL = testKey(50);
-const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((owner, at) => ({
+const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program, at) => ({
   address: testKey(60 + at).address,
-  account: {
-    lamports: SOL,
-    owner,
-    data: ordinaryTokenAccount({ mint: testKey(70 + at).address, owner: CAROL.address, amount: 5n }),
-    executable: false,
-    rentEpoch: U64_MAX,
-  },
+  account: tokenAccount(program, testKey(70 + at).address, CAROL.address),
 }));
+/** Tokens of which the wallet has an account elsewhere, an associated account, one that it has given away, and none. */
+const ASKED = [70, 72, 73, 74].map((mint) => ({ mint: testKey(mint).address, program: TOKEN_PROGRAM }));
+const [, OWN, GIVEN_AWAY] = ASKED.map(({ mint, program }) =>
+  associatedTokenAddress(CAROL.address, mint, program),
+);
+const ASSOCIATED = [
+  { address: OWN ?? CAROL.address, account: tokenAccount(TOKEN_PROGRAM, testKey(72).address, CAROL.address) },
+  {
+    address: GIVEN_AWAY ?? CAROL.address,
+    account: tokenAccount(TOKEN_PROGRAM, testKey(73).address, BOB.address),
+  },
+];
+
+function tokenAccount(program: Address, mint: Address, owner: Address): Account {
+  const data = ordinaryTokenAccount({ mint, owner, amount: 5n });
+  return { lamports: SOL, owner: program, data, executable: false, rentEpoch: U64_MAX };
+}
 
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
@@ -245,12 +258,17 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     expect(alice?.account?.owner).toBe(SYSTEM_PROGRAM);
     const held = await view.getTokenAccounts(CAROL.address);
     expect(held.map(({ address }) => address).sort()).toEqual(
-      [...CAROLS_TOKENS.keys()].map((at) => testKey(60 + at).address).sort(),
+      [...CAROLS_TOKENS, ...ASSOCIATED.slice(0, 1)].map(({ address }) => address).sort(),
     );
     const filter = { dataSize: 165, memcmp: { offset: 0, bytes: addressBytes(testKey(70).address) } };
     const ofMint = await view.getProgramAccounts(TOKEN_PROGRAM, filter);
     expect(ofMint.map(({ address }) => address)).toEqual([testKey(60).address]);
     expect(await view.getTokenAccounts(testKey(99).address)).toEqual([]);
+    const owners = [testKey(99).address, CAROL.address];
+    expect(await view.getAssociatedAccounts(owners, ASKED, unaccountedWork())).toMatchObject([
+      [null, null, null, null],
+      [null, ASSOCIATED[0], null, null],
+    ]);
     const { oldest, newest } = view.slots();
     expect(oldest).toBeLessThanOrEqual(newest);
     if (adapter === 'embedded') expect(oldest).toBe(newest);
@@ -280,7 +298,7 @@ describe('a network that has just begun', () => {
 
 function startNetwork(slotMs: number): Promise<EmbeddedChain> {
   return startTestChain({
-    genesis: () => [...GENESIS, ...CAROLS_TOKENS],
+    genesis: () => [...GENESIS, ...CAROLS_TOKENS, ...ASSOCIATED],
     slotMs,
   });
 }

@@ -41,6 +41,8 @@ async function accountsRead(): Promise<readonly AddressedAccount[]> {
       note(await view.getProgramAccounts(...args)),
     findAccounts: async (...args: Parameters<TestView['findAccounts']>) =>
       note(await view.findAccounts(...args)),
+    getAssociatedAccounts: (...args: Parameters<TestView['getAssociatedAccounts']>) =>
+      view.getAssociatedAccounts(...args),
     getTokenAccounts: async (...args: Parameters<TestView['getTokenAccounts']>) =>
       note(await view.getTokenAccounts(...args)),
   };

@@ -1,3 +1,4 @@
+import type { Work } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
 
 /** The state of an account. `data` is shared and never copied: do not write to it. */
@@ -7,6 +8,12 @@ export interface Account {
   readonly data: Uint8Array;
   readonly executable: boolean;
   readonly rentEpoch: bigint;
+}
+
+/** A token that a wallet may hold: its mint, and the token program that owns the mint. */
+export interface HeldToken {
+  readonly mint: Address;
+  readonly program: Address;
 }
 
 /** The state of an account as of `slot`. `account` is null when it does not exist. */
@@ -78,6 +85,17 @@ export interface AccountView {
     field: AddressField,
     addresses: readonly Address[],
   ): Promise<readonly AccountUpdate[]>;
+  /**
+   * Reads the associated token accounts of owners. The embedded network finds them by an index, and derives no address of a
+   * token that the owner does not hold. Those of one owner are as of one moment.
+   *
+   * @returns for each owner one for each token, with null where the owner has none, or has given it to somebody else
+   */
+  getAssociatedAccounts(
+    owners: readonly Address[],
+    tokens: readonly HeldToken[],
+    work: Work,
+  ): Promise<readonly (readonly (AccountUpdate | null)[])[]>;
   /** Reads the initialized token accounts, of both token programs, whose owner is `owner`. */
   getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]>;
 }

@@ -3,10 +3,12 @@ import {
   type AccountFilter,
   type AccountView,
   type AddressField,
+  type HeldToken,
   passesFilter,
 } from '../chain/accounts.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
 import { ByteWriter } from '../solana/codec/byte-writer.ts';
+import { associatedTokenAddress } from '../solana/pda.ts';
 import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../solana/program-addresses.ts';
 import { isTokenAccount } from '../solana/programs/token/account.ts';
 
@@ -69,6 +71,15 @@ export class TestView implements AccountView {
         addresses.some((address) =>
           passesFilter({ dataSize, memcmp: { offset, bytes: addressBytes(address) } }, data),
         ),
+    );
+  }
+
+  async getAssociatedAccounts(owners: readonly Address[], tokens: readonly HeldToken[]) {
+    return owners.map((owner) =>
+      tokens.map(({ mint, program }) => {
+        const update = this.#update(associatedTokenAddress(owner, mint, program));
+        return update.account === null ? null : update;
+      }),
     );
   }
 

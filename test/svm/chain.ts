@@ -23,6 +23,7 @@ import { executedTransaction, withBalancesOnDemand } from '../../src/chain/recor
 import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
 import type { TransactionRecord } from '../../src/chain/records/records.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
+import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { isTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { parseTransaction, transactionSignature } from '../../src/solana/messages/transaction.ts';
@@ -141,6 +142,13 @@ export class SvmChain implements Chain {
         );
         return (await Promise.all(found)).flat();
       },
+      getAssociatedAccounts: async (owners, tokens) =>
+        owners.map((owner) =>
+          tokens.map(({ mint, program }) => {
+            const update = this.#read(associatedTokenAddress(owner, mint, program));
+            return update.account === null ? null : update;
+          }),
+        ),
       getTokenAccounts: async (owner) => {
         const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
         const ofProgram = (program: Address) => this.getProgramAccounts(program, 'confirmed', { memcmp });

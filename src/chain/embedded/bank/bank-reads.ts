@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import type { Account, AccountFilter } from '../../accounts.ts';
+import type { Account, AccountFilter, HeldToken } from '../../accounts.ts';
 import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from '../ledger/accounts.ts';
 import { hasValidNonce } from '../runtime/admission.ts';
@@ -138,6 +138,15 @@ export class BankReads {
   tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]> {
     const slot = this.#slotOf(at);
     return { slot, value: this.#live.ledger.accounts.tokenAccountsAt(filter, slot) };
+  }
+
+  associatedAccounts(
+    owner: Address,
+    tokens: readonly HeldToken[],
+    at: ReadAt,
+  ): AtSlot<(AddressedAccount | null)[]> {
+    const slot = this.#slotOf(at);
+    return { slot, value: this.#live.ledger.accounts.associatedAccountsAt(owner, tokens, slot) };
   }
 
   minimumBalanceForRentExemption(dataLength: number): bigint {

@@ -2,15 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../test/random.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { type Account, passesFilter } from '../../accounts.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
 import { testKey } from '../bank/bank-for-tests.ts';
 
-const ADDRESSES = Array.from({ length: 6 }, (_, i) => testKey(100 + i).address);
 const MINTS = Array.from({ length: 2 }, (_, i) => testKey(200 + i).address);
 const WALLETS = Array.from({ length: 3 }, (_, i) => testKey(300 + i).address);
+
+const TOKENS = MINTS.flatMap((mint) =>
+  [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => ({ mint, program })),
+);
+/** Two of them are associated accounts. */
+const ADDRESSES = [
+  ...Array.from({ length: 4 }, (_, i) => testKey(100 + i).address),
+  ...MINTS.map((mint) => associatedTokenAddress(testKey(300).address, mint, TOKEN_PROGRAM)),
+];
 
 interface TokenModel {
   readonly mint: Address;
@@ -178,6 +187,18 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
     const filter = { dataSize: 165, memcmp: { offset, bytes: addressBytes(field) } };
     expect(addressesIn(store.programAccountsAt(program, at, filter))).toEqual(
       addressesOf(expected, ({ account }) => account.owner === program && passesFilter(filter, account.data)),
+    );
+  }
+  for (const owner of WALLETS) {
+    const associated = TOKENS.map(({ mint, program }) => associatedTokenAddress(owner, mint, program));
+    const isHeld = (address: Address, at: number) => {
+      const token = expected.get(address)?.token;
+      return token?.owner === owner && token.mint === TOKENS[at]?.mint;
+    };
+    expect(store.associatedAccountsAt(owner, TOKENS, at)).toEqual(
+      associated.map((address, at) =>
+        isHeld(address, at) ? { address, account: expected.get(address)?.account } : null,
+      ),
     );
   }
   for (const filter of FILTERS) {

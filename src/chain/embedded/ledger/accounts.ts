@@ -1,8 +1,15 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
-import { type Account, type AccountFilter, type AccountUpdate, passesFilter } from '../../accounts.ts';
+import { ADDRESS_BYTES, type Address, addressBytes } from '../../../solana/address.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import {
+  type Account,
+  type AccountFilter,
+  type AccountUpdate,
+  type HeldToken,
+  passesFilter,
+} from '../../accounts.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 import { FieldIndex } from './field-index.ts';
-import { AddressSets, isTokenAccountOf, TokenIndex, tokenAccountKeys } from './token-index.ts';
+import { AddressSets, HeldPairs, isTokenAccountOf, TokenIndex, tokenAccountKeys } from './token-index.ts';
 
 /** Selects the token accounts of an owner, a delegate or a mint, optionally of one mint or one token program. */
 export type TokenAccountFilter =
@@ -107,6 +114,41 @@ export class AccountStore {
       if ('mint' in filter) return keys.mint === filter.mint;
       return 'program' in filter && account.owner === filter.program;
     });
+  }
+
+  /**
+   * Returns the associated accounts of an owner, in the order of the tokens, with null for those that are no token accounts
+   * of the owner. Addresses are derived only of tokens of which the owner has some account, which an index tells.
+   */
+  associatedAccountsAt(
+    owner: Address,
+    tokens: readonly HeldToken[],
+    slot: bigint,
+  ): (AddressedAccount | null)[] {
+    const ownerBytes = addressBytes(owner);
+    const earlier = this.#pairsChangedAfter(slot, ownerBytes);
+    const pair = new Uint8Array(2 * ADDRESS_BYTES);
+    pair.set(ownerBytes, ADDRESS_BYTES);
+    return tokens.map(({ mint, program }) => {
+      pair.set(addressBytes(mint));
+      if (!(this.#tokens.pairs.has(pair) || earlier.has(pair))) return null;
+      const address = associatedTokenAddress(owner, mint, program);
+      const account = this.getAt(address, slot);
+      if (account === null || !isTokenAccountOf(account, ownerBytes)) return null;
+      return passesFilter({ memcmp: { offset: 0, bytes: pair } }, account.data) ? { address, account } : null;
+    });
+  }
+
+  /** The pairs of token accounts of an owner as they were before they were changed in later slots. */
+  #pairsChangedAfter(slot: bigint, owner: Uint8Array): HeldPairs {
+    const pairs = new HeldPairs();
+    for (const layer of this.#layers) {
+      if (layer.slot <= slot) continue;
+      for (const previous of layer.previous.values()) {
+        if (previous !== null && isTokenAccountOf(previous, owner)) pairs.add(previous, 1);
+      }
+    }
+    return pairs;
   }
 
   /** Returns the `count` accounts with the most lamports, in descending order. It reads every account once. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Account, AccountFilter } from '../../accounts.ts';
+import type { Account, AccountFilter, HeldToken } from '../../accounts.ts';
 import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
@@ -122,6 +122,12 @@ export interface Bank {
   programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;
   /** Returns the initialized token accounts of both token programs. */
   tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]>;
+  /** Returns the associated token accounts of an owner, in the order of the tokens, with null for those that it has not. */
+  associatedAccounts(
+    owner: Address,
+    tokens: readonly HeldToken[],
+    at: ReadAt,
+  ): AtSlot<(AddressedAccount | null)[]>;
   minimumBalanceForRentExemption(dataLength: number): bigint;
 
   latestBlockhash(commitment: Commitment): AtSlot<LatestBlockhash>;

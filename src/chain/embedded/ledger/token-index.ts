@@ -12,6 +12,7 @@ export interface TokenAccountKeys {
 
 const MINT = 0;
 const OWNER = 32;
+const PAIR_BYTES = 64;
 const DELEGATE_TAG = 72;
 const DELEGATE = 76;
 const STATE = 108;
@@ -59,25 +60,49 @@ export class AddressSets {
   }
 }
 
+/** Counts the token accounts of each pair of a mint and an owner, which are the first 64 bytes of an account. */
+export class HeldPairs {
+  readonly #counts = new Map<string, number>();
+
+  add({ data }: Account, amount: 1 | -1): void {
+    const key = pairKey(data);
+    const count = (this.#counts.get(key) ?? 0) + amount;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+
+  has(pair: Uint8Array): boolean {
+    return this.#counts.has(pairKey(pair));
+  }
+}
+
+/** Shorter to make than two addresses. */
+function pairKey(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, PAIR_BYTES).toString('latin1');
+}
+
 /** Finds token accounts by owner, delegate and mint, as of the newest state. */
 export class TokenIndex {
   readonly owner = new AddressSets();
   readonly delegate = new AddressSets();
   readonly mint = new AddressSets();
+  readonly pairs = new HeldPairs();
 
   /** Updates the index. It has to be called with every change, because `before` selects the entries to remove. */
   update(address: Address, before: Account | null, after: Account | null): void {
     if (before !== null && after !== null && sameKeys(before, after)) return;
     const old = before === null ? null : tokenAccountKeys(before);
-    if (old !== null) {
+    if (before !== null && old !== null) {
       this.owner.delete(old.owner, address);
       this.mint.delete(old.mint, address);
+      this.pairs.add(before, -1);
       if (old.delegate !== null) this.delegate.delete(old.delegate, address);
     }
     const now = after === null ? null : tokenAccountKeys(after);
-    if (now === null) return;
+    if (after === null || now === null) return;
     this.owner.add(now.owner, address);
     this.mint.add(now.mint, address);
+    this.pairs.add(after, 1);
     if (now.delegate !== null) this.delegate.add(now.delegate, address);
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '../../../solana/address.ts';
-import type { AccountFilter, AccountUpdate } from '../../accounts.ts';
+import type { AccountFilter, AccountUpdate, HeldToken } from '../../accounts.ts';
 import type { Commitment, SignatureSearch, SignatureStatus, Simulation } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { SendRejected } from '../../chain.ts';
@@ -30,6 +30,7 @@ export function bankCalls(
     getAccounts: (addresses, at) => accountsOf(bank, addresses, at),
     getProgramAccounts: (program, at, filter) => programAccountsOf(bank, program, at, filter),
     read: (reads, at) => reads.map((read) => found(bank, read, at)),
+    associatedAccounts: (owner, tokens, at) => associatedAccountsOf(bank, owner, tokens, at),
     watchAccounts: (addresses) => watches.watchAccounts(addresses),
     unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
     watchProgram: (program) =>
@@ -136,6 +137,16 @@ function programAccountsOf(bank: Bank, program: Address, at: ReadAt, filter: Acc
 function tokenAccountsOf(bank: Bank, owner: Address, at: ReadAt): AccountUpdate[] {
   const { slot, value } = bank.tokenAccounts({ by: 'owner', address: owner }, at);
   return value.map(({ address, account }) => ({ address, slot, account }));
+}
+
+function associatedAccountsOf(
+  bank: Bank,
+  owner: Address,
+  tokens: readonly HeldToken[],
+  at: ReadAt,
+): (AccountUpdate | null)[] {
+  const { slot, value } = bank.associatedAccounts(owner, tokens, at);
+  return value.map((found) => (found === null ? null : { ...found, slot }));
 }
 
 function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {

@@ -1,6 +1,6 @@
 import type { CallFault, CallFaults } from '../rpc/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
+import type { AccountFilter, AccountUpdate, AddressField, HeldToken } from '../../accounts.ts';
 import type {
   AddressSignature,
   ChainClock,
@@ -59,6 +59,12 @@ export interface Calls {
   getProgramAccounts(program: Address, at: ReadAt, filter: AccountFilter): readonly AccountUpdate[];
   /** Makes all reads as of one state, and returns what each found. */
   read(reads: readonly ViewRead[], at: ReadAt): readonly (readonly AccountUpdate[])[];
+  /** Reads the associated accounts of one owner. */
+  associatedAccounts(
+    owner: Address,
+    tokens: readonly HeldToken[],
+    at: ReadAt,
+  ): readonly (AccountUpdate | null)[];
   watchAccounts(addresses: readonly Address[]): void;
   unwatchAccounts(addresses: readonly Address[]): void;
   watchProgram(program: Address): void;

@@ -39,6 +39,15 @@ export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountV
     getAccounts: (addresses) => ask({ kind: 'accounts', addresses }),
     getProgramAccounts: (program, filter = {}) => ask({ kind: 'program', program, filter }),
     findAccounts: (program, field, addresses) => ask({ kind: 'field', program, field, addresses }),
+    getAssociatedAccounts: async (owners, tokens, work) => {
+      const found: (readonly (AccountUpdate | null)[])[] = [];
+      for (const owner of owners) {
+        const turn = work.take(Math.max(1, tokens.length));
+        if (turn !== null) await turn;
+        found.push(await link.call('associatedAccounts', owner, tokens, slot));
+      }
+      return found;
+    },
     getTokenAccounts: (owner) => ask({ kind: 'tokens', owner }),
   };
 }

@@ -1,12 +1,15 @@
 import { OperatorError } from '../../../common/operator-error.ts';
+import { mapInTurns, type Work } from '../../../common/work/work.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
 import {
   type AccountFilter,
   type AccountUpdate,
   type AccountView,
   type AddressField,
+  type HeldToken,
   passesFilter,
 } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
@@ -15,6 +18,8 @@ import { asInContext } from '../client/read-json.ts';
 import { chunksOf, readAccounts } from './account-reads.ts';
 import { ACCOUNTS_PER_CALL, accountConfig, readProgramAccounts } from './read-accounts.ts';
 
+/** Where a token account holds its owner. */
+const OWNER_AT = 32;
 /** How many addresses are worth a call each, rather than one call for every account of the program. */
 const MAX_FOUND_ONE_BY_ONE = 4;
 
@@ -116,6 +121,27 @@ export class RpcAccountView implements AccountView {
       return (await Promise.all(found)).flat();
     }
     return (await this.getProgramAccounts(program, { dataSize })).filter(holdsWanted);
+  }
+
+  /** RPC nodes have no index by owner and mint, so the addresses are derived, and read with as few calls as they fit into. */
+  async getAssociatedAccounts(
+    owners: readonly Address[],
+    tokens: readonly HeldToken[],
+    work: Work,
+  ): Promise<readonly (readonly (AccountUpdate | null)[])[]> {
+    const pairs = owners.flatMap((owner) => tokens.map((token) => ({ owner, ...token })));
+    const addresses = await mapInTurns(work, pairs, ({ owner, mint, program }) =>
+      associatedTokenAddress(owner, mint, program),
+    );
+    const updates = await this.getAccounts(addresses);
+    const found = await mapInTurns(work, updates, (update, index) => {
+      const { account } = update;
+      if (account === null || !isTokenProgram(account.owner)) return null;
+      const isOfOther =
+        isTokenAccount(account.data) && addressFromBytes(account.data, OWNER_AT) !== pairs[index]?.owner;
+      return isOfOther ? null : update;
+    });
+    return owners.map((_, row) => found.slice(row * tokens.length, (row + 1) * tokens.length));
   }
 
   async getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]> {

@@ -1,8 +1,8 @@
 import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { decodeFromChain } from '../../../chain/chain.ts';
+import { mapInTurns, type Work } from '../../../common/work/work.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { EarnServices } from './earn.ts';
@@ -20,46 +20,45 @@ export interface EarnPosition {
 }
 
 /**
- * Finds what wallets hold of every earn token, including zeros, in one read as of one slot.
+ * Finds what wallets hold of every earn token, including zeros. Both balances of a position are as of one moment.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function findEarnPositions(
   services: EarnServices,
   owners: readonly Address[],
+  work: Work,
 ): Promise<EarnPosition[]> {
   const tokens = listEarnTokens(services);
-  const accounts = owners.flatMap((owner) => tokens.map((listed) => accountsOf(listed, owner)));
-  const found = await services.chain.openView('processed').getAccounts(accounts.flat());
-  return owners.flatMap((owner, row) =>
-    tokens.map((listed, column): EarnPosition => {
-      const at = 2 * (row * tokens.length + column);
-      const shares = balanceOf(found[at]);
-      return {
-        listed,
-        owner,
-        shares,
-        underlyingAssets: worth(shares, listed.token.tokenPrice),
-        underlyingBalance: balanceOf(found[at + 1]),
-      };
-    }),
+  const held = tokens.flatMap(({ token }) => {
+    const { lending, tokenProgram } = token.market;
+    return [lending.fTokenMint, lending.mint].map((mint) => ({ mint, program: tokenProgram }));
+  });
+  const found = await services.chain.openView('processed').getAssociatedAccounts(owners, held, work);
+  const pairs = owners.flatMap((owner, row) =>
+    tokens.map((listed, column) => ({
+      owner,
+      listed,
+      accounts: found[row]?.slice(2 * column, 2 * column + 2),
+    })),
   );
-}
-
-/** The accounts of the receipt token and of the token itself. */
-function accountsOf({ token }: ListedEarnToken, owner: Address): readonly [Address, Address] {
-  const { lending, tokenProgram } = token.market;
-  return [
-    associatedTokenAddress(owner, lending.fTokenMint, tokenProgram),
-    associatedTokenAddress(owner, lending.mint, tokenProgram),
-  ];
+  return mapInTurns(work, pairs, ({ owner, listed, accounts }): EarnPosition => {
+    const shares = balanceOf(accounts?.[0]);
+    return {
+      listed,
+      owner,
+      shares,
+      underlyingAssets: worth(shares, listed.token.tokenPrice),
+      underlyingBalance: balanceOf(accounts?.[1]),
+    };
+  });
 }
 
 /**
  * @returns what the token account holds; 0 if there is none
  * @throws ChainUnavailable when a token program owns the account, and it cannot be decoded
  */
-export function balanceOf(update: AccountUpdate | undefined): bigint {
+export function balanceOf(update: AccountUpdate | null | undefined): bigint {
   const account = update?.account ?? null;
-  if (update === undefined || account === null || !isTokenProgram(account.owner)) return 0n;
+  if (update == null || account === null || !isTokenProgram(account.owner)) return 0n;
   return decodeFromChain(update.address, () => tokenAccountAmount(account.data));
 }

@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import { findEarnPositions } from '../../earn/positions.ts';
+import type { ListedEarnToken } from '../../earn/tokens.ts';
+import { jsonInTurns } from '../../../json-in-turns.ts';
 import { requireAddresses } from '../../request.ts';
 import { LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';
-import { toEarnPositionJson } from './token-json.ts';
-import { EarnPositionJson } from './token-schema.ts';
+import { toEarnPositionJson, toEarnTokenJson } from './token-json.ts';
+import { EarnPositionJson, type EarnTokenJson } from './token-schema.ts';
 
 const USERS = { minimum: 1, maximum: 50 };
 
@@ -23,6 +25,14 @@ export const earnPositions = endpoint({
     ),
   }),
   responses: { 200: Type.Array(EarnPositionJson), 400: LendError },
-  handle: async ({ earn }: LendServices, { query }) =>
-    (await findEarnPositions(earn, requireAddresses('users', query.users, USERS))).map(toEarnPositionJson),
+  handle: async ({ earn }: LendServices, { query, work }) => {
+    const positions = await findEarnPositions(earn, requireAddresses('users', query.users, USERS), work);
+    const tokens = new Map<ListedEarnToken, EarnTokenJson>();
+    const answer = positions.map((position) => {
+      const token = tokens.get(position.listed) ?? toEarnTokenJson(position.listed);
+      tokens.set(position.listed, token);
+      return toEarnPositionJson(position, token);
+    });
+    return jsonInTurns(answer, work, tokens.values());
+  },
 });

@@ -39,9 +39,9 @@ export function toEarnTokenJson({ token, asset, time }: ListedEarnToken): EarnTo
   };
 }
 
-export function toEarnPositionJson(position: EarnPosition): EarnPositionJson {
+export function toEarnPositionJson(position: EarnPosition, token: EarnTokenJson): EarnPositionJson {
   return {
-    token: toEarnTokenJson(position.listed),
+    token,
     ownerAddress: position.owner,
     shares: String(position.shares),
     underlyingAssets: String(position.underlyingAssets),
