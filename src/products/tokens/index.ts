@@ -9,7 +9,7 @@ import type { VerificationRequests } from '../../tokens/verification/requests.ts
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import { defineProduct, type EarnRateOf, type OpenedProduct } from '../product.ts';
 import { recent, tag, top } from './endpoints/lists.ts';
-import { search, searchAssets } from './endpoints/search.ts';
+import { search, searchAssets, searchUltra } from './endpoints/search.ts';
 import type { TokensServices } from './endpoints/services.ts';
 import { tokensV1 } from './endpoints/v1/index.ts';
 import { checkEligibilityEndpoint, craftTransaction, executeVerification } from './endpoints/verify.ts';
@@ -46,6 +46,7 @@ export const tokens = defineProduct({
   examples: [{ title: 'tokens by a symbol', path: search.path, query: { query: 'JUP' } }],
   endpoints: [
     search,
+    searchUltra,
     searchAssets,
     tag,
     recent,

@@ -52,8 +52,8 @@ const SWAP_PROGRAMS: ReadonlySet<Address> = new Set([
 ]);
 
 /**
- * The older managed product. Its orders, executions and search are those of their successors, which have its paths as
- * aliases.
+ * The older managed product. Its orders and executions are those of their successors, which have its paths as aliases; its
+ * search is an endpoint of the tokens, because it costs less than theirs.
  */
 export const ultra = defineProduct({
   name: 'ultra',

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { endpoint } from '../../endpoint.ts';
+import { type Static, Type } from 'typebox';
+import { endpoint, type EndpointRequest } from '../../endpoint.ts';
 import { integerText } from '../../parameters.ts';
 import { optionalInteger } from '../../parameter-values.ts';
 import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
@@ -9,32 +9,49 @@ import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';
 
 const CREDITS = 10;
+/** A search by an older path, or by one of the widget, costs what every other endpoint costs. */
+const OTHER_CREDITS = 1;
 
 const limit = Type.Optional(
   integerText(SEARCH_LIMIT, 'How many tokens a text finds. A list is not cut.', DEFAULT_SEARCH_LIMIT),
 );
 
+const SearchQuery = Type.Object({
+  query: Type.String({
+    description: `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
+  }),
+  limit,
+});
+
 export const search = endpoint({
-  method: 'GET',
-  path: '/tokens/v2/search',
-  aliases: ['/ultra/v1/search'],
+  ...searchAt('/tokens/v2/search', CREDITS),
   operationId: 'SearchTokens',
   summary: 'Search tokens',
   description:
     'Finds tokens by symbol, name or mint. Exact symbols come first, then beginnings of symbols, then words of names; ' +
     'typing errors are tolerated if nothing else is found. Equally good matches are ordered by verification, organic ' +
     'score and liquidity. In a list with commas, each item finds its best match. What is not found is left out.',
-  credits: CREDITS,
-  query: Type.Object({
-    query: Type.String({
-      description: `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
-    }),
-    limit,
-  }),
-  responses: { 200: TokenList, 400: TokensError },
-  handle: async (services: TokensServices, { query }) =>
-    toTokenList(services, await searchTokens(services.tokens, parseSearch(query.query, query.limit))),
 });
+
+/** An endpoint of its own and no alias, because it costs less. */
+export const searchUltra = endpoint({
+  ...searchAt('/ultra/v1/search', OTHER_CREDITS),
+  operationId: 'SearchUltraTokens',
+  summary: 'Search tokens, by the older path',
+  description: `The same as \`${search.path}\`.`,
+});
+
+function searchAt(path: string, credits: number) {
+  return {
+    method: 'GET' as const,
+    path,
+    credits,
+    query: SearchQuery,
+    responses: { 200: TokenList, 400: TokensError },
+    handle: async (services: TokensServices, { query }: EndpointRequest<Static<typeof SearchQuery>>) =>
+      toTokenList(services, await searchTokens(services.tokens, parseSearch(query.query, query.limit))),
+  };
+}
 
 /** The search of the public widget. It sends cookies, and shows what an empty query finds before anything is typed. */
 export const searchAssets = endpoint({
@@ -45,7 +62,7 @@ export const searchAssets = endpoint({
   description:
     'The same as `/tokens/v2/search`. An empty query finds the best tokens: verified ones first, then by organic score and ' +
     'liquidity.',
-  credits: CREDITS,
+  credits: OTHER_CREDITS,
   allowsCookies: true,
   query: Type.Object({
     query: Type.Optional(Type.String({ description: 'As for `/tokens/v2/search`.' })),

@@ -15,7 +15,6 @@ import type { UltraServices } from './services.ts';
 /** Entries, of which each swap has two. */
 const LIMIT = { minimum: 1, maximum: 30 };
 /** Reading a page takes up to a hundred calls over an outside RPC. */
-const CREDITS = 10;
 const TIMEOUT_MS = 20_000;
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 /** What others are bought with. Without `includeCapitalSide`, that side of a swap is left out. */
@@ -45,7 +44,6 @@ export const userTrades = endpoint({
   description:
     'What a wallet bought and sold, newest first, read from its transactions. A swap is two entries with the same ' +
     '`txHash`. A page may have fewer entries than were asked for; `next` is the `offset` of the following one.',
-  credits: CREDITS,
   timeoutMs: TIMEOUT_MS,
   query: Type.Object({
     addresses: Type.String({ description: 'One wallet.' }),

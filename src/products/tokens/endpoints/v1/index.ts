@@ -7,8 +7,6 @@ import { TokensError } from '../token-schema.ts';
 import { NewTokenV1Json, TokenV1Json } from './schema.ts';
 import { toNewTokenV1Json, toTokenV1Json } from './token-json.ts';
 
-/** Lists of many tokens cost what the list by a tag costs. */
-const LIST_CREDITS = 50;
 const NEW = { minimum: 1, maximum: 100 };
 const OFFSET = { minimum: 0, maximum: 100 };
 const DEFAULT_NEW = 10;
@@ -50,7 +48,6 @@ const tradable = endpoint({
   operationId: 'GetTradableMintsV1',
   summary: 'Mints that can be traded',
   description: `All mints that some pool trades now.${OLDER}`,
-  credits: LIST_CREDITS,
   responses: { 200: Type.Array(Type.String()) },
   handle: ({ pools }: TokensServices) => {
     const mints = new Set<string>();
@@ -68,7 +65,6 @@ const tagged = endpoint({
   operationId: 'GetTaggedTokensV1',
   summary: 'Tokens by tag',
   description: `The tokens with a tag, such as \`verified\`. No token has a tag that is not known.${OLDER}`,
-  credits: LIST_CREDITS,
   params: Type.Object({ tag: Type.String({ description: 'The tag.' }) }),
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices, { params }) =>
@@ -99,7 +95,6 @@ const all = endpoint({
   operationId: 'GetAllTokensV1',
   summary: 'All tokens',
   description: `All tokens, the best first: verified ones, then by organic score and liquidity; at most 5,000.${OLDER}`,
-  credits: LIST_CREDITS,
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices) => (await tokens.best()).map(toTokenV1Json),
 });
