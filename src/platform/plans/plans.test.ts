@@ -21,6 +21,13 @@ describe('docs/platform.md', () => {
   });
 });
 
+describe('the bucket of transactions that clients made', () => {
+  it('admits what is published, a second: 20 without a key, 50 with the free plan, and 100 with any other', () => {
+    const each = [KEYLESS_LIMITS, ...PLAN_NAMES.map((name) => PLANS[name])];
+    expect(each.map(({ submit }) => submit / 60)).toEqual([20, 50, 100, 100, 100]);
+  });
+});
+
 describe('planOf', () => {
   it('refuses a name that is not a plan, and lists the plans', async () => {
     expect(await resultOf(async () => planOf('gold'))).toEqual(

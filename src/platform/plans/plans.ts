@@ -20,7 +20,7 @@ export const MAX_LIMIT = 1_000_000;
 export const KEYLESS_LIMITS: Limits = { main: 30, execute: 1_200, submit: 1_200 };
 
 export const PLANS = {
-  free: { main: 60, execute: 3_000, submit: 6_000 },
+  free: { main: 60, execute: 3_000, submit: 3_000 },
   developer: { main: 600, execute: 6_000, submit: 6_000 },
   launch: { main: 3_000, execute: 6_000, submit: 6_000 },
   pro: { main: 9_000, execute: 6_000, submit: 6_000 },
