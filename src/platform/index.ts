@@ -104,16 +104,19 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** @returns a function that stops, and resolves when the step that runs has ended */
+/** Removes old entries now, and then again and again. @returns a function that stops, and resolves when the step that runs has ended */
 function removeOldEntriesEvery(
   { store, every, onDefect }: PlatformOptions,
   milliseconds: number,
 ): () => Promise<void> {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
-  const stop = every(milliseconds, () => {
+  const remove = () => {
     running = running.then(() => removeOldEntries(store, () => isStopped)).catch(onDefect);
-  });
+  };
+  // An instance that is stopped more often than that would never remove any.
+  remove();
+  const stop = every(milliseconds, remove);
   return async () => {
     stop();
     isStopped = true;
