@@ -215,6 +215,8 @@ describe('a rate limit of the firewall', () => {
     const reset = String(Math.ceil((START + 1_000) / 1_000));
     expect(await send(PATH)).toEqual({ status: 429, body: TOO_MANY, limits: ['-1', '3', reset] });
     expect(records.map((record) => record?.outcome)).toEqual(['allow', 'allow', 'limit']);
+    const again = await app.inject({ url: PATH, headers: { 'x-api-key': 'web' } });
+    expect(again.headers['retry-after']).toBe('1');
     now += 1_000;
     expect(await send(PATH)).toMatchObject({ status: 200, limits: ['57', '3', expect.any(String)] });
   });

@@ -9,6 +9,7 @@ import { defineProduct } from '../../products/product.ts';
 import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
+import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { closeServer } from '../server/server.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
@@ -85,6 +86,9 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
       server.post('/tx/v1/submit', async () => ({ ok: true }));
       server.get('/tokens/v2/recent', async () => ({ ok: true }));
       server.get('/swap/v2/refuses', async (_request, reply) => reply.code(400).send({ error: 'no' }));
+      server.get('/swap/v2/crowded', async () => {
+        throw new TooManyExecutions(1, 'swaps');
+      });
       server.get('/swap/v2/breaks', async () => {
         throw new Error('broken');
       });
@@ -102,6 +106,9 @@ async function send(options: InjectOptions | string, key?: string) {
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json(), limits };
 }
 
+const retryAfterOf = async (url: string) =>
+  (await app.inject({ url, headers: { 'x-api-key': 'all' } })).headers['retry-after'];
+
 describe('the rate limit', () => {
   it('reports the remaining requests on 200 and 429, negative beyond the limit', async () => {
     await open({ limits: { main: 2, execute: 1, submit: 1 } });
@@ -116,6 +123,20 @@ describe('the rate limit', () => {
     now += 10_000;
     expect(await sendOne()).toEqual({ status: 200, body: { ok: true }, limits: headersAt('0', '2') });
     expect(await sendOne()).toEqual({ status: 429, body: TOO_MANY, limits: headersAt('-1', '3') });
+  });
+
+  it('says with each 429 in how many seconds a place is free again', async () => {
+    await open({ limits: { main: 2, execute: 1, submit: 1 } });
+    const seconds = () => retryAfterOf('/swap/v2/build');
+    expect(await seconds()).toBeUndefined();
+    now += 10_500;
+    // Refused by the handler, and not by the window.
+    expect(await retryAfterOf('/swap/v2/crowded')).toBe('1');
+    expect(await seconds()).toBe('50');
+    now += 49_499;
+    expect(await seconds()).toBe('1');
+    now += 1;
+    expect(await seconds()).toBeUndefined();
   });
 
   it('reports nothing on other answers, but counts them', async () => {

@@ -11,7 +11,12 @@ export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-reset',
 ] as const;
 
-/** Counts each request towards its caller's bucket, and answers 429 beyond the limit. Free routes are not counted. */
+const TOO_MANY_REQUESTS = 429;
+
+/**
+ * Counts each request towards its caller's bucket, and answers 429 beyond the limit. Free routes are not counted. Every 429,
+ * of whichever step or handler, says when to try again.
+ */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
   addStep(app, 'onRequest', (request, reply) => {
     const { caller, route } = requestContextOf(request);
@@ -23,8 +28,11 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { verdict } = requestContextOf(request);
-    if (verdict !== null && (reply.statusCode === 200 || reply.statusCode === 429))
+    const { statusCode } = reply;
+    if (verdict !== null && (statusCode === 200 || statusCode === TOO_MANY_REQUESTS))
       addHeaders(verdict, reply);
+    if (statusCode === TOO_MANY_REQUESTS && !reply.hasHeader('retry-after'))
+      reply.header('retry-after', secondsToWait(verdict, now()));
     done(null, payload);
   });
 }
@@ -41,8 +49,14 @@ function apply(
   if (verdict.admitted) return true;
   // Otherwise requests that the plan refuses, of which a caller can send any number, would fill the windows of rules.
   if (context.countedByRule !== null) limiter.takeBack(context.countedByRule, 'rule');
-  sendGatewayError(reply, 429, '[API Gateway] Too many requests');
+  sendGatewayError(reply, TOO_MANY_REQUESTS, '[API Gateway] Too many requests');
   return false;
+}
+
+/** Returns the whole seconds until the window has a place again; one if another limit than that of a window refused. */
+function secondsToWait(verdict: Verdict | null, now: number): number {
+  if (verdict === null || verdict.admitted) return 1;
+  return Math.max(1, Math.ceil((verdict.freesAt - now) / 1_000));
 }
 
 function addHeaders({ current, limit, freesAt }: Verdict, reply: FastifyReply): void {

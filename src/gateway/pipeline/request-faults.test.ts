@@ -105,7 +105,11 @@ describe('faults of requests', () => {
   });
 
   it.each([
-    [429, { code: 429, message: '[API Gateway] Too many requests' }, { 'x-ratelimit-remaining': '0' }],
+    [
+      429,
+      { code: 429, message: '[API Gateway] Too many requests' },
+      { 'x-ratelimit-remaining': '0', 'retry-after': expect.stringMatching(/^\d+$/) },
+    ],
     [500, { code: 500, message: expect.stringContaining('the request id is') }, {}],
     [502, { code: 502, message: 'Bad Gateway' }, {}],
     [503, { code: 503, message: expect.stringContaining('try again') }, { 'retry-after': '1' }],
