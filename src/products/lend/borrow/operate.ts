@@ -196,7 +196,7 @@ function predict(view: VaultView, position: PositionState, { amounts }: OperateR
     borrowDecimals: vault.borrow.decimals,
   };
   const result = predictOperate(context, amounts);
-  if (!result.ok) throw vaultRefusal(result, view);
+  if (!result.ok) throw vaultRefusal(result, view, amounts);
   if (result.debt > 0n) {
     if (oracle.rates === null) {
       throw new BorrowRefused(`the oracle has no price now: ${oracle.error}`, 'VaultCpiToOracleFailed');

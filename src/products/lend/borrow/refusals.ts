@@ -4,6 +4,7 @@ import { VAULTS_ERRORS } from '../../../lending/errors/vaults.ts';
 import { worth, worthRoundedUp } from '../../../lending/amounts.ts';
 import type {
   AmountRefusal,
+  OperateAmounts,
   OperateOutcome,
   OperateRefusal,
   SafetyRefusal,
@@ -43,10 +44,13 @@ export function amountRefusal({ error, side, minimum, amount }: AmountRefusal): 
   return new BorrowRefused(message, error);
 }
 
+const REPAY_ALL = 'to repay all of it, send the sentinel -2^127';
+
 /** Says why the vaults program would refuse, with the numbers in atoms. */
 export function vaultRefusal(
   refusal: OperateRefusal,
   { vault, prices, minimumBorrowing }: VaultView,
+  { debt }: OperateAmounts,
 ): BorrowRefused {
   const debtAtoms = (raw: bigint) => unscaled(worthRoundedUp(raw, prices.borrow), vault.borrow.decimals);
   switch (refusal.error) {
@@ -58,21 +62,23 @@ export function vaultRefusal(
       return new BorrowRefused('the position would have debt and no collateral');
     case 'VaultExcessCollateralWithdrawal':
       return new BorrowRefused(
-        `the position has ${refusal.available} base units of collateral`,
+        `the position has ${refusal.available} base units of collateral; to withdraw all of it, send the sentinel -2^127`,
         refusal.error,
       );
     case 'VaultExcessDebtPayback':
-      return new BorrowRefused(
-        `the position owes ${refusal.owed} base units; to repay all of it, send the sentinel -2^127`,
-        refusal.error,
-      );
+      return new BorrowRefused(`the position owes ${refusal.owed} base units; ${REPAY_ALL}`, refusal.error);
     case 'VaultUserCollateralDebtExceed':
       return new BorrowRefused(`the ${refusal.side} would exceed what a position can hold`, refusal.error);
-    case 'VaultUserDebtTooLow':
+    case 'VaultUserDebtTooLow': {
+      // What is owed is rounded up, so that the amount that positions state can leave a part of a base unit.
+      const atoms = debtAtoms(refusal.debt);
+      const left = atoms === 0n ? 'less than one base unit' : `${atoms} base units`;
+      const remedy = debt < 0n ? `; ${REPAY_ALL}` : '';
       return new BorrowRefused(
-        `the position would owe ${debtAtoms(refusal.debt)} base units, but must owe nothing or at least ${minimumBorrowing}`,
+        `the position would owe ${left}, but must owe nothing or at least ${minimumBorrowing}${remedy}`,
         refusal.error,
       );
+    }
     case 'VaultInvalidPaybackOrDeposit':
       return new BorrowRefused(
         'the amount is too small: by rounding, the position would get riskier',
