@@ -252,9 +252,11 @@ export const portfolioStatements: readonly Statement[] = [
       const staked = await world.ask(`/portfolio/v1/staked-jup/${world.wallet.address}`);
       const fresh = await world.newWallet();
       const none = await world.ask(`/portfolio/v1/staked-jup/${fresh.address}`);
+      const byQuery = await world.ask(`/portfolio/v1/staked-jup?wallet=${world.wallet.address}`);
       const until = staked.json?.unstaking?.[0]?.until;
       return firstOf(
         difference(staked, { status: 200, body: { stakedAmount: 1500 } }),
+        difference(byQuery, { status: 200, body: staked.json }),
         unless(until > Date.now() && Number.isInteger(until), { until }),
         difference(none, { status: 200, body: { stakedAmount: 0, unstaking: [] } }),
       );

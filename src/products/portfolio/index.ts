@@ -10,7 +10,7 @@ import { history } from './endpoints/history.ts';
 import { platforms } from './endpoints/platforms.ts';
 import { positions, positionsOfWallet } from './endpoints/positions.ts';
 import { positionsStream } from './endpoints/positions-stream.ts';
-import { stakedJup } from './endpoints/staked-jup.ts';
+import { stakedJup, stakedJupOfWallet } from './endpoints/staked-jup.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './portfolios.ts';
@@ -37,7 +37,15 @@ export const portfolio = defineProduct({
   name: 'portfolio',
   basePaths: ['/portfolio'],
   examples: [],
-  endpoints: [positions, positionsOfWallet, positionsStream, history, platforms, stakedJup],
+  endpoints: [
+    positions,
+    positionsOfWallet,
+    positionsStream,
+    history,
+    platforms,
+    stakedJup,
+    stakedJupOfWallet,
+  ],
   open: ({
     market: { chain, pools, prices },
     tokens,

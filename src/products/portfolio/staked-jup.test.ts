@@ -11,6 +11,8 @@ import {
 import { TestView } from '../../positions/view-for-tests.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import type { PortfolioServices } from './endpoints/services.ts';
+import { portfolio } from './index.ts';
 import { Portfolios } from './portfolios.ts';
 
 const OWNER = addressFromBytes(new Uint8Array(32).fill(77));
@@ -19,8 +21,8 @@ const ESCROW = voteEscrowAddress(JUP_LOCKER, OWNER);
 
 let view: TestView;
 
-function read(owner: Address) {
-  const portfolios = new Portfolios({
+function openPortfolios() {
+  return new Portfolios({
     chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
     fetchers: () => [],
     timers: SYSTEM_TIMERS,
@@ -33,7 +35,10 @@ function read(owner: Address) {
       throw error;
     },
   });
-  return portfolios.stakedJup(owner);
+}
+
+function read(owner: Address) {
+  return openPortfolios().stakedJup(owner);
 }
 
 beforeEach(() => {
@@ -68,5 +73,20 @@ describe('stakedJup', () => {
   it('is nothing for a wallet at whose address of an escrow somebody has sent lamports', async () => {
     view.set(ESCROW, SYSTEM_PROGRAM, new Uint8Array(0));
     expect(await read(OWNER)).toEqual({ stakedAmount: 0, unstaking: [] });
+  });
+});
+
+describe('the requests', () => {
+  it.each([
+    ['/portfolio/v1/staked-jup/:address', { params: { address: OWNER }, query: {} }],
+    ['/portfolio/v1/staked-jup', { params: {}, query: { wallet: OWNER } }],
+  ])('%s answers it', async (path, request) => {
+    const { handle } = portfolio.endpoints.find((each) => each.path === path) as unknown as {
+      handle: (services: Partial<PortfolioServices>, given: unknown) => unknown;
+    };
+    expect(await handle({ portfolios: openPortfolios() }, request)).toEqual({
+      stakedAmount: 5,
+      unstaking: [{ amount: 2, until: 9_000 }],
+    });
   });
 });

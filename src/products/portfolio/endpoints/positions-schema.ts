@@ -17,10 +17,10 @@ const options = {
 export const PositionsQuery = Type.Object(options);
 export type PositionsOptions = Static<typeof PositionsQuery>;
 
-export const PositionsOfWalletQuery = Type.Object({
-  wallet: Type.String({ description: 'The address of the wallet.' }),
-  ...options,
-});
+const wallet = Type.String({ description: 'The address of the wallet.' });
+export const PositionsOfWalletQuery = Type.Object({ wallet, ...options });
+/** Requests that name the wallet as a parameter, and not in the path. */
+export const WalletQuery = Type.Object({ wallet });
 export const WalletParams = Type.Object({
   address: Type.String({ description: 'The address of the wallet.' }),
 });

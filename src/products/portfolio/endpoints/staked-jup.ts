@@ -1,8 +1,9 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
 import { parseWallet } from '../request.ts';
 import { Milliseconds } from './assets-schema.ts';
-import { Refusal, WalletParams } from './positions-schema.ts';
+import { Refusal, WalletParams, WalletQuery } from './positions-schema.ts';
+import type { StakedJup } from '../portfolios.ts';
 import type { PortfolioServices } from './services.ts';
 
 const StakedJupResponse = Type.Object({
@@ -18,16 +19,34 @@ const StakedJupResponse = Type.Object({
   ),
 });
 
+const DESCRIPTION = 'What a wallet has staked to vote with; zeros for one that never staked.';
+
 export const stakedJup = endpoint({
   method: 'GET',
   path: '/portfolio/v1/staked-jup/:address',
   operationId: 'GetStakedJup',
   summary: 'JUP that a wallet has staked',
-  description: 'What a wallet has staked to vote with; zeros for one that never staked.',
+  description: DESCRIPTION,
   params: WalletParams,
   responses: { 200: StakedJupResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { params }) => {
-    const { stakedAmount, unstaking } = await portfolios.stakedJup(parseWallet('address', params.address));
-    return { stakedAmount, unstaking: unstaking.map(({ amount, until }) => ({ amount, until })) };
+    return answer(await portfolios.stakedJup(parseWallet('address', params.address)));
   },
 });
+
+export const stakedJupOfWallet = endpoint({
+  method: 'GET',
+  path: '/portfolio/v1/staked-jup',
+  operationId: 'GetStakedJupOfWallet',
+  summary: 'JUP that a wallet has staked, by query',
+  description: DESCRIPTION,
+  query: WalletQuery,
+  responses: { 200: StakedJupResponse, 400: Refusal },
+  handle: async ({ portfolios }: PortfolioServices, { query }) => {
+    return answer(await portfolios.stakedJup(parseWallet('wallet', query.wallet)));
+  },
+});
+
+function answer({ stakedAmount, unstaking }: StakedJup): Static<typeof StakedJupResponse> {
+  return { stakedAmount, unstaking: unstaking.map(({ amount, until }) => ({ amount, until })) };
+}
