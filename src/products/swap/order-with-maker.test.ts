@@ -51,9 +51,8 @@ describe('an order with a maker', () => {
     const order = await swap.order(query);
     expect(labels(order)).toEqual(['JupiterRfqV2']);
     expect(order).toMatchObject({ router: 'metis', signatureFeeLamports: 10_000, maker: MAKER.address });
-    // The taker has 35 of the 55 seconds of a fill.
     expect(order.quoteId).toBe(order.requestId);
-    expect(order.expireAt).toBe((swap.composed.chain.clock().unixTimestamp + 35n).toString());
+    expect(order.expireAt).toBe((swap.composed.chain.clock().unixTimestamp + 55n).toString());
     expect(order.routePlan[0]?.swapInfo.ammKey).toBe(MAKER.address);
     const before = [makerHolds(swap.market, MAKER, paid), makerHolds(swap.market, MAKER, got)];
     const answer = await swap.execute(order);

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { fundMaker, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
 import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { makerHolds } from '../../../test/genesis-market/makers.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
@@ -33,11 +32,11 @@ describe('an order that a webhook maker wins', () => {
       outAmount: '400000000',
       otherAmountThreshold: '400000000',
       gasless: true,
+      signatureFeeLamports: 0,
       signatureFeePayer: maker.keypair.address,
       maker: maker.keypair.address,
     });
-    // The taker has 35 of the 55 seconds of a fill.
-    expect(order.expireAt).toBe((market.chain.clock().unixTimestamp + 35n).toString());
+    expect(order.expireAt).toBe((market.chain.clock().unixTimestamp + 55n).toString());
     const before = [SOL, USDC].map(({ mint }) => swap.holding(swap.wallet.address, mint));
     const answer = await swap.execute(order);
     expect(answer).toMatchObject({
@@ -78,7 +77,7 @@ describe('an order that a webhook maker wins', () => {
       trade: {
         inputAmount: 1_000_000_000n,
         outputAmount: 400_000_000n,
-        expireAt: open.market.chain.clock().unixTimestamp + 55n,
+        expireAt: BigInt(order.expireAt ?? 0),
       },
       fee: { bps: 0, quoteType: 'exactIn' },
     });
@@ -132,5 +131,63 @@ describe('an order that a webhook maker wins', () => {
     expect(swapped?.body.quoteId).toBe(order.quoteId);
     const sent = parseTransaction(Buffer.from(String(swapped?.body.transaction), 'base64'));
     expect(sent.signatures[0]?.every((byte) => byte === 0)).toBe(true);
+  });
+});
+
+describe('an order that only makers may fill', () => {
+  const ONLY_MAKERS = { excludeRouters: 'metis' };
+
+  it.each([
+    [
+      'no account of the input token',
+      (taker: string) => ({ ...BUY, ...ONLY_MAKERS, taker }),
+      0n,
+      {
+        errorCode: 2,
+        details: /^the swap takes 100000000 atoms of EPj\S+, and \S+ has no token account \S+$/,
+      },
+    ],
+    [
+      'less SOL than it sells',
+      (taker: string) => ({ ...SELL, ...ONLY_MAKERS, taker }),
+      999_999_999n,
+      {
+        errorCode: 1,
+        details: /^the swap takes \d+ lamports, \d+ of them as rent, \S+ has 999999999$/,
+      },
+    ],
+    [
+      'less SOL left than a wallet must hold',
+      (taker: string) => ({ ...SELL, ...ONLY_MAKERS, taker }),
+      1_002_039_281n,
+      { errorCode: 1, details: /^\S+ would be left with 1 lamports, but must have none or 890880$/ },
+    ],
+  ])(
+    'has a price and says what the taker lacks, who has %s',
+    async (_, query, lamports, { errorCode, details }) => {
+      const wallet = open.swap.newWallet(lamports);
+      const order = await open.swap.order(query(wallet.address));
+      expect(order).toMatchObject({
+        router: 'jupiterz',
+        transaction: '',
+        maker: onlyMaker().keypair.address,
+        errorCode,
+        errorMessage: 'Insufficient funds',
+        error: 'Insufficient funds',
+        details: expect.stringMatching(details),
+      });
+    },
+  );
+
+  it('says how much of the input token the taker has', async () => {
+    const { market, swap } = open;
+    const wallet = swap.newWallet(10_000_000n);
+    fundMaker(market, wallet, USDC, 99_999_999n);
+    const order = await swap.order({ ...BUY, ...ONLY_MAKERS, taker: wallet.address });
+    expect(order).toMatchObject({
+      transaction: '',
+      errorCode: 1,
+      details: `the swap takes 100000000 atoms of ${USDC.mint}, ${wallet.address} has 99999999`,
+    });
   });
 });

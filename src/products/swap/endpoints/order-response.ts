@@ -1,9 +1,6 @@
 import type { Prices } from '../../../market/prices/prices.ts';
-import { SETTLING_SECONDS } from '../../../rfq/liquidity/book-venue.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
-import type { Costs } from '../../../transactions/build/costs.ts';
 import type { EngineQuote } from '../engines/engine.ts';
-import type { OrderRequest } from '../engines/order-request.ts';
 import type { SwapOrder } from '../order/order.ts';
 import { makerStepJson, orderRoutePlanJson } from './json/route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';
@@ -12,7 +9,7 @@ import type { OrderResponse } from './order-schema.ts';
 export function toOrderResponse(prices: Prices, order: SwapOrder): OrderResponse {
   return {
     ...quoteFields(prices, order),
-    ...costFields(order.request, order.built?.costs ?? null),
+    ...costFields(order),
     ...transactionFields(order),
     requestId: order.requestId,
     totalTime: order.totalMs,
@@ -61,11 +58,15 @@ function impactText({ priceImpact, dollars: { paid, received } }: EngineQuote): 
   return text === '-0' ? '0' : text;
 }
 
-/** Without a taker there is no transaction and no payer. */
-function costFields({ taker }: OrderRequest, costs: Costs | null) {
+/**
+ * Without a taker there is no transaction and no payer. A maker that lands the swap itself pays for the signatures, which cost
+ * the side of the taker nothing.
+ */
+function costFields({ request: { taker }, built, quote: { webhookFill } }: SwapOrder) {
+  const costs = built?.costs ?? null;
   const payer = costs?.payer ?? null;
   return {
-    signatureFeeLamports: Number(costs?.signatureFee ?? 0n),
+    signatureFeeLamports: webhookFill === undefined ? Number(costs?.signatureFee ?? 0n) : 0,
     signatureFeePayer: payer,
     prioritizationFeeLamports: Number(costs?.statedPrioritizationFee ?? 0n),
     prioritizationFeePayer: payer,
@@ -80,7 +81,7 @@ function transactionFields({ built, quote, requestId }: SwapOrder) {
   if (built === null) return { transaction: null, ...maker };
   if (built.unbuildable !== undefined) {
     const { code, message, details } = built.unbuildable;
-    return { transaction: '', errorCode: code, errorMessage: message, error: message, details };
+    return { transaction: '', ...maker, errorCode: code, errorMessage: message, error: message, details };
   }
   const { messageBytes, lastValidBlockHeight, coSigner } = built;
   return {
@@ -91,7 +92,7 @@ function transactionFields({ built, quote, requestId }: SwapOrder) {
       : {
           quoteId: requestId,
           maker: coSigner.maker,
-          expireAt: (coSigner.expireAt - SETTLING_SECONDS).toString(),
+          expireAt: coSigner.expireAt.toString(),
         }),
   };
 }
@@ -100,5 +101,5 @@ function transactionFields({ built, quote, requestId }: SwapOrder) {
 function webhookFields({ webhookFill }: EngineQuote) {
   if (webhookFill === undefined) return {};
   const { quoteId, terms } = webhookFill;
-  return { quoteId, maker: terms.maker, expireAt: (terms.expireAt - SETTLING_SECONDS).toString() };
+  return { quoteId, maker: terms.maker, expireAt: terms.expireAt.toString() };
 }

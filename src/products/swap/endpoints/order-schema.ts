@@ -88,7 +88,7 @@ export const OrderResponse = Type.Object({
       'All that is collected, in basis points: the platform fee and what pays a sponsor back. A referrer without a token account for `feeMint` gets nothing.',
   }),
   platformFee: Type.Object({ amount: Type.String(), feeBps: Type.Number(), feeMint: Type.String() }),
-  signatureFeeLamports: Type.Number(),
+  signatureFeeLamports: Type.Number({ description: '0 where a maker lands the swap and pays for it.' }),
   signatureFeePayer: Payer('for the signatures'),
   prioritizationFeeLamports: Type.Number({
     description:
@@ -109,7 +109,10 @@ export const OrderResponse = Type.Object({
   ),
   maker: Type.Optional(Type.String({ description: 'The maker that signs too, where one takes part.' })),
   expireAt: Type.Optional(
-    Type.String({ description: 'The last Unix second in which a swap with a maker may be executed.' }),
+    Type.String({
+      description:
+        'The last Unix second in which a swap with a maker can land: the number in its fill. `/execute` must have it 20 seconds earlier.',
+    }),
   ),
   requestId: Type.String({ description: 'For `/execute`.' }),
   totalTime: Type.Number({ description: 'Milliseconds.' }),
@@ -117,7 +120,7 @@ export const OrderResponse = Type.Object({
   errorCode: Type.Optional(
     Type.Number({
       description:
-        '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored.',
+        '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored. Of `jupiterz`, 1: too little of anything that the taker pays; 2: no account of the input token.',
     }),
   ),
   errorMessage: Type.Optional(Type.String()),

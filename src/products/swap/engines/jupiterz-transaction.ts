@@ -20,8 +20,9 @@ import { transferFeeAt, transferFeeConfigOf } from '../../../solana/programs/tok
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { compileContents } from '../../../transactions/build/contents.ts';
 import { computeUnitLimit } from '../../../transactions/build/simulate.ts';
-import type { BuiltOrder, EngineRefusal } from './engine.ts';
+import type { BuiltOrder, EngineRefusal, Unbuildable } from './engine.ts';
 import type { Offer, OfferToSettle } from './jupiterz.ts';
+import { takerLack } from './jupiterz-funds.ts';
 import type { OrderRequest } from './order-request.ts';
 
 export type JupiterzChain = Pick<
@@ -84,17 +85,21 @@ function mintOf(account: Account | null, epoch: bigint): { program: Address; min
 /** The accounts that offers depend on, by address. */
 export type FillAccountsRead = ReadonlyMap<Address, Account | null>;
 
-/** Reads, in one call, the makers' token accounts and the one that the taker is paid into. */
+/** Reads, in one call, the makers' token accounts, and those that the taker pays with and is paid into. */
 export async function readFillAccounts(
   chain: JupiterzChain,
-  { taker, outputMint }: OrderRequest,
+  { taker, inputMint, outputMint }: OrderRequest,
   programs: MintPrograms,
   makers: readonly Address[],
 ): Promise<FillAccountsRead> {
   const wanted = new Set<Address>();
   for (const maker of makers)
     wanted.add(programs.accountOf(maker, 'input')).add(programs.accountOf(maker, 'output'));
-  if (taker !== null && outputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'output'));
+  if (taker !== null) {
+    wanted.add(taker);
+    if (inputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'input'));
+    if (outputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'output'));
+  }
   const read = await chain.getAccounts([...wanted]);
   return new Map(read.map(({ address, account }) => [address, account]));
 }
@@ -131,17 +136,30 @@ interface FillToRun extends OfferToSettle {
 /**
  * Builds the transaction of an offer and simulates it. Its fee payer is the maker, whose signature comes last. The
  * taker pays for the account that it is paid into.
- * @returns the transaction, or why it would fail
+ * @returns the transaction, what the taker lacks for it, or why it would fail
  */
 export async function runsFill(
   chain: JupiterzChain,
   order: OrderRequest & { readonly taker: Address | null },
   { offer, programs, accounts, suggested, expireAt, serial }: FillToRun,
-): Promise<BuiltOrder | EngineRefusal> {
-  const { taker, outputMint } = order;
+): Promise<BuiltOrder | Unbuildable | EngineRefusal> {
+  const { taker, inputMint, outputMint } = order;
   if (taker === null) return { refused: 'there is no taker' };
   const { maker } = offer;
   const isPaidInSol = outputMint === WRAPPED_SOL_MINT;
+  const created = !isPaidInSol && accounts.get(programs.accountOf(taker, 'output')) == null;
+  const costs = {
+    payer: maker,
+    signatureFee: LAMPORTS_PER_SIGNATURE * 2n,
+    prioritizationFee: 0n,
+    statedPrioritizationFee: 0n,
+    rentFee: created ? rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)) : 0n,
+    rentPayer: taker,
+  };
+  const inputAccount = programs.accountOf(taker, 'input');
+  const taken = { taker, inputMint, outputMint, inputAccount, amount: offer.takerPays, rent: costs.rentFee };
+  const unbuildable = takerLack(taken, accounts);
+  if (unbuildable !== null) return { unbuildable, costs };
   const fill = fillInstruction(
     { inputAmount: offer.takerPays, outputAmount: offer.takerGets, expireAt },
     accountsOf(order, taker, maker, programs),
@@ -160,17 +178,13 @@ export async function runsFill(
   if (error !== null)
     return { refused: `its transaction would fail: ${JSON.stringify(error, bigintAsText)}` };
   const limit = computeUnitLimit(Number(unitsConsumed), serial);
-  const created = !isPaidInSol && accounts.get(programs.accountOf(taker, 'output')) == null;
   return {
     messageBytes: compileContents(contents, { limit, price }, blockhash),
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
     costs: {
-      payer: maker,
-      signatureFee: LAMPORTS_PER_SIGNATURE * 2n,
+      ...costs,
       prioritizationFee: priorityFeeLamports(price, BigInt(limit)),
       statedPrioritizationFee: statedPriorityFeeLamports(price, BigInt(limit)),
-      rentFee: created ? rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)) : 0n,
-      rentPayer: taker,
     },
     coSigner: null,
   };

@@ -5,7 +5,15 @@ import type { WebhookQuote } from '../../../rfq/webhooks/webhook.ts';
 import type { QuoteType } from '../../../rfq/order-engine/fill-instruction.ts';
 import { bps } from '../../../solana/units.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
-import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, WebhookFill } from './engine.ts';
+import type {
+  BuiltOrder,
+  Engine,
+  EngineQuote,
+  EngineRefusal,
+  EngineRequest,
+  Unbuildable,
+  WebhookFill,
+} from './engine.ts';
 import {
   type FillAccountsRead,
   type JupiterzChain,
@@ -38,11 +46,11 @@ const MAKER_LABEL = 'JupiterZ';
 /** The percentile of recent prices that is suggested to makers. */
 const SUGGESTED_PERCENTILE = bps(5_000);
 
-/** A quote with its transaction, which was simulated before the quote counted. */
+/** A quote with its transaction, which was simulated before the quote counted, or with what the taker lacks for it. */
 interface JupiterzQuote extends EngineQuote {
   readonly webhookFill: WebhookFill;
   /** Null without a taker. */
-  readonly built: BuiltOrder | null;
+  readonly built: BuiltOrder | Unbuildable | null;
 }
 
 /** The makers that are asked by webhook. One maker settles the whole swap, through the order engine. */
