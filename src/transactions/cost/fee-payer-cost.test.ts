@@ -40,7 +40,6 @@ function closing(destination: Address, authority: Address): Instruction {
 
 describe('maxFeePayerCost', () => {
   it('is the fees where nothing else is taken from the fee payer', () => {
-    expect(costOf(transferLamports(TAKER, PAYER, 7n))).toBe(10_000n);
     expect(costOf(creation(TOKEN_PROGRAM, TAKER))).toBe(10_000n);
     expect(costOf(closing(PAYER, TAKER))).toBe(10_000n);
   });
@@ -50,6 +49,18 @@ describe('maxFeePayerCost', () => {
       5_000n + 2_039_280n + 7n,
     );
     expect(costOf(creation(TOKEN_2022_PROGRAM))).toBe(4_005_000n);
+  });
+
+  it('takes off what certainly comes back: rent of an account that the message closes, and what others transfer', () => {
+    const into = (destination: Address) =>
+      closeAccount(TOKEN_PROGRAM, { account: ATA, destination, authority: TAKER });
+    expect(costOf(transferLamports(TAKER, PAYER, 7n))).toBe(9_993n);
+    expect(costOf(creation(TOKEN_PROGRAM), into(PAYER))).toBe(10_000n);
+    expect(costOf(into(PAYER), creation(TOKEN_PROGRAM))).toBe(10_000n + 2_039_280n);
+    expect(costOf(creation(TOKEN_PROGRAM), into(TAKER))).toBe(10_000n + 2_039_280n);
+    const lent = [creation(TOKEN_PROGRAM), into(TAKER), transferLamports(TAKER, PAYER, 2_039_280n)];
+    expect(costOf(...lent)).toBe(10_000n);
+    expect(costOf(creation(TOKEN_PROGRAM), closing(PAYER, TAKER))).toBe(10_000n + 2_039_280n);
   });
 
   it('returns null when an instruction has the signature of the fee payer for something else', () => {

@@ -4,17 +4,21 @@ import type { CompiledInstruction, Message } from '../../solana/messages/message
 import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { messageFee } from '../../solana/programs/message-fee.ts';
 import { transferredLamports } from '../../solana/programs/system.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
 import { isCloseAccount } from '../../solana/programs/token/instructions.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import {
+  CREATED_PLACE,
   FEE_PAYER_INDEX,
   MAX_TOKEN_ACCOUNT_RENT,
   namesFeePayerOnlyAt,
   programOf,
+  type TokenAccountCreation,
   tokenAccountCreation,
 } from './message-instructions.ts';
 
 const TRANSFER_SOURCE_PLACE = 0;
+const CLOSED_PLACE = 0;
 const CLOSE_DESTINATION_PLACE = 1;
 
 /** Accounts as a simulation of the message leaves them. Accounts that the simulation does not return are absent. */
@@ -53,21 +57,38 @@ function costOf(message: Message, instruction: CompiledInstruction, after: Accou
   if (!namesFeePayerOnlyAt(instruction, place)) return null;
   const creation = tokenAccountCreation(message, instruction);
   if (creation?.isFundedByFeePayer === true) {
-    return rentOf(creation.account === undefined ? null : after.get(creation.account));
+    return isClosedLater(message, instruction) ? 0n : rentOf(creation, after);
   }
   const program = programOf(message, instruction);
   if (program === SYSTEM_PROGRAM) {
     const lamports = transferredLamports(instruction.data);
-    return lamports === null || place === TRANSFER_SOURCE_PLACE ? lamports : 0n;
+    return lamports === null || place === TRANSFER_SOURCE_PLACE ? lamports : -lamports;
   }
   // The account at this place receives the lamports of the closed account.
-  const isClosed = program === TOKEN_PROGRAM && isCloseAccount(instruction.data);
-  return isClosed && place === CLOSE_DESTINATION_PLACE ? 0n : null;
+  return isClosing(program, instruction.data) && place === CLOSE_DESTINATION_PLACE ? 0n : null;
 }
 
-/** An account that the same message closes again does not exist after the message. */
-function rentOf(account: Account | null | undefined): bigint {
-  return account != null && isTokenProgram(account.owner)
-    ? rentExemptMinimum(account.data.length)
+/** Whether a later instruction closes the created account in favour of the fee payer, who then has the rent back. */
+function isClosedLater(message: Message, creating: CompiledInstruction): boolean {
+  const created = creating.accounts[CREATED_PLACE];
+  const later = message.instructions.slice(message.instructions.indexOf(creating) + 1);
+  return later.some((instruction) => {
+    const { data, accounts } = instruction;
+    if (accounts[CLOSED_PLACE] !== created || accounts[CLOSE_DESTINATION_PLACE] !== FEE_PAYER_INDEX)
+      return false;
+    return isClosing(programOf(message, instruction), data);
+  });
+}
+
+function isClosing(program: Address | undefined, data: Uint8Array): boolean {
+  return program !== undefined && isTokenProgram(program) && isCloseAccount(data);
+}
+
+/** An account that the same message closes in favour of another wallet does not exist after the message. */
+function rentOf({ account, tokenProgram }: TokenAccountCreation, after: AccountsAfter): bigint {
+  if (tokenProgram === TOKEN_PROGRAM) return rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+  const found = account === undefined ? null : after.get(account);
+  return found != null && isTokenProgram(found.owner)
+    ? rentExemptMinimum(found.data.length)
     : MAX_TOKEN_ACCOUNT_RENT;
 }

@@ -10,8 +10,9 @@ export const MAX_TOKEN_ACCOUNT_RENT = 4_000_000n;
 
 /** Indexes of the accounts in an instruction that creates an associated token account. */
 const FUNDER_PLACE = 0;
-const CREATED_PLACE = 1;
+export const CREATED_PLACE = 1;
 const OWNER_PLACE = 2;
+const TOKEN_PROGRAM_PLACE = 5;
 
 /** An instruction that creates an associated token account unless it exists. */
 export interface TokenAccountCreation {
@@ -21,6 +22,8 @@ export interface TokenAccountCreation {
   readonly account: Address | undefined;
   /** Undefined for an account that the message looks up. */
   readonly owner: Address | undefined;
+  /** Undefined for a program that the message looks up. */
+  readonly tokenProgram: Address | undefined;
 }
 
 /** @returns the program that the instruction calls, or undefined if the message looks it up */
@@ -49,6 +52,7 @@ export function tokenAccountCreation(
     isFundedByFeePayer: instruction.accounts[FUNDER_PLACE] === FEE_PAYER_INDEX,
     account: accountAt(message, instruction, CREATED_PLACE),
     owner: accountAt(message, instruction, OWNER_PLACE),
+    tokenProgram: accountAt(message, instruction, TOKEN_PROGRAM_PLACE),
   };
 }
 

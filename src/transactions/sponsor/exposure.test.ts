@@ -20,6 +20,7 @@ import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../s
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { assign, transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
+import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { exposureOf, type SponsorPolicy } from './exposure.ts';
 
 const SWAPS: SponsorPolicy = {
@@ -75,6 +76,14 @@ describe('exposureOf', () => {
     expect(exposure([swap])).toEqual({ lamports: 10_000n });
     const own = createAssociatedTokenIdempotent({ ...create, payer: taker });
     expect(exposure([own, swap])).toEqual({ lamports: 10_000n });
+  });
+
+  it('lets the taker close an account into the sponsor, and move withheld fees out of it before', () => {
+    const close = closeAccount(TOKEN_PROGRAM, { account, destination: sponsor, authority: taker });
+    const harvest = harvestWithheldFees(WRAPPED_SOL_MINT, [account]);
+    expect(exposure([createAssociatedTokenIdempotent(create), swap, harvest, close])).toEqual({
+      lamports: 10_000n + 4_000_000n,
+    });
   });
 
   it('counts the default units of every instruction if there is no limit', () => {

@@ -10,6 +10,7 @@ import {
 } from '../../solana/program-addresses.ts';
 import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { transferredLamports } from '../../solana/programs/system.ts';
+import { harvestsWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
 import {
   accountAt,
@@ -55,6 +56,7 @@ const DEFAULT_UNITS = 200_000n;
 const FUNDER_PLACE = 0;
 const TRANSFER_SOURCE_PLACE = 0;
 const TRANSFER_DESTINATION_PLACE = 1;
+const CLOSE_DESTINATION_PLACE = 1;
 
 class NotSponsored extends Error {}
 
@@ -153,8 +155,10 @@ function checkTransfer(message: Message, instruction: CompiledInstruction, taker
 }
 
 function checkTokenCall({ data }: CompiledInstruction): void {
-  if (isCloseAccount(data) || isSyncNative(data)) return;
-  throw new NotSponsored('it calls a token program for something else than wrapping and unwrapping');
+  if (isCloseAccount(data) || isSyncNative(data) || harvestsWithheldFees(data)) return;
+  throw new NotSponsored(
+    'it calls a token program for something else than wrapping SOL and closing accounts',
+  );
 }
 
 /** A wallet that signs lets every instruction that names it move what the wallet owns. */
@@ -165,6 +169,12 @@ function checkSponsorIsNowhereElse(message: Message): void {
     const funds = program === ASSOCIATED_TOKEN_PROGRAM && namesFeePayerOnlyAt(instruction, FUNDER_PLACE);
     const receives =
       program === SYSTEM_PROGRAM && namesFeePayerOnlyAt(instruction, TRANSFER_DESTINATION_PLACE);
-    if (!funds && !receives) throw new NotSponsored(`it names the sponsor in a call of ${program}`);
+    const isPaidOut =
+      program !== undefined &&
+      isTokenProgram(program) &&
+      isCloseAccount(instruction.data) &&
+      namesFeePayerOnlyAt(instruction, CLOSE_DESTINATION_PLACE);
+    if (!funds && !receives && !isPaidOut)
+      throw new NotSponsored(`it names the sponsor in a call of ${program}`);
   }
 }

@@ -92,6 +92,13 @@ export function harvestWithheldFees(mint: Address, accounts: readonly Address[])
   };
 }
 
+/** Whether an instruction of Token-2022 with this data moves withheld fees to the mint. */
+export function harvestsWithheldFees(data: Uint8Array): boolean {
+  return (
+    data.length === 2 && data[0] === TRANSFER_FEE_EXTENSION && data[1] === HARVEST_WITHHELD_TOKENS_TO_MINT
+  );
+}
+
 /** Returns the fee that applies in `epoch`. */
 export function transferFeeAt(config: TransferFeeConfig, epoch: bigint): TransferFee {
   return epoch >= config.newer.epoch ? config.newer : config.older;
