@@ -8,7 +8,7 @@ import { transferLamports } from '../src/solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { closeAccount } from '../src/solana/programs/token/instructions.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 import { startSuite } from './random.ts';
 import { yieldToOtherWork } from './waits.ts';

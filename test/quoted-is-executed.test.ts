@@ -12,7 +12,7 @@ import { addSignatures, parseTransaction } from '../src/solana/messages/transact
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 import { faultsOf } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';

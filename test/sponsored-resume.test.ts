@@ -19,7 +19,7 @@ import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.
 import { SHARED_ORDERS, type StoredOrder } from '../src/products/swap/execution/stored-order.ts';
 import { SharedPreparedStore } from '../src/transactions/prepared/shared-prepared-store.ts';
 import type { ComposedSwap } from '../src/products/swap/order/compose-swap.ts';
-import { TOKEN_ACCOUNT_RENT } from '../src/products/swap/build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;

@@ -47,6 +47,7 @@ export class BuildClient {
     const { network, chain } = this.#market;
     const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
     if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);
+    steps.push(...built.otherInstructions);
     if (built.tipInstruction !== null) steps.push(built.tipInstruction);
     const outcome = network.send(steps.map(instructionOf), {
       feePayer,

@@ -3,7 +3,7 @@ import type { Keypair } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../src/solana/programs/token/account-for-tests.ts';
-import { TOKEN_ACCOUNT_RENT } from '../../src/products/swap/build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../src/transactions/build/closings.ts';
 import {
   refusalAfter,
   type SponsorBudget,

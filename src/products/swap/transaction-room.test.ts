@@ -101,10 +101,10 @@ async function build(query: Query): Promise<BuiltSwap | string> {
 
 /** Assembles the transaction as the caller does, with a compute-unit limit. */
 function together(built: BuiltSwap): readonly Instruction[] {
-  const { computeBudget, setup, swap, cleanup, tip } = built;
+  const { computeBudget, setup, swap, cleanup, others, tip } = built;
   return [
     ...[setComputeUnitLimit(1_400_000), ...computeBudget, ...setup, swap],
-    ...[cleanup, tip].filter((each) => each !== null),
+    ...[cleanup, ...others, tip].filter((each) => each !== null),
   ];
 }
 

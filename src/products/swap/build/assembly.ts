@@ -4,14 +4,21 @@ import type { Route } from '../../../market/router/index.ts';
 import { routeSteps } from '../../../market/router/route-steps.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
+import {
+  type Closing,
+  closingOf,
+  TOKEN_ACCOUNT_RENT,
+  withholdsFees,
+} from '../../../transactions/build/closings.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { type Creation, intermediateTokenAccount, TOKEN_ACCOUNT_RENT, tokenFlow } from './token-flow.ts';
+import { type Creation, intermediateTokenAccount, tokenFlow } from './token-flow.ts';
 
 /** The instructions of a route in one transaction. */
 export interface Assembly {
@@ -25,6 +32,8 @@ export interface Assembly {
   readonly destination: Address;
   /** Token accounts that are created where they do not exist yet. */
   readonly creations: readonly Creation[];
+  /** How accounts that the tokens pass through are closed if the transaction creates them. */
+  readonly closings: readonly Closing[];
   /** How the taker, who receives the rent, returns it, by the account that the payer lends the rent for. */
   readonly rentReturns: ReadonlyMap<Address, Instruction>;
   /** The whole contents of each lookup table that makes the transaction smaller; null when no table does. */
@@ -116,6 +125,7 @@ export function assemble(
   ]);
   const setup = [...flow.setup];
   const creations = [...flow.creations];
+  const closings = [...flow.closings];
   for (const mint of ownMints(route, request, form)) {
     const { account, create, creation } = intermediateTokenAccount(
       stepOwner,
@@ -125,7 +135,19 @@ export function assemble(
     );
     accounts.set(mint, account);
     setup.push(create);
-    creations.push(creation);
+    if (stepOwner !== request.taker || !isEmptied(route, mint)) {
+      creations.push(creation);
+      continue;
+    }
+    creations.push({ ...creation, rentGoesTo: request.payer });
+    closings.push(
+      closingOf(request, {
+        account,
+        mint,
+        tokenProgram: programOf(mint),
+        withholdsFees: withholdsFees(dependencies.pools.account(mint)),
+      }),
+    );
   }
   const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
   const steps = routeSteps(route, stepOwner, accounts);
@@ -150,6 +172,7 @@ export function assemble(
     source: flow.source,
     destination: flow.destination,
     creations,
+    closings,
     rentReturns: rentReturns(request, flow.creations),
     cleanup: flow.cleanup,
     tip:
@@ -176,6 +199,17 @@ function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: Swap
   }
   if (ofAll && !mints.includes(outputMint)) mints.push(outputMint);
   return mints;
+}
+
+/**
+ * Whether nothing is left of a mint that a route passes through. A maker's fill takes whole lots and leaves the rest, and
+ * only of SOL can a rest be paid out.
+ */
+function isEmptied({ legs }: Pick<Route, 'legs'>, mint: Address): boolean {
+  return (
+    mint === WRAPPED_SOL_MINT ||
+    legs.every(({ inputMint, handle: { venue } }) => inputMint !== mint || venue.wholeLots !== true)
+  );
 }
 
 function routeV2Form(use: FormUse): Instruction {

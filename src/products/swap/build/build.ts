@@ -14,8 +14,10 @@ import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../errors.ts';
 import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
+import { closingInstructions } from '../../../transactions/build/closings.ts';
 import { type SlippageDependencies, slippageFor } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';
+import { isOpened } from './token-flow.ts';
 
 /** A swap as instructions. The quoted amounts are what the programs pay at the state it was built on. */
 export interface BuiltSwap {
@@ -35,6 +37,8 @@ export interface BuiltSwap {
   readonly setup: readonly Instruction[];
   readonly swap: Instruction;
   readonly cleanup: Instruction | null;
+  /** What follows the cleanup, such as closing further accounts that the setup opens. */
+  readonly others: readonly Instruction[];
   readonly tip: Instruction | null;
   /** The contents of the lookup tables that shorten the transaction; null if there are none. */
   readonly lookupTables: Assembly['tables'];
@@ -90,6 +94,7 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     (each) => request.slippageBps ?? slippageFor(dependencies, each),
     { version: request.instructionVersion },
   );
+  const [cleanup = null, ...others] = await cleanupOf(dependencies, assembly);
   const price = localPrice(dependencies.chain, request, assembly.swap);
   return {
     inputMint: request.inputMint,
@@ -103,11 +108,27 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     computeBudget: [setComputeUnitPrice(price)],
     setup: assembly.setup,
     swap: assembly.swap,
-    cleanup: assembly.cleanup,
+    cleanup,
+    others,
     tip: assembly.tip,
     lookupTables: assembly.tables,
     blockhash: dependencies.chain.recentBlockhash(request.blockhashSlotsToExpiry),
   };
+}
+
+/**
+ * The instructions after the swap. Accounts that the route passes through are read, because only those that do not exist
+ * yet are closed.
+ */
+async function cleanupOf(
+  { chain }: Pick<BuildDependencies, 'chain'>,
+  { cleanup, closings }: Assembly,
+): Promise<readonly Instruction[]> {
+  const first = cleanup === null ? [] : [cleanup];
+  if (closings.length === 0) return first;
+  const read = await chain.getAccounts(closings.map(({ account }) => account));
+  const missing = new Set(read.filter(({ account }) => !isOpened(account)).map(({ address }) => address));
+  return [...first, ...closingInstructions(closings, (account) => missing.has(account))];
 }
 
 export interface DestinationDependencies {

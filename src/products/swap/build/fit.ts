@@ -9,6 +9,7 @@ import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { MAX_ACCOUNTS, MessageInvalid } from '../../../solana/messages/message-accounts.ts';
 import { MAX_TRANSACTION_BYTES, transactionSize } from '../../../solana/messages/transaction.ts';
 import type { Assembly } from './assembly.ts';
+import { closingInstructions } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
 /** Compute-budget instructions that the caller adds or replaces. Their values do not change the size. */
@@ -81,11 +82,12 @@ function tooManyBytes(needs: number): LimitViolation {
   return { reason, rank: 0, needs };
 }
 
-/** All instructions of the answer, and the compute-unit limit that the caller adds. */
-function transactionOf({ setup, swap, cleanup, tip, rentReturns }: Assembly): Instruction[] {
+/** All instructions that the answer may have, and the compute-unit limit that the caller adds. */
+function transactionOf({ setup, swap, cleanup, tip, rentReturns, closings }: Assembly): Instruction[] {
   const instructions = [...BUDGET, ...setup, swap];
   if (cleanup !== null) instructions.push(cleanup);
   for (const each of rentReturns.values()) instructions.push(each);
+  instructions.push(...closingInstructions(closings, () => true));
   if (tip !== null) instructions.push(tip);
   return instructions;
 }

@@ -13,13 +13,15 @@ export const MAX_INSTRUCTIONS = 64;
 const EVENT_PER_STEP: Readonly<Record<InstructionVersion, number>> = { V1: 1, V2: 0 };
 /** Creating an account: the instruction, and its calls for size, account, owner and initialization. */
 const PER_ACCOUNT = 5;
+/** Closing one again: before it withheld fees are harvested, or after it a payer gets lent rent back. */
+const PER_CLOSING = 2;
 /** Two compute-budget instructions, the swap, its event or its fee, and a tip. */
 const REST = 6;
 /** Wrapping SOL: a transfer, a sync, and the closing. */
 const WRAPPING = 3;
 
-/** An output for another wallet: an account of the taker's, and the transfer out of it. */
-export const HANDING_ON = PER_ACCOUNT + 1;
+/** An output for another wallet: an account of the taker's, the transfer out of it, and its closing. */
+export const HANDING_ON = PER_ACCOUNT + 1 + PER_CLOSING;
 
 /**
  * Two compute-budget instructions (or one and a tip), the swap, its event for all steps, and the transfer at each
@@ -57,12 +59,13 @@ export function* runnable(routes: Iterable<Route>, version: InstructionVersion, 
 function instructionsOf({ legs }: Route, version: InstructionVersion): number {
   const steps = stepsOf(legs, version);
   // Each step creates at most one account, and the source may be another, so short routes need no exact count.
-  const most = steps + legs.length * PER_ACCOUNT + PER_ACCOUNT + REST + WRAPPING;
+  const most = steps + legs.length * (PER_ACCOUNT + PER_CLOSING) + PER_ACCOUNT + REST + WRAPPING;
   if (most <= MAX_INSTRUCTIONS) return most;
   const opened = new Set(legs.map(({ outputMint }) => outputMint));
+  const between = new Set(legs.map(({ inputMint }) => inputMint)).size - 1;
   const wraps = legs[0]?.inputMint === WRAPPED_SOL_MINT || opened.has(WRAPPED_SOL_MINT);
   if (legs[0]?.inputMint === WRAPPED_SOL_MINT) opened.add(WRAPPED_SOL_MINT);
-  return steps + opened.size * PER_ACCOUNT + REST + (wraps ? WRAPPING : 0);
+  return steps + opened.size * PER_ACCOUNT + between * PER_CLOSING + REST + (wraps ? WRAPPING : 0);
 }
 
 function stepsOf(legs: Route['legs'], version: InstructionVersion): number {

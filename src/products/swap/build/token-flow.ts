@@ -12,11 +12,10 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import { closeAccount, syncNative } from '../../../solana/programs/token/instructions.ts';
 import { SwapRefused } from '../errors.ts';
+import { type Closing, closingOf, TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
 /** The user's accounts for input and output, and the instructions before and after the route. */
@@ -28,6 +27,7 @@ export interface TokenFlow {
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
+  readonly closings: readonly Closing[];
 }
 
 /** A token account that the setup creates unless it exists. */
@@ -67,8 +67,6 @@ export interface IntermediateTokenAccount {
   readonly creation: Creation;
 }
 
-/** Rent of an account of wrapped SOL or any other mint of the token program. */
-export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const TEMPORARY_SEED = new TextEncoder().encode('token_account');
 
 /** By wallet, because a wallet mostly asks for the same few mints. */
@@ -123,6 +121,7 @@ export function tokenFlow(
     // Input and output are never both wrapped SOL, because the two mints differ.
     cleanup: input.cleanup ?? output.cleanup,
     creations: [...input.creations, ...output.creations],
+    closings: output.closings ?? [],
   };
 }
 
@@ -132,6 +131,7 @@ interface End {
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
+  readonly closings?: readonly Closing[];
 }
 
 function inputEnd(request: SwapTerms, tokenProgram: Address): End {
@@ -189,7 +189,8 @@ function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
     handedOnTo,
     cleanup: null,
     setup: [own.create, ...end.setup],
-    creations: [own.creation, ...end.creations],
+    creations: [{ ...own.creation, rentGoesTo: payer }, ...end.creations],
+    closings: [closingOf({ taker, payer }, { account: own.account, mint: outputMint, tokenProgram })],
   };
 }
 

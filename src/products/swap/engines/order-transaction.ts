@@ -18,6 +18,7 @@ import type { AccountCreation, AccountStates, Rents } from '../../../transaction
 import type { LackingFunds } from '../../../transactions/build/funds.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
+import { closingInstructions } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { type Creation, withoutCreating } from '../build/token-flow.ts';
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
@@ -143,12 +144,13 @@ function planOf(
  */
 function instructionsOf(
   { taker, payer }: SwapTerms,
-  { setup, swap, cleanup, tip, rentReturns }: Assembly,
+  { setup, swap, cleanup, tip, rentReturns, closings }: Assembly,
   { missing, existing }: Rents,
 ) {
   const instructions = [...(payer === taker ? setup : withoutCreating(setup, existing)), swap];
   if (cleanup !== null) instructions.push(cleanup);
   for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
+  instructions.push(...closingInstructions(closings, (account) => missing.has(account)));
   if (tip !== null) instructions.push(tip);
   return instructions;
 }

@@ -6,7 +6,7 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { WebhookFill } from '../engines/engine.ts';
 import type { StoredOrder } from './stored-order.ts';
-import { TOKEN_ACCOUNT_RENT } from '../build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 
 /** What a swap moved, in atoms. */
 export interface SwappedAmounts {

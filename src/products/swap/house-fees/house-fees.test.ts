@@ -13,7 +13,7 @@ import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
-import { TOKEN_ACCOUNT_RENT } from '../build/token-flow.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { order as orderEndpoint } from '../endpoints/order.ts';
 import { servicesOver } from '../index.ts';
 import { buildSwap } from '../build/build.ts';

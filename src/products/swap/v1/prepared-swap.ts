@@ -17,6 +17,7 @@ import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count
 import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
+import { closingInstructions } from '../../../transactions/build/closings.ts';
 import { isOpened, withoutCreating } from '../build/token-flow.ts';
 import { mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS, sharedAccounts, spendingArrivals } from '../build/forms.ts';
@@ -26,6 +27,8 @@ import type { SwapRequest } from './swap-request.ts';
 /** The instructions of an accepted quote, and the slippage that they allow. */
 export interface PreparedSwap {
   readonly assembly: Assembly;
+  /** What follows the swap: its cleanup, and the closing of accounts that the transaction opens. */
+  readonly cleanup: readonly Instruction[];
   /** Records the balance before the input arrives; null for a swap of the quoted amount. */
   readonly setLedger: Instruction | null;
   readonly slippage: {
@@ -76,8 +79,10 @@ export async function prepareSwap(
   const assembly = await withoutNeedless(dependencies, request, tracked(request, assembled));
   // Without a read it is unknown which accounts have to be created.
   if (request.sharedAccounts && !request.skipsLookups) checkInstructions(route, request, assembly);
+  const closing = closingInstructions(assembly.closings, () => true);
   return {
     assembly,
+    cleanup: assembly.cleanup === null ? closing : [assembly.cleanup, ...closing],
     setLedger: ledger === null ? null : setTokenLedger(ledger, assembly.source),
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
@@ -183,15 +188,24 @@ function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly
   return { ...assembly, swap: { ...swap, accounts: [...swap.accounts, readonly(trackingAccount)] } };
 }
 
-/** Leaves out the creation of existing accounts. Without a read, every account is created unless it exists. */
+/**
+ * Leaves out the creation of existing accounts, and their closing. Without a read, every account is created unless it
+ * exists, and those that the tokens pass through stay open, because it is not known what they held before.
+ */
 async function withoutNeedless(
   { chain }: { readonly chain: Pick<Chain, 'getAccounts'> },
   request: SwapRequest,
   assembly: Assembly,
 ): Promise<Assembly> {
   const addresses = assembly.creations.map(({ account }) => account);
-  if (request.skipsLookups || addresses.length === 0) return assembly;
+  if (request.skipsLookups) return { ...assembly, closings: [] };
+  if (addresses.length === 0) return assembly;
   const found = await chain.getAccounts(addresses);
   const opened = found.filter(({ account }) => isOpened(account)).map(({ address }) => address);
-  return { ...assembly, setup: withoutCreating(assembly.setup, new Set(opened)) };
+  const existing = new Set(opened);
+  return {
+    ...assembly,
+    setup: withoutCreating(assembly.setup, existing),
+    closings: assembly.closings.filter(({ account }) => !existing.has(account)),
+  };
 }

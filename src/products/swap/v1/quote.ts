@@ -26,9 +26,10 @@ export interface QuoteDependencies extends RoutingDependencies {
 
 /**
  * What the second call may add to the transaction: a payer, who signs; another account or wallet for the output; a
- * tip with its account; a tracking account. The quote includes a fee account already.
+ * tip with its account; a tracking account; and giving lent rent back to the payer. The quote includes a fee account
+ * already.
  */
-const ADDED_LATER: Headroom = { accounts: 4, bytes: 223 };
+const ADDED_LATER: Headroom = { accounts: 4, bytes: 240 };
 
 /** How many single pools of the pair are quoted in addition to the route. */
 const MAX_REPORTED = 10;

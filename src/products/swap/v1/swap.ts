@@ -66,6 +66,8 @@ export interface SwapInstructions {
   readonly setup: readonly Instruction[];
   readonly swap: Instruction;
   readonly cleanup: Instruction | null;
+  /** What follows the cleanup, such as closing further accounts that the setup opens. */
+  readonly others: readonly Instruction[];
   readonly tip: Instruction | null;
   /** Comes before the caller's instructions that pay the input in; null for a swap of the quoted amount. */
   readonly setLedger: Instruction | null;
@@ -112,12 +114,14 @@ export async function swapInstructions(
   const priced = await priceSwap(dependencies, request, prepared);
   // The caller assembles the same transaction, so one that would be too large is refused here.
   compile(request, contentsOf(request, prepared, priced.tip), priced, dependencies.chain.recentBlockhash());
-  const { setup, swap, cleanup, tables } = prepared.assembly;
+  const { setup, swap, tables } = prepared.assembly;
+  const [cleanup = null, ...others] = prepared.cleanup;
   return {
     computeBudget: computeBudgetInstructions(priced),
     setup,
     swap,
     cleanup,
+    others,
     tip: priced.tip,
     setLedger: prepared.setLedger,
     lookupTables: Object.keys(tables ?? {}),
@@ -186,12 +190,12 @@ async function computeUnits(
 
 function contentsOf(
   { payer, legacy }: SwapRequest,
-  { assembly: { setup, swap, cleanup, tables }, setLedger }: PreparedSwap,
+  { assembly: { setup, swap, tables }, cleanup, setLedger }: PreparedSwap,
   tip: Instruction | null,
 ): TransactionContents {
   const instructions = [...setup, swap];
   if (setLedger !== null) instructions.unshift(setLedger);
-  if (cleanup !== null) instructions.push(cleanup);
+  instructions.push(...cleanup);
   if (tip !== null) instructions.push(tip);
   return { feePayer: payer, instructions, lookupTables: tables, version: legacy ? 'legacy' : 0 };
 }

@@ -163,6 +163,18 @@ describe('executeExpress with a payment that is swapped', () => {
     expect(await recorded()).toMatchObject([{ currency: 'USDC', amount: crafted.inAmount }]);
   });
 
+  it('closes accounts of tokens on the way that it opens, and only that of the receiver costs rent', async () => {
+    const { sender, market } = world;
+    const wrapped = associatedTokenAddress(sender.address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+    const closed = { lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false };
+    market.network.setAccount(wrapped, { ...closed, rentEpoch: 0n });
+    const crafted = await world.craft('USDC');
+    const before = market.network.account(sender.address)?.lamports ?? 0n;
+    await execute(signedBy(sender, crafted));
+    expect(market.network.account(wrapped)).toBeNull();
+    expect(before - (market.network.account(sender.address)?.lamports ?? 0n)).toBe(2_039_280n + 5_000n);
+  });
+
   it('refuses another currency or amount than the payment was crafted for, before anything is sent', async () => {
     const payment = await world.payment('USDC');
     const plain = await world.payment('JUP');

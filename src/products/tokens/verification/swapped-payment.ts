@@ -25,6 +25,12 @@ import { associatedAccountSize } from '../../../solana/programs/token/associated
 import { closeAccount, syncNative } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
+import {
+  type Closing,
+  closingInstructions,
+  closingOf,
+  withholdsFees,
+} from '../../../transactions/build/closings.ts';
 import type { TransactionPlan } from '../../../transactions/build/build-transaction.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
 import type { AccountCreation } from '../../../transactions/build/costs.ts';
@@ -104,7 +110,7 @@ function paymentBy(
   route: Route,
 ): SwappedPayment {
   const accounts = accountsOf(dependencies, sender, inputMint, route);
-  const { source, opened } = accounts;
+  const { source, opened, passed } = accounts;
   const swap = swapOf(sender, inputMint, route, accounts);
   const isSol = inputMint === WRAPPED_SOL_MINT;
   const before = isSol ? wrapping(sender, source, route.inAmount) : [];
@@ -112,11 +118,15 @@ function paymentBy(
   const after = isSol ? [closeAccount(TOKEN_PROGRAM, unwrap)] : [];
   const instructions = [...before, ...opened.map(({ create }) => create), swap, ...after];
   const creations = opened.map(({ creation }) => creation);
+  const closings = passed.map((each) => closingOfPassed(dependencies, sender, each));
   if (isSol) creations.push({ ...source.creation, isReturned: true });
   return {
     plan: {
       feePayer: sender,
-      instructions: () => instructions,
+      instructions: ({ missing }) => [
+        ...instructions,
+        ...closingInstructions(closings, (account) => missing.has(account)),
+      ],
       lookupTables: dependencies.lookupTables.covering(swap),
       creations,
       spends: [{ wallet: sender, amount: route.inAmount, tokenAccount: isSol ? null : source.address }],
@@ -128,10 +138,21 @@ function paymentBy(
   };
 }
 
+function closingOfPassed(
+  { pools }: Pick<SwappedPaymentDependencies, 'pools'>,
+  sender: Address,
+  { address: account, mint, tokenProgram }: TokenAccountOf,
+): Closing {
+  const emptied = { account, mint, tokenProgram, withholdsFees: withholdsFees(pools.account(mint)) };
+  return closingOf({ taker: sender, payer: sender }, emptied);
+}
+
 /** The token accounts that a route moves tokens through. */
 interface RouteAccounts {
   readonly source: TokenAccountOf;
   readonly destination: TokenAccountOf;
+  /** Those of the sender between source and destination. The payment closes those that it opens. */
+  readonly passed: readonly TokenAccountOf[];
   /** Those that the payment opens unless they exist: all but the source. */
   readonly opened: readonly TokenAccountOf[];
 }
@@ -144,11 +165,15 @@ function accountsOf(
 ): RouteAccounts {
   const between = new Set(legs.map((leg) => leg.inputMint).filter((mint) => mint !== inputMint));
   const destination = tokenAccountOf(pools, sender, receiver, PRICE.mint);
-  const opened = [...between].map((mint) => tokenAccountOf(pools, sender, sender, mint));
+  const passed = [...between].map((mint) => {
+    const through = tokenAccountOf(pools, sender, sender, mint);
+    return { ...through, creation: { ...through.creation, isReturned: true } };
+  });
   return {
     source: tokenAccountOf(pools, sender, sender, inputMint),
     destination,
-    opened: [...opened, destination],
+    passed,
+    opened: [...passed, destination],
   };
 }
 
@@ -215,10 +240,11 @@ function tokenAccountOf(
 
 const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)];
 
-/** Whether one transaction can hold a payment. */
-function fits({ feePayer, instructions, lookupTables }: SwappedPayment['plan']): boolean {
-  const none = { missing: new Set<Address>(), existing: new Set<Address>(), spent: 0n, lent: 0n };
-  const message = { feePayer, instructions: [...BUDGET, ...instructions(none)], lookupTables };
+/** Whether one transaction can hold a payment, whichever accounts it opens. */
+function fits({ feePayer, instructions, lookupTables, creations }: SwappedPayment['plan']): boolean {
+  const missing = new Set(creations.map(({ account }) => account));
+  const rents = { missing, existing: new Set<Address>(), spent: 0n, lent: 0n };
+  const message = { feePayer, instructions: [...BUDGET, ...instructions(rents)], lookupTables };
   try {
     const { bytes, signers, accounts } = measureMessage(message);
     return accounts <= MAX_ACCOUNTS && transactionSize(bytes, signers) <= MAX_TRANSACTION_BYTES;

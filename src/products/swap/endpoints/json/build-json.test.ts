@@ -57,6 +57,7 @@ const swap: fc.Arbitrary<WrittenSwap> = fc.record({
   setup: fc.array(instruction, { maxLength: 2 }),
   swap: instruction,
   cleanup: fc.option(instruction),
+  others: fc.array(instruction, { maxLength: 2 }),
   tip: fc.option(instruction),
   lookupTables: fc.option(fc.dictionary(address, fc.array(address, { maxLength: 256 }), { maxKeys: 3 })),
   blockhash: fc.record({
@@ -85,7 +86,7 @@ function plainText(built: WrittenSwap, routePlan: RoutePlanStepJson[]): string {
     setupInstructions: built.setup.map(instructionJson),
     swapInstruction: instructionJson(built.swap),
     cleanupInstruction: built.cleanup && instructionJson(built.cleanup),
-    otherInstructions: [],
+    otherInstructions: built.others.map(instructionJson),
     tipInstruction: built.tip && instructionJson(built.tip),
     addressesByLookupTableAddress: built.lookupTables,
     blockhashWithMetadata: {

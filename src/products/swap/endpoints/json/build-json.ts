@@ -41,7 +41,7 @@ function headJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJson[]): 
 ,"computeBudgetInstructions":${listJson(built.computeBudget)}\
 ,"setupInstructions":${listJson(built.setup)},"swapInstruction":${instructionJson(built.swap)}\
 ,"cleanupInstruction":${instructionJson(built.cleanup)}\
-,"otherInstructions":[],"tipInstruction":${instructionJson(built.tip)}\
+,"otherInstructions":${listJson(built.others)},"tipInstruction":${instructionJson(built.tip)}\
 ,"addressesByLookupTableAddress":`;
 }
 

@@ -14,11 +14,11 @@ export function toSwapResponse({ transaction, lastValidBlockHeight, costs }: Uns
 
 /** Maps the instructions of a quote to the body of `POST /swap/v1/swap-instructions`. */
 export function toSwapInstructionsResponse(instructions: SwapInstructions): SwapInstructionsResponse {
-  const { computeBudget, setup, swap, cleanup, tip, setLedger, lookupTables, blockhash, costs } =
+  const { computeBudget, setup, swap, cleanup, tip, setLedger, others, lookupTables, blockhash, costs } =
     instructions;
   return {
     tokenLedgerInstruction: setLedger === null ? null : instructionJson(setLedger),
-    otherInstructions: tip === null ? [] : [instructionJson(tip)],
+    otherInstructions: [...others, ...(tip === null ? [] : [tip])].map(instructionJson),
     computeBudgetInstructions: computeBudget.map(instructionJson),
     setupInstructions: setup.map(instructionJson),
     swapInstruction: instructionJson(swap),

@@ -1,0 +1,60 @@
+import type { Account } from '../../chain/accounts.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
+import { closeAccount } from '../../solana/programs/token/instructions.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
+import { harvestWithheldFees, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+
+/**
+ * How a token account that the swap passes through is closed again, in favour of whoever paid its rent. It is done only
+ * if the transaction itself creates the account: what the taker had before stays as it is.
+ */
+export interface Closing {
+  readonly account: Address;
+  readonly instructions: readonly Instruction[];
+}
+
+/** A token account of the taker's that is empty after the swap if the swap has created it. */
+export interface EmptiedAccount {
+  readonly account: Address;
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+  /** Whether transfers into the account withhold fees, with which it cannot be closed. Default: no. */
+  readonly withholdsFees?: boolean;
+}
+
+/** Rent of an account of wrapped SOL or any other mint of the token program. */
+export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+
+export function closingOf(
+  { taker, payer }: { readonly taker: Address; readonly payer: Address },
+  { account, mint, tokenProgram, withholdsFees = false }: EmptiedAccount,
+): Closing {
+  const close = (destination: Address) =>
+    closeAccount(tokenProgram, { account, destination, authority: taker });
+  if (mint === WRAPPED_SOL_MINT && payer !== taker) {
+    // Closing pays out tokens as well, and those that somebody has sent in the meantime are the taker's.
+    const instructions = [close(taker), transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)];
+    return { account, instructions };
+  }
+  const harvests = withholdsFees ? [harvestWithheldFees(mint, [account])] : [];
+  return { account, instructions: [...harvests, close(payer)] };
+}
+
+/** Whether transfers of a mint withhold fees in the accounts that they go to. */
+export function withholdsFees(mint: Pick<Account, 'owner' | 'data'> | null): boolean {
+  if (mint?.owner !== TOKEN_2022_PROGRAM) return false;
+  return transferFeeConfigOf(decodeMint(mint.data).extensions) !== null;
+}
+
+/** @returns the instructions that close those of the accounts that do not exist yet */
+export function closingInstructions(
+  closings: readonly Closing[],
+  isMissing: (account: Address) => boolean,
+): readonly Instruction[] {
+  return closings.flatMap(({ account, instructions }) => (isMissing(account) ? instructions : []));
+}
