@@ -12,9 +12,8 @@ import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
 import { requestedPath } from '../src/platform/firewall/requested-path.ts';
 import type { Action } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
-import { OtherAnswer } from '../src/products/endpoint.ts';
-import type { RunningProduct } from '../src/products/product.ts';
 import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { REACHED, STUB_PRODUCTS } from './stub-products.ts';
 
 const HOST = '127.0.0.1';
 const NO_ACCESS = 'API key does not have access to this endpoint';
@@ -34,21 +33,6 @@ const WITH_ALIASES = PATHS.filter(({ others }) => others.length > 0);
 let app: FastifyInstance;
 let landingUrl: string;
 const entries: RequestEntry[] = [];
-
-/** Each product with its paths, whose handlers say that they were reached. */
-const running: readonly RunningProduct[] = PRODUCTS.map(({ name, basePaths, endpoints }) => ({
-  name,
-  basePaths,
-  endpoints: endpoints.map((endpoint) => ({
-    endpoint: { ...endpoint, query: null, params: null, body: null },
-    handle: () => new OtherAnswer(418, { reached: endpoint.path }),
-  })),
-  readiness: [],
-  drain: async () => undefined,
-  close: () => undefined,
-  positionFetchers: [],
-  earnRateOf: () => null,
-}));
 
 /** A key says what it may do: `deny /ultra` and `limit /ultra` have a rule on that path, `only swap` is confined to `swap`. */
 function findKey(key: string): KnownKey | null {
@@ -95,7 +79,7 @@ beforeAll(async () => {
     extraPorts,
     readiness: [],
     examples: {},
-    products: running,
+    products: STUB_PRODUCTS,
   });
   await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
   const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
@@ -146,7 +130,7 @@ describe('rules', () => {
     }
     for (const other of others.filter((each) => !url.startsWith(each))) {
       expect(await ask(method, url, `deny ${other}`)).toMatchObject({
-        status: 418,
+        status: REACHED,
         entry: { path: url, endpoint: path, decision: 'admitted', firewall: null },
       });
       expect(isDeniedByTool(other, method, url)).toBe(false);
@@ -187,7 +171,7 @@ describe('rules', () => {
       message: BLOCKED,
       entry: { path: LANDING_PATH, endpoint: LANDING_PATH },
     });
-    expect(await askLanding('deny /swap')).toMatchObject({ status: 418 });
+    expect(await askLanding('deny /swap')).toMatchObject({ status: REACHED });
   });
 });
 
@@ -198,7 +182,9 @@ describe('a key that is confined to a product', () => {
       for (const { name, basePaths } of PRODUCTS) {
         const isCovered = basePaths.some((base) => path === base || path.startsWith(`${base}/`));
         expect(await ask(method, url, `only ${name}`), name).toMatchObject(
-          isCovered ? { status: 418 } : { status: 403, message: NO_ACCESS, entry: { decision: 'no-access' } },
+          isCovered
+            ? { status: REACHED }
+            : { status: 403, message: NO_ACCESS, entry: { decision: 'no-access' } },
         );
       }
     },
@@ -208,11 +194,11 @@ describe('a key that is confined to a product', () => {
     for (const { name, basePaths } of PRODUCTS) {
       const isCovered = basePaths.some((base) => LANDING_PATH.startsWith(`${base}/`));
       expect(await askLanding(`only ${name}`), name).toMatchObject(
-        isCovered ? { status: 418 } : { status: 403, message: NO_ACCESS },
+        isCovered ? { status: REACHED } : { status: 403, message: NO_ACCESS },
       );
     }
-    expect((await askLanding('only landing')).status).toBe(418);
-    expect((await askLanding('only swap')).status).toBe(418);
+    expect((await askLanding('only landing')).status).toBe(REACHED);
+    expect((await askLanding('only swap')).status).toBe(REACHED);
   });
 });
 

@@ -81,6 +81,22 @@ export function listText(description: string, documentedAs: 'string' | 'array' =
   return Type.Array(Type.String(), { description, [STANDS_FOR]: standsFor });
 }
 
+/** The keyword of a text that holds a list. */
+const JOINED_LIST = 'x-joined-list';
+
+/**
+ * A query parameter that holds a list of texts, which its endpoint takes as one text with commas. The gateway reads every
+ * form that clients send, as for `listText`, and joins them.
+ */
+export function joinedListText(description: string) {
+  return Type.String({ description, [STANDS_FOR]: { type: 'string' }, [JOINED_LIST]: true });
+}
+
+/** Whether a parameter is a `joinedListText`. */
+export function isJoinedList(schema: TSchema): boolean {
+  return JOINED_LIST in schema;
+}
+
 /**
  * A query parameter that is `true` or `false`.
  * @param defaultValue - Used when the parameter is absent.

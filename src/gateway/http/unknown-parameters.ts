@@ -1,6 +1,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nearest } from '../../common/nearest.ts';
+import { parameterName } from './query-lists.ts';
 
 /** The header that names the query parameters that an endpoint does not know. */
 export const UNKNOWN_PARAMETERS_HEADER = 'x-sluice-unknown-parameters';
@@ -24,7 +25,7 @@ export function unknownParameterNamer(schema: TSchema | null): preValidationHook
 
 /** @returns the value of the header; empty when all names are known */
 function describeUnknown(given: readonly string[], known: readonly string[]): string {
-  const unknown = given.filter((name) => !known.includes(name.replace(/\[\]$/, '')));
+  const unknown = given.filter((name) => !known.includes(parameterName(name)));
   const described = unknown.slice(0, MAX_NAMES).map((name) => {
     const meant = nearest(name, known);
     // A header carries visible ASCII only, and the comma separates the names.

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { joinedListText } from '../../products/parameters.ts';
 import { compileValidator } from './validation.ts';
 
 const validatorOf = (httpPart: string) =>
@@ -32,6 +33,7 @@ describe('a query parameter that is a list', () => {
   it.each([
     [{ names: 'a,b' }, ['a', 'b']],
     [{ names: ['a', 'b'] }, ['a', 'b']],
+    [{ 'names[0]': 'a', 'names[1]': 'b' }, ['a', 'b']],
     [{ 'names[]': 'a' }, ['a']],
     [{ 'names[]': ['a', 'b'] }, ['a', 'b']],
     [{ names: 'a, b', 'names[]': ['c', 'd,e'], other: 'f' }, ['a', 'b', 'c', 'd', 'e']],
@@ -48,6 +50,69 @@ describe('a query parameter that is a list', () => {
 
   it('leaves parameters with brackets that are not lists unchanged', () => {
     expect(validate({ 'other[]': 'a' })).toEqual({ value: { 'other[]': 'a' } });
+  });
+});
+
+describe('a query parameter that is a list in one text', () => {
+  const validate = compileValidator({
+    schema: Type.Object({ names: joinedListText('Names.'), other: Type.Optional(Type.String()) }),
+    httpPart: 'querystring',
+    method: 'GET',
+    url: '/',
+  });
+
+  it.each([
+    [{ names: ' a , b ,' }, ' a , b ,'],
+    [{ names: ['a', ' b '] }, 'a,b'],
+    [{ 'names[]': 'a', other: 'f' }, 'a'],
+    [{ 'names[0]': 'a', 'names[1]': 'b,c', names: 'd' }, 'a,b,c,d'],
+    [{ names: '' }, ''],
+  ])('is read from %j', (query, names) => {
+    expect(validate(query)).toEqual({
+      value: { ...('other' in query ? { other: query.other } : {}), names },
+    });
+  });
+});
+
+describe('an optional field of a body with null', () => {
+  const Inner = Type.Object({ a: Type.Optional(Type.String()), b: Type.String() });
+  const validate = compileValidator({
+    schema: Type.Object({
+      needed: Type.Integer(),
+      text: Type.Optional(Type.String({ maxLength: 3 })),
+      choice: Type.Optional(Type.Enum(['x', 'y'])),
+      cleared: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      any: Type.Optional(Type.Unknown()),
+      inner: Type.Optional(Type.Union([Inner, Type.Null()])),
+      list: Type.Optional(Type.Array(Inner)),
+    }),
+    httpPart: 'body',
+    method: 'POST',
+    url: '/',
+  });
+
+  it.each([
+    [{ needed: 1, text: null, choice: null, list: null }, { needed: 1 }],
+    [
+      { needed: 1, inner: { a: null, b: 'b' }, list: [{ a: null, b: 'b' }] },
+      { needed: 1, inner: { b: 'b' }, list: [{ b: 'b' }] },
+    ],
+    [
+      { needed: 1, cleared: null, any: null, inner: null, unknown: null },
+      { needed: 1, cleared: null, any: null, inner: null, unknown: null },
+    ],
+  ])('is absent, unless null has a meaning: %j', (body, value) => {
+    expect(validate(body)).toEqual({ value });
+  });
+
+  it.each([
+    [{ needed: null }, 'body field needed must be a whole number, got null'],
+    [{ needed: 1, inner: { b: null } }, /^body field inner/],
+    [{ needed: 1, list: [null] }, /^body field list\[0\]/],
+    [null, /^the body must be an object, got null/],
+    [[{ needed: null }], /^the body must be an object/],
+  ])('is refused where a value is required: %j', (body, message) => {
+    expect(validate(body)).toMatchObject({ error: { message: expect.stringMatching(message) } });
   });
 });
 

@@ -2,6 +2,8 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { jsonTypeOf, typedText } from '../../common/typed-text.ts';
+import { nullRemoverOf } from './null-fields.ts';
+import { listReaderOf } from './query-lists.ts';
 import { sentenceFor, unstorable } from './validation-sentence.ts';
 
 /** A request that does not fit its route's schema. It is answered with 400, and `message` is a sentence for the client. */
@@ -13,12 +15,12 @@ export class RequestInvalid extends Error {
 /**
  * Compiles a TypeBox schema to a validator of requests. Texts (query, path, headers) are converted exactly, by the type
  * that the schema asks for. A body is JSON already, and nothing in it is converted. An optional query parameter with an
- * empty value counts as absent, because forms and clients send what they leave out that way. A query parameter whose
- * schema is an array may be given in any form of a list: see `withLists`.
+ * empty value counts as absent, and so does an optional field of a body with null, because forms and clients send what they
+ * leave out that way. A query parameter that is a list may be given in any form of one: see `listReaderOf`.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const validator = Compile(schema);
-  const read = httpPart === 'body' ? (given: unknown) => given : readerOf(schema, httpPart);
+  const read = httpPart === 'body' ? bodyReaderOf(schema) : readerOf(schema, httpPart);
   return (given: unknown) => {
     const value = read(given);
     if (validator.Check(value)) {
@@ -46,40 +48,18 @@ function nameOfUnstorable(value: unknown): string | null {
   return null;
 }
 
-/**
- * Joins every form in which clients give a list: `names=a,b`, `names=a&names=b`, `names[]=a`, and mixtures of them. The
- * brackets may be percent-encoded, which the parser of the query has undone.
- * @param names - The names of the query parameters that are lists.
- * @returns the query with each list as one array under its own name; an empty list is left out
- */
-function withLists(names: ReadonlySet<string>, query: object): object {
-  const entries: [string, unknown][] = [];
-  const lists = new Map<string, string[]>();
-  for (const [given, value] of Object.entries(query)) {
-    const name = given.endsWith('[]') ? given.slice(0, -2) : given;
-    if (!names.has(name)) {
-      entries.push([given, value]);
-      continue;
-    }
-    const items = [value].flat().flatMap((text) => String(text).split(','));
-    const filled = items.map((item) => item.trim()).filter((item) => item !== '');
-    if (filled.length > 0) lists.set(name, [...(lists.get(name) ?? []), ...filled]);
-  }
-  return Object.fromEntries([...entries, ...lists]);
+/** @returns a function that leaves out what a body has no value for, before it is validated */
+function bodyReaderOf(schema: TSchema): (given: unknown) => unknown {
+  return nullRemoverOf(schema) ?? ((given) => given);
 }
 
 /** @returns a function that converts a part of a request by its schema, before that is validated */
 function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const read = typedReaderOf(schema, httpPart);
   const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
-  const isList = (name: string) => jsonTypeOf(properties[name] as TSchema) === 'array';
-  const lists = new Set(Object.keys(properties).filter(isList));
-  if (httpPart !== 'querystring' || lists.size === 0) return read;
-  const names = [...lists].flatMap((name) => [name, `${name}[]`]);
-  return (given) => {
-    if (typeof given !== 'object' || given === null) return given;
-    return read(names.some((name) => name in given) ? withLists(lists, given) : given);
-  };
+  const readLists = httpPart === 'querystring' ? listReaderOf(properties) : null;
+  if (readLists === null) return read;
+  return (given) => read(typeof given === 'object' && given !== null ? readLists(given) : given);
 }
 
 /**

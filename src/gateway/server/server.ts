@@ -4,6 +4,7 @@ import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
 import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed } from '../http/errors.ts';
+import { requireFilledSegments } from '../http/filled-segments.ts';
 import { watchMethods } from '../http/methods.ts';
 import { newRequestId } from '../http/log/request-id.ts';
 import { LazyLog, REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
@@ -135,6 +136,7 @@ export async function createServer({
     timeLimit: { limitMs: maxAnswerMs, every: everySecond },
     logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),
   });
+  requireFilledSegments(app);
   const refuseOtherMethods = watchMethods(app);
   await register(app);
   await app.after();

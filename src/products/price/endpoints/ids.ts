@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from '../../../solana/address.ts';
-import { textFor } from '../../parameters.ts';
+import { joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
 
 /** The parameter `ids` of an endpoint, with at most `maximum` mints. */
 export function idsParameter(maximum: number) {
-  return textFor({ type: 'string' }, `Mints, separated by commas; at most ${maximum}.`);
+  return joinedListText(`Mints, separated by commas; at most ${maximum}.`);
 }
 
 /** A refusal of a request for prices. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, type EndpointRequest } from '../../endpoint.ts';
-import { integerText } from '../../parameters.ts';
+import { integerText, joinedListText } from '../../parameters.ts';
 import { optionalInteger } from '../../parameter-values.ts';
 import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../request.ts';
 import { searchTokens } from '../search.ts';
@@ -17,9 +17,9 @@ const limit = Type.Optional(
 );
 
 const SearchQuery = Type.Object({
-  query: Type.String({
-    description: `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
-  }),
+  query: joinedListText(
+    `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
+  ),
   limit,
 });
 
@@ -65,7 +65,7 @@ export const searchAssets = endpoint({
   credits: OTHER_CREDITS,
   allowsCookies: true,
   query: Type.Object({
-    query: Type.Optional(Type.String({ description: 'As for `/tokens/v2/search`.' })),
+    query: Type.Optional(joinedListText('As for `/tokens/v2/search`.')),
     limit,
   }),
   responses: { 200: TokenList, 400: TokensError },

@@ -4,7 +4,7 @@ import { genesisToken } from '../../../genesis/tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { endpoint } from '../../endpoint.ts';
-import { booleanText, integerText } from '../../parameters.ts';
+import { booleanText, integerText, joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { optionalInteger, requireAddress } from '../../parameter-values.ts';
 import { parseTime } from '../request.ts';
@@ -46,7 +46,7 @@ export const userTrades = endpoint({
     '`txHash`. A page may have fewer entries than were asked for; `next` is the `offset` of the following one.',
   timeoutMs: TIMEOUT_MS,
   query: Type.Object({
-    addresses: Type.String({ description: 'One wallet.' }),
+    addresses: joinedListText('One wallet.'),
     includeCapitalSide: Type.Optional(
       booleanText(
         'Whether the side of SOL or a stablecoin has an entry, where the other side is another token.',

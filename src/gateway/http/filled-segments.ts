@@ -1,0 +1,39 @@
+import type { FastifyInstance, RouteOptions } from 'fastify';
+
+/** The constraint of routes with parameters: each segment of the path must have a value. */
+const FILLED_SEGMENTS = 'filledSegments';
+
+/**
+ * Keeps the router from matching a path such as `/positions/` with the route `/positions/:address` and an empty address.
+ * There is no such path, so it is answered with 404 like any other, and not with 400 about a parameter that the client did
+ * not mean to give. Call this before the first route is registered.
+ */
+export function requireFilledSegments(app: FastifyInstance): void {
+  app.addConstraintStrategy({
+    name: FILLED_SEGMENTS,
+    storage: () => {
+      const handlers = new Map<unknown, unknown>();
+      return {
+        get: (key) => (handlers.get(key) ?? null) as never,
+        set: (key, handler) => void handlers.set(key, handler),
+      };
+    },
+    deriveConstraint: ({ url }) => hasFilledSegments(url ?? '/'),
+  });
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (!route.url.includes(':')) return;
+    route.constraints = { ...route.constraints, [FILLED_SEGMENTS]: true };
+  });
+}
+
+/** The scheme of a target in absolute form has two slashes, too. */
+const SCHEME = /^https?:\/\//i;
+const QUERY = /[?#]/;
+
+/** Whether no segment of the path of a target is empty, its last one included. */
+function hasFilledSegments(url: string): boolean {
+  const target = url.startsWith('/') ? url : url.replace(SCHEME, '');
+  const end = target.search(QUERY);
+  const path = end < 0 ? target : target.slice(0, end);
+  return !path.endsWith('/') && !path.includes('//');
+}

@@ -1,0 +1,51 @@
+import type { TSchema } from 'typebox';
+import { jsonTypeOf } from '../../common/typed-text.ts';
+
+type RemoveNulls = (value: unknown) => unknown;
+
+/**
+ * Creates a function that leaves out the optional fields of a body whose value is null, at any depth: clients with fixed
+ * structures send null for what they leave out. A field whose schema has a meaning for null keeps it, and so does a field
+ * that the schema does not name or that is required.
+ * @returns null if there is no such field in the schema
+ */
+export function nullRemoverOf(schema: TSchema): RemoveNulls | null {
+  if (jsonTypeOf(schema) === 'array' && 'items' in schema) {
+    const remove = nullRemoverOf(schema.items as TSchema);
+    return remove === null ? null : (value) => (Array.isArray(value) ? value.map(remove) : value);
+  }
+  if ('properties' in schema) return objectRemoverOf(schema, schema.properties as Record<string, TSchema>);
+  const members = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
+  const removers = members.map(nullRemoverOf).filter((remove) => remove !== null);
+  // Of several members with fields, the one that a value belongs to is not known before it is validated.
+  return removers.length === 1 ? (removers[0] ?? null) : null;
+}
+
+function objectRemoverOf(schema: TSchema, properties: Readonly<Record<string, TSchema>>): RemoveNulls | null {
+  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
+  const names = Object.keys(properties).filter((name) => {
+    const property = properties[name];
+    return property !== undefined && !required.includes(name) && !allowsNull(property);
+  });
+  const inner = Object.entries(properties).flatMap(([name, property]) => {
+    const remove = nullRemoverOf(property);
+    return remove === null ? [] : [[name, remove] as const];
+  });
+  if (names.length === 0 && inner.length === 0) return null;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const fields = new Map(Object.entries(value));
+    for (const name of names) if (fields.get(name) === null) fields.delete(name);
+    for (const [name, remove] of inner) if (fields.has(name)) fields.set(name, remove(fields.get(name)));
+    return Object.fromEntries(fields);
+  };
+}
+
+/** Whether null is a value of a schema. A schema without a type or a choice says nothing about its value, so it is. */
+function allowsNull(schema: TSchema): boolean {
+  if ('anyOf' in schema) return (schema.anyOf as readonly TSchema[]).some(allowsNull);
+  if ('enum' in schema) return (schema.enum as readonly unknown[]).includes(null);
+  if ('const' in schema) return schema.const === null;
+  const type = jsonTypeOf(schema);
+  return type === undefined || [type].flat().includes('null');
+}
