@@ -188,4 +188,14 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // The program encrypts the keys that are there when it starts, because SQL does not know the secret.
   ['alter table webhooks add column sealed_key text'],
+  [
+    'alter table token_requests add column paying_of text',
+    'drop index token_requests_verification',
+    'drop index token_requests_metadata',
+    // A payment that may never land reserves no token any more. One that lands reserves it then.
+    "update token_requests set verification_of = null, metadata_of = null where state = 'paying'",
+    'create index token_requests_verification on token_requests (verification_of)',
+    'create index token_requests_metadata on token_requests (metadata_of)',
+    'create unique index token_requests_paying on token_requests (paying_of)',
+  ],
 ];

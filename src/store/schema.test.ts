@@ -114,6 +114,30 @@ describe.each(STORES)('the schema on %s', (kind) => {
     const actions = await db.select().from(schema.auditLog).orderBy(schema.auditLog.at);
     expect(actions.map(({ action }) => action)).toEqual(['api_key.created', 'plan.changed', 'else']);
   });
+
+  it('frees the tokens of payments that have not landed, and of no others, when it gives payments turns', async () => {
+    const turnsAt = MIGRATIONS.findIndex((statements) => statements.join().includes('paying_of'));
+    await emptied(test.store, kind);
+    await migrate(test.store, MIGRATIONS.slice(0, turnsAt), async () => {});
+    await test.store.db.execute(
+      `insert into token_requests (signature, network, mint, sender, currency, amount, state, submission,
+        verification_of, metadata_of, last_valid_height, created_at) values
+        ('a', 'n', 'm1', 's', 'JUP', '1', 'paying', '{}', 'n/m1', null, 1, 1),
+        ('b', 'n', 'm2', 's', 'JUP', '1', 'paying', '{}', null, 'n/m2', 1, 1),
+        ('c', 'n', 'm3', 's', 'JUP', '1', 'pending', '{}', 'n/m3', 'n/m3', 1, 1)`,
+    );
+    test = { ...test, store: await test.reopen() };
+    const { signature, verificationOf, metadataOf, payingOf } = schema.tokenRequests;
+    const rows = await test.store.db
+      .select({ signature, verificationOf, metadataOf, payingOf })
+      .from(schema.tokenRequests)
+      .orderBy(signature);
+    expect(rows.slice()).toEqual([
+      { signature: 'a', verificationOf: null, metadataOf: null, payingOf: null },
+      { signature: 'b', verificationOf: null, metadataOf: null, payingOf: null },
+      { signature: 'c', verificationOf: 'n/m3', metadataOf: 'n/m3', payingOf: null },
+    ]);
+  });
 });
 
 /** The store without any table, as before the first migration. */

@@ -32,10 +32,12 @@ export const tokenRequests = pgTable('token_requests', {
   state: text('state').notNull(),
   /** The submitted data, as JSON. */
   submission: text('submission').notNull(),
-  /** `network/mint` while a request for verification is open. It is unique. */
+  /** `network/mint` while a request for verification is open whose payment was seen to succeed. */
   verificationOf: text('verification_of'),
-  /** `network/mint` while a request for metadata is open. It is unique. */
+  /** `network/mint` while a request for metadata is open whose payment was seen to succeed. */
   metadataOf: text('metadata_of'),
+  /** `network/sender` while the payment is being sent. It is unique. */
+  payingOf: text('paying_of'),
   lastValidHeight: bigint('last_valid_height', { mode: 'number' }).notNull(),
   createdAt: time('created_at').notNull(),
   decidedAt: time('decided_at'),

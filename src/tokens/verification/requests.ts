@@ -37,6 +37,20 @@ export interface VerificationRequest {
   readonly createdAt: number;
 }
 
+/** How a payment stands when its request is written. */
+export interface PaymentBegun {
+  /** Whether the network has it already. It needs no turn of its sender's. */
+  readonly isPaid: boolean;
+  /** A payment that was valid up to an earlier block can no longer land. */
+  readonly finalizedHeight: bigint;
+}
+
+/**
+ * `taken`: another request for the mint is open by now. `not its turn`: the payment has made a request already, or another
+ * payment of the sender is being sent.
+ */
+export type Beginning = 'begun' | 'taken' | 'not its turn';
+
 /** Whether requests about a mint are open already. */
 export interface OpenRequests {
   readonly verification: boolean;
@@ -47,8 +61,10 @@ export interface OpenRequests {
 export const MAX_LISTED = 500;
 
 /**
- * Requests in the database. One payment makes one request, and a mint has one open request for verification and one for
- * metadata at most, whatever several instances do at once: unique indexes say so.
+ * Requests in the database. One payment makes one request, and a sender has one payment at a time that is being sent,
+ * whatever several instances do at once: unique indexes say so. A payment reserves its mint only once it was seen to
+ * succeed, so that nobody keeps a mint from others without paying. Of several that are sent at the same time, each makes
+ * a request that the operator decides about.
  */
 export class VerificationRequests {
   readonly #store: Store;
@@ -68,9 +84,13 @@ export class VerificationRequests {
     return row === undefined ? null : requestOf(row);
   }
 
-  async openFor(mint: Address): Promise<OpenRequests> {
+  openFor(mint: Address): Promise<OpenRequests> {
+    return this.#openIn(this.#store.db, mint);
+  }
+
+  async #openIn(db: Database, mint: Address): Promise<OpenRequests> {
     const key = this.#keyOf(mint);
-    const rows = await this.#store.db
+    const rows = await db
       .select({ verification: tokenRequests.verificationOf, metadata: tokenRequests.metadataOf })
       .from(tokenRequests)
       .where(or(eq(tokenRequests.verificationOf, key), eq(tokenRequests.metadataOf, key)));
@@ -83,12 +103,33 @@ export class VerificationRequests {
   /**
    * Records a request before its payment is sent.
    *
-   * @returns false if the payment has made a request already, or another request for the mint is open
+   * The mint is looked at again once the sender has its turn, so that no sender pays twice for the same.
    */
-  async begin(request: Omit<VerificationRequest, 'state' | 'createdAt'>): Promise<boolean> {
+  begin(
+    request: Omit<VerificationRequest, 'state' | 'createdAt'>,
+    { isPaid, finalizedHeight }: PaymentBegun,
+  ): Promise<Beginning> {
+    const { signature, mint, sender, submission, wantsVerification } = request;
+    const turn = isPaid ? null : this.#keyOf(sender);
+    return this.#store.transaction(async (db) => {
+      if (turn !== null) await this.#endTurn(db, turn, finalizedHeight);
+      if (!(await this.#insert(db, request, turn))) return 'not its turn';
+      const open = await this.#openIn(db, mint);
+      const isTaken = wantsVerification && open.verification;
+      if (!isTaken && !(submission.details !== null && open.metadata)) return 'begun';
+      await db.delete(tokenRequests).where(eq(tokenRequests.signature, signature));
+      return 'taken';
+    });
+  }
+
+  /** @returns false if the payment has made a request, or another one of the sender has its turn */
+  async #insert(
+    db: Database,
+    request: Omit<VerificationRequest, 'state' | 'createdAt'>,
+    turn: string | null,
+  ): Promise<boolean> {
     const { signature, mint, sender, currency, amount, submission, wantsVerification } = request;
-    const key = this.#keyOf(mint);
-    const made = await this.#store.db
+    const made = await db
       .insert(tokenRequests)
       .values({
         signature,
@@ -99,10 +140,11 @@ export class VerificationRequests {
         amount: String(amount),
         state: 'paying',
         submission: JSON.stringify({ ...submission, wantsVerification }),
-        verificationOf: wantsVerification ? key : null,
-        metadataOf: submission.details === null ? null : key,
+        verificationOf: null,
+        metadataOf: null,
+        payingOf: turn,
         lastValidHeight: Number(request.lastValidBlockHeight),
-        createdAt: await this.#store.now(this.#store.db),
+        createdAt: await this.#store.now(db),
         decidedAt: null,
       })
       .onConflictDoNothing()
@@ -110,13 +152,49 @@ export class VerificationRequests {
     return made.length === 1;
   }
 
+  /** Lets a sender go on whose earlier payment has expired, even if the network cannot say what became of it. */
+  async #endTurn(db: Database, turn: string, finalizedHeight: bigint): Promise<void> {
+    await db
+      .update(tokenRequests)
+      .set({ payingOf: null })
+      .where(
+        and(eq(tokenRequests.payingOf, turn), lt(tokenRequests.lastValidHeight, Number(finalizedHeight))),
+      );
+  }
+
+  /** Notes that the payment was seen to succeed, in a block that is not confirmed. Others need not pay from now on. */
+  async reserve(signature: string): Promise<void> {
+    await this.#noteLanded(signature, {});
+  }
+
   /** Notes that the payment landed, or that it did not and cannot any more. Only the first note counts. */
   async settle(signature: string, landed: boolean): Promise<void> {
-    const closed = { verificationOf: null, metadataOf: null };
+    if (landed) return this.#noteLanded(signature, { state: 'pending', payingOf: null });
     await this.#store.db
       .update(tokenRequests)
-      .set(landed ? { state: 'pending' } : { state: 'failed', ...closed })
-      .where(and(eq(tokenRequests.signature, signature), eq(tokenRequests.state, 'paying')));
+      .set({ state: 'failed', verificationOf: null, metadataOf: null, payingOf: null })
+      .where(this.#isPaying(signature));
+  }
+
+  async #noteLanded(
+    signature: string,
+    changes: { readonly state?: 'pending'; readonly payingOf?: null },
+  ): Promise<void> {
+    const request = await this.find(signature);
+    if (request === null) return;
+    const key = this.#keyOf(request.mint);
+    await this.#store.db
+      .update(tokenRequests)
+      .set({
+        ...changes,
+        verificationOf: request.wantsVerification ? key : null,
+        metadataOf: request.submission.details === null ? null : key,
+      })
+      .where(this.#isPaying(signature));
+  }
+
+  #isPaying(signature: string) {
+    return and(eq(tokenRequests.signature, signature), eq(tokenRequests.state, 'paying'));
   }
 
   /**
@@ -174,8 +252,8 @@ export class VerificationRequests {
     return rows.map(requestOf);
   }
 
-  #keyOf(mint: Address): string {
-    return `${this.#network}/${mint}`;
+  #keyOf(mintOrSender: Address): string {
+    return `${this.#network}/${mintOrSender}`;
   }
 }
 

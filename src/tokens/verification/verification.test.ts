@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
 import { numbered } from '../tokens-for-tests.ts';
@@ -6,19 +7,28 @@ import { DetailInvalid, parseDetails } from './details.ts';
 import { VerificationRequests } from './requests.ts';
 import { StoredTokenDecisions } from './stored-decisions.ts';
 
-const [MINT, SENDER] = [numbered(1), numbered(2)];
+const [MINT, SENDER, OTHER] = [numbered(1), numbered(2), numbered(3)];
 const NETWORK = 'network';
 const fail = (error: unknown) => {
   throw error;
 };
 
-function request(signature: string, changes: { verification?: boolean; metadata?: boolean } = {}) {
-  const { verification = true, metadata = true } = changes;
+interface Changes {
+  readonly verification?: boolean;
+  readonly metadata?: boolean;
+  readonly sender?: Address;
+}
+
+const UNSENT = { isPaid: false, finalizedHeight: 0n };
+const NONE = { verification: false, metadata: false };
+
+function request(signature: string, changes: Changes = {}) {
+  const { verification = true, metadata = true, sender = SENDER } = changes;
   const submission = { twitterHandle: 'cat', senderTwitterHandle: '', description: 'A cat', notes: {} };
   return {
     signature,
     mint: MINT,
-    sender: SENDER,
+    sender,
     currency: 'JUP',
     amount: 1_000_000_000n,
     submission: { ...submission, details: metadata ? { name: 'The cat' } : null },
@@ -38,44 +48,92 @@ describe.each(STORES)('verification on %s', (kind) => {
   });
   afterEach(() => opened.cleanUp());
 
-  it('a payment makes one request, and a mint has one open request of each kind', async () => {
-    expect(await requests.begin(request('a', { metadata: false }))).toBe(true);
-    expect(await requests.begin(request('a', { metadata: false }))).toBe(false);
-    expect(await requests.begin(request('b'))).toBe(false);
-    expect(await requests.openFor(MINT)).toEqual({ verification: true, metadata: false });
-    expect(await requests.begin(request('c', { verification: false }))).toBe(true);
-    expect(await requests.openFor(MINT)).toEqual({ verification: true, metadata: true });
-    expect(await requests.openFor(SENDER)).toEqual({ verification: false, metadata: false });
+  const begin = (signature: string, changes: Changes = {}, payment = UNSENT) =>
+    requests.begin(request(signature, changes), payment);
+
+  it('a payment makes one request, and a sender has one that is being sent', async () => {
+    expect(await begin('a')).toBe('begun');
+    expect(await begin('a', { sender: OTHER })).toBe('not its turn');
+    expect(await begin('b')).toBe('not its turn');
+    expect(await begin('b', { sender: OTHER })).toBe('begun');
+    await requests.settle('a', true);
+    await requests.decide(store.db, 'a', false);
+    expect(await begin('c')).toBe('begun');
+    await requests.settle('c', false);
+    expect(await begin('d')).toBe('begun');
   });
 
-  it('of many that begin at once, one wins', async () => {
-    const begun = await Promise.all(Array.from({ length: 8 }, (_, at) => requests.begin(request(`s${at}`))));
-    expect(begun.filter((won) => won)).toHaveLength(1);
+  it('of many payments of a sender that begin at once, one wins', async () => {
+    const begun = await Promise.all(Array.from({ length: 8 }, (_, at) => begin(`s${at}`)));
+    expect(begun.filter((beginning) => beginning === 'begun')).toHaveLength(1);
+  });
+
+  it('a payment that has expired, or has landed before, keeps its sender from no other', async () => {
+    expect(await begin('a')).toBe('begun');
+    expect(await begin('b', {}, { isPaid: false, finalizedHeight: 150n })).toBe('not its turn');
+    expect(await begin('b', {}, { isPaid: true, finalizedHeight: 150n })).toBe('begun');
+    expect(await begin('c', {}, { isPaid: false, finalizedHeight: 151n })).toBe('begun');
+    expect(await requests.find('a')).toMatchObject({ state: 'paying' });
+    await requests.settle('a', true);
+    expect(await begin('d')).toBe('not its turn');
+  });
+
+  it('a mint is reserved from when its payment was seen to succeed until it is decided about', async () => {
+    await begin('a', { metadata: false });
+    expect(await requests.openFor(MINT)).toEqual(NONE);
+    await requests.reserve('a');
+    expect(await requests.openFor(MINT)).toEqual({ verification: true, metadata: false });
+    expect(await requests.openFor(SENDER)).toEqual(NONE);
+    expect(await begin('b', { sender: OTHER })).toBe('taken');
+    expect(await requests.find('b')).toBeNull();
+    expect(await begin('b', { verification: false, sender: OTHER })).toBe('begun');
+    await requests.settle('b', true);
+    expect(await requests.openFor(MINT)).toEqual({ verification: true, metadata: true });
+    await requests.settle('a', false);
+    await requests.reserve('a');
+    expect(await requests.openFor(MINT)).toEqual({ verification: false, metadata: true });
+  });
+
+  it('two payments for a mint that were sent at the same time make two requests, of which each keeps it', async () => {
+    await begin('a');
+    await begin('b', { sender: OTHER });
+    await Promise.all(['a', 'b'].map((signature) => requests.settle(signature, true)));
+    expect((await requests.list('pending')).map(({ signature }) => signature).sort()).toEqual(['a', 'b']);
+    await requests.decide(store.db, 'a', false);
+    expect(await requests.openFor(MINT)).toEqual({ verification: true, metadata: true });
+    await requests.decide(store.db, 'b', true);
+    expect(await requests.openFor(MINT)).toEqual(NONE);
   });
 
   it('a payment that did not land frees the mint, and its signature stays used', async () => {
-    await requests.begin(request('a'));
+    await begin('a');
+    await requests.reserve('a');
     await requests.settle('a', false);
     await requests.settle('a', true);
     expect(await requests.find('a')).toMatchObject({ state: 'failed', wantsVerification: true });
-    expect(await requests.openFor(MINT)).toEqual({ verification: false, metadata: false });
-    expect(await requests.begin(request('a'))).toBe(false);
-    expect(await requests.begin(request('b'))).toBe(true);
+    expect(await requests.openFor(MINT)).toEqual(NONE);
+    expect(await begin('a')).toBe('not its turn');
+    expect(await begin('b')).toBe('begun');
   });
 
   it('is decided once, after the payment landed', async () => {
-    await requests.begin(request('a'));
+    await begin('a');
+    await requests.reserve('a');
     expect(await requests.decide(store.db, 'a', true)).toBeNull();
     await requests.settle('a', true);
     expect((await requests.list('pending')).map(({ signature }) => signature)).toEqual(['a']);
     expect(await requests.decide(store.db, 'a', true)).toMatchObject({ state: 'approved', mint: MINT });
     expect(await requests.decide(store.db, 'a', false)).toBeNull();
-    expect(await requests.openFor(MINT)).toEqual({ verification: false, metadata: false });
+    for (const landed of [true, false]) await requests.settle('a', landed);
+    await requests.reserve('a');
+    expect(await requests.openFor(MINT)).toEqual(NONE);
+    expect(await requests.find('a')).toMatchObject({ state: 'approved' });
   });
 
   it('says which payments are not settled', async () => {
-    await requests.begin(request('a'));
+    await begin('a');
     expect(await requests.unsettled(60_000)).toEqual([]);
+    await requests.reserve('a');
     expect(await requests.unsettled(-1_000)).toMatchObject([{ signature: 'a', state: 'paying' }]);
   });
 

@@ -14,6 +14,8 @@ export interface SubmittableTransaction {
    * another signature than this one. So the message is searched for before it is said that it has not landed.
    */
   readonly isPaidByOthers?: boolean;
+  /** Called once, when a node first says that the transaction has succeeded in a block that is not confirmed yet. */
+  readonly onProcessed?: () => Promise<void>;
 }
 
 export type SubmissionOutcome =
@@ -77,10 +79,15 @@ export async function submitAndConfirm(
   let isOut = mayBeOut;
   let denials = 0;
   let refusals = 0;
+  let wasSeen = false;
   for (;;) {
     const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
     const found = isOver ? await search(chain, transaction) : await statusOf(chain, signature);
     if (isConfirmed(found)) return { kind: 'landed', signature, status: found };
+    if (!wasSeen && hasSucceeded(found)) {
+      wasSeen = true;
+      await transaction.onProcessed?.();
+    }
     denials = found === 'denied' ? denials + 1 : 0;
     const end = denials >= DENIALS ? await endOf(chain, timers, transaction) : null;
     if (end !== null) return end;
@@ -174,6 +181,11 @@ export async function isKnown(chain: Chain, signature: string): Promise<boolean>
 
 export function isConfirmed(found: Search): found is SignatureStatus {
   return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
+}
+
+/** Whether a node says that the transaction has succeeded, in a block that may not be confirmed. */
+export function hasSucceeded(found: Search): boolean {
+  return found !== null && typeof found !== 'string' && found.error === null;
 }
 
 export async function statusOf(

@@ -7,7 +7,8 @@ import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
-import { executeExpress, type ExpressResult } from '../verification/execute.ts';
+import { executeExpress } from '../verification/execute.ts';
+import type { ExpressResult } from '../verification/land-payment.ts';
 import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT } from '../verification/payment.ts';
 import {
   CURRENCIES,

@@ -1,6 +1,4 @@
-import { ALREADY_PROCESSED, type Chain } from '../../../chain/chain.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MessageInvalid } from '../../../solana/messages/message.ts';
@@ -11,28 +9,26 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import type { Submission, VerificationRequest } from '../../../tokens/verification/requests.ts';
-import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { searchMessage } from '../../../transactions/submit/message-search.ts';
-import {
-  isConfirmed,
-  isKnown,
-  searchAgain,
-  type SubmittableTransaction,
-} from '../../../transactions/submit/submit-and-confirm.ts';
-import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
-import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import type {
+  Beginning,
+  Submission,
+  VerificationRequest,
+  VerificationRequests,
+} from '../../../tokens/verification/requests.ts';
 import { checkEligibility, type EligibilityDependencies } from './eligibility.ts';
 import { checkClaim, type PaymentClaim } from './claim.ts';
-import type { PaymentAmounts } from './price.ts';
+import {
+  type ExpressResult,
+  type LandingDependencies,
+  landPayment,
+  lookAhead,
+  type SignedPayment,
+} from './land-payment.ts';
 import { VerificationRefused } from './refusal.ts';
 import { openSeal } from './seal.ts';
 
-export interface ExecuteDependencies extends EligibilityDependencies {
-  readonly chain: Chain;
-  readonly timers: Timers;
-  readonly describeFailure: DescribeFailure;
-  readonly requests: Pick<VerificationRequests, 'find' | 'begin' | 'settle' | 'openFor'>;
+export interface ExecuteDependencies extends EligibilityDependencies, LandingDependencies {
+  readonly requests: Pick<VerificationRequests, 'find' | 'begin' | 'reserve' | 'settle' | 'openFor'>;
   readonly sealKey: Uint8Array;
 }
 
@@ -46,19 +42,6 @@ export interface ExpressRequest {
   readonly submission: Submission;
   readonly claim: PaymentClaim;
 }
-
-export type ExpressResult =
-  | {
-      readonly kind: 'recorded';
-      readonly signature: string;
-      readonly verificationCreated: boolean;
-      readonly metadataCreated: boolean;
-    }
-  /** The payment did not land, and no request was made. */
-  | { readonly kind: 'failed'; readonly signature: string; readonly error: string; readonly code: number };
-
-/** `code` of a payment that did not land, where no program says another. */
-const NOT_LANDED = 3_000;
 
 /**
  * Lands a payment and records the request that it pays for. The request is written before the payment is sent, so that
@@ -82,29 +65,52 @@ export async function executeExpress(
     if (begun !== null) return resume(dependencies, request, begun, payment);
     throw wanted.refusal;
   }
-  const failure = await failureAhead(dependencies, payment);
-  if (failure !== null) return failure;
-  const begun = await requests.begin({
-    signature: payment.signature,
-    mint: request.mint,
-    sender: request.sender,
-    currency: payment.currency,
-    amount: payment.inAmount,
-    submission: wanted.metadata ? request.submission : { ...request.submission, details: null },
-    wantsVerification: wanted.verification,
-    lastValidBlockHeight: payment.lastValidBlockHeight,
+  const ahead = await lookAhead(dependencies, payment);
+  if (ahead.kind === 'failed') return ahead;
+  const beginning = await begin(dependencies, request, payment, {
+    ...wanted,
+    isPaid: ahead.kind === 'landed',
   });
   const recorded = await requests.find(payment.signature);
   if (recorded !== null) return resume(dependencies, request, recorded, payment);
-  if (begun)
-    throw new Unavailable('the database has lost the request that was just written; nothing was sent');
-  throw new VerificationRefused(
-    'ELIGIBILITY_CONFLICT',
-    'another request for this token was made at the same time',
-  );
+  throw notBegun(beginning, request.sender);
 }
 
-interface SignedPayment extends SubmittableTransaction, PaymentAmounts {}
+function notBegun(beginning: Beginning, sender: Address): Error {
+  switch (beginning) {
+    case 'begun':
+      return new Unavailable('the database has lost the request that was just written; nothing was sent');
+    case 'taken':
+      return new VerificationRefused(
+        'ELIGIBILITY_CONFLICT',
+        'another request for this token was made at the same time',
+      );
+    case 'not its turn':
+      return new VerificationRefused(
+        'ELIGIBILITY_CONFLICT',
+        `another payment of ${sender} is being sent, and this one was not; send the same request again when that one has landed or expired, after about a minute`,
+      );
+  }
+}
+
+function begin(
+  { chain, requests }: ExecuteDependencies,
+  { mint, sender, submission }: ExpressRequest,
+  { signature, currency, inAmount, lastValidBlockHeight }: SignedPayment,
+  { verification, metadata, isPaid }: EligibleParts & { readonly isPaid: boolean },
+): Promise<Beginning> {
+  const request = {
+    signature,
+    mint,
+    sender,
+    currency,
+    amount: inAmount,
+    submission: metadata ? submission : { ...submission, details: null },
+    wantsVerification: verification,
+    lastValidBlockHeight,
+  };
+  return requests.begin(request, { isPaid, finalizedHeight: chain.blockHeight('finalized') });
+}
 
 /** @throws VerificationRefused unless the transaction is what `craftPayment` handed out to the sender, signed */
 function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest): SignedPayment {
@@ -132,72 +138,6 @@ function parseSigned(base64: string): { readonly wire: Uint8Array; readonly tran
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction is no transaction: ${error.message}`);
   }
-}
-
-/**
- * Simulates a payment that has not been sent. One that would fail makes no request, so that nobody can keep a token from
- * others with payments that cost nothing.
- *
- * @returns null if the payment would land, or has
- * @throws VerificationRefused when the payment can no longer land
- */
-async function failureAhead(
-  { chain, timers, describeFailure }: ExecuteDependencies,
-  payment: SignedPayment,
-): Promise<ExpressResult | null> {
-  if (await isKnown(chain, payment.signature)) return null;
-  if (chain.blockHeight('confirmed') > payment.lastValidBlockHeight) {
-    await requireLanded(chain, timers, payment);
-    return null;
-  }
-  const { error, logs } = await chain.simulate(payment.wire, { verifySignatures: true });
-  if (error === null) return null;
-  if (error === ALREADY_PROCESSED) {
-    // One payment makes one request, by the signature that landed: another one of the sender's must reserve no token.
-    if (await isKnown(chain, payment.signature)) return null;
-    throw landedOtherwise();
-  }
-  const { code, message } = describeFailure(error, logs);
-  return notLanded(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
-}
-
-/**
- * Looks for a payment whose blockhash has expired. A wallet may have sent it by itself, and asks long after.
- *
- * @throws VerificationRefused when it has not landed, or the network does not say so
- */
-async function requireLanded(
-  chain: Chain,
-  timers: Timers,
-  { wire, signature, lastValidBlockHeight }: SignedPayment,
-): Promise<void> {
-  const found = await searchAgain(chain, timers, { signature, lastValidBlockHeight });
-  if (isConfirmed(found)) return;
-  if (found !== 'denied') throw unknownOutcome();
-  const { messageBytes } = parseTransaction(wire);
-  const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
-  if (search.kind === 'landed') throw landedOtherwise();
-  if (search.kind !== 'unknown') {
-    throw new VerificationRefused(
-      'TRANSACTION_EXPIRED',
-      'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
-    );
-  }
-  throw unknownOutcome();
-}
-
-function landedOtherwise(): VerificationRefused {
-  return new VerificationRefused(
-    'EXECUTION_FAILED',
-    'the network has this payment by another signature of its sender, or has only just taken it; send the transaction with the signature that landed',
-  );
-}
-
-function unknownOutcome(): VerificationRefused {
-  return new VerificationRefused(
-    'EXECUTION_FAILED',
-    'the network does not say whether the payment landed; send the same request again',
-  );
 }
 
 /** Which requests a submission makes. */
@@ -232,63 +172,13 @@ async function resume(
   recorded: VerificationRequest,
   payment: SignedPayment,
 ): Promise<ExpressResult> {
-  if (recorded.mint !== request.mint || !sameTexts(recorded.submission, request.submission)) {
-    throw new VerificationRefused(
-      'ELIGIBILITY_CONFLICT',
-      `this payment was made for another request, for the token ${recorded.mint}`,
-    );
+  if (recorded.mint === request.mint && sameTexts(recorded.submission, request.submission)) {
+    return landPayment(dependencies, recorded, payment);
   }
-  if (recorded.state === 'paying') return land(dependencies, recorded, payment);
-  if (recorded.state === 'failed') {
-    return notLanded(payment.signature, 'the payment did not land; ask craft-txn for a new one');
-  }
-  return created(recorded);
-}
-
-async function land(
-  dependencies: ExecuteDependencies,
-  recorded: VerificationRequest,
-  payment: SignedPayment,
-): Promise<ExpressResult> {
-  const { requests } = dependencies;
-  const outcome = await submitAndRead(dependencies, { ...payment, isPaidByOthers: true });
-  if (outcome.signature !== payment.signature) {
-    await requests.settle(payment.signature, false);
-    throw landedOtherwise();
-  }
-  switch (outcome.kind) {
-    case 'succeeded':
-      await requests.settle(payment.signature, true);
-      return created(recorded);
-    case 'failed':
-      await requests.settle(payment.signature, false);
-      return notLanded(
-        payment.signature,
-        `the payment failed: ${outcome.failure.message}`,
-        outcome.failure.code,
-      );
-    case 'expired':
-      await requests.settle(payment.signature, false);
-      return notLanded(payment.signature, 'the payment did not land in time; ask craft-txn for a new one');
-    case 'rejected':
-      if (outcome.isFinal) await requests.settle(payment.signature, false);
-      return notLanded(payment.signature, `the network refuses the payment: ${outcome.failure.message}`);
-    case 'unknown':
-      throw unknownOutcome();
-  }
-}
-
-function created({ signature, wantsVerification, submission }: VerificationRequest): ExpressResult {
-  return {
-    kind: 'recorded',
-    signature,
-    verificationCreated: wantsVerification,
-    metadataCreated: submission.details !== null,
-  };
-}
-
-function notLanded(signature: string, error: string, code: number | null = null): ExpressResult {
-  return { kind: 'failed', signature, error, code: code ?? NOT_LANDED };
+  throw new VerificationRefused(
+    'ELIGIBILITY_CONFLICT',
+    `this payment was made for another request, for the token ${recorded.mint}`,
+  );
 }
 
 /** Details are left out, because a request that could not have metadata is written without them. */

@@ -310,7 +310,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
     const send = vi.spyOn(market.chain, 'send').mockRejectedValueOnce(new Error('killed'));
     await expect(executeExpress(services, request)).rejects.toThrow('killed');
     send.mockRestore();
-    expect(await requests.openFor(CAT)).toMatchObject({ verification: true });
+    expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
     expect(await executeExpress(services, request)).toMatchObject({ kind: 'recorded' });
     expect(await requests.list('pending')).toMatchObject([{ submission: request.submission }]);
   });

@@ -1,12 +1,12 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { isConfirmed, searchAgain } from '../../../transactions/submit/submit-and-confirm.ts';
+import { hasSucceeded, isConfirmed, searchAgain } from '../../../transactions/submit/submit-and-confirm.ts';
 
 export interface SettleDependencies {
   readonly chain: Chain;
   readonly timers: Timers;
-  readonly requests: Pick<VerificationRequests, 'unsettled' | 'settle'>;
+  readonly requests: Pick<VerificationRequests, 'unsettled' | 'reserve' | 'settle'>;
 }
 
 /**
@@ -24,5 +24,6 @@ export async function settlePayments(
     const found = await searchAgain(chain, timers, { signature, lastValidBlockHeight });
     if (found === 'denied') await requests.settle(signature, false);
     else if (isConfirmed(found)) await requests.settle(signature, found.error === null);
+    else if (hasSucceeded(found)) await requests.reserve(signature);
   }
 }

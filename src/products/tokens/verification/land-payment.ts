@@ -1,0 +1,191 @@
+import { ALREADY_PROCESSED, type Chain } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
+import { type MessageSearch, searchMessage } from '../../../transactions/submit/message-search.ts';
+import {
+  isConfirmed,
+  isKnown,
+  searchAgain,
+  type SubmittableTransaction,
+} from '../../../transactions/submit/submit-and-confirm.ts';
+import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import type { PaymentAmounts } from './price.ts';
+import { VerificationRefused } from './refusal.ts';
+
+export interface LandingDependencies {
+  readonly chain: Chain;
+  readonly timers: Timers;
+  readonly describeFailure: DescribeFailure;
+  readonly requests: Pick<VerificationRequests, 'reserve' | 'settle'>;
+}
+
+export interface SignedPayment extends SubmittableTransaction, PaymentAmounts {}
+
+export type ExpressResult =
+  | {
+      readonly kind: 'recorded';
+      readonly signature: string;
+      readonly verificationCreated: boolean;
+      readonly metadataCreated: boolean;
+    }
+  /** The payment did not land, and no request was made. */
+  | { readonly kind: 'failed'; readonly signature: string; readonly error: string; readonly code: number };
+
+/** `code` of a payment that did not land, where no program says another. */
+const NOT_LANDED = 3_000;
+
+/**
+ * Simulates a payment that has not been sent. One that would fail makes no request: what costs nothing must not fill the
+ * database.
+ *
+ * @returns why it would fail; or whether the network has it already, or would take it
+ * @throws VerificationRefused when the payment can no longer land
+ */
+export async function lookAhead(
+  { chain, timers, describeFailure }: LandingDependencies,
+  payment: SignedPayment,
+): Promise<{ readonly kind: 'landed' | 'sendable' } | Extract<ExpressResult, { kind: 'failed' }>> {
+  if (await isKnown(chain, payment.signature)) return { kind: 'landed' };
+  if (chain.blockHeight('confirmed') > payment.lastValidBlockHeight) {
+    await requireLanded(chain, timers, payment);
+    return { kind: 'landed' };
+  }
+  const { error, logs } = await chain.simulate(payment.wire, { verifySignatures: true });
+  if (error === null) return { kind: 'sendable' };
+  if (error === ALREADY_PROCESSED) {
+    // One payment makes one request, by the signature that landed: another one of the sender's must reserve no token.
+    if (await isKnown(chain, payment.signature)) return { kind: 'landed' };
+    throw landedOtherwise();
+  }
+  const { code, message } = describeFailure(error, logs);
+  return notLanded(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
+}
+
+/**
+ * Looks for a payment whose blockhash has expired. A wallet may have sent it by itself, and asks long after.
+ *
+ * @throws VerificationRefused when it has not landed, or the network does not say so
+ */
+async function requireLanded(chain: Chain, timers: Timers, payment: SignedPayment): Promise<void> {
+  const found = await searchAgain(chain, timers, payment);
+  if (isConfirmed(found)) return;
+  if (found !== 'denied') throw unknownOutcome();
+  const search = await searchByMessage(chain, timers, payment);
+  if (search.kind === 'landed') throw landedOtherwise();
+  if (search.kind !== 'unknown') {
+    throw new VerificationRefused(
+      'TRANSACTION_EXPIRED',
+      'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
+    );
+  }
+  throw unknownOutcome();
+}
+
+function searchByMessage(
+  chain: Chain,
+  timers: Timers,
+  { wire, lastValidBlockHeight }: SignedPayment,
+): Promise<MessageSearch> {
+  return searchMessage(chain, timers, {
+    messageBytes: parseTransaction(wire).messageBytes,
+    lastValidBlockHeight,
+  });
+}
+
+function landedOtherwise(): VerificationRefused {
+  return new VerificationRefused(
+    'EXECUTION_FAILED',
+    'the network has this payment by another signature of its sender, or has only just taken it; send the transaction with the signature that landed',
+  );
+}
+
+function unknownOutcome(): VerificationRefused {
+  return new VerificationRefused(
+    'EXECUTION_FAILED',
+    'the network does not say whether the payment landed; send the same request again',
+  );
+}
+
+/**
+ * Lands the payment of a request that is written, unless it is known how it ended.
+ *
+ * @throws VerificationRefused when the payment landed by another signature, or the network does not say
+ * @throws Unavailable when the chain or the database does not answer
+ */
+export async function landPayment(
+  dependencies: LandingDependencies,
+  recorded: VerificationRequest,
+  payment: SignedPayment,
+): Promise<ExpressResult> {
+  if (recorded.state === 'paying') return land(dependencies, recorded, payment);
+  if (recorded.state !== 'failed') return created(recorded);
+  await requireNotLandedOtherwise(dependencies, payment);
+  return notLanded(payment.signature, 'the payment did not land; ask craft-txn for a new one');
+}
+
+/**
+ * A request is settled by the signature that came with it. Whoever is told for good that a payment did not land pays
+ * again, so its message is searched for by any signature.
+ */
+async function requireNotLandedOtherwise(
+  { chain, timers }: LandingDependencies,
+  payment: SignedPayment,
+): Promise<void> {
+  if (chain.blockHeight('finalized') <= payment.lastValidBlockHeight) return;
+  const search = await searchByMessage(chain, timers, payment);
+  if (search.kind === 'landed' && search.signature !== payment.signature) throw landedOtherwise();
+  if (search.kind === 'unknown') throw unknownOutcome();
+}
+
+async function land(
+  dependencies: LandingDependencies,
+  recorded: VerificationRequest,
+  payment: SignedPayment,
+): Promise<ExpressResult> {
+  const { requests } = dependencies;
+  const { signature } = payment;
+  const outcome = await submitAndRead(dependencies, {
+    ...payment,
+    isPaidByOthers: true,
+    onProcessed: () => requests.reserve(signature),
+  });
+  if (outcome.signature !== signature) {
+    await requests.settle(signature, false);
+    throw landedOtherwise();
+  }
+  switch (outcome.kind) {
+    case 'succeeded':
+      await requests.settle(signature, true);
+      return created(recorded);
+    case 'failed':
+      await requests.settle(signature, false);
+      return notLanded(signature, `the payment failed: ${outcome.failure.message}`, outcome.failure.code);
+    case 'expired':
+      await requests.settle(signature, false);
+      return notLanded(signature, 'the payment did not land in time; ask craft-txn for a new one');
+    case 'rejected':
+      if (outcome.isFinal) await requests.settle(signature, false);
+      return notLanded(signature, `the network refuses the payment: ${outcome.failure.message}`);
+    case 'unknown':
+      throw unknownOutcome();
+  }
+}
+
+function created({ signature, wantsVerification, submission }: VerificationRequest): ExpressResult {
+  return {
+    kind: 'recorded',
+    signature,
+    verificationCreated: wantsVerification,
+    metadataCreated: submission.details !== null,
+  };
+}
+
+function notLanded(
+  signature: string,
+  error: string,
+  code: number | null = null,
+): Extract<ExpressResult, { kind: 'failed' }> {
+  return { kind: 'failed', signature, error, code: code ?? NOT_LANDED };
+}
