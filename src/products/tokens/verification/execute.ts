@@ -72,7 +72,7 @@ export async function executeExpress(
     isPaid: ahead.kind === 'landed',
   });
   const recorded = await requests.find(payment.signature);
-  if (recorded !== null) return resume(dependencies, request, recorded, payment);
+  if (recorded !== null) return resume(dependencies, request, recorded, payment, beginning !== 'begun');
   throw notBegun(beginning, request.sender);
 }
 
@@ -171,9 +171,10 @@ async function resume(
   request: ExpressRequest,
   recorded: VerificationRequest,
   payment: SignedPayment,
+  mayBeOut = true,
 ): Promise<ExpressResult> {
   if (recorded.mint === request.mint && sameTexts(recorded.submission, request.submission)) {
-    return landPayment(dependencies, recorded, payment);
+    return landPayment(dependencies, recorded, payment, mayBeOut);
   }
   throw new VerificationRefused(
     'ELIGIBILITY_CONFLICT',

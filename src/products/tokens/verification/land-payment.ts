@@ -111,6 +111,7 @@ function unknownOutcome(): VerificationRefused {
 /**
  * Lands the payment of a request that is written, unless it is known how it ended.
  *
+ * @param mayBeOut - Whether another attempt wrote the request, and may have sent the payment.
  * @throws VerificationRefused when the payment landed by another signature, or the network does not say
  * @throws Unavailable when the chain or the database does not answer
  */
@@ -118,8 +119,9 @@ export async function landPayment(
   dependencies: LandingDependencies,
   recorded: VerificationRequest,
   payment: SignedPayment,
+  mayBeOut: boolean,
 ): Promise<ExpressResult> {
-  if (recorded.state === 'paying') return land(dependencies, recorded, payment);
+  if (recorded.state === 'paying') return land(dependencies, recorded, payment, mayBeOut);
   if (recorded.state !== 'failed') return created(recorded);
   await requireNotLandedOtherwise(dependencies, payment);
   return notLanded(payment.signature, 'the payment did not land; ask craft-txn for a new one');
@@ -143,14 +145,13 @@ async function land(
   dependencies: LandingDependencies,
   recorded: VerificationRequest,
   payment: SignedPayment,
+  mayBeOut: boolean,
 ): Promise<ExpressResult> {
   const { requests } = dependencies;
   const { signature } = payment;
-  const outcome = await submitAndRead(dependencies, {
-    ...payment,
-    isPaidByOthers: true,
-    onProcessed: () => requests.reserve(signature),
-  });
+  const onProcessed = () => requests.reserve(signature);
+  const transaction = { ...payment, isPaidByOthers: true, onProcessed };
+  const outcome = await submitAndRead(dependencies, transaction, mayBeOut);
   if (outcome.signature !== signature) {
     await requests.settle(signature, false);
     throw landedOtherwise();

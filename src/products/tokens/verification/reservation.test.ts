@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedAgain } from '../../../../test/second-signature.ts';
-import type { SignatureStatus } from '../../../chain/chain.ts';
+import { SendRejected, type SignatureStatus } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
@@ -221,6 +221,21 @@ describe('the reservation of a token', () => {
     expect(await pending()).toEqual([sender.address]);
     expect(await openFor()).toEqual(VERIFYING);
     expect(world.held(world.receiver)).toBe(PRICE.amount);
+  });
+
+  it('is not called refused by the word of one node, if another attempt may have sent it', async () => {
+    const { chain } = world.market;
+    const payment = await world.payment();
+    const send = vi.spyOn(chain, 'send').mockRejectedValueOnce(new Error('killed'));
+    await expect(execute(payment)).rejects.toThrow('killed');
+    const refused = new SendRejected('sanitize failure', 'SanitizeFailure');
+    send.mockRejectedValue(refused);
+    const executing = execute(payment);
+    await vi.waitFor(() => expect(send.mock.calls.length).toBeGreaterThan(1));
+    // The payment that was sent before lands all the same.
+    send.mockRestore();
+    await chain.send(Buffer.from(payment.transaction, 'base64'));
+    expect(await executing).toMatchObject({ kind: 'recorded' });
   });
 
   it('reserves for a payment that is found processed after the process ended', async () => {
