@@ -77,6 +77,8 @@ export const STARTING_FILES = [
   'src/products/swap/order-with-webhook.test.ts',
   'src/products/swap/webhook-attacks.test.ts',
   'src/products/swap/webhook-conduct.test.ts',
+  'src/products/swap/webhook-signatures.test.ts',
+  'src/products/swap/webhook-takers.test.ts',
   'src/rfq/conformance/webhook/webhook-check.test.ts',
   'src/rfq/webhooks/http-client.test.ts',
   'src/rfq/webhooks/webhooks.test.ts',

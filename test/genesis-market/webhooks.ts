@@ -97,3 +97,17 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
 function webhookKey(index: number): Keypair {
   return keypairFromSeed(sha256(Buffer.from(`webhook maker ${index}`)));
 }
+
+/** Two webhook makers. The second, an honest one, pays a little less, and wins when the first fails. */
+export async function openWebhookRivals(): Promise<WebhookSwap> {
+  const opened = await openWebhookSwap({ count: 2 });
+  const [first, second] = opened.makers as [TestWebhook, TestWebhook];
+  second.rate = first.rate - 1_000n;
+  return opened;
+}
+
+/** Lets the fill expire, and everything that could be on the chain be final. */
+export function expireFill({ market: { network, chain } }: WebhookSwap): void {
+  network.setUnixTime(chain.clock().unixTimestamp + 56n);
+  chain.pass(1n);
+}
