@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
@@ -7,6 +12,8 @@ import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
+import type { TlsOptions } from '../http/tls.ts';
+import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { closeServer } from '../server/server.ts';
 import { countryFinder } from './caller/country.ts';
 import type { FirewallRecord } from './firewall.ts';
@@ -31,10 +38,17 @@ interface Setup {
   readonly trustedProxies?: readonly string[];
   readonly planLimit?: number;
   readonly countries?: Readonly<Record<string, string>>;
+  readonly tls?: TlsOptions;
 }
 
 async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> {
-  const { limiter = inProcessLimiter(), trustedProxies = [], planLimit = 60, countries = {} } = setup;
+  const {
+    limiter = inProcessLimiter(),
+    trustedProxies = [],
+    planLimit = 60,
+    countries = {},
+    tls = null,
+  } = setup;
   now = START;
   records = [];
   const set = compileRules(
@@ -71,6 +85,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
       now: () => now,
     },
     trustedProxies,
+    tls,
     readiness: [],
     examples: {},
     products: [],
@@ -179,6 +194,29 @@ describe('a deny rule', () => {
     expect(await from('10.0.0.1', 'US')).toBe(200);
     expect(await from('10.0.0.1', 'T1')).toBe(200);
     expect(await from('10.0.0.1')).toBe(200);
+  });
+
+  it('matches the host that a client names over HTTP/2, where it sends no header of that name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-firewall-'));
+    const [pair] = TEST_CERTIFICATES;
+    const files = { certificate: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    writeFileSync(files.certificate, pair.certificate);
+    writeFileSync(files.key, pair.key);
+    const tls = { files, every: () => () => {}, onDefect: (error: unknown) => expect(error).toBeNull() };
+    await open([['old name', DENY, [on('header', ['old.example'], 'host')]]], { tls });
+    const url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
+    rmSync(folder, { recursive: true });
+    const session = connect(url.href, { rejectUnauthorized: false });
+    const statusAt = async (authority: string) => {
+      const headers = { ':path': PATH, ':authority': authority, 'x-api-key': 'web' };
+      const stream = session.request(headers).end();
+      const [answer] = await once(stream, 'response');
+      stream.resume();
+      return answer[':status'];
+    };
+    expect(await statusAt('old.example')).toBe(403);
+    expect(await statusAt('new.example')).toBe(200);
+    session.close();
   });
 
   it('matches every value of a repeated header', async () => {

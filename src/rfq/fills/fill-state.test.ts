@@ -181,6 +181,23 @@ describe('advanceFill', () => {
     }
   });
 
+  it('offers a fill again whose end is not recorded, unless its maker has failed or another process goes on with it', () => {
+    const again = ALL_STATES.filter((state) => advanceFill(state, 'resumed') !== null);
+    expect(again.sort()).toEqual(['given-up', 'withdrawn']);
+    for (const state of again) {
+      expect(advanceFill(state, 'resumed')).toEqual({ state: 'offered', actions: ['hold'] });
+    }
+  });
+
+  it('counts a fill that its maker missed or broke once its end is known, and no other', () => {
+    const counted = ALL_STATES.flatMap((state) =>
+      EVENTS.filter((event) => advanceFill(state, event)?.actions.includes('count-missed')).map(
+        (event) => `${state} ${event}`,
+      ),
+    );
+    expect(counted.sort()).toEqual(['broken recorded', 'broken unrecorded', 'missed recorded']);
+  });
+
   it('has no step out of a final state, and a way to an end from every other state', () => {
     const next = (state: FillState) => EVENTS.flatMap((event) => advanceFill(state, event)?.state ?? []);
     for (const state of ALL_STATES) {

@@ -130,6 +130,18 @@ describe('predictOperate', () => {
     );
   });
 
+  it('adds the fee of a new debt, rounded up', () => {
+    const debtWith = (borrowFee: number) =>
+      predicted(contextOf({ supply: ONE, borrow: ONE }, { config: { ...CONFIG, borrowFee } }), {
+        collateral: 10n ** 14n,
+        debt: 1_000_001n,
+      }).debt;
+    // The margin adds two: a billionth, and one.
+    expect(debtWith(0)).toBe(1_000_001_000n + 2n);
+    // A ten-thousandth is 100,000.1.
+    expect(debtWith(1)).toBe(1_000_001_000n + 100_001n + 2n);
+  });
+
   it('moves one atom more for deposits and repayments', () => {
     const opened = predicted(PLAIN, { collateral: 10n ** 9n, debt: 50_000_000n });
     expect(opened.moved).toEqual({ collateral: 10n ** 9n + 1n, debt: 50_000_000n });
