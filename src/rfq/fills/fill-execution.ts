@@ -7,7 +7,7 @@ import type { MakerLink } from '../streams/maker-link.ts';
 import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { sendResult, signatureOf } from './fill-results.ts';
+import { sendResult, type SignatureInAnswer, signatureOf } from './fill-results.ts';
 import type { SubmissionOutcome, Settlement } from './settlement.ts';
 
 /** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
@@ -169,16 +169,18 @@ export class FillExecution {
   }
 
   /** Sends the newest results of an ended process to their makers again, because it is unknown which they received. */
-  async replayResults(): Promise<void> {
+  async replayResults(signatureIn: SignatureInAnswer): Promise<void> {
     const { log, timers, link } = this.#options;
-    for (const record of await log.endedSince(timers.now() - REPLAYED_MS)) sendResult(link, record);
+    for (const record of await log.endedSince(timers.now() - REPLAYED_MS)) {
+      sendResult(link, record, signatureIn);
+    }
   }
 
   /** Sends a result that another process recorded to its maker, which may have connected to this process. */
-  async replayResult(requestId: string): Promise<void> {
+  async replayResult(requestId: string, signatureIn: SignatureInAnswer): Promise<void> {
     const { log, link } = this.#options;
     const record = await log.find(requestId);
-    if (record !== null) sendResult(link, record);
+    if (record !== null) sendResult(link, record, signatureIn);
   }
 
   async #recordOf(requestId: string): Promise<FillRecord | null | 'unanswered'> {

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newMaker, type TestMakerSwap, USDC } from '../../../../../test/genesis-market/makers.ts';
+import {
+  newMaker,
+  openMakerSwap,
+  type TestMakerSwap,
+  USDC,
+} from '../../../../../test/genesis-market/makers.ts';
 import {
   labels,
   MAKER,
@@ -169,6 +174,11 @@ describe('a taker that signs its swap twice and lands the other signature', () =
     expect(answer).toMatchObject({ status: 'Success', signature: other, totalOutputAmount: order.outAmount });
     expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${other}`]);
     expect([...records.rows.values()].map(({ state }) => state)).toEqual(['confirmed']);
+    // After a restart the maker is told so again, by the signature that it can look up.
+    makers.events.length = 0;
+    const { composed } = await openMakerSwap({ makers, records, market: swap.market });
+    await composed.makerFills?.resume(composed.orders);
+    expect(makers.events).toEqual([`confirmed ${other}`]);
   });
 });
 

@@ -75,7 +75,7 @@ export class MakerFills {
   async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
     const { execution } = this.#options;
     const records = await execution.unfinished();
-    await execution.replayResults();
+    await execution.replayResults(signatureIn);
     await Promise.all(records.map((record) => this.#resume(orders, record)));
   }
 
@@ -92,6 +92,8 @@ export class MakerFills {
     });
     // Another instance has settled the fill. If the maker has reconnected to this instance, only this one can send it
     // the result.
-    if (!isOurs) await this.#options.execution.replayResult(requestId);
+    if (!isOurs) await this.#options.execution.replayResult(requestId, signatureIn);
   }
 }
+
+const signatureIn = (answer: string): string | null => readResult(answer).signature;
