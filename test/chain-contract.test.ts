@@ -20,6 +20,7 @@ import {
 } from '../src/solana/messages/transaction.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { allTokenAccounts } from '../src/positions/view-for-tests.ts';
 import { now } from './waits.ts';
 
 const SLOT_MS = 50;
@@ -256,14 +257,14 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     const view = chain.openView();
     const [alice] = await view.getAccounts([ALICE.address]);
     expect(alice?.account?.owner).toBe(SYSTEM_PROGRAM);
-    const held = await view.getTokenAccounts(CAROL.address);
+    const held = await allTokenAccounts(view, CAROL.address);
     expect(held.map(({ address }) => address).sort()).toEqual(
       [...CAROLS_TOKENS, ...ASSOCIATED.slice(0, 1)].map(({ address }) => address).sort(),
     );
     const filter = { dataSize: 165, memcmp: { offset: 0, bytes: addressBytes(testKey(70).address) } };
     const ofMint = await view.getProgramAccounts(TOKEN_PROGRAM, filter);
     expect(ofMint.map(({ address }) => address)).toEqual([testKey(60).address]);
-    expect(await view.getTokenAccounts(testKey(99).address)).toEqual([]);
+    expect(await allTokenAccounts(view, testKey(99).address)).toEqual([]);
     const owners = [testKey(99).address, CAROL.address];
     expect(await view.getAssociatedAccounts(owners, ASKED, unaccountedWork())).toMatchObject([
       [null, null, null, null],

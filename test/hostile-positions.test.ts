@@ -43,8 +43,9 @@ async function accountsRead(): Promise<readonly AddressedAccount[]> {
       note(await view.findAccounts(...args)),
     getAssociatedAccounts: (...args: Parameters<TestView['getAssociatedAccounts']>) =>
       view.getAssociatedAccounts(...args),
-    getTokenAccounts: async (...args: Parameters<TestView['getTokenAccounts']>) =>
-      note(await view.getTokenAccounts(...args)),
+    tokenAccounts: async function* (...args: Parameters<TestView['tokenAccounts']>) {
+      for await (const piece of view.tokenAccounts(...args)) yield note(piece);
+    },
   };
   function note<Update extends { readonly address: AddressedAccount['address'] }>(
     updates: readonly Update[],

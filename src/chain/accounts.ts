@@ -67,8 +67,8 @@ export interface AccountView {
   slots(): { readonly oldest: bigint; readonly newest: bigint };
   /** About how many accounts the view can read in all, because an outside RPC takes a call for each 100. Null: any number. */
   readonly maxAccounts: number | null;
-  /** Reads accounts, in the order of `addresses`. */
-  getAccounts(addresses: readonly Address[]): Promise<readonly AccountUpdate[]>;
+  /** Reads accounts, in the order of `addresses`: many of them in turns, of `work` if it is given. */
+  getAccounts(addresses: readonly Address[], work?: Work): Promise<readonly AccountUpdate[]>;
   /**
    * Returns whether `findAccounts` by this field needs no search: an index of the field is kept current. It is for the
    * embedded network always, and over an outside RPC for programs that are watched.
@@ -96,6 +96,9 @@ export interface AccountView {
     tokens: readonly HeldToken[],
     work: Work,
   ): Promise<readonly (readonly (AccountUpdate | null)[])[]>;
-  /** Reads the initialized token accounts, of both token programs, whose owner is `owner`. */
-  getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]>;
+  /**
+   * Reads the initialized token accounts, of both token programs, whose owner is `owner`: in pieces that each fit a turn of
+   * the work, because anybody can create any number of them.
+   */
+  tokenAccounts(owner: Address, work: Work): AsyncIterable<readonly AccountUpdate[]>;
 }

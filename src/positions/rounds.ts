@@ -1,5 +1,6 @@
 import type { Account, AccountView } from '../chain/accounts.ts';
 import type { Timers } from '../common/ports/timers.ts';
+import { unaccountedWork, type Work } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
 
 /** A requested account. */
@@ -25,6 +26,7 @@ const MAX_WAIT_MS = 30;
 export class ReadRounds {
   readonly #view: AccountView;
   readonly #timers: Pick<Timers, 'after'>;
+  readonly #work: Work;
   readonly #accounts = new Map<Address, PendingAccount>();
   /** The addresses of each request, so that one that cannot be read does not fail the others. */
   #asked: (readonly Address[])[] = [];
@@ -35,8 +37,9 @@ export class ReadRounds {
   #hasWaited = false;
   #cancelWait: (() => void) | null = null;
 
-  constructor(view: AccountView, timers: Pick<Timers, 'after'>) {
+  constructor(view: AccountView, timers: Pick<Timers, 'after'>, work: Work = unaccountedWork()) {
     this.#view = view;
+    this.#work = work;
     this.#timers = timers;
   }
 
@@ -152,7 +155,7 @@ export class ReadRounds {
 
   async #read(addresses: readonly Address[]): Promise<void> {
     try {
-      for (const { address, account } of await this.#view.getAccounts(addresses)) {
+      for (const { address, account } of await this.#view.getAccounts(addresses, this.#work)) {
         const pending = this.#accounts.get(address);
         if (pending === undefined) continue;
         pending.account = account;

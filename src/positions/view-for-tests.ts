@@ -1,6 +1,7 @@
 import {
   type Account,
   type AccountFilter,
+  type AccountUpdate,
   type AccountView,
   type AddressField,
   type HeldToken,
@@ -8,6 +9,7 @@ import {
 } from '../chain/accounts.ts';
 import { type Address, addressBytes } from '../solana/address.ts';
 import { ByteWriter } from '../solana/codec/byte-writer.ts';
+import { piecesOf, unaccountedWork } from '../common/work/work.ts';
 import { associatedTokenAddress } from '../solana/pda.ts';
 import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../solana/program-addresses.ts';
 import { isTokenAccount } from '../solana/programs/token/account.ts';
@@ -83,14 +85,15 @@ export class TestView implements AccountView {
     );
   }
 
-  async getTokenAccounts(owner: Address) {
+  async *tokenAccounts(owner: Address) {
     const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
-    return this.#select(
+    const found = this.#select(
       (account) =>
         isTokenProgram(account.owner) &&
         isTokenAccount(account.data) &&
         passesFilter({ memcmp }, account.data),
     );
+    yield* piecesOf(found);
   }
 
   #update(address: Address) {
@@ -101,4 +104,11 @@ export class TestView implements AccountView {
     const found = [...this.accounts].filter(([, account]) => matches(account));
     return found.map(([address]) => this.#update(address));
   }
+}
+
+/** Reads all pieces of the token accounts of a wallet. */
+export async function allTokenAccounts(view: AccountView, owner: Address): Promise<readonly AccountUpdate[]> {
+  const all: AccountUpdate[] = [];
+  for await (const piece of view.tokenAccounts(owner, unaccountedWork())) all.push(...piece);
+  return all;
 }

@@ -1,5 +1,6 @@
 import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chain/accounts.ts';
 import type { Timers } from '../common/ports/timers.ts';
+import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram, SYSVAR_CLOCK } from '../solana/program-addresses.ts';
@@ -26,6 +27,7 @@ const ACCOUNTS_PER_MINT = 5;
  * @param fetchers - The fetchers whose claims make up `claimedMints`. A claim that fails claims nothing.
  * @param onClaimFailed - Called with the id of the fetcher.
  * @param isKnown - Whether tokens of the mint come first where a wallet has too many token accounts.
+ * @param work - Whose turns the accounts are read in.
  *
  * @example
  * ```ts
@@ -51,10 +53,11 @@ export function openWalletReader(
   onClaimFailed: (fetcherId: string, error: unknown) => void,
   timers: Pick<Timers, 'after'>,
   isKnown: (mint: Address) => boolean = () => false,
+  work: Work = unaccountedWork(),
 ): WalletReader {
-  const rounds = new ReadRounds(view, timers);
+  const rounds = new ReadRounds(view, timers, work);
   const searches = memoized<readonly FoundAccount[]>();
-  const mints = new MintReads(rounds);
+  const mints = new MintReads(rounds, work);
   const found = new Set<Address>();
   const existing = (updates: readonly AccountUpdate[]): FoundAccount[] =>
     updates.flatMap(({ address, account }) => {
@@ -62,8 +65,13 @@ export function openWalletReader(
       return account === null ? [] : [{ address, account }];
     });
   const allTokens = once(async () => {
-    const accounts = await rounds.search((asked) => asked.getTokenAccounts(owner));
-    return existing(accounts).flatMap(walletToken);
+    const tokens: WalletToken[] = [];
+    await rounds.search(async (asked) => {
+      for await (const piece of asked.tokenAccounts(owner, work)) {
+        for (const account of existing(piece)) tokens.push(...walletToken(account));
+      }
+    });
+    return tokens;
   });
   const tokens = once(async () => firstTokens(await allTokens(), isKnown, view.maxAccounts));
   const reader: WalletReader = {
@@ -110,8 +118,11 @@ class MintReads {
   /** Null for an address that is no mint. */
   readonly #known = new Map<Address, WalletMint | null>();
 
-  constructor(rounds: ReadRounds) {
+  readonly #work: Work;
+
+  constructor(rounds: ReadRounds, work: Work) {
     this.#rounds = rounds;
+    this.#work = work;
   }
 
   /** Addresses that are no mint are missing in the map. */
@@ -119,9 +130,12 @@ class MintReads {
     const unread = addresses.filter((address) => !this.#known.has(address));
     if (unread.length > 0) {
       const read = await this.#rounds.accounts(unread);
-      for (const [index, address] of unread.entries()) {
+      const note = (address: Address, index: number) => {
         if (!this.#known.has(address)) this.#known.set(address, mintOf(address, read[index] ?? null));
-      }
+      };
+      // A turn would put off what the caller reads next, for which others of a small wallet wait.
+      if (unread.length <= UNITS_PER_TURN) unread.forEach(note);
+      else await inTurns(this.#work, unread, note);
     }
     const mints = new Map<Address, WalletMint>();
     for (const address of addresses) {

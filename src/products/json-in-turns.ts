@@ -1,5 +1,21 @@
 import { BYTES_PER_UNIT, UNITS_PER_TURN, unitsOfBytes, type Work } from '../common/work/work.ts';
 
+/** A list of an answer whose elements are made when they are written. */
+export class LazyList<Item> {
+  readonly items: readonly Item[];
+  readonly toElement: (item: Item) => unknown;
+
+  constructor(items: readonly Item[], toElement: (item: Item) => unknown) {
+    this.items = items;
+    this.toElement = toElement;
+  }
+
+  /** What `JSON.stringify` writes. */
+  toJSON(): readonly unknown[] {
+    return this.items.map((item) => this.toElement(item));
+  }
+}
+
 /** What has at most so many values in it is written at once, which is faster. */
 const SMALL_VALUES = 64;
 const MAX_PIECE = UNITS_PER_TURN * BYTES_PER_UNIT;
@@ -51,6 +67,7 @@ class TurnedWriter {
     const known = this.#repeated.get(value);
     if (known !== undefined) return this.#add(known ?? this.#keep(value));
     if (valuesIn(value, SMALL_VALUES) <= SMALL_VALUES) return this.#add(textOf(value));
+    if (value instanceof LazyList) return this.#writeList(value.items, value.toElement);
     return Array.isArray(value) ? this.#writeList(value) : this.#writeObject(value);
   }
 
@@ -60,11 +77,14 @@ class TurnedWriter {
     return text;
   }
 
-  async #writeList(list: readonly unknown[]): Promise<void> {
+  async #writeList(
+    list: readonly unknown[],
+    toElement: (item: unknown) => unknown = (item) => item,
+  ): Promise<void> {
     this.#text += '[';
     for (let at = 0; at < list.length; at++) {
       if (at > 0) this.#text += ',';
-      const turn = this.write(list[at]);
+      const turn = this.write(toElement(list[at]));
       if (turn !== null) await turn;
     }
     this.#text += ']';
@@ -100,6 +120,8 @@ function textOf(value: unknown): string {
 function valuesIn(value: unknown, most: number): number {
   if (typeof value === 'string') return unitsOfBytes(value.length);
   if (typeof value !== 'object' || value === null) return 1;
+  // How many values each of its elements has is not known.
+  if (value instanceof LazyList) return value.items.length === 0 ? 1 : SMALL_VALUES + 1;
   let count = 1;
   for (const each of Array.isArray(value) ? value : Object.values(value)) {
     if (count > most) break;

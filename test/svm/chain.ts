@@ -23,6 +23,7 @@ import { executedTransaction, withBalancesOnDemand } from '../../src/chain/recor
 import { landedTransaction } from '../../src/chain/records/landed-transaction.ts';
 import type { TransactionRecord } from '../../src/chain/records/records.ts';
 import { type Address, addressBytes } from '../../src/solana/address.ts';
+import { piecesOf } from '../../src/common/work/work.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { isTokenAccount } from '../../src/solana/programs/token/account.ts';
@@ -149,14 +150,16 @@ export class SvmChain implements Chain {
             return update.account === null ? null : update;
           }),
         ),
-      getTokenAccounts: async (owner) => {
-        const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
-        const ofProgram = (program: Address) => this.getProgramAccounts(program, 'confirmed', { memcmp });
-        return [...(await ofProgram(TOKEN_PROGRAM)), ...(await ofProgram(TOKEN_2022_PROGRAM))].filter(
-          ({ account }) => account !== null && isTokenAccount(account.data),
-        );
-      },
+      tokenAccounts: (owner) => this.#tokenAccounts(owner),
     };
+  }
+
+  async *#tokenAccounts(owner: Address): AsyncGenerator<readonly AccountUpdate[]> {
+    const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
+    for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
+      const found = await this.getProgramAccounts(program, 'confirmed', { memcmp });
+      yield* piecesOf(found.filter(({ account }) => account !== null && isTokenAccount(account.data)));
+    }
   }
 
   watchAccounts(addresses: readonly Address[], onChange: Listener): () => void {

@@ -7,7 +7,12 @@ import { assertProperty } from '../../../test/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { testKey } from '../embedded/bank/bank-for-tests.ts';
 import { addressList } from './accounts/address-list.ts';
-import { readMultipleAccounts, readProgramAccounts } from './accounts/read-accounts.ts';
+import {
+  readMultipleAccounts,
+  readMultipleAccountsInTurns,
+  readProgramAccountsInTurns,
+} from './accounts/read-accounts.ts';
+import { unaccountedWork } from '../../common/work/work.ts';
 import { readSimulation, readStatuses, readTransaction } from './submission/read-transaction.ts';
 
 const A = testKey(1).address;
@@ -40,15 +45,16 @@ const { tree: anyAnswer } = fc.letrec((tie) => ({
 
 it.each<[string, (result: unknown) => unknown]>([
   ['getMultipleAccounts', (result) => readMultipleAccounts(result, [A])],
-  ['getProgramAccounts', (result) => readProgramAccounts(result, A)],
+  ['getMultipleAccounts in turns', (result) => readMultipleAccountsInTurns(result, [A], unaccountedWork())],
+  ['getProgramAccounts', (result) => readProgramAccountsInTurns(result, A, unaccountedWork())],
   ['simulateTransaction', readSimulation],
   ['getSignatureStatuses', (result) => readStatuses(result, 1)],
   ['getTransaction', (result) => readTransaction(result, 'x')],
-])('any answer to %s is read or throws OperatorError', (_, read) => {
-  assertProperty(
-    fc.property(anyAnswer, (answer) => {
+])('any answer to %s is read or throws OperatorError', async (_, read) => {
+  await assertProperty(
+    fc.asyncProperty(anyAnswer, async (answer) => {
       try {
-        read(answer);
+        await read(answer);
       } catch (error) {
         expect(error).toBeInstanceOf(OperatorError);
       }

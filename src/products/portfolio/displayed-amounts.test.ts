@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { unaccountedWork } from '../../common/work/work.ts';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import { genesisToken } from '../../genesis/tokens.ts';
 import { displayAt, mintFacts } from '../../market/mint-facts.ts';
@@ -67,8 +68,9 @@ function interest(now: bigint): Extension {
 async function answers() {
   const { chain, pools, prices } = market;
   const { unixTimestamp } = chain.clock();
-  const holdings = await readHoldings({ chain, isVerified: () => true }, owner);
-  const [held] = toHoldingsJson(holdings).tokens[MINT] ?? [];
+  const work = unaccountedWork();
+  const holdings = await readHoldings({ chain, isVerified: () => true }, owner, work);
+  const [held] = (await toHoldingsJson(holdings, work)).tokens[MINT] ?? [];
   const { elements } = await evaluateForTest(chain.openView(), pools, owner, [walletTokens]);
   const [asset] = elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
   if (held === undefined || asset === undefined || !('price' in asset)) throw new Error('nothing is held');

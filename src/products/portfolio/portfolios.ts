@@ -1,5 +1,6 @@
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import { unaccountedWork, type Work } from '../../common/work/work.ts';
 import { AccountUndecodable, type Chain, requireAvailable } from '../../chain/chain.ts';
 import type { PositionFetcher, WalletReader } from '../../positions/fetcher.ts';
 import {
@@ -85,10 +86,11 @@ export class Portfolios {
   /**
    * Reads and values every position of a wallet.
    *
+   * @param work - Whose turns it is done in. Default: nobody's.
    * @throws ChainUnavailable when the network cannot be relied on now
    * @throws Unavailable when too many wallets wait already
    */
-  async of(request: PositionsRequest): Promise<Portfolio> {
+  async of(request: PositionsRequest, work: Work = unaccountedWork()): Promise<Portfolio> {
     const { chain, fetchers } = this.#options;
     requireAvailable(chain);
     const slot = chain.slot(COMMITMENT);
@@ -99,7 +101,7 @@ export class Portfolios {
     if (known !== undefined) return known;
     const wanted = { ...request, fetchers: fetchers() };
     const portfolio = this.#turns.run(false, () =>
-      evaluate(chain.openView(COMMITMENT), wanted, this.#options),
+      evaluate(chain.openView(COMMITMENT), wanted, this.#options, work),
     );
     answers.set(key, portfolio);
     this.#bound(this.#kept, key, portfolio);

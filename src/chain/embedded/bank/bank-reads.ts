@@ -149,6 +149,21 @@ export class BankReads {
     return { slot, value: this.#live.ledger.accounts.associatedAccountsAt(owner, tokens, slot) };
   }
 
+  eachTokenAccount(filter: TokenAccountFilter, at: ReadAt): AtSlot<Iterable<AddressedAccount>> {
+    const slot = this.#slotOf(at);
+    return {
+      slot,
+      value: this.#whileKept(this.#live.ledger.accounts.eachTokenAccountAt(filter, slot), slot),
+    };
+  }
+
+  *#whileKept(accounts: Iterable<AddressedAccount>, slot: bigint): Generator<AddressedAccount> {
+    for (const account of accounts) {
+      this.#slotOf(slot);
+      yield account;
+    }
+  }
+
   minimumBalanceForRentExemption(dataLength: number): bigint {
     return rentExemptMinimum(dataLength);
   }

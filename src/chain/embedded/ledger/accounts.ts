@@ -103,12 +103,19 @@ export class AccountStore {
   }
 
   tokenAccountsAt(filter: TokenAccountFilter, slot: bigint): AddressedAccount[] {
+    return [...this.eachTokenAccountAt(filter, slot)];
+  }
+
+  /** Finds them one by one. The accounts may change in between: what is found is as of `slot`, while that is kept. */
+  eachTokenAccountAt(filter: TokenAccountFilter, slot: bigint): Generator<AddressedAccount> {
     const key = filter.by === 'mint' ? filter.mint : filter.address;
     if (filter.by === 'owner' && !('mint' in filter || 'program' in filter)) {
       const owner = addressBytes(key);
-      return this.#select(this.#tokens.owner.get(key), slot, (account) => isTokenAccountOf(account, owner));
+      return this.#selectEach(this.#tokens.owner.get(key), slot, (account) =>
+        isTokenAccountOf(account, owner),
+      );
     }
-    return this.#select(this.#tokens[filter.by].get(key), slot, (account) => {
+    return this.#selectEach(this.#tokens[filter.by].get(key), slot, (account) => {
       const keys = tokenAccountKeys(account);
       if (keys === null || keys[filter.by] !== key) return false;
       if ('mint' in filter) return keys.mint === filter.mint;
@@ -201,21 +208,33 @@ export class AccountStore {
     }
   }
 
-  /** Selects the accounts in an index, and those that matched at `slot` but were changed later. */
   #select(now: Iterable<Address>, slot: bigint, matches: (account: Account) => boolean): AddressedAccount[] {
-    const candidates = new Set(now);
+    return [...this.#selectEach(now, slot, matches)];
+  }
+
+  /** Selects the accounts in an index, and those that matched at `slot` but were changed later. */
+  *#selectEach(
+    now: Iterable<Address>,
+    slot: bigint,
+    matches: (account: Account) => boolean,
+  ): Generator<AddressedAccount> {
+    const indexed = [...now];
+    const changed = new Set<Address>();
     for (const layer of this.#layers) {
       if (layer.slot <= slot) continue;
       for (const [address, previous] of layer.previous) {
-        if (previous !== null && matches(previous)) candidates.add(address);
+        if (previous !== null && matches(previous)) changed.add(address);
       }
     }
-    const selected: AddressedAccount[] = [];
-    for (const address of candidates) {
+    for (const address of indexed) {
+      changed.delete(address);
       const account = this.getAt(address, slot);
-      if (account !== null && matches(account)) selected.push({ address, account });
+      if (account !== null && matches(account)) yield { address, account };
     }
-    return selected;
+    for (const address of changed) {
+      const account = this.getAt(address, slot);
+      if (account !== null && matches(account)) yield { address, account };
+    }
   }
 }
 

@@ -122,6 +122,12 @@ export interface Bank {
   programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;
   /** Returns the initialized token accounts of both token programs. */
   tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]>;
+  /**
+   * Finds the same accounts one by one, while other work of the thread runs in between.
+   *
+   * @throws SlotNotKept also while they are read
+   */
+  eachTokenAccount(filter: TokenAccountFilter, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
   /** Returns the associated token accounts of an owner, in the order of the tokens, with null for those that it has not. */
   associatedAccounts(
     owner: Address,

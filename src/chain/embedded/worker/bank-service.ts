@@ -9,6 +9,7 @@ import { epochOf } from '../blocks/sysvars.ts';
 import { mintCreator } from './mint-creator.ts';
 import type { Calls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
 import type { AtSlot } from '../../records/records.ts';
+import { TokenCursors } from './token-cursors.ts';
 import { tokenHolders } from './token-holders.ts';
 import type { TransactionWatches } from './transaction-watches.ts';
 import type { Watches } from './watches.ts';
@@ -26,11 +27,15 @@ export function bankCalls(
   transactions: TransactionWatches,
 ): Omit<Answers, 'faultCalls' | 'callFaults' | 'clearCallFaults' | 'close'> {
   const { admin } = bank;
+  const tokens = new TokenCursors(bank);
   return {
     getAccounts: (addresses, at) => accountsOf(bank, addresses, at),
     getProgramAccounts: (program, at, filter) => programAccountsOf(bank, program, at, filter),
     read: (reads, at) => reads.map((read) => found(bank, read, at)),
     associatedAccounts: (owner, tokens, at) => associatedAccountsOf(bank, owner, tokens, at),
+    openTokens: (owner, at) => tokens.open(owner, at),
+    moreTokens: (cursor) => tokens.next(cursor),
+    closeTokens: (cursor) => tokens.close(cursor),
     watchAccounts: (addresses) => watches.watchAccounts(addresses),
     unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
     watchProgram: (program) =>
@@ -115,7 +120,6 @@ function pushedBlockhash({ slot, value }: AtSlot<LatestBlockhash>): PushedBlockh
 
 function found(bank: Bank, read: ViewRead, at: ReadAt): AccountUpdate[] {
   if (read.kind === 'accounts') return accountsOf(bank, read.addresses, at);
-  if (read.kind === 'tokens') return tokenAccountsOf(bank, read.owner, at);
   if (read.kind === 'program') return programAccountsOf(bank, read.program, at, read.filter);
   const { program, field, addresses } = read;
   return [...new Set(addresses)].flatMap((address) => {
@@ -131,11 +135,6 @@ function accountsOf(bank: Bank, addresses: readonly Address[], at: ReadAt): Acco
 
 function programAccountsOf(bank: Bank, program: Address, at: ReadAt, filter: AccountFilter): AccountUpdate[] {
   const { slot, value } = bank.programAccounts(program, at, filter);
-  return value.map(({ address, account }) => ({ address, slot, account }));
-}
-
-function tokenAccountsOf(bank: Bank, owner: Address, at: ReadAt): AccountUpdate[] {
-  const { slot, value } = bank.tokenAccounts({ by: 'owner', address: owner }, at);
   return value.map(({ address, account }) => ({ address, slot, account }));
 }
 

@@ -15,6 +15,7 @@ import type { NetworkOptions } from '../bank/bank-options.ts';
 import type { BankAdmin, ReadAt } from '../ledger/bank.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
+import type { TokenPiece } from './token-cursors.ts';
 import type { TokenHolders } from './token-holders.ts';
 
 /** The data with which the network's thread starts. */
@@ -50,8 +51,7 @@ export type ViewRead =
       readonly program: Address;
       readonly field: AddressField;
       readonly addresses: readonly Address[];
-    }
-  | { readonly kind: 'tokens'; readonly owner: Address };
+    };
 
 /** The calls that the main thread can make. Each is answered with its result or an error. */
 export interface Calls {
@@ -65,6 +65,10 @@ export interface Calls {
     tokens: readonly HeldToken[],
     at: ReadAt,
   ): readonly (AccountUpdate | null)[];
+  /** Begins to read the token accounts of an owner, and returns the first of them. */
+  openTokens(owner: Address, at: ReadAt): TokenPiece;
+  moreTokens(cursor: number): TokenPiece;
+  closeTokens(cursor: number): void;
   watchAccounts(addresses: readonly Address[]): void;
   unwatchAccounts(addresses: readonly Address[]): void;
   watchProgram(program: Address): void;

@@ -1,11 +1,37 @@
 import type { AccountUpdate, AccountView } from '../../accounts.ts';
+import { piecesOf, UNITS_PER_TURN, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import type { Address } from '../../../solana/address.ts';
 import type { ViewRead } from './protocol.ts';
+import type { TokenPiece } from './token-cursors.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 interface PendingRead {
   readonly read: ViewRead;
   readonly resolve: (found: readonly AccountUpdate[]) => void;
   readonly reject: (error: unknown) => void;
+}
+
+async function* tokenPieces(
+  link: Pick<WorkerLink, 'call'>,
+  owner: Address,
+  slot: bigint,
+  work: Work,
+): AsyncGenerator<readonly AccountUpdate[]> {
+  let cursor: number | null = null;
+  try {
+    do {
+      const turn = work.take(UNITS_PER_TURN);
+      if (turn !== null) await turn;
+      const piece: TokenPiece = await (cursor === null
+        ? link.call('openTokens', owner, slot)
+        : link.call('moreTokens', cursor));
+      cursor = piece.cursor;
+      if (piece.accounts.length > 0) yield piece.accounts;
+    } while (cursor !== null);
+  } finally {
+    // Whoever stops reading in between leaves a cursor, which the network closes by itself if this call fails.
+    if (cursor !== null) void link.call('closeTokens', cursor).catch(() => undefined);
+  }
 }
 
 /**
@@ -36,7 +62,16 @@ export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountV
     maxAccounts: null,
     slots: () => ({ oldest: slot, newest: slot }),
     indexes: () => true,
-    getAccounts: (addresses) => ask({ kind: 'accounts', addresses }),
+    getAccounts: async (addresses, work = unaccountedWork()) => {
+      if (addresses.length <= UNITS_PER_TURN) return ask({ kind: 'accounts', addresses });
+      const found: AccountUpdate[] = [];
+      for (const piece of piecesOf(addresses)) {
+        const turn = work.take(UNITS_PER_TURN);
+        if (turn !== null) await turn;
+        for (const update of await ask({ kind: 'accounts', addresses: piece })) found.push(update);
+      }
+      return found;
+    },
     getProgramAccounts: (program, filter = {}) => ask({ kind: 'program', program, filter }),
     findAccounts: (program, field, addresses) => ask({ kind: 'field', program, field, addresses }),
     getAssociatedAccounts: async (owners, tokens, work) => {
@@ -48,6 +83,6 @@ export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountV
       }
       return found;
     },
-    getTokenAccounts: (owner) => ask({ kind: 'tokens', owner }),
+    tokenAccounts: (owner, work) => tokenPieces(link, owner, slot, work),
   };
 }

@@ -124,6 +124,6 @@ function errorOf({ name, message, operator, transactionError, logs }: ErrorMessa
   if (name === 'SendRejected') return new SendRejected(message, transactionError, logs);
   if (name === 'FaucetRefused') return new FaucetRefused(message);
   if (name === 'AdminRefused') return new AdminRefused(message);
-  if (name === 'SlotNotKept') return new ChainUnavailable(message);
+  if (name === 'SlotNotKept' || name === 'CursorClosed') return new ChainUnavailable(message);
   return new Error(`${name} in the network's thread: ${message}`);
 }

@@ -1,13 +1,15 @@
 import { OperatorError } from '../../../common/operator-error.ts';
+import { unaccountedWork } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import {
   ACCOUNTS_PER_CALL,
   accountConfig,
-  readMultipleAccounts,
-  readProgramAccounts,
+  readMultipleAccountsInTurns,
+  readProgramAccountsInTurns,
 } from './read-accounts.ts';
+import { parseAccountsInTurns } from '../client/long-lists.ts';
 import { asInContext } from '../client/read-json.ts';
 import { READ, type RpcClient, RpcRefusal, SCAN } from '../client/rpc-client.ts';
 
@@ -37,15 +39,18 @@ export async function readAccounts(
 ): Promise<AccountUpdate[]> {
   const config = accountConfig(commitment);
   const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
-  const read = (result: unknown) => {
-    const updates = readMultipleAccounts(result, addresses);
+  const work = unaccountedWork();
+  const read = async (result: unknown) => {
+    const updates = await readMultipleAccountsInTurns(result, addresses, work);
     const [first] = updates;
     if (first !== undefined) requirePlausible(first.slot);
     if (first === undefined || first.slot >= minSlot) return updates;
     throw new OperatorError(`accounts as of slot ${first.slot}, but was asked for ${minSlot} at least`);
   };
   try {
-    return await client.call('getMultipleAccounts', params, read, READ);
+    return await client.call('getMultipleAccounts', params, read, READ, (text) =>
+      parseAccountsInTurns(text, work),
+    );
   } catch (error) {
     throw error instanceof RpcRefusal ? new ChainUnavailable(error.message) : error;
   }
@@ -66,12 +71,15 @@ export async function readProgram(
   requirePlausible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
   const params = [program, { ...accountConfig(commitment, filter), withContext: true }];
+  const work = unaccountedWork();
   const read = (result: unknown) => {
     requirePlausible(asInContext(result).slot);
-    return readProgramAccounts(result, program);
+    return readProgramAccountsInTurns(result, program, work);
   };
   try {
-    return await client.call('getProgramAccounts', params, read, SCAN);
+    return await client.call('getProgramAccounts', params, read, SCAN, (text) =>
+      parseAccountsInTurns(text, work),
+    );
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     throw new OperatorError(

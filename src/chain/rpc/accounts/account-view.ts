@@ -1,10 +1,17 @@
 import { OperatorError } from '../../../common/operator-error.ts';
-import { mapInTurns, type Work } from '../../../common/work/work.ts';
+import {
+  mapInTurns,
+  piecesOf,
+  UNITS_PER_TURN,
+  unaccountedWork,
+  type Work,
+} from '../../../common/work/work.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import { isTokenAccount } from '../../../solana/programs/token/account.ts';
 import {
+  type Account,
   type AccountFilter,
   type AccountUpdate,
   type AccountView,
@@ -16,7 +23,8 @@ import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import { asInContext } from '../client/read-json.ts';
 import { chunksOf, readAccounts } from './account-reads.ts';
-import { ACCOUNTS_PER_CALL, accountConfig, readProgramAccounts } from './read-accounts.ts';
+import { parseAccountsInTurns } from '../client/long-lists.ts';
+import { ACCOUNTS_PER_CALL, accountConfig, readProgramAccountsInTurns } from './read-accounts.ts';
 
 /** Where a token account holds its owner. */
 const OWNER_AT = 32;
@@ -144,19 +152,25 @@ export class RpcAccountView implements AccountView {
     return owners.map((_, row) => found.slice(row * tokens.length, (row + 1) * tokens.length));
   }
 
-  async getTokenAccounts(owner: Address): Promise<readonly AccountUpdate[]> {
+  async *tokenAccounts(owner: Address, work: Work): AsyncGenerator<readonly AccountUpdate[]> {
     const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
     const found = await Promise.all(
       programs.map((programId) =>
-        this.#search('getTokenAccountsByOwner', [owner, { programId }, this.#config()], programId),
+        this.#search('getTokenAccountsByOwner', [owner, { programId }, this.#config()], programId, work),
       ),
     );
-    for (const { address, account } of found.flat()) {
-      const isOwned =
-        account !== null && isTokenAccount(account.data) && decodeTokenAccount(account.data).owner === owner;
-      if (!isOwned) throw new ChainUnavailable(`the RPC named ${address} as a token account of ${owner}`);
+    const ownerBytes = addressBytes(owner);
+    const isOwned = ({ data }: Account) =>
+      isTokenAccount(data) && passesFilter({ memcmp: { offset: OWNER_AT, bytes: ownerBytes } }, data);
+    for (const piece of piecesOf(found.flat(), bytesOfUpdate)) {
+      const turn = work.take(UNITS_PER_TURN);
+      if (turn !== null) await turn;
+      for (const { address, account } of piece) {
+        if (account === null || !isOwned(account))
+          throw new ChainUnavailable(`the RPC named ${address} as a token account of ${owner}`);
+      }
+      yield piece;
     }
-    return found.flat();
   }
 
   /** A call that fails, or is one too many, fails only the reads that need it. */
@@ -196,7 +210,12 @@ export class RpcAccountView implements AccountView {
     return new Map(updates.map((update) => [update.address, update]));
   }
 
-  async #search(method: string, params: readonly unknown[], program: Address): Promise<AccountUpdate[]> {
+  async #search(
+    method: string,
+    params: readonly unknown[],
+    program: Address,
+    work: Work = unaccountedWork(),
+  ): Promise<AccountUpdate[]> {
     this.#count(method);
     const minSlot = this.#newest;
     const read = (result: unknown) => {
@@ -205,10 +224,12 @@ export class RpcAccountView implements AccountView {
       if (slot < minSlot)
         throw new OperatorError(`accounts as of slot ${slot}, but was asked for ${minSlot} at least`);
       this.#noteSlot(slot);
-      return readProgramAccounts(result, program);
+      return readProgramAccountsInTurns(result, program, work);
     };
     try {
-      return await this.#options.client.call(method, params, read, READ);
+      return await this.#options.client.call(method, params, read, READ, (text) =>
+        parseAccountsInTurns(text, work),
+      );
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
       throw new ReadRefused(`the RPC refuses ${method} of ${program}: ${error.message}`);
@@ -238,4 +259,8 @@ export class RpcAccountView implements AccountView {
     if (this.#oldest === null || slot < this.#oldest) this.#oldest = slot;
     if (slot > this.#newest) this.#newest = slot;
   }
+}
+
+function bytesOfUpdate({ account }: AccountUpdate): number {
+  return account?.data.length ?? 0;
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../common/operator-error.ts';
+import { mapInTurns, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { accountOfJson, asRecord } from '../../account-json.ts';
@@ -28,26 +29,47 @@ export function readAccount(json: unknown, path: string): Account | null {
 
 /** Reads the result of `getMultipleAccounts` for these addresses. */
 export function readMultipleAccounts(result: unknown, addresses: readonly Address[]): AccountUpdate[] {
+  const { slot, value } = multipleOf(result, addresses);
+  return addresses.map((address, index) => readPlaced(value[index], address, index, slot));
+}
+
+/** Reads the same in turns, for many of them. */
+export async function readMultipleAccountsInTurns(
+  result: unknown,
+  addresses: readonly Address[],
+  work: Work,
+): Promise<AccountUpdate[]> {
+  const { slot, value } = multipleOf(result, addresses);
+  return mapInTurns(work, addresses, (address, index) => readPlaced(value[index], address, index, slot));
+}
+
+function multipleOf(result: unknown, addresses: readonly Address[]) {
   const { slot, value } = asInContext(result);
   if (!Array.isArray(value) || value.length !== addresses.length) {
     throw new OperatorError(`result.value must be an array of ${addresses.length} accounts`);
   }
-  return addresses.map((address, index) => ({
-    address,
-    slot,
-    account: readAccount(value[index], `result.value[${index}]`),
-  }));
+  return { slot, value: value as readonly unknown[] };
+}
+
+function readPlaced(element: unknown, address: Address, index: number, slot: bigint): AccountUpdate {
+  return { address, slot, account: readAccount(element, `result.value[${index}]`) };
 }
 
 /**
- * Reads the result of `getProgramAccounts` with its context.
+ * Reads the result of `getProgramAccounts` with its context, in turns.
  *
  * @throws OperatorError also for an account with another owner, because the node then ignored the request's program.
  */
-export function readProgramAccounts(result: unknown, program: Address): AccountUpdate[] {
+export async function readProgramAccountsInTurns(
+  result: unknown,
+  program: Address,
+  work: Work,
+): Promise<AccountUpdate[]> {
   const { slot, value } = asInContext(result);
   if (!Array.isArray(value)) throw new OperatorError('result.value must be an array of accounts');
-  return value.map((element: unknown, index) => readKeyed(element, `result.value[${index}]`, slot, program));
+  return mapInTurns(work, value as unknown[], (element, index) =>
+    readKeyed(element, `result.value[${index}]`, slot, program),
+  );
 }
 
 /** Reads an account with its address: an element of `getProgramAccounts`, or a notification of `programSubscribe`. */

@@ -112,7 +112,7 @@ export class RpcClient {
    *
    * @param read - Converts the result. It throws `OperatorError` when the result is malformed: the attempt then fails.
    * @param policy - The limits of the call.
-   * @param parse - The JSON parser. By default u64 fields of accounts become strings: see `parseAccountJson`.
+   * @param parse - The JSON parser, which may take turns. By default u64 fields of accounts become strings: see `parseAccountJson`.
    * @throws ChainUnavailable when no attempt returned a valid result.
    * @throws RpcRefusal when the RPC refuses the call.
    *
@@ -128,14 +128,14 @@ export class RpcClient {
   async call<T>(
     method: string,
     params: readonly unknown[],
-    read: (result: unknown) => T,
+    read: (result: unknown) => T | Promise<T>,
     policy: CallPolicy = READ,
     parse: (text: string) => unknown = parseAccountJson,
   ): Promise<T> {
     for (let failures = 0; ; failures++) {
       try {
         return await this.#limit.run(policy.urgent, () =>
-          this.#attempt(method, params, policy, (text) => read(resultOf(parse(text), method))),
+          this.#attempt(method, params, policy, async (text) => read(resultOf(await parse(text), method))),
         );
       } catch (error) {
         if (!(error instanceof TransientFailure)) throw error;
@@ -157,7 +157,7 @@ export class RpcClient {
     method: string,
     params: readonly unknown[],
     { timeoutMs, maxBytes }: CallPolicy,
-    read: (text: string) => T,
+    read: (text: string) => Promise<T>,
   ): Promise<T> {
     if (this.#closed) throw new ChainUnavailable('the connection with the RPC is closed');
     await this.#waitOutPause();
@@ -165,7 +165,7 @@ export class RpcClient {
     const { status, text } = answer;
     if (status === TOO_MANY_REQUESTS) throw this.#rateLimited(answer.retryAfter);
     try {
-      return read(text);
+      return await read(text);
     } catch (error) {
       if (error instanceof RpcRefusal && RATE_LIMIT_CODES.has(error.code)) {
         throw this.#rateLimited(answer.retryAfter);

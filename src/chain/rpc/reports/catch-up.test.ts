@@ -36,7 +36,7 @@ class ListingNode {
   async call<T>(
     method: string,
     params: readonly unknown[],
-    read: (result: unknown) => T,
+    read: (result: unknown) => T | Promise<T>,
     _policy?: CallPolicy,
   ): Promise<T> {
     this.asked.push(method);

@@ -3,6 +3,7 @@ import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixtu
 import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../../../test/svm/chain.ts';
 import type { AccountView } from '../../../chain/accounts.ts';
+import { piecesOf, unaccountedWork } from '../../../common/work/work.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
 import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
@@ -16,7 +17,7 @@ import { Prices } from '../../../market/prices/prices.ts';
 import { BorrowAccounts } from './borrow-accounts.ts';
 import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
-import { VaultMarkets } from './markets.ts';
+import { type MarketName, VaultMarkets } from './markets.ts';
 
 /** The offset of the state in a token account. */
 const TOKEN_STATE_AT = 108;
@@ -80,12 +81,21 @@ function spam(victim: Address, firstId: number, count: number): void {
   }
 }
 
+const positionsOf = (
+  of: BorrowServices,
+  market: MarketName,
+  owners: readonly Address[],
+  page: number | null,
+) => findPositions(of, market, owners, page, unaccountedWork());
+
 /** Answers every wallet with so many token accounts that hold no position. */
 function crowded(count: number): BorrowServices {
   const update = { address: world.feed, slot: 1n, account: world.network.account(world.feed) };
   const openView = (): AccountView => ({
     ...chain.openView(),
-    getTokenAccounts: async () => Array.from({ length: count }, () => update),
+    tokenAccounts: async function* () {
+      yield* piecesOf(Array.from({ length: count }, () => update));
+    },
   });
   return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
 }
@@ -96,11 +106,11 @@ describe('findPositions', () => {
     const own = world.open(victim);
     spam(victim, own + 1, SPAM);
     await open();
-    await expect(findPositions(services, 'main', [victim], null)).rejects.toThrow(
+    await expect(positionsOf(services, 'main', [victim], null)).rejects.toThrow(
       `the wallets hold ${SPAM + 1} positions in the market main, and an answer lists at most ${MAX_POSITIONS}`,
     );
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => findPositions(services, 'main', [victim], page)),
+      [1, 2, 3, 4].map((page) => positionsOf(services, 'main', [victim], page)),
     );
     expect(pages.map(({ length }) => length)).toEqual([MAX_POSITIONS, MAX_POSITIONS, 4, 0]);
     const ids = pages.flat().map(({ view }) => view.position.nftId);
@@ -113,10 +123,10 @@ describe('findPositions', () => {
     for (const [at, wallet] of wallets.entries()) spam(wallet, 1 + at * 400, 400);
     await open();
     const [one = world.admin] = wallets;
-    expect(await findPositions(services, 'main', [one], null)).toHaveLength(400);
-    await expect(findPositions(services, 'main', wallets, null)).rejects.toThrow('hold 800 positions');
-    expect(await findPositions(services, 'main', wallets, 1)).toHaveLength(MAX_POSITIONS);
-    expect(await findPositions(services, 'main', wallets, 2)).toHaveLength(800 - MAX_POSITIONS);
+    expect(await positionsOf(services, 'main', [one], null)).toHaveLength(400);
+    await expect(positionsOf(services, 'main', wallets, null)).rejects.toThrow('hold 800 positions');
+    expect(await positionsOf(services, 'main', wallets, 1)).toHaveLength(MAX_POSITIONS);
+    expect(await positionsOf(services, 'main', wallets, 2)).toHaveLength(800 - MAX_POSITIONS);
   });
 
   it('is the error of an RPC whose accounts cannot be decoded or are missing, and leaves out no position', async () => {
@@ -135,27 +145,27 @@ describe('findPositions', () => {
       [token, TOKEN_PROGRAM, tokenData, `cannot be decoded: ${token}`],
     ];
     await open();
-    expect(await findPositions(services, 'main', [owner], null)).toHaveLength(1);
+    expect(await positionsOf(services, 'main', [owner], null)).toHaveLength(1);
     for (const [address, program, faulty, reason] of faults) {
       const sound = world.network.account(address)?.data ?? new Uint8Array(0);
       world.network.setData(address, program, faulty);
       await reopen();
-      const failed = await findPositions(services, 'main', [owner], null).catch((error: unknown) => error);
+      const failed = await positionsOf(services, 'main', [owner], null).catch((error: unknown) => error);
       expect(failed, reason).toBeInstanceOf(ChainUnavailable);
       expect((failed as Error).message).toContain(reason);
       world.network.setData(address, program, sound);
     }
     await reopen();
-    expect(await findPositions(services, 'main', [owner], null)).toHaveLength(1);
+    expect(await positionsOf(services, 'main', [owner], null)).toHaveLength(1);
   });
 
   it('refuses wallets with more token accounts than it searches', async () => {
     await open();
     const wallets = Array.from({ length: 50 }, () => world.network.newAddress());
     const few = crowded(MAX_TOKEN_ACCOUNTS / 50);
-    expect(await findPositions(few, 'main', wallets, null)).toEqual([]);
+    expect(await positionsOf(few, 'main', wallets, null)).toEqual([]);
     const many = crowded(MAX_TOKEN_ACCOUNTS / 50 + 1);
-    await expect(findPositions(many, 'main', wallets, 1)).rejects.toThrow(
+    await expect(positionsOf(many, 'main', wallets, 1)).rejects.toThrow(
       `more than ${MAX_TOKEN_ACCOUNTS} token accounts`,
     );
   });

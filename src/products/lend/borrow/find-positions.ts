@@ -1,5 +1,6 @@
 import type { AccountView } from '../../../chain/accounts.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
+import { mapInTurns, type Work } from '../../../common/work/work.ts';
 import type { Position } from '../../../lending/vaults/layouts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
@@ -49,8 +50,9 @@ export async function findPositions(
   market: MarketName,
   owners: readonly Address[],
   page: number | null,
+  work: Work,
 ): Promise<readonly ListedPosition[]> {
-  const held = await heldBy(services.chain.openView('processed'), services.accounts.index, owners);
+  const held = await heldBy(services.chain.openView('processed'), services.accounts.index, owners, work);
   const vaults = new Map(listVaults(services, market).map((listed) => [listed.view.vault.id, listed]));
   const found = held.flatMap(({ owner, position }): HeldPosition[] => {
     const vault = vaults.get(position.vaultId);
@@ -63,7 +65,7 @@ export async function findPositions(
   }
   const first = ((page ?? 1) - 1) * MAX_POSITIONS;
   const listed = found.sort(byAge).slice(first, first + MAX_POSITIONS);
-  return listed.map(({ position, vault, owner }) => {
+  return mapInTurns(work, listed, ({ position, vault, owner }) => {
     const view = positionView(position, vault.view, owner);
     if (view !== null) return { view, vault };
     throw new ChainUnavailable(
@@ -72,26 +74,28 @@ export async function findPositions(
   });
 }
 
-/** Reads a few wallets at a time, so that reading stops soon after the limit is exceeded. */
+/** Reads a few wallets at a time, and stops once the limit is exceeded. */
 async function heldBy(
   state: AccountView,
   index: VaultIndex,
   owners: readonly Address[],
+  work: Work,
 ): Promise<readonly { readonly owner: Address; readonly position: Position }[]> {
   const held: { readonly owner: Address; readonly position: Position }[] = [];
   let accounts = 0;
+  const search = async (owner: Address) => {
+    for await (const piece of state.tokenAccounts(owner, work)) {
+      accounts += piece.length;
+      if (accounts > MAX_TOKEN_ACCOUNTS) {
+        throw new BorrowRefused(
+          `the wallets hold more than ${MAX_TOKEN_ACCOUNTS} token accounts together, which is too much to search: name fewer wallets`,
+        );
+      }
+      for (const position of positionsAmong(index, piece)) held.push({ owner, position });
+    }
+  };
   for (let at = 0; at < owners.length; at += WALLETS_AT_ONCE) {
-    const wallets = owners.slice(at, at + WALLETS_AT_ONCE);
-    const read = await Promise.all(wallets.map((owner) => state.getTokenAccounts(owner)));
-    accounts += read.reduce((sum, tokens) => sum + tokens.length, 0);
-    if (accounts > MAX_TOKEN_ACCOUNTS) {
-      throw new BorrowRefused(
-        `the wallets hold more than ${MAX_TOKEN_ACCOUNTS} token accounts together, which is too much to search: name fewer wallets`,
-      );
-    }
-    for (const [place, owner] of wallets.entries()) {
-      for (const position of positionsAmong(index, read[place] ?? [])) held.push({ owner, position });
-    }
+    await Promise.all(owners.slice(at, at + WALLETS_AT_ONCE).map(search));
   }
   return held;
 }

@@ -7,6 +7,7 @@ import type {
   ValuedMultiple,
   ValuedTrade,
 } from '../valuation/valued.ts';
+import { LazyList } from '../../json-in-turns.ts';
 import { assetJson, genericJson, NETWORK, placeJson, tokenJson, yieldJson } from './assets-json.ts';
 
 // JSON.stringify leaves out fields that are undefined.
@@ -44,8 +45,8 @@ function dataJson(element: ValuedElement): object {
 
 function multipleJson({ element, assets, assetsYields }: ValuedMultiple): object {
   return {
-    assets: assets.map(assetJson),
-    assetsYields: assetsYields.map((yields) => yields.map(yieldJson)),
+    assets: new LazyList(assets, assetJson),
+    assetsYields: new LazyList(assetsYields, (yields) => yields.map(yieldJson)),
     ...placeJson(element),
   };
 }

@@ -1,4 +1,6 @@
+import type { Work } from '../../../common/work/work.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import type { Address } from '../../../solana/address.ts';
 import { parsePlatforms, parseWallet, type PositionsRequest } from '../request.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
@@ -34,8 +36,8 @@ export const positions = endpoint({
   params: WalletParams,
   query: PositionsQuery,
   responses: { 200: PositionsResponse, 400: Refusal },
-  handle: async ({ portfolios }: PortfolioServices, { params, query }) =>
-    answer(await portfolios.of(requestOf(parseWallet('address', params.address), query))),
+  handle: async ({ portfolios }: PortfolioServices, { params, query, work }) =>
+    answer(await portfolios.of(requestOf(parseWallet('address', params.address), query), work), work),
 });
 
 export const positionsOfWallet = endpoint({
@@ -48,17 +50,17 @@ export const positionsOfWallet = endpoint({
   timeoutMs: TIMEOUT_MS,
   query: PositionsOfWalletQuery,
   responses: { 200: PositionsResponse, 400: Refusal },
-  handle: async ({ portfolios }: PortfolioServices, { query }) =>
-    answer(await portfolios.of(requestOf(parseWallet('wallet', query.wallet), query))),
+  handle: async ({ portfolios }: PortfolioServices, { query, work }) =>
+    answer(await portfolios.of(requestOf(parseWallet('wallet', query.wallet), query), work), work),
 });
 
 export function requestOf(owner: Address, { platforms, hideSpam }: PositionsOptions): PositionsRequest {
   return { owner, platforms: parsePlatforms(platforms), hideSpam: hideSpam === 'true' };
 }
 
-function answer(portfolio: Portfolio): OtherAnswer {
+async function answer(portfolio: Portfolio, work: Work): Promise<OtherAnswer> {
   const { oldest, newest } = portfolio.slots;
-  return new OtherAnswer(200, Buffer.from(JSON.stringify(positionsJson(portfolio))), {
+  return new OtherAnswer(200, await jsonInTurns(positionsJson(portfolio), work), {
     'x-sluice-slots': oldest === newest ? `${newest}` : `${oldest}-${newest}`,
   });
 }

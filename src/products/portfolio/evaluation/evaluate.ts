@@ -1,6 +1,7 @@
 import type { AccountView } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
+import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work } from '../../../common/work/work.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
   dollarsPerToken,
@@ -70,11 +71,12 @@ export async function evaluate(
   view: AccountView,
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
   dependencies: EvaluationDependencies,
+  work: Work = unaccountedWork(),
 ): Promise<Portfolio> {
   const { timers, listed, onDefect, searchesRare = false } = dependencies;
   const start = timers.now();
   const isKnown = (mint: Address) => listed(mint) !== null;
-  const wallet = openWalletReader(view, owner, fetchers, onDefect, timers, isKnown);
+  const wallet = openWalletReader(view, owner, fetchers, onDefect, timers, isKnown, work);
   const asked = fetchers.filter(({ platformId }) => platforms === null || platforms.has(platformId));
   const isLeftOut = ({ rareSearch }: PositionFetcher) =>
     rareSearch !== undefined &&
@@ -93,9 +95,10 @@ export async function evaluate(
       return outcome;
     }),
   );
-  const prices = priceAll(mints, await displaysOf(wallet, mints, timers), dependencies);
+  const prices = await priceAll(mints, await displaysOf(wallet, mints, timers), dependencies, work);
   const terms = { hideSpam, listed, collectionOf: dependencies.collectionOf };
-  const valued = outcomes.map((outcome) => valueOutcome(outcome, prices, terms));
+  const valued: Awaited<ReturnType<typeof valueOutcome>>[] = [];
+  for (const outcome of outcomes) valued.push(await valueOutcome(outcome, prices, terms, work));
   const elements = sortElements(valued.flatMap((each) => each.elements));
   return {
     owner,
@@ -155,19 +158,22 @@ function readOrNone<Value>(read: () => readonly Value[]): readonly Value[] {
   }
 }
 
-/** All prices are taken in one turn of the event loop, so they are of the same moment. */
-function priceAll(
+/** Up to 64 prices are taken in one turn of the event loop, so that they are of the same moment. */
+async function priceAll(
   mints: ReadonlyMap<Address, WalletMint>,
   displays: ReadonlyMap<Address, MintDisplay>,
   { dollarsPerAtom, yieldsOf, listed }: EvaluationDependencies,
-): ReadonlyMap<Address, PricedMint> {
+  work: Work,
+): Promise<ReadonlyMap<Address, PricedMint>> {
   const prices = new Map<Address, PricedMint>();
-  for (const [mint, { decimals }] of mints) {
+  const priceOne = ([mint, { decimals }]: readonly [Address, WalletMint]) => {
     const perAtom = dollarsPerAtom(mint, listed(mint) !== null);
     const { scale } = displays.get(mint) ?? { scale: null };
     const price = perAtom === null ? null : dollarsPerToken(perAtom, { decimals, scale });
     prices.set(mint, { decimals, scale, price, yields: yieldsOf(mint) });
-  }
+  };
+  if (mints.size <= UNITS_PER_TURN) for (const each of mints) priceOne(each);
+  else await inTurns(work, mints, priceOne);
   return prices;
 }
 
@@ -176,20 +182,24 @@ interface ValuationTerms extends Pick<EvaluationDependencies, 'listed' | 'collec
 }
 
 /** Values the elements of one fetcher. Assets whose mint could not be read are left out and reported. */
-function valueOutcome(
+async function valueOutcome(
   outcome: FetcherOutcome,
   prices: ReadonlyMap<Address, PricedMint>,
   { hideSpam, listed, collectionOf }: ValuationTerms,
-): { readonly outcome: FetcherOutcome; readonly elements: readonly ValuedElement[] } {
+  work: Work,
+): Promise<{ readonly outcome: FetcherOutcome; readonly elements: readonly ValuedElement[] }> {
   const isSpam = (mint: Address) => listed(mint) === null && prices.get(mint)?.price === null;
   const missing = new Set<Address>();
-  const elements = outcome.elements.flatMap((element) => {
+  const elements: ValuedElement[] = [];
+  for (const element of outcome.elements) {
     for (const mint of mintsOfElement(element)) if (!prices.has(mint)) missing.add(mint);
     const readable = readablePart(element, (mint) => prices.has(mint));
-    if (readable === null) return [];
+    if (readable === null) continue;
     const tagged = tagSpam(withCollections(readable, collectionOf), isSpam);
-    return valueElement(hideSpam ? withoutSpam(tagged) : tagged, outcome.fetcher, prices) ?? [];
-  });
+    const shown = hideSpam ? withoutSpam(tagged) : tagged;
+    const valued = await valueElement(shown, outcome.fetcher, prices, work);
+    if (valued !== null) elements.push(valued);
+  }
   if (missing.size === 0) return { outcome, elements };
   const error = `positions name ${[...missing].slice(0, 3).join(', ')}, which could not be read as a mint`;
   return { outcome: { ...outcome, error: outcome.error ?? error }, elements };

@@ -47,9 +47,9 @@ function published(asset: TokenAsset, mints: ReadonlyMap<Address, PricedMint>) {
 }
 
 describe('valueElement', () => {
-  it('values loans as the published formulas do', () => {
-    assertProperty(
-      fc.property(prices, tokens, tokens, tokens, (mints, supplied, borrowed, rewards) => {
+  it('values loans as the published formulas do', async () => {
+    await assertProperty(
+      fc.asyncProperty(prices, tokens, tokens, tokens, async (mints, supplied, borrowed, rewards) => {
         const thresholds = supplied.map((_, index) => 0.5 + index / 10);
         const element: BorrowLendElement = {
           type: 'borrowlend',
@@ -61,7 +61,7 @@ describe('valueElement', () => {
           borrowedYields: [],
           liquidationThresholds: thresholds,
         };
-        const valued = valueElement(element, FETCHER, mints);
+        const valued = await valueElement(element, FETCHER, mints);
         if (supplied.length + borrowed.length + rewards.length === 0) {
           expect(valued).toBeNull();
           return;
@@ -93,9 +93,9 @@ describe('valueElement', () => {
     );
   });
 
-  it('leaves out what holds nothing, and never shows a loan as worth less than nothing', () => {
-    assertProperty(
-      fc.property(prices, tokens, tokens, (mints, supplied, borrowed) => {
+  it('leaves out what holds nothing, and never shows a loan as worth less than nothing', async () => {
+    await assertProperty(
+      fc.asyncProperty(prices, tokens, tokens, async (mints, supplied, borrowed) => {
         const element: BorrowLendElement = {
           type: 'borrowlend',
           label: 'Lending',
@@ -106,35 +106,40 @@ describe('valueElement', () => {
           borrowedYields: [],
           liquidationThresholds: null,
         };
-        expect(valueElement(element, FETCHER, mints)?.value ?? 0).toBeGreaterThanOrEqual(0);
+        expect((await valueElement(element, FETCHER, mints))?.value ?? 0).toBeGreaterThanOrEqual(0);
       }),
       { cases: 200, seed: 16 },
     );
   });
 
-  it('shows how much of an order is filled as a fraction, and drops orders that hold nothing', () => {
-    assertProperty(
-      fc.property(prices, fc.bigInt({ min: 0n, max: 1n << 62n }), fc.nat(100), (mints, initial, percent) => {
-        const remaining = (initial * BigInt(percent)) / 100n;
-        const order: TradeElement = {
-          type: 'trade',
-          label: 'LimitOrder',
-          inputMint: MINTS[0] as Address,
-          outputMint: MINTS[1] as Address,
-          initialInput: initial,
-          remainingInput: remaining,
-          heldOutput: 0n,
-          withdrawnOutput: 0n,
-        };
-        const valued = valueElement(order, FETCHER, mints);
-        if (remaining === 0n) {
-          expect(valued).toBeNull();
-          return;
-        }
-        const filled = valued?.type === 'trade' ? valued.filledPercentage : -1;
-        expect(filled).toBeGreaterThanOrEqual(0);
-        expect(filled).toBeCloseTo(1 - Number(remaining) / Number(initial), 9);
-      }),
+  it('shows how much of an order is filled as a fraction, and drops orders that hold nothing', async () => {
+    await assertProperty(
+      fc.asyncProperty(
+        prices,
+        fc.bigInt({ min: 0n, max: 1n << 62n }),
+        fc.nat(100),
+        async (mints, initial, percent) => {
+          const remaining = (initial * BigInt(percent)) / 100n;
+          const order: TradeElement = {
+            type: 'trade',
+            label: 'LimitOrder',
+            inputMint: MINTS[0] as Address,
+            outputMint: MINTS[1] as Address,
+            initialInput: initial,
+            remainingInput: remaining,
+            heldOutput: 0n,
+            withdrawnOutput: 0n,
+          };
+          const valued = await valueElement(order, FETCHER, mints);
+          if (remaining === 0n) {
+            expect(valued).toBeNull();
+            return;
+          }
+          const filled = valued?.type === 'trade' ? valued.filledPercentage : -1;
+          expect(filled).toBeGreaterThanOrEqual(0);
+          expect(filled).toBeCloseTo(1 - Number(remaining) / Number(initial), 9);
+        },
+      ),
       { cases: 200, seed: 17 },
     );
   });

@@ -1,3 +1,4 @@
+import { mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type {
   Element,
@@ -37,14 +38,18 @@ export const OUT_OF_RANGE = 'Out Of Range';
  *
  * @param fetcher - The fetcher that found the element.
  * @param mints - Every mint of the element, by `mintsOfElement`.
+ * @param work - Whose turns the assets are valued in. Default: nobody's.
  * @returns null for an element that holds nothing
  */
-export function valueElement(
+export async function valueElement(
   element: Element,
   fetcher: { readonly id: string; readonly platformId: string },
   mints: PricedMints,
-): ValuedElement | null {
-  const valued = valueByType(element, mints);
+  work: Work = unaccountedWork(),
+): Promise<ValuedElement | null> {
+  const turn = work.take(1);
+  if (turn !== null) await turn;
+  const valued = await valueByType(element, mints, work);
   if (valued === null) return null;
   return {
     ...valued,
@@ -56,10 +61,10 @@ export function valueElement(
   };
 }
 
-function valueByType(element: Element, mints: PricedMints) {
+function valueByType(element: Element, mints: PricedMints, work: Work) {
   switch (element.type) {
     case 'multiple':
-      return valueMultiple(element, mints);
+      return valueMultiple(element, mints, work);
     case 'liquidity':
       return valueLiquidity(element, mints);
     case 'borrowlend':
@@ -71,9 +76,17 @@ function valueByType(element: Element, mints: PricedMints) {
   }
 }
 
-function valueMultiple(element: MultipleElement, mints: PricedMints): Omit<ValuedMultiple, Head> | null {
+async function valueMultiple(
+  element: MultipleElement,
+  mints: PricedMints,
+  work: Work,
+): Promise<Omit<ValuedMultiple, Head> | null> {
   const held = element.assets.map((asset) => asset.type === 'generic' || asset.amount > 0n);
-  const found = element.assets.filter((_, index) => held[index]).map((asset) => valueAsset(asset, mints));
+  const found = await mapInTurns(
+    work,
+    element.assets.filter((_, index) => held[index]),
+    (asset) => valueAsset(asset, mints),
+  );
   if (found.length === 0) return null;
   const places = (element.assetsYields ?? []).filter((_, index) => held[index]);
   const { assets, yields } = sortWithYields(found, places);

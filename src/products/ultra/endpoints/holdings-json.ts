@@ -1,3 +1,4 @@
+import { inTurns, type Work } from '../../../common/work/work.ts';
 import { displayAt } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { displayedText, type MintDisplay } from '../../../solana/programs/token/display-amount.ts';
@@ -12,34 +13,34 @@ export function toNativeHoldingsJson({ lamports }: Pick<Holdings, 'lamports'>): 
   return uiAmount(lamports, SOL);
 }
 
-export function toHoldingsJson(holdings: Holdings): HoldingsJson {
+export async function toHoldingsJson(holdings: Holdings, work: Work): Promise<HoldingsJson> {
   const tokens: Record<string, TokenAccountJson[]> = {};
-  for (const account of holdings.accounts) {
+  await inTurns(work, holdings.accounts, (account) => {
     const { mint } = account.token;
     tokens[mint] ??= [];
     tokens[mint].push(toAccountJson(account, holdings.unixTime));
-  }
+  });
   const json: HoldingsJson = { ...toNativeHoldingsJson(holdings), tokens };
   if (holdings.omitted > 0) json.omittedAccounts = holdings.omitted;
   return json;
 }
 
-export function toBalancesJson(holdings: Holdings): BalancesJson {
+export async function toBalancesJson(holdings: Holdings, work: Work): Promise<BalancesJson> {
   const slot = Number(holdings.slot);
   const { amount, uiAmount: native } = toNativeHoldingsJson(holdings);
   const json: BalancesJson = { [NATIVE_KEY]: { amount, uiAmount: native, slot, isFrozen: false } };
   const byMint = new Map<Address, HeldAccount[]>();
-  for (const account of holdings.accounts) {
+  await inTurns(work, holdings.accounts, (account) => {
     const known = byMint.get(account.token.mint);
     if (known === undefined) byMint.set(account.token.mint, [account]);
     else known.push(account);
-  }
-  for (const [mint, accounts] of byMint) {
+  });
+  await inTurns(work, byMint, ([mint, accounts]) => {
     const total = accounts.reduce((sum, { token }) => sum + token.amount, 0n);
     const shown = tokenAmount(total, accounts[0] as HeldAccount, holdings.unixTime);
     const isFrozen = accounts.some(({ token }) => token.state === 'frozen');
     json[mint] = { amount: shown.amount, uiAmount: shown.uiAmount, slot, isFrozen };
-  }
+  });
   return json;
 }
 

@@ -1,4 +1,6 @@
+import type { Work } from '../../../common/work/work.ts';
 import { endpoint } from '../../endpoint.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import { type Holdings, readHoldings, readLamports } from '../holdings/holdings.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { toBalancesJson, toHoldingsJson, toNativeHoldingsJson } from './holdings-json.ts';
@@ -19,8 +21,8 @@ export const holdings = endpoint({
   timeoutMs: TIMEOUT_MS,
   params: WalletParams,
   responses: { 200: HoldingsJson, 400: UltraError },
-  handle: async (services: UltraServices, { params }) =>
-    toHoldingsJson(await holdingsOf(services, params.address)),
+  handle: async (services: UltraServices, { params, work }) =>
+    jsonInTurns(await toHoldingsJson(await holdingsOf(services, params.address, work), work), work),
 });
 
 export const nativeHoldings = endpoint({
@@ -46,11 +48,15 @@ export const balances = endpoint({
   timeoutMs: TIMEOUT_MS,
   params: WalletParams,
   responses: { 200: BalancesJson, 400: UltraError },
-  handle: async (services: UltraServices, { params }) =>
-    toBalancesJson(await holdingsOf(services, params.address)),
+  handle: async (services: UltraServices, { params, work }) =>
+    jsonInTurns(await toBalancesJson(await holdingsOf(services, params.address, work), work), work),
 });
 
-function holdingsOf({ holdings: dependencies, turns }: UltraServices, text: string): Promise<Holdings> {
+function holdingsOf(
+  { holdings: dependencies, turns }: UltraServices,
+  text: string,
+  work: Work,
+): Promise<Holdings> {
   const owner = requireAddress('address', text);
-  return turns.run(false, () => readHoldings(dependencies, owner));
+  return turns.run(false, () => readHoldings(dependencies, owner, work));
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unaccountedWork } from '../../../common/work/work.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
@@ -52,7 +53,7 @@ function give(
   return address;
 }
 
-const read = (): Promise<Holdings> => readHoldings(dependencies, owner);
+const read = (): Promise<Holdings> => readHoldings(dependencies, owner, unaccountedWork());
 
 describe('readHoldings', () => {
   it('is the error of an RPC that returns a token account which cannot be decoded', async () => {
@@ -71,7 +72,7 @@ describe('readHoldings', () => {
     const usdc = give(USDC, { amount: 18_446_744_073_709_551_615n });
     const other = give(USDC, { amount: 1n, state: 'frozen' }, { address: numbered(1) });
     const bern = give(BERN, { amount: 12_345n }, { program: TOKEN_2022_PROGRAM });
-    const { tokens, ...native } = toHoldingsJson(await read());
+    const { tokens, ...native } = await toHoldingsJson(await read(), unaccountedWork());
     expect(native).toEqual({ amount: '1234567890', uiAmount: 1.23456789, uiAmountString: '1.23456789' });
     const byAddress = (mint: Address) =>
       new Map(tokens[mint]?.map((account) => [account.account, account]) ?? []);
@@ -106,7 +107,7 @@ describe('readHoldings', () => {
     give(USDC, { amount: 7n, state: 'frozen' }, { address: numbered(1) });
     const holdings = await read();
     const slot = Number(holdings.slot);
-    expect(toBalancesJson(holdings)).toEqual({
+    expect(await toBalancesJson(holdings, unaccountedWork())).toEqual({
       SOL: { amount: '1234567890', uiAmount: 1.23456789, slot, isFrozen: false },
       [USDC]: { amount: '12', uiAmount: 0.000012, slot, isFrozen: true },
     });
@@ -132,7 +133,10 @@ describe('readHoldings', () => {
   });
 
   it('answers an address without an account, and one with nothing but SOL', async () => {
-    expect(await readHoldings(dependencies, numbered(9))).toMatchObject({ lamports: 0n, accounts: [] });
+    expect(await readHoldings(dependencies, numbered(9), unaccountedWork())).toMatchObject({
+      lamports: 0n,
+      accounts: [],
+    });
     expect(await read()).toMatchObject({ lamports: 1_234_567_890n, accounts: [], omitted: 0 });
   });
 
@@ -143,7 +147,7 @@ describe('readHoldings', () => {
     const holdings = await read();
     expect(holdings.accounts).toHaveLength(MAX_ACCOUNTS);
     expect(holdings.accounts.slice(0, 2).map(({ address }) => address)).toEqual([usdc, spam]);
-    expect(toHoldingsJson(holdings).omittedAccounts).toBe(2);
+    expect((await toHoldingsJson(holdings, unaccountedWork())).omittedAccounts).toBe(2);
   });
 
   it('leaves out accounts that are no token accounts and tokens without a mint', async () => {

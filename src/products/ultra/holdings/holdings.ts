@@ -1,5 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import type { AccountView } from '../../../chain/accounts.ts';
 import { type Chain, decodeFromChain, requireAvailable } from '../../../chain/chain.ts';
+import { inTurns, type Work } from '../../../common/work/work.ts';
 import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -42,8 +43,6 @@ export interface HoldingsDependencies {
 
 /** Anybody can open accounts for any wallet at the price of their rent. More than these would keep other requests waiting. */
 export const MAX_ACCOUNTS = 5_000;
-/** Deriving an address takes some microseconds. Other requests have their turn after so many. */
-const DERIVED_AT_ONCE = 100;
 const COMMITMENT = 'confirmed';
 
 /**
@@ -68,38 +67,29 @@ export async function readLamports(
 export async function readHoldings(
   { chain, isVerified }: HoldingsDependencies,
   owner: Address,
+  work: Work,
 ): Promise<Holdings> {
   requireAvailable(chain);
   const view = chain.openView(COMMITMENT);
-  const [[wallet], found] = await Promise.all([view.getAccounts([owner]), view.getTokenAccounts(owner)]);
-  const all = found.flatMap(({ address, account }) => {
-    const token = account === null ? null : decodeIfTokenAccount(address, account.data);
-    return account === null || token === null ? [] : [{ address, account, token }];
-  });
+  const [[wallet], all] = await Promise.all([view.getAccounts([owner]), heldBy(view, owner, work)]);
   const kept = firstAccounts(all, ({ token }) => rankOf(token, isVerified));
-  const mints = [...new Set(kept.map(({ token }) => token.mint))];
-  const facts = new Map<Address, MintFacts>();
-  for (const { address, account } of mints.length === 0 ? [] : await view.getAccounts(mints)) {
-    const known = account === null ? null : mintFacts(account);
-    if (known !== null) facts.set(address, known);
-  }
+  const facts = await factsOf(view, new Set(kept.map(({ token }) => token.mint)), work);
   const accounts: HeldAccount[] = [];
-  for (const [index, { address, account, token }] of kept.entries()) {
-    if (index % DERIVED_AT_ONCE === DERIVED_AT_ONCE - 1) await setImmediate();
+  await inTurns(work, kept, ({ address, program, lamports, token }) => {
     const mint = facts.get(token.mint);
     // A mint can be closed before the accounts of it, with Token-2022. Nothing is known about such tokens.
-    if (mint === undefined) continue;
-    const isAssociated = associatedTokenAddress(owner, token.mint, account.owner) === address;
+    if (mint === undefined) return;
+    const isAssociated = associatedTokenAddress(owner, token.mint, program) === address;
     accounts.push({
       address,
-      program: account.owner,
+      program,
       token,
       mint,
       isAssociated,
-      lamports: account.lamports,
-      reclaimableLamports: isAssociated && obstacleTo(token, owner) === null ? account.lamports : 0n,
+      lamports,
+      reclaimableLamports: isAssociated && obstacleTo(token, owner) === null ? lamports : 0n,
     });
-  }
+  });
   return {
     slot: view.slots().newest,
     lamports: wallet?.account?.lamports ?? 0n,
@@ -107,6 +97,34 @@ export async function readHoldings(
     omitted: all.length - kept.length,
     unixTime: Number(chain.clock().unixTimestamp),
   };
+}
+
+type FoundAccount = Pick<HeldAccount, 'address' | 'program' | 'lamports' | 'token'>;
+
+async function heldBy(view: AccountView, owner: Address, work: Work): Promise<readonly FoundAccount[]> {
+  const held: FoundAccount[] = [];
+  for await (const piece of view.tokenAccounts(owner, work)) {
+    for (const { address, account } of piece) {
+      const token = account === null ? null : decodeIfTokenAccount(address, account.data);
+      if (account === null || token === null) continue;
+      held.push({ address, program: account.owner, lamports: account.lamports, token });
+    }
+  }
+  return held;
+}
+
+async function factsOf(
+  view: AccountView,
+  mints: ReadonlySet<Address>,
+  work: Work,
+): Promise<ReadonlyMap<Address, MintFacts>> {
+  const facts = new Map<Address, MintFacts>();
+  const found = mints.size === 0 ? [] : await view.getAccounts([...mints], work);
+  await inTurns(work, found, ({ address, account }) => {
+    const known = account === null ? null : mintFacts(account);
+    if (known !== null) facts.set(address, known);
+  });
+  return facts;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { mapInTurns } from '../../../../common/work/work.ts';
 import { endpoint } from '../../../endpoint.ts';
+import { jsonInTurns } from '../../../json-in-turns.ts';
 import { integerText, listText } from '../../../parameters.ts';
 import type { ListedVault } from '../../borrow/borrow.ts';
 import { findPositions, MAX_POSITIONS, PAGES } from '../../borrow/find-positions.ts';
@@ -33,16 +35,17 @@ export const borrowPositions = endpoint({
     ),
   }),
   responses: { 200: Type.Array(BorrowPositionJson), 400: BorrowError },
-  handle: async ({ borrow }: LendServices, { query }) => {
+  handle: async ({ borrow }: LendServices, { query, work }) => {
     const market = requireMarket(query.market);
     const users = requireAddresses('users', query.users, USERS);
     const page = optionalInteger('page', query.page, PAGES);
-    const positions = await findPositions(borrow, market, users, page);
+    const positions = await findPositions(borrow, market, users, page, work);
     const vaults = new Map<ListedVault, BorrowVaultJson>();
-    return positions.map((position) => {
+    const answer = await mapInTurns(work, positions, (position) => {
       const json = vaults.get(position.vault) ?? toBorrowVaultJson(position.vault);
       vaults.set(position.vault, json);
       return toBorrowPositionJson(position, json);
     });
+    return jsonInTurns(answer, work, vaults.values());
   },
 });

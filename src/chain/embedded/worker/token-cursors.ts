@@ -1,0 +1,86 @@
+import { UNITS_PER_TURN, unitsOfBytes } from '../../../common/work/work.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { AccountUpdate } from '../../accounts.ts';
+import type { Bank, ReadAt } from '../ledger/bank.ts';
+
+/** Token accounts of an owner that are sent at once, and what asks for more of them; null if there are none. */
+export interface TokenPiece {
+  readonly accounts: readonly AccountUpdate[];
+  readonly cursor: number | null;
+}
+
+/** Thrown for a cursor whose place was taken by others. */
+export class CursorClosed extends Error {
+  override readonly name = 'CursorClosed';
+}
+
+/** Cursors that are open at once. A further one takes the place of that which was not moved for longest. */
+const MAX_CURSORS = 1_000;
+
+interface Cursor {
+  readonly updates: Iterator<AccountUpdate>;
+  /** The account that comes next, by which the last piece is known. */
+  ahead: AccountUpdate | null;
+}
+
+/** The lists of token accounts that are being sent to the main thread, a piece for each call. */
+export class TokenCursors {
+  readonly #bank: Pick<Bank, 'eachTokenAccount'>;
+  /** The one that was not moved for longest first. */
+  readonly #open = new Map<number, Cursor>();
+  #nextId = 0;
+
+  constructor(bank: Pick<Bank, 'eachTokenAccount'>) {
+    this.#bank = bank;
+  }
+
+  /** @throws SlotNotKept when the state of the slot is gone. So does `next`. */
+  open(owner: Address, at: ReadAt): TokenPiece {
+    const { slot, value } = this.#bank.eachTokenAccount({ by: 'owner', address: owner }, at);
+    const updates = updatesOf(value, slot);
+    return this.#move(this.#nextId++, { updates, ahead: nextOf(updates) });
+  }
+
+  next(id: number): TokenPiece {
+    const cursor = this.#open.get(id);
+    if (cursor === undefined) {
+      throw new CursorClosed(
+        `more than ${MAX_CURSORS} other lists of token accounts were asked for meanwhile`,
+      );
+    }
+    this.#open.delete(id);
+    return this.#move(id, cursor);
+  }
+
+  close(id: number): void {
+    this.#open.delete(id);
+  }
+
+  #move(id: number, cursor: Cursor): TokenPiece {
+    const accounts: AccountUpdate[] = [];
+    for (let units = 0; cursor.ahead !== null; cursor.ahead = nextOf(cursor.updates)) {
+      units += unitsOfBytes(cursor.ahead.account?.data.length ?? 0);
+      if (accounts.length > 0 && units > UNITS_PER_TURN) break;
+      accounts.push(cursor.ahead);
+    }
+    if (cursor.ahead === null) return { accounts, cursor: null };
+    if (this.#open.size >= MAX_CURSORS) {
+      const [oldest] = this.#open.keys();
+      if (oldest !== undefined) this.#open.delete(oldest);
+    }
+    this.#open.set(id, cursor);
+    return { accounts, cursor: id };
+  }
+}
+
+function nextOf(updates: Iterator<AccountUpdate>): AccountUpdate | null {
+  const { done, value } = updates.next();
+  return done === true ? null : value;
+}
+
+function* updatesOf(
+  accounts: Iterable<{ readonly address: Address; readonly account: AccountUpdate['account'] }>,
+  slot: bigint,
+): Generator<AccountUpdate> {
+  for (const { address, account } of accounts) yield { address, slot, account };
+}
