@@ -40,7 +40,11 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/rfq/fills', 'src/transactions'],
   ],
-  ['unavailable', /\bnew (?:(?:Chain)?Unavailable|ReadRefused)\(|\bsuper\(\s*(?='this instance)/g, ['src']],
+  [
+    'unavailable',
+    /\bnew (?:(?:Chain)?Unavailable|ReadRefused|WorkRefused)\(|\bsuper\(\s*(?='this instance)/g,
+    ['src'],
+  ],
   ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/gateway', 'src/app']],
   ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
   [

@@ -1,6 +1,6 @@
 import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chain/accounts.ts';
 import type { Timers } from '../common/ports/timers.ts';
-import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work } from '../common/work/work.ts';
+import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work, WorkRefused } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
 import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram, SYSVAR_CLOCK } from '../solana/program-addresses.ts';
@@ -101,6 +101,7 @@ export function openWalletReader(
           try {
             return (await claim?.(reader)) ?? [];
           } catch (error) {
+            if (error instanceof WorkRefused) throw error;
             onClaimFailed(id, error);
             return [];
           }

@@ -1,3 +1,5 @@
+import { Unavailable } from '../unavailable.ts';
+
 /** Units of one turn. A turn is what runs on a thread before the others that wait for it get their chance. */
 export const UNITS_PER_TURN = 64;
 /** Bytes that count as one unit. A turn therefore ends after 64 accounts or items, or after 256 kB, whatever comes first. */
@@ -25,9 +27,15 @@ export interface Work {
    * Counts what is done next.
    *
    * @param units - At least 1. What has more units than a turn gets a turn of its own.
-   * @returns null if it belongs to the current turn; otherwise a promise that resolves when the next turn begins
+   * @returns null if it belongs to the current turn; otherwise a promise that resolves when the next turn begins, and rejects
+   *   with `WorkRefused` if there is none for it
    */
   take(units: number): Promise<void> | null;
+}
+
+/** Thrown by work whose party has used more than its share of the thread, or that nobody waits for any more. */
+export class WorkRefused extends Unavailable {
+  override readonly name = 'WorkRefused';
 }
 
 /** Returns the units of an account, an item or a text of so many bytes. */

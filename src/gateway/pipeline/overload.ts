@@ -7,6 +7,7 @@ import { addStep } from './step.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { clientNetwork } from './caller/client-network.ts';
 import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
+import { SYSTEM_TURNS, WorkShares } from '../limits/work-shares.ts';
 import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
 /** How many requests may be in flight. */
@@ -16,6 +17,8 @@ export interface Overload {
   /** Requests of each bucket that may wait for a place. */
   readonly maxWaiting: number;
   readonly after: After;
+  /** Default: those of this thread. */
+  readonly turns?: typeof SYSTEM_TURNS;
   readonly metrics: Metrics;
 }
 
@@ -30,7 +33,8 @@ const RETRY_AFTER_SECONDS = 1;
  * Repeats of one request share one place. It is released when the last of them is answered, or, if its client has left,
  * when its work is done. Free routes need no place.
  */
-export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after, metrics }: Overload): void {
+export function addOverload(app: FastifyInstance, overload: Overload): void {
+  const { maxInside, maxWaiting, after, metrics } = overload;
   const newGate = () => new Gate({ maxInside, maxWaiting, maxWaitMs: MAX_WAIT_MS }, after);
   const gates: Readonly<Record<Bucket, Gate>> = {
     main: newGate(),
@@ -45,6 +49,7 @@ export function addOverload(app: FastifyInstance, { maxInside, maxWaiting, after
   const refused = addGateMetrics(metrics, gates);
   addArrivingBodies(app, refused);
   app.addHook('onRoute', noteWork);
+  addWorkShares(app, overload);
   addStep(app, 'preValidation', (request, reply) => {
     const context = requestContextOf(request);
     // The client left while its limit was checked, so there is nobody to answer.
@@ -139,6 +144,32 @@ function noteWork(route: RouteOptions): void {
       if (context.hasFinished) release(context);
     }
   };
+}
+
+/** Shares the time of the thread between requests that need much of it: see `WorkShares`. */
+function addWorkShares(app: FastifyInstance, { after, turns = SYSTEM_TURNS, metrics }: Overload): void {
+  const refused = metrics.counter(
+    'sluice_work_refused_total',
+    'Requests refused with 503 because their work was above a fair share of the time of the instance.',
+    ['caller'],
+  );
+  const shares = new WorkShares({
+    ...turns,
+    after,
+    onRefused: (caller) => refused.add({ caller }),
+  });
+  addStep(app, 'preValidation', (request) => {
+    const context = requestContextOf(request);
+    context.beginWork = () => {
+      const { kind, id } = callerOf(context);
+      return shares.workOf(kind, id);
+    };
+    return true;
+  });
+  app.requestFinishedListeners.push((request) => {
+    const { work, isWorking } = requestContextOf(request);
+    if (!isWorking) work?.end();
+  });
 }
 
 /** Reserves bytes for each arriving body, and releases them when the body is complete or its request ends. */

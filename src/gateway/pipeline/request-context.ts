@@ -5,6 +5,7 @@ import { clientNetwork } from './caller/client-network.ts';
 import type { Caller } from './caller/caller.ts';
 import type { FirewallRecord } from './firewall.ts';
 import type { Subject } from '../limits/rate-limiter.ts';
+import type { RequestWork } from '../limits/work-shares.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 import { type Route, routeOf } from './route.ts';
 
@@ -44,8 +45,10 @@ export class RequestContext {
   isWorking = false;
   /** Returns whether the request keeps what it holds until that handler ends, after its client left. Null: it does not. */
   isKeptByWork: (() => boolean) | null = null;
+  /** Begins the work of the request. Default: nobody accounts for it. */
+  beginWork: (() => RequestWork) | null = null;
   /** Null until the handler asks for it. */
-  work: Work | null = null;
+  work: RequestWork | null = null;
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
@@ -74,7 +77,7 @@ export function endpointCallerOf(this: FastifyRequest): EndpointCaller {
 /** Returns the work of a request. Most handlers never ask for it. */
 export function workOf(this: FastifyRequest): Work {
   const context = requestContextOf(this);
-  context.work ??= unaccountedWork();
+  context.work ??= context.beginWork?.() ?? Object.assign(unaccountedWork(), { end: () => undefined });
   return context.work;
 }
 

@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { unaccountedWork, type Work } from '../../common/work/work.ts';
+import { unaccountedWork, type Work, WorkRefused } from '../../common/work/work.ts';
 import { AccountUndecodable, type Chain, requireAvailable } from '../../chain/chain.ts';
 import type { PositionFetcher, WalletReader } from '../../positions/fetcher.ts';
 import {
@@ -98,7 +98,8 @@ export class Portfolios {
     const { answers } = this.#kept;
     const key = keyOf(request);
     const known = answers.get(key);
-    if (known !== undefined) return known;
+    // Whoever began the evaluation may have been refused, or have left.
+    if (known !== undefined) return known.catch((error: unknown) => this.#again(error, request, work));
     const wanted = { ...request, fetchers: fetchers() };
     const portfolio = this.#turns.run(false, () =>
       evaluate(chain.openView(COMMITMENT), wanted, this.#options, work),
@@ -106,6 +107,11 @@ export class Portfolios {
     answers.set(key, portfolio);
     this.#bound(this.#kept, key, portfolio);
     return portfolio;
+  }
+
+  #again(error: unknown, request: PositionsRequest, work: Work): Promise<Portfolio> {
+    if (!(error instanceof WorkRefused)) throw error;
+    return this.of(request, work);
   }
 
   /** Drops a refusal from the cache, and all answers once they were read from too many accounts. */

@@ -66,7 +66,7 @@ export interface Portfolio {
   readonly accounts: readonly Address[];
 }
 
-/** Runs the fetchers concurrently, and then prices and values their findings in one pass. The promise never rejects. */
+/** Runs the fetchers concurrently, and then prices and values their findings in one pass. The promise rejects with `WorkRefused` alone. */
 export async function evaluate(
   view: AccountView,
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,

@@ -1,6 +1,7 @@
 import { ReadRefused } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
+import { WorkRefused } from '../../../common/work/work.ts';
 import type { Element } from '../../../positions/element.ts';
 import type { Fetched, PositionFetcher, Unreadable, WalletReader } from '../../../positions/fetcher.ts';
 import { omittedTokens } from '../../../positions/omitted-tokens.ts';
@@ -39,7 +40,7 @@ export function leaveOut(fetcher: PositionFetcher): FetcherOutcome {
   return { fetcher, elements: [], duration: 0, error, isLeftOut: true };
 }
 
-/** Runs one fetcher with its deadline. The promise never rejects. */
+/** Runs one fetcher with its deadline. The promise rejects with `WorkRefused` alone. */
 export async function runFetcher(
   fetcher: PositionFetcher,
   wallet: WalletReader,
@@ -61,6 +62,7 @@ export async function runFetcher(
     if (fetched === TIMED_OUT) return ended([], `Fetcher timed out: ${fetcher.id}`);
     return ended(fetched.elements, describeUnreadable(fetched.unreadable ?? []));
   } catch (error) {
+    if (error instanceof WorkRefused) throw error;
     return ended([], describeFailure(fetcher.id, error, onDefect));
   } finally {
     cancel();

@@ -1,0 +1,233 @@
+import { isWithinFairShare } from '../../common/collections/fair-share.ts';
+import { TurnedWork, type Work, WorkRefused } from '../../common/work/work.ts';
+import type { After, CallerKind } from './gate.ts';
+import { UsedTime } from './used-time.ts';
+
+export interface WorkSharesOptions {
+  /** A monotonic clock in milliseconds. */
+  readonly now: () => number;
+  readonly after: After;
+  /** Calls back once everything else that is ready has run, like `setImmediate`. */
+  readonly afterOthers: (callback: () => void) => void;
+  /** Called for each request that is refused. */
+  readonly onRefused: (kind: CallerKind) => void;
+}
+
+/** The clock and the turns of this thread. */
+export const SYSTEM_TURNS: Pick<WorkSharesOptions, 'now' | 'afterOthers'> = {
+  now: () => performance.now(),
+  afterOthers: (callback) => setImmediate(callback),
+};
+
+/** The part of the thread that an organisation may use: four times what it leaves free, so four fifths when it is alone. */
+const ORGANISATION_FACTOR = 4;
+/** All callers without a key together may use as much of the thread as they leave free. */
+const CLIENTS_FACTOR = 1;
+/** A request may wait this long for its turns in total. */
+export const MAX_WORK_WAIT_MS = 5_000;
+/** Used-up shares are looked at again this often. */
+const LOOK_AGAIN_MS = 50;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Whose work counts together: an organisation, or all callers without a key. */
+interface Party {
+  readonly kind: CallerKind;
+  readonly used: UsedTime;
+  /** By caller, the next in turn first. An organisation is one caller; a client without a key is one by its network. */
+  readonly waiting: Map<string, WaitingTurn[]>;
+}
+
+interface WaitingTurn {
+  readonly begin: () => void;
+  /** Null: it has been refused. */
+  isWaiting: boolean;
+}
+
+/** The work of one request. */
+export interface RequestWork extends Work {
+  /** Refuses what the request would still do, because its client has its answer or has left. */
+  readonly end: () => void;
+}
+
+/**
+ * Shares the time of this thread between the parties whose requests have more to do than fits a turn. One turn runs after
+ * another, and everything else that is ready runs in between, so that a request without long lists waits for one turn at
+ * most. The next turn is of the party that has used the least time of the last second, and of its callers in turn. A party
+ * that has used its share of that second waits; a request that has waited too long is refused.
+ *
+ * @example
+ * ```ts
+ * import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+ * import { SYSTEM_TURNS, WorkShares } from './work-shares.ts';
+ *
+ * const shares = new WorkShares({ ...SYSTEM_TURNS, after: SYSTEM_TIMERS.after, onRefused: () => undefined });
+ * const work = shares.workOf('organisation', 'acme');
+ * await work.take(1);
+ * work.end();
+ * ```
+ */
+export class WorkShares {
+  readonly #options: WorkSharesOptions;
+  readonly #clients: Party;
+  readonly #organisations = new Map<string, Party>();
+  readonly #all: UsedTime;
+  #isScheduled = false;
+
+  constructor(options: WorkSharesOptions) {
+    this.#options = options;
+    this.#clients = newParty('client');
+    this.#all = new UsedTime();
+  }
+
+  /** @param id - The id of the organisation, or the network of a client. */
+  workOf(kind: CallerKind, id: string): RequestWork {
+    let waited = 0;
+    let refusal: WorkRefused | null = null;
+    let current: { readonly turn: WaitingTurn; readonly refuse: (error: WorkRefused) => void } | null = null;
+    const work = new TurnedWork(() => {
+      if (refusal !== null) return Promise.reject(refusal);
+      const since = this.#options.now();
+      return new Promise<void>((resolve, reject) => {
+        const turn: WaitingTurn = {
+          isWaiting: true,
+          begin: () => {
+            stop();
+            resolve();
+          },
+        };
+        const refuse = (error: WorkRefused) => {
+          stop();
+          refusal = error;
+          reject(error);
+        };
+        const cancelTimer = this.#options.after(MAX_WORK_WAIT_MS - waited, () => {
+          this.#options.onRefused(kind);
+          refuse(
+            new WorkRefused(
+              'The work of this request would take more than a fair share of the time of this instance; try again in a few seconds',
+              { retryAfterSeconds: RETRY_AFTER_SECONDS },
+            ),
+          );
+        });
+        const stop = () => {
+          turn.isWaiting = false;
+          current = null;
+          waited = Math.min(MAX_WORK_WAIT_MS, waited + this.#options.now() - since);
+          cancelTimer();
+        };
+        current = { turn, refuse };
+        this.#wait(this.#partyOf(kind, id), id, turn);
+      });
+    });
+    return {
+      take: (units) => work.take(units),
+      end: () => {
+        refusal ??= new WorkRefused('Nobody waits for this request any more');
+        current?.refuse(refusal);
+      },
+    };
+  }
+
+  #partyOf(kind: CallerKind, id: string): Party {
+    if (kind === 'client') return this.#clients;
+    const known = this.#organisations.get(id) ?? newParty('organisation');
+    this.#organisations.set(id, known);
+    return known;
+  }
+
+  #wait(party: Party, caller: string, turn: WaitingTurn): void {
+    const waiting = party.waiting.get(caller) ?? [];
+    waiting.push(turn);
+    party.waiting.set(caller, waiting);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    let running: Party | null = null;
+    let start = 0;
+    this.#options.afterOthers(() => {
+      start = this.#options.now();
+      running = this.#beginNext(start);
+    });
+    // The turn is over by then: both are called one after the other, and promises are settled in between.
+    this.#options.afterOthers(() => {
+      const end = this.#options.now();
+      running?.used.add(end - start, end);
+      if (running !== null) this.#all.add(end - start, end);
+      this.#isScheduled = false;
+      if (!this.#isWaiting()) return;
+      if (running !== null) this.#schedule();
+      else this.#lookAgain();
+    });
+  }
+
+  /** @returns whose turn has begun; null if nobody's */
+  #beginNext(now: number): Party | null {
+    const party = this.#nextParty(now);
+    const turn = party === null ? null : nextTurn(party);
+    turn?.begin();
+    return turn === null ? null : party;
+  }
+
+  /** Forgets parties without work, and returns the one that has used the least; null if none may go on. */
+  #nextParty(now: number): Party | null {
+    let least: Party | null = null;
+    let leastUsed = Number.POSITIVE_INFINITY;
+    const free = UsedTime.WINDOW_MS - this.#all.at(now);
+    for (const party of this.#parties()) {
+      dropRefused(party);
+      const used = party.used.at(now);
+      if (party.waiting.size === 0 || used >= leastUsed) continue;
+      const factor = party.kind === 'organisation' ? ORGANISATION_FACTOR : CLIENTS_FACTOR;
+      if (!isWithinFairShare(used, 0, free, factor)) continue;
+      least = party;
+      leastUsed = used;
+    }
+    for (const [id, party] of this.#organisations) {
+      if (party.waiting.size === 0 && party.used.at(now) === 0) this.#organisations.delete(id);
+    }
+    return least;
+  }
+
+  #lookAgain(): void {
+    this.#isScheduled = true;
+    this.#options.after(LOOK_AGAIN_MS, () => {
+      this.#isScheduled = false;
+      this.#schedule();
+    });
+  }
+
+  #isWaiting(): boolean {
+    for (const party of this.#parties()) if (party.waiting.size > 0) return true;
+    return false;
+  }
+
+  *#parties(): Generator<Party> {
+    yield this.#clients;
+    yield* this.#organisations.values();
+  }
+}
+
+function newParty(kind: CallerKind): Party {
+  return { kind, used: new UsedTime(), waiting: new Map() };
+}
+
+function dropRefused({ waiting }: Party): void {
+  for (const [caller, turns] of waiting) {
+    const kept = turns.filter(({ isWaiting }) => isWaiting);
+    if (kept.length === 0) waiting.delete(caller);
+    else if (kept.length < turns.length) waiting.set(caller, kept);
+  }
+}
+
+/** Takes the turn of the next caller, whose further turns come after those of the other callers. */
+function nextTurn({ waiting }: Party): WaitingTurn | null {
+  const [first] = waiting;
+  if (first === undefined) return null;
+  const [caller, [turn, ...others]] = first;
+  waiting.delete(caller);
+  if (others.length > 0) waiting.set(caller, others);
+  return turn ?? null;
+}
