@@ -9,6 +9,7 @@ import { genesisChain } from '../blocks/blocks.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { AdminRefused } from '../ledger/bank.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
+import { FileKind, fileHeader, frameHeader } from '../storage/log-frames.ts';
 import { formatSnapshot } from '../storage/snapshot-file.ts';
 import {
   ALICE,
@@ -112,6 +113,17 @@ describe('an exported snapshot', () => {
     expect(bank.admin.snapshots()).toEqual([]);
     expect(bank.getAccount(TOKEN_PROGRAM, 'processed')?.executable).toBe(true);
     expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
+    await bank.close();
+  });
+
+  it('is refused soon, however many headers claim that the rest of it is a record', async () => {
+    const bank = await testBank();
+    const megabytes = 16 << 20;
+    const header = frameHeader([new Uint8Array(megabytes / 2)]);
+    // The first one is damaged, so that whole records are looked for after it.
+    const headers = Buffer.alloc(megabytes, header).fill(0, 0, header.length);
+    const hostile = gzipSync(Buffer.concat([fileHeader(FileKind.SNAPSHOT, 1n), headers]));
+    await expect(bank.admin.importSnapshot('bad', hostile)).rejects.toThrow(/byte 28 begins no whole part/);
     await bank.close();
   });
 

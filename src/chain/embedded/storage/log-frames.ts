@@ -121,11 +121,22 @@ function claimedEnd(body: Buffer, at: number): number | null {
   return at + FRAME_HEADER + body.readUInt32LE(at + 4);
 }
 
+/**
+ * How many times the length of the file is read, at most, to find a whole frame after a damaged one. Frames do not overlap,
+ * so that one reading suffices, unless headers were forged: each of them could claim the rest of the file.
+ */
+const MAX_READINGS = 8;
+
+/** Returns where the next whole frame begins, or null if none was found within the bound. */
 function nextFrame(body: Buffer, from: number): number | null {
   const mark = Buffer.alloc(4);
   mark.writeUInt32LE(FRAME_MAGIC);
-  for (let at = body.indexOf(mark, from); at >= 0; at = body.indexOf(mark, at + 1)) {
+  let left = MAX_READINGS * body.length;
+  for (let at = body.indexOf(mark, from); at >= 0 && left > 0; at = body.indexOf(mark, at + 1)) {
+    const end = claimedEnd(body, at);
+    if (end === null || end > body.length) continue;
     if (frameAt(body, at) !== null) return at;
+    left -= end - at;
   }
   return null;
 }
