@@ -123,4 +123,63 @@ describe('a client that does not read', () => {
     const [code, reason] = await closed;
     expect([code, String(reason)]).toEqual([1008, 'notifications are not read fast enough']);
   });
+
+  it('costs nothing more, however many forms of an account it has subscribed to', async () => {
+    const bank = await openBank();
+    const server = await start(bank, ANY);
+    const [slow, quick] = [
+      await Client.connect(server.webSocketUrl),
+      await Client.connect(server.webSocketUrl),
+    ];
+    closing.push(() => slow.socket.terminate());
+    closing.push(() => quick.socket.terminate());
+    const { address } = testKeypair('large');
+    const config = { encoding: 'base64', commitment: 'processed' };
+    for (let form = 1; form <= 30; form++) {
+      const dataSlice = { offset: 0, length: 6 * 1024 * 1024 - form };
+      await slow.subscribe('accountSubscribe', address, { ...config, dataSlice });
+    }
+    slow.socket.pause();
+    await quick.subscribe('accountSubscribe', address, { ...config, dataSlice: { offset: 0, length: 1 } });
+    const data = new CountedData(6 * 1024 * 1024);
+    bank.admin.setAccounts([{ address, account: { ...walletAccount(SOL), data } }]);
+    await quick.next();
+    // What it does not read may have 16 MiB, which three forms exceed.
+    expect(data.slices).toBeLessThan(10);
+  });
 });
+
+describe('a client that floods', () => {
+  it('has its batches answered one after another, and others are answered in between', async () => {
+    const bank = await openBank();
+    const server = await start(bank, ANY);
+    const [greedy, other] = [
+      await Client.connect(server.webSocketUrl),
+      await Client.connect(server.webSocketUrl),
+    ];
+    closing.push(() => greedy.socket.terminate());
+    closing.push(() => other.socket.terminate());
+    const batch = JSON.stringify(
+      Array.from({ length: 200 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'getVersion' })),
+    );
+    let answered = 0;
+    greedy.socket.removeAllListeners('message');
+    greedy.socket.on('message', () => answered++);
+    for (let count = 0; count < 400; count++) greedy.socket.send(batch);
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(0));
+    const before = answered;
+    for (let count = 0; count < 20; count++) await other.ask('getVersion');
+    expect(answered).toBeLessThan(before + 100);
+    await vi.waitFor(() => expect(answered).toBe(400));
+  });
+});
+
+/** Data of an account that counts how often a part of it is taken. */
+class CountedData extends Uint8Array {
+  slices = 0;
+
+  override subarray(begin?: number, end?: number): Uint8Array<ArrayBuffer> {
+    this.slices++;
+    return super.subarray(begin, end) as Uint8Array<ArrayBuffer>;
+  }
+}

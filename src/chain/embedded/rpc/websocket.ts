@@ -104,8 +104,11 @@ function serveConnection(
 ): void {
   const send = (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (lagsTooFar(socket, clients)) socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
-    else {
+    if (lagsTooFar(socket, clients)) {
+      socket.close(CloseCode.POLICY, 'notifications are not read fast enough');
+      // The client may take its time to leave. Nothing more is written for it.
+      subscriptions.endAll();
+    } else {
       options.beforeShown();
       socket.send(text);
     }
@@ -113,12 +116,45 @@ function serveConnection(
   const network = networkOf(request.socket.remoteAddress ?? '');
   const subscriptions = new Subscriptions(feed, budget, network, connectionOf(request.socket));
   const handlers = connectionHandlers(feed, subscriptions, send, options.version);
-  socket.on('message', (data: RawData) => {
+  handleOneByOne(socket, options.dispatch.yieldThread, async (data) => {
     const answer = dispatch(data.toString(), handlers, options.dispatch);
-    if (answer instanceof Promise) void answer.then((text) => text !== null && send(text));
-    else if (answer !== null) send(answer);
+    const text = answer instanceof Promise ? await answer : answer;
+    if (text !== null) send(text);
   });
   socket.on('close', () => subscriptions.endAll());
+}
+
+/**
+ * Handles the messages of a connection one after another, and lets other work of the thread run after each. Meanwhile,
+ * nothing is read from the connection, so that batches that arrive faster than they are answered wait at their sender.
+ */
+function handleOneByOne(
+  socket: WebSocket,
+  yieldThread: () => Promise<void>,
+  handle: (data: RawData) => Promise<void>,
+): void {
+  /** The messages that were read before reading stopped, which are at most what one read of the socket holds. */
+  let waiting: RawData[] = [];
+  let isHandling = false;
+  const handleAll = async () => {
+    isHandling = true;
+    socket.pause();
+    while (waiting.length > 0) {
+      const messages = waiting;
+      waiting = [];
+      for (const data of messages) {
+        if (socket.readyState !== WebSocket.OPEN) continue;
+        await handle(data);
+        await yieldThread();
+      }
+    }
+    isHandling = false;
+    socket.resume();
+  };
+  socket.on('message', (data: RawData) => {
+    waiting.push(data);
+    if (!isHandling) void handleAll();
+  });
 }
 
 /** The subscriptions of one connection. A connection with a subscription is not idle. */

@@ -12,7 +12,7 @@ import { passes } from '../filters.ts';
 import { toJson } from '../../../json-rpc/json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
 import { isSimpleVote } from '../wire/record.ts';
-import { blockUpdate } from './block-notification.ts';
+import { blockWriter } from './block-notification.ts';
 import { KeyedSets } from './keyed-sets.ts';
 import { accountWriter, atSlot, logsOf, notification } from './notification.ts';
 import type {
@@ -189,12 +189,10 @@ export class Feed {
     if (blocks.isEmpty) return;
     const block = this.#bank.block(slot);
     if (block === null) return;
-    const written = new Map<string, string | null>();
+    const write = blockWriter(block);
     for (const { id, topic, send } of blocks.get('all')) {
-      const key = JSON.stringify(topic);
-      const update = written.has(key) ? written.get(key) : blockUpdate(block, topic);
-      written.set(key, update ?? null);
-      if (update != null) send(notification('block', id, atSlot(slot, update)));
+      const update = write(topic);
+      if (update !== null) send(notification('block', id, atSlot(slot, update)));
     }
   }
 

@@ -4,6 +4,7 @@ import type { TransactionRecord } from '../../../records/records.ts';
 import { type AccountFormat, encodeAccountOrSay } from '../encoding/account.ts';
 import { toJson } from '../../../json-rpc/json.ts';
 import type { MintDisplays } from '../parsed/mint-display.ts';
+import { WrittenTexts } from './written-texts.ts';
 
 /** Returns the text of a notification. The context of notifications has no API version. */
 export function notification(kind: string, id: number, result: string): string {
@@ -28,14 +29,10 @@ export function accountWriter(
   { address, account }: Pick<AccountUpdate, 'address' | 'account'>,
   mints: MintDisplays,
 ): (format: AccountFormat) => string {
-  const written = new Map<string, string>();
+  const texts = new WrittenTexts<string>();
   return (format) => {
     const key = `${format.encoding} ${format.slice?.offset} ${format.slice?.length}`;
-    const known = written.get(key);
-    if (known !== undefined) return known;
-    const text = toJson(encodeAccountOrSay(address, account ?? GONE, format, mints));
-    written.set(key, text);
-    return text;
+    return texts.of(key, () => toJson(encodeAccountOrSay(address, account ?? GONE, format, mints)));
   };
 }
 

@@ -70,7 +70,7 @@ export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
       mentions: readBlockFilter(params[0]),
       format: {
         encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'base64',
-        maxVersion: field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null,
+        maxVersion: newestOf(field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null),
         details: field(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
         rewards: field(fields, 'showRewards', readBoolean) ?? true,
       },
@@ -85,6 +85,13 @@ export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
     return { kind: 'root' };
   },
 };
+
+/** The newest version of transactions. Clients that support later ones are sent the same text. */
+const NEWEST_VERSION = 0;
+
+function newestOf(maxVersion: number | null): number | null {
+  return maxVersion === null ? null : Math.min(maxVersion, NEWEST_VERSION);
+}
 
 function readLogsFilter(value: unknown) {
   if (value === 'all') return { mentions: null, votes: false };
