@@ -175,6 +175,32 @@ describe('connections of HTTP/2', () => {
   });
 });
 
+describe('requests that do not wait for answers', () => {
+  const lines = (path: string, count: number) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(count);
+
+  it('are answered in order, up to a number', async () => {
+    await open();
+    const socket = plain(CROWD);
+    let answers = '';
+    socket.on('data', (data) => {
+      answers += String(data);
+    });
+    socket.write(lines('/who', 60));
+    await expect.poll(() => answers.match(/HTTP\/1\.1 200 /g)?.length).toBe(60);
+  });
+
+  it.each([
+    ['HTTP', plain, {}],
+    ['HTTPS', secure, { secure: true }],
+  ])('beyond it close the connection, so that others need not wait: %s', async (_, connectBy, options) => {
+    await open(options);
+    const socket = connectBy(CROWD);
+    socket.write(lines('/never', 100));
+    await once(socket, 'close');
+    expect(await ask(connectBy(OTHER))).toBe(200);
+  });
+});
+
 describe('a trusted proxy', () => {
   it('may have all connections, and keeps its idle ones', async () => {
     await open({ trustedProxies: [CROWD] });

@@ -182,6 +182,17 @@ export function connectionOf(socket: object): Connection {
   return (socket as Marked)[CONNECTION] ?? UNBOUNDED;
 }
 
+/** Clients that pipeline at all have some ten requests open. */
+const MAX_PIPELINED = 64;
+
+/**
+ * Whether a client has sent so many HTTP/1.1 requests on a connection without waiting for answers that it should be
+ * closed. Node reads megabytes of requests from one connection before it turns to the next one.
+ */
+export function isFlooded(connection: Connection): boolean {
+  return connection !== UNBOUNDED && connection.requests >= MAX_PIPELINED;
+}
+
 /** Room for sockets that were closed to make room but that the server still counts. */
 const MIN_SPARE = 64;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { connectionOf } from '../../common/collections/connections.ts';
+import { connectionOf, isFlooded } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
 import { release, releaseUnlessWorking, requestContextOf } from './request-context.ts';
@@ -46,11 +46,15 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
   const requestFinishedListeners: RequestFinishedListener[] = [];
   app.decorate('requestFinishedListeners', requestFinishedListeners);
   addStep(app, 'onRequest', (request, reply) => {
-    // An earlier request on this connection closed it, so there is nobody to answer.
-    if (request.raw.httpVersionMajor === 1 && request.raw.socket.destroyed) return false;
+    const { socket, httpVersionMajor } = request.raw;
+    const connection = connectionOf(socket);
+    if (httpVersionMajor === 1) {
+      if (isFlooded(connection)) socket.destroy();
+      // An earlier request on this connection may have closed it, too. There is nobody to answer.
+      if (socket.destroyed) return false;
+    }
     const context = requestContextOf(request);
     const { ownTimeLimitMs } = context.route;
-    const connection = connectionOf(request.raw.socket);
     connection.requests++;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
     if (ownTimeLimitMs !== null) extendSilenceLimit(request, ownTimeLimitMs + limitMs);

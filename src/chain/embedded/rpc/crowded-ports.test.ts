@@ -79,6 +79,15 @@ describe('one address', () => {
     expect(await exchange(open(server.httpUrl, OTHER), HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
+  it('cannot send requests without end on a connection that it does not read answers from', async () => {
+    const call = JSON.stringify(Array.from({ length: 200 }, () => 1));
+    const head = `POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${call.length}\r\n\r\n`;
+    const socket = open(server.httpUrl, CROWD);
+    socket.write(`${head}${call}`.repeat(100));
+    await once(socket, 'close');
+    expect(await exchange(open(server.httpUrl, CROWD), HEALTH)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   it('cannot use all connections of the WebSocket port, and keeps those with a subscription', async () => {
     const subscribed = await openWebSocket(CROWD);
     await send(subscribed, subscribe(1));

@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { FaultStatus } from '../../../common/collections/counted-faults.ts';
-import { boundConnections, connectionOf } from '../../../common/collections/connections.ts';
+import { boundConnections, connectionOf, isFlooded } from '../../../common/collections/connections.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
@@ -61,7 +61,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
-      countRequest(request, response);
+      if (!countRequest(request, response)) return;
       const { origin } = request.headers;
       if (origin !== undefined) response.setHeader('access-control-allow-origin', '*');
       const refusal = refuse(request, unread.bytes);
@@ -91,15 +91,22 @@ export function createHttpServer(options: HttpOptions): Server {
   return server;
 }
 
-/** Counts a request of a connection until its response is closed, so that the connection is not idle. */
-function countRequest({ socket }: IncomingMessage, response: ServerResponse): void {
+/**
+ * Counts a request of a connection until its response is closed, so that the connection is not idle.
+ *
+ * @returns False when the connection is closed, because it has too many.
+ */
+function countRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const connection = connectionOf(socket);
+  if (isFlooded(connection)) socket.destroy();
+  if (socket.destroyed) return false;
   let isCounted = true;
   connection.requests++;
   onResponseFinished(response, socket, () => {
     if (isCounted) connection.requests--;
     isCounted = false;
   });
+  return true;
 }
 
 /** The answers that were sent and that clients have not read yet. */
