@@ -6,10 +6,13 @@ import { bannerValue, FREE_PORTS, Instance } from '../test/e2e/instance.ts';
 /** Settings with which an instance takes the same fees as the public service. They are off by default. */
 export const AS_THE_PUBLIC_SERVICE: readonly string[] = ['--house-fees=true'];
 
+const SETTINGS = ['--log-level=warn', '--keyless-local-limit=30'];
+
 /** The facts about an instance that the statements need. */
 export interface RunningInstance {
   readonly restUrl: string;
   readonly adminUrl: string;
+  readonly landingUrl: string;
   readonly rpcUrl: string;
   /** Host and port of the makers' gRPC interface. */
   readonly grpcAddress: string;
@@ -26,7 +29,7 @@ export interface RunningInstance {
 export async function startInstance(flags: readonly string[] = []): Promise<RunningInstance> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-conformance-'));
   const instance = new Instance(
-    ['start', ...FREE_PORTS, '--log-level=warn', '--keyless-local-limit=30', ...flags],
+    ['start', ...FREE_PORTS, '--landing-address=127.0.0.1:0', ...SETTINGS, ...flags],
     folder,
   );
   const stop = async () => {
@@ -38,6 +41,7 @@ export async function startInstance(flags: readonly string[] = []): Promise<Runn
     return {
       restUrl: bannerValue(banner, 'REST'),
       adminUrl: new URL(bannerValue(banner, 'Admin')).origin,
+      landingUrl: bannerValue(banner, 'Landing'),
       rpcUrl: bannerValue(banner, 'Solana RPC'),
       grpcAddress: new URL(bannerValue(banner, 'Makers \\(gRPC\\)')).host,
       operatorCredential: readFileSync(bannerValue(banner, 'credential in'), 'utf8').trim(),

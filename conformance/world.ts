@@ -8,6 +8,10 @@ export interface AskOptions {
   readonly method?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, under the content type of JSON, in place of `body`. */
+  readonly text?: string | undefined;
+  /** The port that is asked. Default: the REST port. */
+  readonly base?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The API key. Default: one of a plan whose limits the statements do not reach. Null: no key. */
   readonly key?: string | null;
@@ -17,6 +21,8 @@ export interface AskOptions {
 export interface World {
   readonly restUrl: string;
   readonly adminUrl: string;
+  /** The port at whose root transactions are landed. */
+  readonly landingUrl: string;
   readonly rpc: kit.Rpc<kit.SolanaRpcApi>;
   readonly grpcAddress: string;
   /** The funded demo wallet. */
@@ -40,7 +46,7 @@ export async function openWorld(instance: RunningInstance): Promise<World> {
     Uint8Array.from(JSON.parse(readFileSync(instance.walletFile, 'utf8'))),
   );
   const admin: World['admin'] = (method, path, body, credential = instance.operatorCredential) =>
-    request(`${instance.adminUrl}${path}`, method, body, { authorization: `Bearer ${credential}` });
+    request(`${instance.adminUrl}${path}`, method, asJson(body), { authorization: `Bearer ${credential}` });
 
   const granted = async (path: string, body: unknown) => {
     const answer = await admin('POST', path, body);
@@ -62,16 +68,19 @@ export async function openWorld(instance: RunningInstance): Promise<World> {
   return {
     restUrl: instance.restUrl,
     adminUrl: instance.adminUrl,
+    landingUrl: instance.landingUrl,
     grpcAddress: instance.grpcAddress,
     rpc,
     wallet,
     admin,
     newOrganisation,
-    ask: (path, { method = 'GET', body, headers = {}, key = defaultKey } = {}) =>
-      request(`${instance.restUrl}${path}`, method, body, {
+    ask: (path, options = {}) => {
+      const { method = 'GET', body, text = asJson(body), headers = {}, key = defaultKey } = options;
+      return request(`${options.base ?? instance.restUrl}${path}`, method, text, {
         ...headers,
         ...(key === null ? {} : { 'x-api-key': key }),
-      }),
+      });
+    },
     newWallet: async (lamports = 1_000_000_000n) => {
       const signer = await kit.generateKeyPairSigner();
       if (lamports > 0n) {
@@ -88,17 +97,21 @@ export async function openWorld(instance: RunningInstance): Promise<World> {
 async function request(
   url: string,
   method: string,
-  body: unknown,
+  body: string | undefined,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function asJson(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
 }
 
 function parsed(text: string): unknown {

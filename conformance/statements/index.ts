@@ -4,6 +4,8 @@ import { analyticsStatements } from './analytics.ts';
 import { buildStatements } from './build.ts';
 import { buildDetails } from './build-details.ts';
 import { creditsStatements } from './credits.ts';
+import { everyEndpoint } from './every-endpoint.ts';
+import { everyPath } from './every-path.ts';
 import { feeStatements } from './fees.ts';
 import { executeStatements } from './execute.ts';
 import { firewallStatements } from './firewall.ts';
@@ -28,6 +30,8 @@ import { webhookMakerStatements } from './webhook-makers.ts';
 /** Every statement, by area: an area is one file and one line. */
 export const STATEMENTS: readonly Statement[] = [
   ...gatewayStatements,
+  ...everyEndpoint,
+  ...everyPath,
   ...creditsStatements,
   ...keyStatements,
   ...firewallStatements,

@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, shown, unless } from '../answer.ts';
+import {
+  askEndpoint,
+  goodTarget,
+  listsOf,
+  meaninglessValue,
+  SERVED_ENDPOINTS,
+  type ServedEndpoint,
+  withNulls,
+} from '../requests.ts';
+import type { Statement } from '../statement.ts';
+import type { World } from '../world.ts';
+
+// Statements about what all endpoints share. Each one walks every endpoint of every product.
+
+const RATE_HEADERS = ['x-ratelimit-remaining', 'x-ratelimit-current', 'x-ratelimit-reset'];
+const LISTS = SERVED_ENDPOINTS.flatMap((endpoint) =>
+  listsOf(endpoint.query).map((name) => ({ endpoint, name })),
+);
+const WITH_BODY = SERVED_ENDPOINTS.filter(({ body }) => body !== null);
+const MAX_SHOWN = 5;
+
+/** @returns null if there are no problems; otherwise how many, and the first ones */
+function unlessAny(problems: readonly string[]): string | null {
+  return unless(problems.length === 0, { count: problems.length, first: problems.slice(0, MAX_SHOWN) });
+}
+
+/** Checks each item. @returns the problems, each under the name of its endpoint */
+async function walk<Item>(
+  items: readonly Item[],
+  endpointOf: (item: Item) => ServedEndpoint,
+  check: (item: Item) => Promise<string | null>,
+): Promise<string | null> {
+  const problems: string[] = [];
+  for (const item of items) {
+    const { method, path } = endpointOf(item);
+    const problem = await check(item);
+    if (problem !== null) problems.push(`${method} ${path}: ${problem}`);
+  }
+  return unlessAny(problems);
+}
+
+const itself = (endpoint: ServedEndpoint) => endpoint;
+
+/** Returns what two requests have to agree in. Ids and durations are other ones in each answer. */
+function comparable({ status, text }: Answer): string {
+  return `${status} ${text
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+    .replace(/"(timeTaken|totalTime|time)":[\d.]+/g, '"$1":0')}`;
+}
+
+/** Returns every form of a query with two items in a list, of which the first one is what the others have to agree with. */
+function formsOf(name: string): readonly string[] {
+  const encoded = encodeURIComponent(name);
+  return [
+    `${encoded}=1,2`,
+    `${encoded}=1%2C2`,
+    `${encoded}=1&${encoded}=2`,
+    `${encoded}[]=1&${encoded}[]=2`,
+    `${encoded}%5B%5D=1&${encoded}%5B%5D=2`,
+    `${encoded}[0]=1&${encoded}[1]=2`,
+    `${encoded}=1&${encoded}[]=2`,
+  ];
+}
+
+/** Asks with every other form of a list. @returns the first answer that is not that to the form with commas */
+async function otherForm(world: World, endpoint: ServedEndpoint, name: string): Promise<string | null> {
+  const [path = '', query = ''] = goodTarget(endpoint, world.wallet.address).split('?');
+  const others = new URLSearchParams(query);
+  others.delete(name);
+  const ask = (form: string) => world.ask(`${path}?${others}&${form}`);
+  const [commas = '', ...forms] = formsOf(name);
+  const expected = comparable(await ask(commas));
+  for (const form of forms) {
+    const answer = await ask(form);
+    if (comparable(answer) !== expected) return `${form}: ${shown(answer)}, with commas ${expected}`;
+  }
+  return null;
+}
+
+const forms: readonly Statement[] = [
+  {
+    id: 'every-endpoint/null-fields',
+    says: 'Null for an optional field of a body means that it is absent, at every endpoint.',
+    check: (world) =>
+      walk(WITH_BODY, itself, async (endpoint) => {
+        const { body, method, path } = endpoint;
+        const value = meaninglessValue(body ?? {});
+        const answer = await world.ask(path, { method, body: withNulls(body ?? {}, value) });
+        const without = await world.ask(path, { method, body: value });
+        return comparable(answer) === comparable(without)
+          ? null
+          : `${shown(answer)}, without nulls ${shown(without)}`;
+      }),
+  },
+  {
+    id: 'every-endpoint/lists',
+    says: 'Lists in queries may be separated by commas, repeated, or written with brackets, at every endpoint.',
+    check: (world) =>
+      walk(
+        LISTS,
+        ({ endpoint }) => endpoint,
+        ({ endpoint, name }) => otherForm(world, endpoint, name),
+      ),
+  },
+  {
+    id: 'every-endpoint/malformed-json',
+    says: 'A body that is not JSON is answered with JSON that says so, and never with a 500.',
+    check: (world) =>
+      walk(WITH_BODY, itself, async ({ method, path }) => {
+        for (const text of ['{"a":', 'a=1', '{"a":1}}', '']) {
+          const answer = await world.ask(path, { method, text });
+          const isRefused =
+            answer.status === 400 || (answer.status === 200 && answer.json?.error !== undefined);
+          if (!isRefused || typeof answer.json !== 'object' || answer.json === null) return shown(answer);
+        }
+        return null;
+      }),
+  },
+  {
+    id: 'every-endpoint/empty-segments',
+    says: 'A path with a slash at its end, or without the value of a parameter, is answered 404 `Not Found`.',
+    check: (world) =>
+      walk(SERVED_ENDPOINTS, itself, async ({ method, path, aliases }) => {
+        const paths = [`${path}/`, ...Array.from(path.matchAll(/:\w+/g), ([name]) => path.replace(name, ''))];
+        for (const each of paths.filter((one) => !aliases.includes(one))) {
+          const url = each.replace(/:\w+/g, '1');
+          const answer = await world.ask(url, { method });
+          if (answer.status !== 404 || answer.json?.message !== 'Not Found')
+            return `${url}: ${shown(answer)}`;
+        }
+        return null;
+      }),
+  },
+];
+
+/** Credits by the contract, and of the endpoints that are Sluice's own. Whatever ends with `/execute` is 0, any other 1. */
+const CREDITS: Readonly<Record<string, number>> = {
+  '/portfolio/v1/positions/:address': 100,
+  '/portfolio/v1/positions': 100,
+  '/portfolio/v1/platforms': 5,
+  '/tokens/v2/search': 10,
+  '/tokens/v2/tag': 50,
+  '/tokens/v2/:category/:interval': 5,
+  '/tx/v1': 0,
+  '/tx/v1/submit': 0,
+  '/tx/v1/reports/:signature': 0,
+  // Sluice's own: what a wallet had over time, and a stream of positions.
+  '/portfolio/v1/history/:address': 100,
+  '/portfolio/v1/positions/:address/stream': 500,
+};
+
+function creditsBy(path: string): number {
+  return CREDITS[path] ?? (path.endsWith('/execute') ? 0 : 1);
+}
+
+/** Asks every endpoint once, under one organisation. @returns the credits that each path has cost */
+async function creditsOfAll(world: World): Promise<ReadonlyMap<string, number>> {
+  const { slug, key } = await world.newOrganisation();
+  for (const endpoint of SERVED_ENDPOINTS) await askEndpoint(world, endpoint, { key });
+  // A request is recorded when its connection has taken the answer, which may be after the client has it.
+  await sleep(100);
+  const { json } = await world.admin('GET', `/admin/v1/organisations/${slug}/usage?by=endpoint`);
+  const rows: readonly { of: string; credits: number }[] = json.rows;
+  return new Map(rows.map(({ of, credits }) => [of, credits]));
+}
+
+/** Makes an organisation whose team has one rule for all its requests. @returns its key */
+async function keyWithRule(world: World, action: object): Promise<string> {
+  const { slug, team, key } = await world.newOrganisation();
+  const rules = `/admin/v1/organisations/${slug}/teams/${team}/rules`;
+  const answer = await world.admin('POST', rules, { name: 'rule', groups: [], action });
+  if (answer.status !== 200) throw new Error(`the rule was answered ${answer.status}: ${answer.text}`);
+  return key;
+}
+
+/** Makes a key that is confined to a product which has no paths yet. */
+async function confinedKey(world: World): Promise<string> {
+  const { slug, team } = await world.newOrganisation();
+  const keys = `/admin/v1/organisations/${slug}/teams/${team}/keys`;
+  return (await world.admin('POST', keys, { name: 'confined', products: ['studio'] })).json.key;
+}
+
+const ONE_A_MINUTE = { type: 'rate-limit', limit: 1, window: '60s', per: 'team' };
+
+/** The classes of answers that every endpoint can give, and what is needed to get them. */
+const CLASSES: readonly {
+  readonly id: string;
+  readonly status: number;
+  readonly what: string;
+  readonly carries: boolean;
+  readonly keyOf: (world: World) => Promise<string>;
+  readonly method?: string;
+}[] = [
+  { id: '401', status: 401, what: 'an unknown key', carries: false, keyOf: async () => 'jup_unknown' },
+  { id: '403', status: 403, what: 'a key for other products', carries: false, keyOf: confinedKey },
+  {
+    id: '403-rule',
+    status: 403,
+    what: 'a rule that denies',
+    carries: false,
+    keyOf: (world) => keyWithRule(world, { type: 'deny' }),
+  },
+  {
+    id: '405',
+    status: 405,
+    what: 'another method',
+    carries: false,
+    keyOf: async (world) => (await world.newOrganisation()).key,
+    method: 'DELETE',
+  },
+  {
+    id: '429',
+    status: 429,
+    what: 'a rule with a rate limit',
+    carries: true,
+    keyOf: async (world) => {
+      const key = await keyWithRule(world, ONE_A_MINUTE);
+      await world.ask('/nowhere', { key });
+      return key;
+    },
+  },
+];
+
+/** @returns null if the answer has all rate limit headers, or if it has none of them, as it shall */
+function rateProblem(answer: Answer, carries: boolean): string | null {
+  const found = RATE_HEADERS.filter((name) => /^-?\d+$/.test(answer.headers.get(name) ?? ''));
+  const retries = answer.headers.has('retry-after');
+  if (found.length !== (carries ? RATE_HEADERS.length : 0))
+    return `${answer.status} with ${found.join() || 'none'}`;
+  return answer.status === 429 && !retries ? '429 without retry-after' : null;
+}
+
+const counted: readonly Statement[] = [
+  {
+    id: 'every-endpoint/credits',
+    says: 'Every endpoint costs the credits of the contract.',
+    check: async (world) => {
+      const used = await creditsOfAll(world);
+      return walk(SERVED_ENDPOINTS, itself, async ({ path }) =>
+        used.get(path) === creditsBy(path) ? null : `${used.get(path)} and not ${creditsBy(path)}`,
+      );
+    },
+  },
+  {
+    id: 'every-endpoint/rate-headers',
+    says: 'An answer of an endpoint carries the rate limit headers if it is 200, and none of them if it is a refusal.',
+    check: async (world) => {
+      const { key } = await world.newOrganisation();
+      return walk(SERVED_ENDPOINTS, itself, async (endpoint) => {
+        const good = await askEndpoint(world, endpoint, { key });
+        if (good.status >= 500) return shown(good);
+        const { method, path } = endpoint;
+        const bare = await world.ask(path.replace(/:\w+/g, '1'), {
+          method,
+          text: method === 'GET' ? undefined : '{}',
+          key,
+        });
+        return rateProblem(good, good.status === 200) ?? rateProblem(bare, bare.status === 200);
+      });
+    },
+  },
+  ...CLASSES.map(
+    ({ id, status, what, carries, keyOf, method }): Statement => ({
+      id: `every-endpoint/rate-headers-${id}`,
+      says: `${status} for ${what} carries ${carries ? 'the' : 'no'} rate limit headers, at every endpoint.`,
+      check: async (world) => {
+        const key = await keyOf(world);
+        return walk(SERVED_ENDPOINTS, itself, async (endpoint) => {
+          const answer = await askEndpoint(world, endpoint, {
+            key,
+            ...(method === undefined ? {} : { method }),
+          });
+          return answer.status === status ? rateProblem(answer, carries) : shown(answer);
+        });
+      },
+    }),
+  ),
+];
+
+export const everyEndpoint: readonly Statement[] = [...forms, ...counted];
