@@ -78,16 +78,25 @@ it('serves the paths below one path, and that one at its root', async () => {
   expect((await read(`${main}/other`)).status).toBe(200);
 });
 
-it('does not serve what a target in absolute form names elsewhere', async () => {
+it('takes a target in absolute form as a path below its own, whatever it names', async () => {
   const { main, extra } = await open();
-  const socket = connect(Number(new URL(extra).port), HOST);
-  socket.write(`GET ${main}/other HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += String(chunk);
-  });
-  await once(socket, 'close');
-  expect(text).toMatch(/^HTTP\/1.1 404 /);
+  const ask = async (target: string) => {
+    const socket = connect(Number(new URL(extra).port), HOST);
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+    });
+    await once(socket, 'close');
+    return text;
+  };
+  for (const target of [extra, `${extra}/`, `${main}?a=1`]) {
+    expect(await ask(target), target).toContain('{"is":"the path itself"}');
+  }
+  expect(await ask(`${extra}/more`)).toContain('"is":"below it"');
+  for (const target of [`${main}/other`, `http:///other`, `http://a/../other`]) {
+    expect(await ask(target), target).toMatch(/^HTTP\/1.1 4/);
+  }
 });
 
 it('shares the bounds of the server: connections of both ports are counted together', async () => {

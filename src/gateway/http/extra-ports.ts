@@ -10,6 +10,9 @@ export interface ExtraPort extends ListenOptions {
   readonly path: string;
 }
 
+/** The scheme and the host of a target in absolute form, which every server has to take. */
+const ORIGIN = /^https?:\/\/[^/?#]+/i;
+
 /**
  * The additional ports of one server. Each serves the paths below one path of the server. Their connections are handed
  * to the server, so its bounds, limits, steps and certificate apply to all ports together.
@@ -23,7 +26,8 @@ export class ExtraPorts {
     if (this.#paths.size === 0) return url;
     const path = this.#paths.get(socket.localPort ?? 0);
     if (path === undefined) return url;
-    const below = url.startsWith('/') ? url.slice(1) : url;
+    const own = url.replace(ORIGIN, '');
+    const below = own.startsWith('/') ? own.slice(1) : own;
     return below === '' || below.startsWith('?') ? `${path}${below}` : `${path}/${below}`;
   }
 
