@@ -43,7 +43,7 @@ export async function openKeyedGateway(
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products,
     ...(registerRoutes === undefined ? {} : { registerRoutes }),
   });

@@ -47,7 +47,7 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: (app) => {
       app.get(MEASURED_PATH, async () => BODY);

@@ -170,7 +170,7 @@ function openGateway(
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [productWithoutEndpoints('swap', '/swap')],
     registerRoutes: registerRoute,
   });

@@ -78,7 +78,7 @@ beforeAll(async () => {
     trustedProxies: [],
     extraPorts,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: STUB_PRODUCTS,
   });
   await listen(app, { host: HOST, port: 0, setting: 'rest-port' });

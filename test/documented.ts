@@ -4,9 +4,25 @@ import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** The document with every schema written out where it is used, for what does not follow references. */
+export function writeOut(document: OpenApiDocument): OpenApiDocument {
+  const { schemas } = document.components;
+  const full = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(full);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref: reference, ...rest } = value as Json;
+    const named = typeof reference === 'string' ? schemas[reference.split('/').at(-1) ?? ''] : {};
+    return Object.fromEntries(Object.entries({ ...named, ...rest }).map(([key, each]) => [key, full(each)]));
+  };
+  return { ...document, paths: full(document.paths) as OpenApiDocument['paths'] };
+}
+
 const validators = new Map<Json, Validator>();
 
-/** What is wrong with an answer by the document that the gateway serves of itself; empty when nothing is. */
+/**
+ * What is wrong with an answer by the document that the gateway serves of itself; empty when nothing is.
+ * @param document - Written out.
+ */
 export function faultsOf(
   document: OpenApiDocument,
   { method, path, status, body }: { method: string; path: string; status: number; body: unknown },

@@ -5,7 +5,7 @@ import { assertProperty } from './random.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { faultsOf } from './documented.ts';
+import { faultsOf, writeOut } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
@@ -25,7 +25,7 @@ let plausible: Readonly<Record<string, readonly unknown[]>>;
 beforeAll(async () => {
   swap = await openTestSwap();
   app = await openSwapGateway(swap);
-  document = (await app.inject('/openapi.json')).json();
+  document = writeOut((await app.inject('/openapi.json')).json());
   plausible = await sensibleValues();
 });
 
@@ -227,7 +227,19 @@ describe('every operation of the OpenAPI document', () => {
       const headers = { 'content-type': 'application/json' };
       const answer = await app.inject({ method: method as 'POST', url: path, headers, payload });
       expect([400, 413], `${path}: ${answer.body}`).toContain(answer.statusCode);
+      const answered = { method, path, status: answer.statusCode, body: answer.json() };
+      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
       expect(answer.body).toMatch(/"(error|message)":"[^"]{8,}/);
+    }
+  });
+
+  it('says in its documented form that a body is of a type that is not read', async () => {
+    for (const { method, path } of calls().filter((call) => call.method === 'post')) {
+      const headers = { 'content-type': 'text/plain' };
+      const answer = await app.inject({ method: method as 'POST', url: path, headers, payload: 'x' });
+      const answered = { method, path, status: answer.statusCode, body: answer.json() };
+      expect(answer.statusCode).toBe(415);
+      expect(faultsOf(document, answered), `${path}: ${answer.body}`).toEqual([]);
     }
   });
 

@@ -13,7 +13,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses
 import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
-import { faultsOf } from './documented.ts';
+import { faultsOf, writeOut } from './documented.ts';
 import { openSwapGateway } from './genesis-market/gateway.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
 
@@ -28,7 +28,7 @@ let document: OpenApiDocument;
 beforeAll(async () => {
   swap = await openTestSwap();
   app = await openSwapGateway(swap);
-  document = (await app.inject('/openapi.json')).json();
+  document = writeOut((await app.inject('/openapi.json')).json());
 });
 
 afterAll(() => app?.close());

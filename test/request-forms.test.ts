@@ -130,7 +130,7 @@ describe('a path', () => {
       },
       trustedProxies: [],
       readiness: [],
-      examples: {},
+      examples: { values: {}, wallet: null },
       products: STUB_PRODUCTS,
     });
   });

@@ -57,7 +57,7 @@ beforeAll(async () => {
     },
     trustedProxies: [],
     readiness: running.flatMap(({ readiness }) => readiness),
-    examples: { name: 'Ann' },
+    examples: { values: { name: 'Ann' }, wallet: null },
     products: running,
   });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });

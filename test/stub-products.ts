@@ -6,16 +6,19 @@ import type { RunningProduct } from '../src/products/product.ts';
 export const REACHED = 418;
 
 /** The registered products with all their paths. No part of a request is validated, and each handler says that it was reached. */
-export const STUB_PRODUCTS: readonly RunningProduct[] = PRODUCTS.map(({ name, basePaths, endpoints }) => ({
-  name,
-  basePaths,
-  endpoints: endpoints.map((endpoint) => ({
-    endpoint: { ...endpoint, query: null, params: null, body: null },
-    handle: () => new OtherAnswer(REACHED, { reached: endpoint.path }),
-  })),
-  readiness: [],
-  drain: async () => undefined,
-  close: () => undefined,
-  positionFetchers: [],
-  earnRateOf: () => null,
-}));
+export const STUB_PRODUCTS: readonly RunningProduct[] = PRODUCTS.map(
+  ({ name, description, basePaths, endpoints }) => ({
+    name,
+    description,
+    basePaths,
+    endpoints: endpoints.map((endpoint) => ({
+      endpoint: { ...endpoint, query: null, params: null, body: null },
+      handle: () => new OtherAnswer(REACHED, { reached: endpoint.path }),
+    })),
+    readiness: [],
+    drain: async () => undefined,
+    close: () => undefined,
+    positionFetchers: [],
+    earnRateOf: () => null,
+  }),
+);

@@ -61,7 +61,22 @@ function requiredOf(path: string): DocumentStatement {
 function answerSchema(document: unknown, path: string, method: string, status: number) {
   // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
   const operation = (document as any)?.paths?.[path]?.[method];
-  return operation?.responses?.[status]?.content?.['application/json']?.schema;
+  const schema = operation?.responses?.[status]?.content?.['application/json']?.schema;
+  return resolved(document, productsBranch(document, schema));
+}
+
+/** A schema, or what its reference names. */
+// biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
+function resolved(document: any, schema: any) {
+  const name = schema?.$ref?.split('/').at(-1);
+  return name === undefined ? schema : document?.components?.schemas?.[name];
+}
+
+/** Where the gateway may answer too, the product's own body is the first branch. */
+// biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
+function productsBranch(document: any, schema: any) {
+  const whole = resolved(document, schema);
+  return Array.isArray(whole?.anyOf) && whole.properties === undefined ? whole.anyOf[0] : whole;
 }
 
 /** The answer of an operation has these members. */

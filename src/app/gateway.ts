@@ -58,6 +58,7 @@ export async function openGateway(
     },
     timers: SYSTEM_TIMERS,
   });
+  const demoWallet = demoWalletOf(network.place);
   const gateway = await createGateway({
     logger,
     readiness,
@@ -89,7 +90,7 @@ export async function openGateway(
     bounds: config.transport.bounds,
     tls: tlsOf(config.transport.tls, logger),
     extraPorts,
-    examples: formValues(products, demoWalletOf(network.place)),
+    examples: { values: formValues(products, demoWallet), wallet: demoWallet },
     products,
     namesUnknownParameters: !config.production,
   });

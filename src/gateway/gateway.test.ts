@@ -14,6 +14,7 @@ const text = { summary: 'Sample', description: 'Sample.', responses };
 /** Endpoints with aliases. */
 const sampleWithAliases = defineProduct({
   name: 'swap',
+  description: 'A sample.',
   basePaths: ['/swap'],
   endpoints: [
     endpoint({

@@ -2,14 +2,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ExtraPorts } from './http/extra-ports.ts';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
 import { packageRoot, packageVersion } from '../common/package.ts';
-import type { Examples } from './docs/page.ts';
+import type { Examples } from './docs/examples.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { registerProduct } from './product-routes.ts';
 import { EventStreams, type EventStreamsOptions } from './streams/event-streams.ts';
 import { registerDocs } from './docs/routes.ts';
 import { registerSite } from './docs/site/routes.ts';
 import { registerHealth } from './health/health.ts';
-import { documentRoutes } from './docs/openapi.ts';
+import { documentRoutes, GATEWAY_TAGS } from './docs/openapi.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer } from './server/server.ts';
 import { addPublicSteps, type PipelineOptions } from './server/steps.ts';
@@ -68,7 +68,7 @@ export interface GatewayOptions {
  *     maxConnections: 10_000,
  *   },
  *   readiness: [],
- *   examples: {},
+ *   examples: { values: {}, wallet: null },
  *   products: [],
  * });
  * const url = await listen(gateway, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
@@ -98,9 +98,12 @@ export function createGateway({
     tls,
     targetOf: (request) => extraPorts.targetOf(request),
     register: async (app) => {
-      const buildDocument = await documentRoutes(app, packageVersion(), (free) =>
-        free ? [401] : [401, 403, 429, 503],
-      );
+      const buildDocument = await documentRoutes(app, {
+        version: packageVersion(),
+        refusals: (free) => (free ? [401] : [401, 403, 429, 503]),
+        tags: [...products, ...GATEWAY_TAGS],
+        examples,
+      });
       addPublicSteps(app, { tracing, metrics, pipeline, products });
       const eventStreams = new EventStreams({ metrics, ...streams });
       let isClosed = Promise.resolve();
@@ -112,7 +115,7 @@ export function createGateway({
       for (const product of products) registerProduct(app, product, eventStreams, namesUnknownParameters);
       registerRoutes?.(app);
       registerHealth(app, readiness, isStopping);
-      registerDocs(app, buildDocument, examples, '/docs/api');
+      registerDocs(app, buildDocument, '/docs/api');
       registerSite(app, packageRoot);
     },
   });

@@ -105,7 +105,7 @@ export class GuardedGateway {
       trustedProxies,
       ...(tls === undefined ? {} : { tls }),
       readiness: [],
-      examples: {},
+      examples: { values: {}, wallet: null },
       products: [productWithoutEndpoints('swap', '/swap'), productWithoutEndpoints('price', '/price')],
       registerRoutes: (server) => {
         server.get(GUARDED, handler);

@@ -50,7 +50,7 @@ function registerEndpoint(
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
     },
-    schema: isAlias ? { ...schema, hide: true } : schema,
+    schema: isAlias ? aliasSchema(schema, url, path) : schema,
     handler:
       onInvalid === null
         ? answer
@@ -62,6 +62,16 @@ function registerEndpoint(
   });
   app.route(routeTo(path, false));
   for (const alias of aliases) app.route(routeTo(alias, true));
+}
+
+/** The document lists an alias as an operation of its own, with a name of its own: `GetOrderAtUltraV1Order`. */
+function aliasSchema(schema: FastifySchema, alias: string, path: string): FastifySchema {
+  const place = alias.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, first: string) => first.toUpperCase());
+  return {
+    ...schema,
+    operationId: `${schema.operationId}At${place}`,
+    description: `${schema.description} The same as \`${path}\`.`,
+  };
 }
 
 /** Sets the status and the content type of the reply, and returns its body. */
@@ -85,10 +95,9 @@ function refusalOf(
   return refusal;
 }
 
-function schemaOf(
-  tag: string,
-  { operationId, summary, description, query, params, body, responses, streams }: RunningEndpoint['endpoint'],
-): FastifySchema {
+function schemaOf(tag: string, endpoint: RunningEndpoint['endpoint']): FastifySchema {
+  const { operationId, summary, description, example } = endpoint;
+  const { query, params, body, responses, streams } = endpoint;
   const events = {
     description: 'Server-sent events.',
     content: { [EVENT_STREAM_TYPE]: { schema: responses[200] } },
@@ -98,6 +107,7 @@ function schemaOf(
     summary,
     description,
     tags: [tag],
+    'x-example': example,
     ...(query === null ? {} : { querystring: query }),
     ...(params === null ? {} : { params }),
     ...(body === null ? {} : { body }),

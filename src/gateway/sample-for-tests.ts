@@ -92,7 +92,7 @@ export async function gateway(
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: registerSample,
     ...overrides,

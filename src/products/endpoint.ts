@@ -70,6 +70,13 @@ export class EventStream {
  */
 export type EndpointAnswer<Ok> = Ok | Buffer | OtherAnswer | EventStream;
 
+/** A request as the documentation shows it. The demo wallet stands in place of `EXAMPLE_WALLET`. */
+export interface EndpointExample {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
 /** The options of `endpoint`. Only those of the first group are required. */
 export interface EndpointOptions<
   Services,
@@ -111,6 +118,8 @@ export interface EndpointOptions<
   readonly allowsCookies?: boolean;
   /** Whether a 200 is an `EventStream` whose events have data of that schema. Default: false. */
   readonly streams?: boolean;
+  /** Default: none, for an endpoint that takes nothing. */
+  readonly example?: EndpointExample;
   readonly query?: Query;
   readonly params?: Params;
   readonly body?: Body;
@@ -147,6 +156,7 @@ export interface Endpoint<in Services> {
   readonly timeoutMs: number | null;
   readonly allowsCookies: boolean;
   readonly streams: boolean;
+  readonly example: EndpointExample;
   readonly query: TSchema | null;
   readonly params: TSchema | null;
   readonly body: TSchema | null;
@@ -205,6 +215,7 @@ export function endpoint<
     timeoutMs: options.timeoutMs ?? null,
     allowsCookies: options.allowsCookies ?? false,
     streams: options.streams ?? false,
+    example: options.example ?? {},
     query: options.query ?? null,
     params: options.params ?? null,
     body: options.body ?? null,

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { amountText, booleanText, documentedQuery, integerText, textFor } from './parameters.ts';
+import { amountText, booleanText, documentedMembers, integerText, textFor } from './parameters.ts';
 import { BuildQuery } from './swap/endpoints/build-schema.ts';
 import { OrderQuery } from './swap/endpoints/order-schema.ts';
 import { QuoteQuery } from './swap/endpoints/v1/schema.ts';
 
-describe('documentedQuery', () => {
+describe('documentedMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
     const schema = Type.Object({
       plain: Type.String(),
       count: Type.Optional(integerText({ minimum: 1, maximum: 64 }, 'How many.', 3)),
       choice: textFor({ anyOf: [{ type: 'integer' }, { type: 'string', enum: ['auto'] }] }, 'Which.'),
     });
-    expect(documentedQuery(schema)).toMatchObject({
+    expect(documentedMembers(schema)).toMatchObject({
       required: ['plain', 'choice'],
       properties: {
         plain: { type: 'string' },
@@ -24,7 +24,9 @@ describe('documentedQuery', () => {
   });
 
   it('shows the bounds that requests for swaps are read by', () => {
-    const { properties } = documentedQuery(BuildQuery) as unknown as { properties: Record<string, unknown> };
+    const { properties } = documentedMembers(BuildQuery) as unknown as {
+      properties: Record<string, unknown>;
+    };
     expect(properties.maxAccounts).toMatchObject({ type: 'integer', minimum: 1, maximum: 64, default: 64 });
     expect(properties.blockhashSlotsToExpiry).toMatchObject({ minimum: 1, maximum: 300, default: 150 });
     expect(properties.slippageBps).toMatchObject({
@@ -41,9 +43,9 @@ describe('documentedQuery', () => {
   });
 
   it('shows the bounds that requests for orders and quotes are read by', () => {
-    const ofOrder = documentedQuery(OrderQuery) as unknown as { properties: Record<string, unknown> };
+    const ofOrder = documentedMembers(OrderQuery) as unknown as { properties: Record<string, unknown> };
     expect(ofOrder.properties.amount).toMatchObject({ type: 'string' });
-    const ofQuote = documentedQuery(QuoteQuery) as unknown as { properties: Record<string, unknown> };
+    const ofQuote = documentedMembers(QuoteQuery) as unknown as { properties: Record<string, unknown> };
     expect(ofQuote.properties).toMatchObject({
       amount: { type: 'integer', format: 'uint64', minimum: 1 },
       maxAccounts: { type: 'integer', minimum: 1, default: 64 },

@@ -106,11 +106,11 @@ export function booleanText(description: string, defaultValue = false) {
 }
 
 /**
- * Replaces text parameters by the types that they are documented with.
- * @param schema - The schema of a query, as it is validated.
- * @returns the schema with the real types of its parameters, for the documentation
+ * Replaces texts by the types that they are documented with.
+ * @param schema - The schema of a query or a body, as it is validated.
+ * @returns the schema with the real types of its members, for the documentation
  */
-export function documentedQuery(schema: TSchema): TSchema {
+export function documentedMembers(schema: TSchema): TSchema {
   if (!('properties' in schema)) return schema;
   const properties = Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
     const standsFor = STANDS_FOR in property ? (property[STANDS_FOR] as object) : null;

@@ -4,6 +4,7 @@ import type { RunningProduct } from './product.ts';
 export function productWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
   return {
     name,
+    description: 'A sample.',
     basePaths,
     endpoints: [],
     readiness: [],

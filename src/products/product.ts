@@ -48,6 +48,8 @@ export interface ExampleRequest {
 export interface ProductDescription {
   /** The name in the allow-lists of keys, and the tag in the documentation. */
   readonly name: string;
+  /** What it is for, in a sentence, for the tag. */
+  readonly description: string;
   /** A key that is confined to the product may request these paths and all below them. */
   readonly basePaths: readonly string[];
   /**
@@ -127,6 +129,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
  * });
  * export const clock = defineProduct({
  *   name: 'clock',
+ *   description: 'The time.',
  *   basePaths: ['/clock'],
  *   endpoints: [now],
  *   open: () => ({ services: { clock: Date.now } }),
@@ -136,7 +139,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, basePaths, endpoints, examples = [], fillTermsOf = () => null } = definition;
+  const { name, description, basePaths, endpoints, examples = [], fillTermsOf = () => null } = definition;
   const run = ({
     services,
     readiness = [],
@@ -146,6 +149,7 @@ export function defineProduct<Dependencies, Services>(
     earnRateOf = () => null,
   }: OpenedProduct<Services>): RunningProduct => ({
     name,
+    description,
     basePaths,
     examples,
     endpoints: endpoints.map((endpoint) => ({
@@ -160,6 +164,7 @@ export function defineProduct<Dependencies, Services>(
   });
   return {
     name,
+    description,
     basePaths,
     examples,
     endpoints,

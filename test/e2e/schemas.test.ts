@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
+import { writeOut } from '../documented.ts';
 import { useInstance } from './shared-instance.ts';
 
 /** The schemas of a document, each with its place. */
@@ -60,7 +61,7 @@ describe('every schema that the gateway documents', () => {
   const instance = useInstance();
 
   const documentOf = async (url: string, headers = {}) =>
-    (await (await fetch(`${url}/openapi.json`, { headers })).json()) as OpenApiDocument;
+    writeOut((await (await fetch(`${url}/openapi.json`, { headers })).json()) as OpenApiDocument);
   const documents = () =>
     Promise.all([
       documentOf(instance.restUrl),

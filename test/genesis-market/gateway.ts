@@ -22,7 +22,7 @@ export function openSwapGateway({ composed }: TestSwap): Promise<FastifyInstance
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [swap.run(servicesOver(composed))],
   });
 }

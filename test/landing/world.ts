@@ -74,7 +74,7 @@ export async function openLandingWorld(
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [product],
     extraPorts,
   });

@@ -45,6 +45,7 @@ const send = endpoint({
 /** A small product with everything that a product can declare. */
 export const sample = defineProduct({
   name: 'sample',
+  description: 'A sample.',
   basePaths: ['/sample'],
   endpoints: [greet, send],
   open: ({ greeting, onClosed }: SampleDependencies) => ({

@@ -6,11 +6,11 @@ import { createLogger } from '../http/log/log.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './access/credential-for-tests.ts';
-import type { Operation } from '../docs/openapi.ts';
 import { recordingNetwork } from './network/network-for-tests.ts';
 import { createAdminServer } from './server.ts';
 import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
 import { now } from '../../../test/waits.ts';
+import { writeOut } from '../../../test/documented.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
@@ -269,7 +269,7 @@ describe('the network’s controls', () => {
 it('every body of the admin interface refuses fields that it does not know', async () => {
   const { send } = await admin();
   const { body } = await send('GET', '/openapi.json');
-  const paths: Record<string, Record<string, Operation>> = body.paths;
+  const { paths } = writeOut(body);
   const bodies = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) =>
       requestBody === undefined ? [] : [[`${method} ${path}`, requestBody.content] as const],

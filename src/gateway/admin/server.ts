@@ -9,7 +9,7 @@ import { registerDocs } from '../docs/routes.ts';
 import { registerHealth } from '../health/health.ts';
 import type { Prometheus } from '../metrics/prometheus.ts';
 import { registerMetrics } from '../metrics/routes.ts';
-import { ADMIN_SECURITY, documentRoutes } from '../docs/openapi.ts';
+import { ADMIN_SECURITY, ADMIN_TAGS, documentRoutes } from '../docs/openapi.ts';
 import { type Bounds, createServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { addAccess } from './access/access.ts';
@@ -110,12 +110,12 @@ export function createAdminServer({
     bounds,
     tls,
     register: async (app) => {
-      const buildDocument = await documentRoutes(
-        app,
-        packageVersion(),
-        (free) => (free ? [403] : [401, 403]),
-        ADMIN_SECURITY,
-      );
+      const buildDocument = await documentRoutes(app, {
+        version: packageVersion(),
+        refusals: (free) => (free ? [403] : [401, 403]),
+        tags: ADMIN_TAGS,
+        security: ADMIN_SECURITY,
+      });
       addAccess(app, { platform, credential, exposed });
       registerNetworkControls(app, network, production, (scope) => {
         if (makers !== undefined && makerChecks !== undefined)
@@ -142,7 +142,7 @@ export function createAdminServer({
       if (backup !== undefined) registerBackup(app, backup);
       registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);
-      registerDocs(app, buildDocument, {}, '/docs');
+      registerDocs(app, buildDocument, '/docs');
     },
   });
 }

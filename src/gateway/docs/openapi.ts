@@ -1,9 +1,11 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { documentedQuery } from '../../products/parameters.ts';
+import { documentedMembers } from '../../products/parameters.ts';
 import { API_KEY_HEADER } from '../pipeline/caller/caller.ts';
 import type {} from '../pipeline/route.ts';
+import { type Examples, withExample } from './examples.ts';
+import { nameSchemas } from './named-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +13,18 @@ export interface OpenApiDocument extends Json {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly securitySchemes: Security['schemes'] };
+  readonly components: {
+    readonly securitySchemes: Security['schemes'];
+    /** Every object that a body holds, by its name. */
+    readonly schemas: Record<string, Json>;
+  };
+  readonly tags: readonly Tag[];
+}
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface Parameter {
@@ -20,6 +33,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Json;
+  readonly example?: unknown;
 }
 
 export interface Operation {
@@ -41,16 +55,33 @@ const STATUS_TEXT: Readonly<Record<string, string>> = {
   401: 'The credential is unknown.',
   403: 'The credential does not give access to this endpoint.',
   404: 'Not found.',
+  408: 'The request did not arrive completely in time.',
+  413: 'The body is too large.',
+  415: 'The body is of a type, or has an encoding, that is not read.',
   429: 'Too many requests for the plan in 60 seconds.',
+  431: 'The headers are too many or too large.',
   500: 'A defect of Sluice. The log has its cause under the request id.',
   503: 'A dependency does not answer, or too many requests are in flight. `retry-after` says when to try again.',
 };
 
+const DESCRIPTION =
+  'A self-hosted DeFi gateway for Solana. In the body of a request, null for an optional field means that it is absent.';
+
+/** The body of the gateway's own refusals. */
 const GATEWAY_ERROR = {
+  title: 'GatewayError',
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { type: 'integer' }, message: { type: 'string' } },
+  properties: {
+    code: { type: 'integer', description: 'The status.' },
+    message: { type: 'string', description: 'A sentence, or a text that clients compare.' },
+    details: { type: 'string', description: 'A sentence with the values of the request, for such a text.' },
+  },
 };
+/** Every request may be answered with these, whatever its endpoint is. */
+const REFUSALS_OF_ALL = [408, 431, 500];
+/** A body may be answered with these. */
+const REFUSALS_OF_BODIES = [400, 413, 415];
 
 /** How callers authenticate. */
 interface Security {
@@ -74,21 +105,44 @@ export const ADMIN_SECURITY: Security = {
   schemes: { Bearer: { type: 'http', scheme: 'bearer' } },
 };
 
+const NO_EXAMPLES: Examples = { values: {}, wallet: null };
+
 /** The key of a schema from which `@fastify/swagger` takes the description of the answer. */
 const ANSWER_TEXT = 'x-response-description';
 /** The order in which the parameters of an operation are listed. */
 const PLACES = ['path', 'query', 'header'];
 
+/** The groups of the operations that no product has. */
+export const GATEWAY_TAGS: readonly Tag[] = [
+  { name: 'health', description: 'Whether the instance is alive, ready and healthy.' },
+];
+export const ADMIN_TAGS: readonly Tag[] = [
+  ...GATEWAY_TAGS,
+  { name: 'platform', description: 'Organisations, teams, members, keys, rules, logs and usage.' },
+  { name: 'instance', description: 'This instance itself.' },
+  { name: 'makers', description: 'Market makers: their registration, checks and conduct.' },
+  { name: 'token decisions', description: "The operator's decisions about tokens." },
+  { name: 'network', description: 'Controls of the embedded network, for tests.' },
+];
+
+/** What the document says beside the routes. */
+export interface DocumentOptions {
+  readonly version: string;
+  /** Returns the statuses with which the steps before the handler may answer. */
+  readonly refusals: (free: boolean) => readonly number[];
+  /** The tags that routes name, in the order of the document. */
+  readonly tags: readonly Tag[];
+  readonly security?: Security;
+  readonly examples?: Examples;
+}
+
 /**
  * Documents every route that is registered after the promise has resolved.
- * @param refusals - Returns the statuses with which the steps before the handler may answer.
  * @returns a function that builds the OpenAPI 3.1 document from the routes' own schemas. Call it when the server is ready.
  */
 export async function documentRoutes(
   app: FastifyInstance,
-  version: string,
-  refusals: (free: boolean) => readonly number[],
-  security: Security = PUBLIC_SECURITY,
+  { version, refusals, tags, security = PUBLIC_SECURITY, examples = NO_EXAMPLES }: DocumentOptions,
 ): Promise<() => OpenApiDocument> {
   const transform: SwaggerTransform = ({ schema, url, route }) => ({
     url,
@@ -97,16 +151,24 @@ export async function documentRoutes(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.1',
-      info: { title: 'Sluice', version, description: 'A self-hosted DeFi gateway for Solana.' },
+      info: { title: 'Sluice', version, description: DESCRIPTION },
       servers: [{ url: '/' }],
       security: [...security.any],
+      tags: tags.map(({ name, description }) => ({ name, description })),
       components: { securitySchemes: security.schemes },
     },
     convertConstToEnum: false,
     exposeHeadRoutes: false,
     transform,
   });
-  return () => withParametersInOrder(app.swagger() as unknown as OpenApiDocument);
+  return () => {
+    const { document, schemas } = nameSchemas(
+      withOperations(app.swagger() as unknown as OpenApiDocument, (operation) =>
+        withExample(withParametersInOrder(operation), examples),
+      ),
+    );
+    return { ...document, components: { ...document.components, schemas } };
+  };
 }
 
 /** Adds to a route's schema what the document shows of the route. */
@@ -117,41 +179,71 @@ function describeOperation(
   refusals: readonly number[],
 ): FastifySchema {
   if (schema.hide === true) return schema;
-  const operationId = `${String(method).toLowerCase()}${url.replaceAll(/\W+(\w?)/g, (_, c: string) => c.toUpperCase())}`;
-  const own = Object.entries((schema.response ?? { 200: {} }) as Record<string, Json>).map(
-    ([status, answer]) => [
-      status,
-      { ...answer, [ANSWER_TEXT]: answer.description ?? STATUS_TEXT[status] ?? 'Answer.' },
-    ],
+  const own = (schema.response ?? { 200: {} }) as Record<string, Json>;
+  const byGateway = refusalsOf(schema, config, refusals);
+  const statuses = [...new Set([...Object.keys(own).map(Number), ...byGateway])].sort(
+    (one, other) => one - other,
   );
-  const refused = refusals.map((status) => [
-    status,
-    { ...GATEWAY_ERROR, [ANSWER_TEXT]: STATUS_TEXT[status] ?? 'Refused.' },
-  ]);
+  const response = statuses.map((status) => {
+    const said = own[status]?.description ?? STATUS_TEXT[status] ?? 'Answer.';
+    return [status, { ...answerOf(own[status], byGateway.has(status)), [ANSWER_TEXT]: said }];
+  });
   return {
     ...schema,
     ...(schema.querystring === undefined
       ? {}
-      : { querystring: documentedQuery(schema.querystring as TSchema) }),
-    operationId: schema.operationId ?? operationId,
+      : { querystring: documentedMembers(schema.querystring as TSchema) }),
+    ...(schema.body === undefined ? {} : { body: documentedMembers(schema.body as TSchema) }),
+    operationId: schema.operationId ?? operationIdOf(String(method), url),
     tags: schema.tags ?? [],
     ...(config?.right === undefined ? {} : { 'x-right': config.right }),
     ...(config?.right === 'open' ? { security: [] } : {}),
-    response: Object.fromEntries([...own, ...refused]),
+    response: Object.fromEntries(response),
   };
 }
 
-/** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */
-function withParametersInOrder(document: OpenApiDocument): OpenApiDocument {
+/** Returns the statuses with which the gateway itself may answer a request to a route, in its own form. */
+function refusalsOf(
+  { body }: FastifySchema,
+  config: RouteOptions['config'],
+  refusals: readonly number[],
+): ReadonlySet<number> {
+  const statuses = new Set([
+    ...refusals,
+    ...REFUSALS_OF_ALL,
+    ...(body === undefined ? [] : REFUSALS_OF_BODIES),
+  ]);
+  // A route that has its own form for these never shows the gateway's.
+  if (config?.onUnreadable !== undefined) statuses.delete(400);
+  if (config?.onDefect !== undefined) statuses.delete(500);
+  return statuses;
+}
+
+/** The body of an answer that the route, the gateway or both of them send with one status. */
+function answerOf(own: Json | undefined, isGateways: boolean): Json {
+  if (own === undefined) return GATEWAY_ERROR;
+  return isGateways ? { anyOf: [own, GATEWAY_ERROR] } : own;
+}
+
+/** Names an operation that has no name of its own after its method and path. */
+function operationIdOf(method: string, url: string): string {
+  const words = `${method.toLowerCase()} ${url}`;
+  return words.replaceAll(/(?:^|\W+)(\w?)/g, (_, first: string) => first.toUpperCase());
+}
+
+function withOperations(
+  document: OpenApiDocument,
+  change: (operation: Operation) => Operation,
+): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => {
-        const given: readonly Parameter[] = operation.parameters ?? [];
-        const parameters = PLACES.flatMap((place) => given.filter((one) => one.in === place));
-        return [method, { ...operation, parameters }];
-      }),
-    ),
+    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, change(operation)])),
   ]);
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */
+function withParametersInOrder(operation: Operation): Operation {
+  const given: readonly Parameter[] = operation.parameters ?? [];
+  return { ...operation, parameters: PLACES.flatMap((place) => given.filter((one) => one.in === place)) };
 }

@@ -10,7 +10,8 @@ const KEY = { ApiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } as c
 const documentOf = (securitySchemes: OpenApiDocument['components']['securitySchemes']): OpenApiDocument => ({
   openapi: '3.1.1',
   info: { title: 'Sluice', version: '0', description: '' },
-  components: { securitySchemes },
+  tags: [],
+  components: { securitySchemes, schemas: {} },
   paths: {
     '/faults/{name}': {
       put: {
@@ -82,7 +83,7 @@ it.each([
   ['the key of the REST interface', KEY, { 'x-api-key': 'secret' }, 'x-api-key: ...'],
   ["the operator's credential", ADMIN_SECURITY.schemes, { authorization: 'Bearer secret' }, 'Bearer ...'],
 ])('the page sends %s in the header that its document asks for', async (_, schemes, header, label) => {
-  const page = renderDocsPage(documentOf(schemes), {}, null);
+  const page = renderDocsPage(documentOf(schemes), null);
   expect(page).toContain(label);
   expect(await send(page, 'secret')).toEqual([
     '/faults/a%20b',

@@ -2,18 +2,14 @@ import { escapeHtml } from './escape-html.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { typeText } from './type-text.ts';
 
-/** Values with which forms are prefilled, by the name of the parameter. */
-export type Examples = Readonly<Record<string, string>>;
+type Content = Operation['responses'][string]['content'];
+type Schemas = OpenApiDocument['components']['schemas'];
 
 /**
  * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
  * @param sitePath - Where the same server has its other documentation; null if it has none.
  */
-export function renderDocsPage(
-  document: OpenApiDocument,
-  examples: Examples,
-  sitePath: string | null,
-): string {
+export function renderDocsPage(document: OpenApiDocument, sitePath: string | null): string {
   const { title, version, description } = document.info;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -22,7 +18,7 @@ export function renderDocsPage(
   const site = sitePath === null ? '' : ` <a href="${escapeHtml(sitePath)}">All documentation</a>.`;
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => (operation.tags[0] ?? 'other') === tag);
-    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${own.map((entry) => renderOperation(entry, examples)).join('')}</section>`;
+    return `<section id="${escapeHtml(tag)}"><h2>${escapeHtml(tag)}</h2>${own.map((entry) => renderOperation(entry, document.components.schemas)).join('')}</section>`;
   });
   return `<!doctype html>
 <html lang="en">
@@ -61,18 +57,18 @@ interface Entry {
   readonly operation: Operation;
 }
 
-function renderOperation({ path, method, operation }: Entry, examples: Examples): string {
+function renderOperation({ path, method, operation }: Entry, schemas: Schemas): string {
   const { summary = '', description = '', operationId, parameters, requestBody, responses } = operation;
   const rows = Object.entries(responses).map(
     ([status, { description: what, content }]) =>
-      `<details><summary>${escapeHtml(status)} ${escapeHtml(what)}</summary>${renderContent(content)}</details>`,
+      `<details><summary>${escapeHtml(status)} ${escapeHtml(what)}</summary>${renderContent(content, schemas)}</details>`,
   );
   return `<details class="operation" id="${escapeHtml(operationId)}">
 <summary><b class="${method.toLowerCase()}">${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary>
 <p>${escapeHtml(description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}">
-${parameters.map((parameter) => renderParameter(parameter, examples[parameter.name] ?? '')).join('\n')}
-${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false"></textarea></label>${renderContent(requestBody.content)}`}
+${parameters.map((parameter) => renderParameter(parameter)).join('\n')}
+${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(bodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
 <button>Send</button>
 <output></output>
 </form>
@@ -80,16 +76,25 @@ ${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data
 </details>`;
 }
 
-function renderParameter(
-  { name, in: place, required, description = '', schema }: Parameter,
-  value: string,
-): string {
-  return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(typeText(schema))} ${place}${required ? ', <em>required</em>' : ''}</span>
-<input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(value)}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
+function renderParameter({
+  name,
+  in: place,
+  required,
+  description = '',
+  schema,
+  example = '',
+}: Parameter): string {
+  return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(typeText(schema, {}))} ${place}${required ? ', <em>required</em>' : ''}</span>
+<input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(String(example))}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
 <small>${escapeHtml(description)}</small></label>`;
 }
 
-function renderContent(content: Operation['responses'][string]['content']): string {
+function bodyExample(content: Content): string {
+  const { example } = (content?.['application/json'] ?? {}) as { example?: unknown };
+  return example === undefined ? '' : JSON.stringify(example, null, 2);
+}
+
+function renderContent(content: Content, schemas: Schemas): string {
   const schema = (content?.['application/json'] as { schema?: unknown } | undefined)?.schema;
-  return schema === undefined ? '' : `<pre>${escapeHtml(typeText(schema))}</pre>`;
+  return schema === undefined ? '' : `<pre>${escapeHtml(typeText(schema, schemas))}</pre>`;
 }

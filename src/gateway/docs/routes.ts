@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './openapi.ts';
-import { type Examples, renderDocsPage } from './page.ts';
+import { renderDocsPage } from './page.ts';
 import { DOCS_HEADERS, OPEN, serveAsset } from './static-routes.ts';
 
 /**
@@ -11,7 +11,6 @@ import { DOCS_HEADERS, OPEN, serveAsset } from './static-routes.ts';
 export function registerDocs(
   app: FastifyInstance,
   buildDocument: () => OpenApiDocument,
-  examples: Examples,
   path: '/docs' | '/docs/api',
 ): void {
   // All answers share these bytes. A string would be copied for each answer, and held while a slow client reads it.
@@ -24,7 +23,7 @@ export function registerDocs(
   });
   app.get('/', OPEN, async (_request, reply) => reply.redirect('/docs'));
   app.get(path, OPEN, async (_request, reply) => {
-    page ??= Buffer.from(renderDocsPage(buildDocument(), examples, sitePath));
+    page ??= Buffer.from(renderDocsPage(buildDocument(), sitePath));
     return reply.headers(DOCS_HEADERS).type('text/html; charset=utf-8').send(page);
   });
   serveAsset(app, 'docs.css', 'text/css; charset=utf-8');

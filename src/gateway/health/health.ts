@@ -6,13 +6,16 @@ import type { ReadinessCheck } from '../../products/product.ts';
 /** A load balancer does not wait long for an answer, and the answer should still name the check that is slow. */
 const MAX_CHECK_MS = 3_000;
 
-const Health = Type.Object({ status: Type.Literal('ok') });
-const Readiness = Type.Object({
-  ready: Type.Boolean(),
-  parts: Type.Record(Type.String(), Type.String({ description: '`ok`, or why the part does not work.' })),
-});
+const Health = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
+const Readiness = Type.Object(
+  {
+    ready: Type.Boolean(),
+    parts: Type.Record(Type.String(), Type.String({ description: '`ok`, or why the part does not work.' })),
+  },
+  { title: 'Readiness' },
+);
 
-/**
+/***
  * Registers `GET /healthz`, which answers while the process lives, and `GET /readyz`, which runs the readiness checks.
  * `/health` and `/status` are the same under the names that the public service uses.
  * @param checks - What `/readyz` runs; read at each request, so that checks may be added until the server listens.

@@ -44,7 +44,7 @@ beforeEach(async () => {
     trustedProxies: [],
     readiness: [],
     metrics: prom.metrics,
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: (app) => {
       app.get('/tokens/v2/:id', async () => ({ ok: true }));

@@ -16,6 +16,7 @@ const text = {
 } as const;
 const lists = defineProduct({
   name: 'lists',
+  description: 'A sample.',
   basePaths: ['/lists'],
   endpoints: [
     endpoint({ ...text, path: '/lists/public', operationId: 'a', allowsCookies: true, handle: () => ({}) }),

@@ -63,7 +63,7 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
     bounds: { ...DEFAULT_BOUNDS, maxBodyBytes },
     tls: secure ? tls : null,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: (server) => {
       const repeatKey = (body: unknown) => (body as { requestId?: string } | null)?.requestId ?? null;

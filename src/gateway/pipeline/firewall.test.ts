@@ -87,7 +87,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     trustedProxies,
     tls,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: (server) => {
       server.addHook('onResponse', async (request) => {

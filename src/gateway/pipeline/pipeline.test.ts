@@ -37,6 +37,7 @@ const products: Readonly<Record<string, readonly string[] | null>> = {
 /** A product that answers `/old/v1/quote` like `/swap/v3/quote`. */
 const quotes = defineProduct({
   name: 'quotes',
+  description: 'A sample.',
   basePaths: ['/quotes'],
   endpoints: [
     endpoint({
@@ -74,7 +75,7 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
     pipeline: { findKey, limiter, countryOf: () => null, now: () => now },
     trustedProxies,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [
       productWithoutEndpoints('swap', '/swap', '/tx'),
       productWithoutEndpoints('tokens', '/tokens'),

@@ -80,7 +80,7 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     trustedProxies,
     tls,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [
       productWithoutEndpoints('swap', '/swap'),
       productWithoutEndpoints('tokens', '/tokens'),

@@ -21,6 +21,7 @@ let handled: number;
 
 const sample = defineProduct({
   name: 'sample',
+  description: 'A sample.',
   basePaths: ['/sample'],
   endpoints: [
     endpoint({
@@ -68,7 +69,7 @@ beforeEach(async () => {
     trustedProxies: [],
     bounds: DEFAULT_BOUNDS,
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [await sample.open({})],
   });
 });

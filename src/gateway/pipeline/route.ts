@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Action } from '../../platform/accounts/roles.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
-import type { OtherAnswer, RepeatKey } from '../../products/endpoint.ts';
+import type { EndpointExample, OtherAnswer, RepeatKey } from '../../products/endpoint.ts';
 
 declare module 'fastify' {
+  interface FastifySchema {
+    /** What the documentation shows of a request. */
+    readonly 'x-example'?: EndpointExample;
+  }
+
   interface FastifyContextConfig {
     /** Set for health and documentation: open to every key, and not counted. */
     readonly free?: true;

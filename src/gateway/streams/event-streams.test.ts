@@ -52,6 +52,7 @@ class Source {
 async function serve(source: Source, streams: Partial<EventStreamsOptions> = {}) {
   const streaming = defineProduct({
     name: 'sample',
+    description: 'A sample.',
     basePaths: ['/sample-stream'],
     endpoints: [
       endpoint({

@@ -32,6 +32,7 @@ export interface LandingDependencies {
 
 export const landing = defineProduct({
   name: 'landing',
+  description: 'Landing of signed transactions, and reports on them.',
   basePaths: ['/tx'],
   endpoints: [sendTransaction, submit, report],
   open: openLanding,

@@ -38,6 +38,7 @@ export interface LendDependencies {
 
 export const lend = defineProduct({
   name: 'lend',
+  description: 'Lending, and borrowing against collateral.',
   basePaths: ['/lend'],
   examples: [{ title: 'all earn tokens with their rates', path: earnTokens.path, query: {} }],
   endpoints: [

@@ -35,6 +35,7 @@ export interface PortfolioDependencies {
 
 export const portfolio = defineProduct({
   name: 'portfolio',
+  description: 'What a wallet owns, over all products and platforms.',
   basePaths: ['/portfolio'],
   examples: [],
   endpoints: [

@@ -16,6 +16,7 @@ export interface PriceDependencies {
 
 export const price = defineProduct({
   name: 'price',
+  description: 'Prices in US dollars of tokens, with candles and streams.',
   basePaths: ['/price'],
   examples: [
     {

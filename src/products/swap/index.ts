@@ -54,6 +54,7 @@ const TENTH_OF_A_SOL_FOR_USDC = {
 export const swap = defineProduct({
   name: 'swap',
   // A key for swaps may also land transactions, which is another product.
+  description: 'Quotes, orders and their execution, by on-chain routes and by market makers.',
   basePaths: ['/swap', '/tx'],
   examples: [
     {

@@ -42,6 +42,7 @@ export interface TokensDependencies {
 
 export const tokens = defineProduct({
   name: 'tokens',
+  description: 'Search, lists, facts and verification of tokens.',
   basePaths: ['/tokens', '/_datapi/v1/assets'],
   examples: [{ title: 'tokens by a symbol', path: search.path, query: { query: 'JUP' } }],
   endpoints: [

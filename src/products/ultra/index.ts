@@ -57,6 +57,7 @@ const SWAP_PROGRAMS: ReadonlySet<Address> = new Set([
  */
 export const ultra = defineProduct({
   name: 'ultra',
+  description: 'What wallets hold, warnings about tokens, transfers, and rent that can be had back.',
   basePaths: ['/ultra', '/_datapi'],
   endpoints: [
     orderRouters,

@@ -91,7 +91,7 @@ function openGateway(): Promise<FastifyInstance> {
     },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [],
     registerRoutes: (server) => {
       server.get('/portfolio/v1/positions/:address', { config: { credits: 100 } }, async () => ({

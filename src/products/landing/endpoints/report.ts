@@ -9,6 +9,7 @@ export const report = endpoint({
   method: 'GET',
   path: '/tx/v1/reports/:signature',
   operationId: 'GetLandingReport',
+  example: { params: { signature: '1'.repeat(64) } },
   summary: 'What became of a submitted transaction',
   description:
     'The report about a transaction that the organisation of the key submitted, or without a key, that a caller without a key ' +

@@ -1,5 +1,6 @@
 import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
 import { acceptTransaction } from '../accept.ts';
+import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, type EndpointRequest, OtherAnswer } from '../../endpoint.ts';
 import { overload } from './overload.ts';
 import { type RpcError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
@@ -11,6 +12,14 @@ export const sendTransaction = endpoint({
   path: '/tx/v1',
   aliases: ['/tx/v1/'],
   operationId: 'SendTransaction',
+  example: {
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'sendTransaction',
+      params: [EXAMPLE_TRANSACTION, { encoding: 'base64' }],
+    },
+  },
   summary: 'Land a signed transaction',
   description:
     'JSON-RPC 2.0 with the method `sendTransaction`. The transaction must pay at least ' +

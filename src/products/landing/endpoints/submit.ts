@@ -1,4 +1,5 @@
 import { acceptTransaction } from '../accept.ts';
+import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { overload } from './overload.ts';
 import { SubmitAnswer, SubmitBody, SubmitRefusal } from './schema.ts';
@@ -12,6 +13,7 @@ export const submit = endpoint({
   path: '/tx/v1/submit',
   aliases: ['/swap/v2/submit'],
   operationId: 'PostSubmit',
+  example: { body: { signedTransaction: EXAMPLE_TRANSACTION } },
   summary: 'Land a signed transaction (older form)',
   description:
     'The older REST form of `sendTransaction`, with the same rules. Refusals are answers with status 400.',

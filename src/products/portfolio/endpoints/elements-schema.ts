@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
 import {
   Address,
   Asset,
@@ -28,90 +29,102 @@ const element = {
   netApy: Type.Optional(Type.Number({ description: 'A fraction.' })),
 };
 
-const Multiple = Type.Object({
-  ...element,
-  type: Type.Literal('multiple'),
-  data: Type.Object({
-    assets: Type.Array(Asset),
-    assetsYields: Type.Optional(Type.Array(Yields, { description: 'As long as the assets, or empty.' })),
-    ref: place.ref,
-    sourceRefs: place.sourceRefs,
-    link: place.link,
-  }),
-});
-
-const Liquidity = Type.Object({
-  ...element,
-  type: Type.Literal('liquidity'),
-  data: Type.Object({
-    liquidities: Type.Array(
-      Type.Object({
-        assets: Type.Array(TokenAsset),
-        assetsValue: Type.Number(),
-        rewardAssets: Type.Array(TokenAsset),
-        rewardAssetsValue: Type.Number(),
-        value: Type.Number(),
-        yields: Yields,
-        lp: Type.Optional(Type.Object({ mint: Address, amount: Type.Number() })),
-        name: Type.Optional(Type.String()),
-        ...place,
-      }),
-    ),
-  }),
-});
-
-const BorrowLend = Type.Object({
-  ...element,
-  type: Type.Literal('borrowlend'),
-  data: Type.Object({
-    value: Dollars,
-    suppliedAssets: Type.Array(TokenAsset),
-    borrowedAssets: Type.Array(TokenAsset),
-    rewardAssets: Type.Array(TokenAsset),
-    unsettled: Type.Optional(Type.Object({ assets: Type.Array(GenericAsset), value: Type.Number() })),
-    suppliedValue: Dollars,
-    borrowedValue: Dollars,
-    rewardValue: Dollars,
-    suppliedYields: Type.Array(Yields),
-    borrowedYields: Type.Array(Yields),
-    healthRatio: Type.Union([Type.Number(), Type.Null()], {
-      description: '1 is full health, 0 or less can be liquidated, null unknown.',
+const Multiple = named(
+  'MultipleElement',
+  Type.Object({
+    ...element,
+    type: Type.Literal('multiple'),
+    data: Type.Object({
+      assets: Type.Array(Asset),
+      assetsYields: Type.Optional(Type.Array(Yields, { description: 'As long as the assets, or empty.' })),
+      ref: place.ref,
+      sourceRefs: place.sourceRefs,
+      link: place.link,
     }),
-    expireOn: Type.Optional(Milliseconds),
-    ...place,
   }),
-});
+);
 
-const Trade = Type.Object({
-  ...element,
-  type: Type.Literal('trade'),
-  data: Type.Object({
-    assets: Type.Object({
-      input: Type.Union([TokenAsset, Type.Null()]),
-      output: Type.Union([TokenAsset, Type.Null()]),
+const Liquidity = named(
+  'LiquidityElement',
+  Type.Object({
+    ...element,
+    type: Type.Literal('liquidity'),
+    data: Type.Object({
+      liquidities: Type.Array(
+        Type.Object({
+          assets: Type.Array(TokenAsset),
+          assetsValue: Type.Number(),
+          rewardAssets: Type.Array(TokenAsset),
+          rewardAssetsValue: Type.Number(),
+          value: Type.Number(),
+          yields: Yields,
+          lp: Type.Optional(Type.Object({ mint: Address, amount: Type.Number() })),
+          name: Type.Optional(Type.String()),
+          ...place,
+        }),
+      ),
     }),
-    inputAddress: Address,
-    outputAddress: Address,
-    initialInputAmount: Type.Number(),
-    withdrawnOutputAmount: Type.Number(),
-    expectedOutputAmount: Type.Optional(Type.Number()),
-    inputPrice: Dollars,
-    outputPrice: Dollars,
-    filledPercentage: Type.Number({ minimum: 0, maximum: 1 }),
-    createdAt: Type.Optional(Milliseconds),
-    expireAt: Type.Optional(Milliseconds),
-    recurring: Type.Optional(
-      Type.Object({
-        cycles: Type.Number(),
-        interval: Type.Number({ description: 'Milliseconds.' }),
-        priceRange: Type.Optional(
-          Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }),
-        ),
-      }),
-    ),
-    ...place,
   }),
-});
+);
+
+const BorrowLend = named(
+  'BorrowLendElement',
+  Type.Object({
+    ...element,
+    type: Type.Literal('borrowlend'),
+    data: Type.Object({
+      value: Dollars,
+      suppliedAssets: Type.Array(TokenAsset),
+      borrowedAssets: Type.Array(TokenAsset),
+      rewardAssets: Type.Array(TokenAsset),
+      unsettled: Type.Optional(Type.Object({ assets: Type.Array(GenericAsset), value: Type.Number() })),
+      suppliedValue: Dollars,
+      borrowedValue: Dollars,
+      rewardValue: Dollars,
+      suppliedYields: Type.Array(Yields),
+      borrowedYields: Type.Array(Yields),
+      healthRatio: Type.Union([Type.Number(), Type.Null()], {
+        description: '1 is full health, 0 or less can be liquidated, null unknown.',
+      }),
+      expireOn: Type.Optional(Milliseconds),
+      ...place,
+    }),
+  }),
+);
+
+const Trade = named(
+  'TradeElement',
+  Type.Object({
+    ...element,
+    type: Type.Literal('trade'),
+    data: Type.Object({
+      assets: Type.Object({
+        input: Type.Union([TokenAsset, Type.Null()]),
+        output: Type.Union([TokenAsset, Type.Null()]),
+      }),
+      inputAddress: Address,
+      outputAddress: Address,
+      initialInputAmount: Type.Number(),
+      withdrawnOutputAmount: Type.Number(),
+      expectedOutputAmount: Type.Optional(Type.Number()),
+      inputPrice: Dollars,
+      outputPrice: Dollars,
+      filledPercentage: Type.Number({ minimum: 0, maximum: 1 }),
+      createdAt: Type.Optional(Milliseconds),
+      expireAt: Type.Optional(Milliseconds),
+      recurring: Type.Optional(
+        Type.Object({
+          cycles: Type.Number(),
+          interval: Type.Number({ description: 'Milliseconds.' }),
+          priceRange: Type.Optional(
+            Type.Object({ min: Type.Optional(Type.Number()), max: Type.Optional(Type.Number()) }),
+          ),
+        }),
+      ),
+      ...place,
+    }),
+  }),
+);
 
 const position = {
   address: Type.Optional(Address),
@@ -132,28 +145,31 @@ const position = {
   sourceRefs: Type.Optional(SourceRefs),
 };
 
-const Leverage = Type.Object({
-  ...element,
-  type: Type.Literal('leverage'),
-  data: Type.Object({
-    isolated: Type.Optional(
-      Type.Object({
-        positions: Type.Array(Type.Object({ collateralValue: Type.Number(), ...position })),
-        value: Dollars,
-      }),
-    ),
-    cross: Type.Optional(
-      Type.Object({
-        leverage: Type.Optional(Type.Number()),
-        collateralAssets: Type.Optional(Type.Array(TokenAsset)),
-        collateralValue: Dollars,
-        positions: Type.Array(Type.Object(position)),
-        value: Dollars,
-      }),
-    ),
-    value: Dollars,
-    ...place,
+const Leverage = named(
+  'LeverageElement',
+  Type.Object({
+    ...element,
+    type: Type.Literal('leverage'),
+    data: Type.Object({
+      isolated: Type.Optional(
+        Type.Object({
+          positions: Type.Array(Type.Object({ collateralValue: Type.Number(), ...position })),
+          value: Dollars,
+        }),
+      ),
+      cross: Type.Optional(
+        Type.Object({
+          leverage: Type.Optional(Type.Number()),
+          collateralAssets: Type.Optional(Type.Array(TokenAsset)),
+          collateralValue: Dollars,
+          positions: Type.Array(Type.Object(position)),
+          value: Dollars,
+        }),
+      ),
+      value: Dollars,
+      ...place,
+    }),
   }),
-});
+);
 
 export const Element = Type.Union([Multiple, Liquidity, BorrowLend, Trade, Leverage]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { PortfolioRefused } from '../errors.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_KEY } from '../history/value-store.ts';
@@ -32,6 +33,7 @@ export const history = endpoint({
   method: 'GET',
   path: '/portfolio/v1/history/:address',
   operationId: 'GetPortfolioHistory',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'What a wallet was worth',
   description:
     'The value of a wallet in every hour since it was first asked for with an API key. A wallet that nobody asks for is ' +

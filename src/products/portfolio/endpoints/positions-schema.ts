@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 import { booleanText, listText } from '../../parameters.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
 import { Element } from './elements-schema.ts';
@@ -25,33 +26,36 @@ export const WalletParams = Type.Object({
   address: Type.String({ description: 'The address of the wallet.' }),
 });
 
-export const PositionsResponse = Type.Object({
-  date: Milliseconds,
-  owner: Address,
-  duration: Type.Number({ description: 'Milliseconds that the whole answer took.' }),
-  fetcherReports: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
-      duration: Type.Optional(Type.Number({ description: 'Milliseconds; of those that succeeded.' })),
-      error: Type.Optional(Type.String({ description: 'Of those that failed.' })),
-    }),
-    { description: 'One for each kind of positions that was asked for.' },
-  ),
-  elements: Type.Array(Element, { description: 'By value, the largest first.' }),
-  tokenInfo: Type.Object({
-    solana: Type.Record(
-      Type.String(),
+export const PositionsResponse = named(
+  'Positions',
+  Type.Object({
+    date: Milliseconds,
+    owner: Address,
+    duration: Type.Number({ description: 'Milliseconds that the whole answer took.' }),
+    fetcherReports: Type.Array(
       Type.Object({
-        address: Address,
-        name: Type.String(),
-        symbol: Type.String(),
-        decimals: Type.Number(),
-        logoURI: Type.Optional(Type.String()),
-        tags: Type.Optional(Type.Array(Type.String())),
+        id: Type.String(),
+        status: Type.Union([Type.Literal('succeeded'), Type.Literal('failed')]),
+        duration: Type.Optional(Type.Number({ description: 'Milliseconds; of those that succeeded.' })),
+        error: Type.Optional(Type.String({ description: 'Of those that failed.' })),
       }),
+      { description: 'One for each kind of positions that was asked for.' },
     ),
+    elements: Type.Array(Element, { description: 'By value, the largest first.' }),
+    tokenInfo: Type.Object({
+      solana: Type.Record(
+        Type.String(),
+        Type.Object({
+          address: Address,
+          name: Type.String(),
+          symbol: Type.String(),
+          decimals: Type.Number(),
+          logoURI: Type.Optional(Type.String()),
+          tags: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+    }),
   }),
-});
+);
 
-export const Refusal = Type.Object({ error: Type.String() });
+export const Refusal = RefusalJson;

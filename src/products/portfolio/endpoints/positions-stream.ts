@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { parseWallet } from '../request.ts';
 import type { PortfolioEvent } from '../stream/follow.ts';
@@ -39,6 +40,7 @@ export const positionsStream = endpoint({
   method: 'GET',
   path: '/portfolio/v1/positions/:address/stream',
   operationId: 'StreamPositions',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'Positions of a wallet, and their changes',
   description:
     'Server-sent events: `positions` with all positions at once, then `changes` with the elements that changed, after the ' +

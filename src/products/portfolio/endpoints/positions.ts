@@ -1,4 +1,5 @@
 import type { Work } from '../../../common/work/work.ts';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -29,6 +30,7 @@ export const positions = endpoint({
   method: 'GET',
   path: '/portfolio/v1/positions/:address',
   operationId: 'GetPositions',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'Positions of a wallet',
   description: DESCRIPTION,
   credits: CREDITS,
@@ -44,6 +46,7 @@ export const positionsOfWallet = endpoint({
   method: 'GET',
   path: '/portfolio/v1/positions',
   operationId: 'GetPositionsOfWallet',
+  example: { query: { wallet: EXAMPLE_WALLET } },
   summary: 'Positions of a wallet, by query',
   description: DESCRIPTION,
   credits: CREDITS,

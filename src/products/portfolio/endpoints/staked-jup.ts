@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { parseWallet } from '../request.ts';
 import { Milliseconds } from './assets-schema.ts';
@@ -25,6 +26,7 @@ export const stakedJup = endpoint({
   method: 'GET',
   path: '/portfolio/v1/staked-jup/:address',
   operationId: 'GetStakedJup',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'JUP that a wallet has staked',
   description: DESCRIPTION,
   params: WalletParams,
@@ -38,6 +40,7 @@ export const stakedJupOfWallet = endpoint({
   method: 'GET',
   path: '/portfolio/v1/staked-jup',
   operationId: 'GetStakedJupOfWallet',
+  example: { query: { wallet: EXAMPLE_WALLET } },
   summary: 'JUP that a wallet has staked, by query',
   description: DESCRIPTION,
   query: WalletQuery,

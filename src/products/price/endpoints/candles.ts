@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { TokenCandle } from '../../../trades/series/bars.ts';
+import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { mintOf, PriceRefused } from './ids.ts';
@@ -21,32 +23,35 @@ const DEFAULT_CANDLES = 100;
 const MINUTES_KEPT_SECONDS = 48 * 3_600;
 const UNIX_SECONDS = /^[0-9]{1,12}$/;
 
-const Candle = Type.Object({
-  time: Type.Integer({ description: 'The Unix second at which it begins.' }),
-  open: Type.Number(),
-  high: Type.Number(),
-  low: Type.Number(),
-  close: Type.Number(),
-  volume: Type.Optional(
-    Type.Number({
-      description:
-        'US dollars that the token was bought and sold for. Absent, as the other figures of trades, if the network does not tell of them.',
+const Candle = named(
+  'Candle',
+  Type.Object({
+    time: Type.Integer({ description: 'The Unix second at which it begins.' }),
+    open: Type.Number(),
+    high: Type.Number(),
+    low: Type.Number(),
+    close: Type.Number(),
+    volume: Type.Optional(
+      Type.Number({
+        description:
+          'US dollars that the token was bought and sold for. Absent, as the other figures of trades, if the network does not tell of them.',
+      }),
+    ),
+    buyVolume: Type.Optional(Type.Number()),
+    sellVolume: Type.Optional(Type.Number()),
+    trades: Type.Optional(Type.Integer()),
+    minBuyVolume: Type.Optional(
+      Type.Number({
+        description:
+          'US dollars that the token was bought for at least. Only if not all trades are known, and some are: then the figures above are absent.',
+      }),
+    ),
+    minSellVolume: Type.Optional(Type.Number()),
+    liquidity: Type.Union([Type.Number(), Type.Null()], {
+      description: 'US dollars in all pools, at the end.',
     }),
-  ),
-  buyVolume: Type.Optional(Type.Number()),
-  sellVolume: Type.Optional(Type.Number()),
-  trades: Type.Optional(Type.Integer()),
-  minBuyVolume: Type.Optional(
-    Type.Number({
-      description:
-        'US dollars that the token was bought for at least. Only if not all trades are known, and some are: then the figures above are absent.',
-    }),
-  ),
-  minSellVolume: Type.Optional(Type.Number()),
-  liquidity: Type.Union([Type.Number(), Type.Null()], {
-    description: 'US dollars in all pools, at the end.',
   }),
-});
+);
 export type CandleJson = Type.Static<typeof Candle>;
 
 const time = (description: string) => textFor({ type: 'integer', minimum: 0 }, description);
@@ -55,6 +60,7 @@ export const candles = endpoint({
   method: 'GET',
   path: '/price/v3/candles',
   operationId: 'GetCandles',
+  example: { query: { mint: EXAMPLE_MINTS.sol, interval: '1m' } },
   summary: 'Candles',
   description: `Open, high, low and close in US dollars, and the volume, over time; at most ${MAX_CANDLES}. Intervals in which nothing happened are left out, and the last one may not be over. Minutes are kept for 48 hours, hours for a year.`,
   credits: 1,
@@ -70,7 +76,7 @@ export const candles = endpoint({
       interval: Type.String(),
       candles: Type.Array(Candle, { description: 'Oldest first.' }),
     }),
-    400: Type.Object({ error: Type.String() }),
+    400: RefusalJson,
   },
   handle: async ({ marketData, clock }: PriceServices, { query }) => {
     const mint = mintOf(query.mint);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../named-schema.ts';
 import type { TokenPrice } from '../../../trades/market-data.ts';
 import type { ExtraInfo } from '../extra-info/extra-info.ts';
 import type { Swapped } from '../extra-info/last-swaps.ts';
@@ -6,28 +7,34 @@ import { type Depth, DEPTHS, type SideQuote } from '../extra-info/quotes.ts';
 
 const nullableText = (description: string) => Type.Union([Type.String({ description }), Type.Null()]);
 const nullableTime = Type.Union([Type.Integer({ description: 'Unix seconds.' }), Type.Null()]);
-const Impact = Type.Object({
-  depth: Type.Record(Type.String(), Type.Number(), {
-    description: `The price impact in percent for ${DEPTHS.join(', ')} SOL; a size that the pools do not take is absent.`,
+const Impact = named(
+  'PriceImpacts',
+  Type.Object({
+    depth: Type.Record(Type.String(), Type.Number(), {
+      description: `The price impact in percent for ${DEPTHS.join(', ')} SOL; a size that the pools do not take is absent.`,
+    }),
+    timestamp: Type.Integer({ description: 'Unix seconds.' }),
   }),
-  timestamp: Type.Integer({ description: 'Unix seconds.' }),
-});
+);
 
-export const ExtraInfoJson = Type.Object({
-  lastSwappedPrice: Type.Object({
-    lastJupiterSellAt: nullableTime,
-    lastJupiterSellPrice: nullableText('US dollars. Null if no sale was seen since the start.'),
-    lastJupiterBuyAt: nullableTime,
-    lastJupiterBuyPrice: nullableText('US dollars. Null if no purchase was seen since the start.'),
+export const ExtraInfoJson = named(
+  'PriceExtraInfo',
+  Type.Object({
+    lastSwappedPrice: Type.Object({
+      lastJupiterSellAt: nullableTime,
+      lastJupiterSellPrice: nullableText('US dollars. Null if no sale was seen since the start.'),
+      lastJupiterBuyAt: nullableTime,
+      lastJupiterBuyPrice: nullableText('US dollars. Null if no purchase was seen since the start.'),
+    }),
+    quotedPrice: Type.Object({
+      buyPrice: nullableText('US dollars, for the worth of one SOL. Null without a route.'),
+      buyAt: nullableTime,
+      sellPrice: nullableText('US dollars, for the worth of one SOL. Null without a route.'),
+      sellAt: nullableTime,
+    }),
+    depth: Type.Optional(Type.Object({ buyPriceImpactRatio: Impact, sellPriceImpactRatio: Impact })),
   }),
-  quotedPrice: Type.Object({
-    buyPrice: nullableText('US dollars, for the worth of one SOL. Null without a route.'),
-    buyAt: nullableTime,
-    sellPrice: nullableText('US dollars, for the worth of one SOL. Null without a route.'),
-    sellAt: nullableTime,
-  }),
-  depth: Type.Optional(Type.Object({ buyPriceImpactRatio: Impact, sellPriceImpactRatio: Impact })),
-});
+);
 export type ExtraInfoJson = Static<typeof ExtraInfoJson>;
 
 export function toExtraInfoJson(price: TokenPrice, { swapped, quotes, quotedAt }: ExtraInfo): ExtraInfoJson {

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../trades/market-data.ts';
 import type { Trade } from '../../../trades/trade.ts';
+import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
@@ -10,35 +12,42 @@ const MAX_IDS = 50;
 /** The most trades that wait for a client. If there are more, the oldest are dropped, and their number is sent. */
 const MAX_WAITING_TRADES = 1_000;
 
-const StreamedPrice = Type.Object({
-  usdPrice: Type.Number(),
-  blockId: Type.Union([Type.Integer(), Type.Null()]),
-});
+const StreamedPrice = named(
+  'StreamedPrice',
+  Type.Object({
+    usdPrice: Type.Number(),
+    blockId: Type.Union([Type.Integer(), Type.Null()]),
+  }),
+);
 export type StreamedPriceJson = Type.Static<typeof StreamedPrice>;
 
-const StreamedTrade = Type.Object({
-  pool: Type.Union([Type.String(), Type.Null()], {
-    description: 'Null when a market maker filled the swap.',
+const StreamedTrade = named(
+  'StreamedTrade',
+  Type.Object({
+    pool: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null when a market maker filled the swap.',
+    }),
+    venue: Type.String(),
+    inputMint: Type.String(),
+    inputAmount: Type.String({ description: 'Base units that the trader paid.' }),
+    outputMint: Type.String(),
+    outputAmount: Type.String({ description: 'Base units that the trader received.' }),
+    usdVolume: Type.Union([Type.Number(), Type.Null()]),
+    trader: Type.Union([Type.String(), Type.Null()]),
+    signature: Type.Union([Type.String(), Type.Null()]),
+    blockId: Type.Integer(),
+    timestamp: Type.Integer({ description: 'Unix seconds.' }),
+    isRoundTrip: Type.Union([Type.Boolean(), Type.Null()]),
+    isSandwich: Type.Union([Type.Boolean(), Type.Null()]),
   }),
-  venue: Type.String(),
-  inputMint: Type.String(),
-  inputAmount: Type.String({ description: 'Base units that the trader paid.' }),
-  outputMint: Type.String(),
-  outputAmount: Type.String({ description: 'Base units that the trader received.' }),
-  usdVolume: Type.Union([Type.Number(), Type.Null()]),
-  trader: Type.Union([Type.String(), Type.Null()]),
-  signature: Type.Union([Type.String(), Type.Null()]),
-  blockId: Type.Integer(),
-  timestamp: Type.Integer({ description: 'Unix seconds.' }),
-  isRoundTrip: Type.Union([Type.Boolean(), Type.Null()]),
-  isSandwich: Type.Union([Type.Boolean(), Type.Null()]),
-});
+);
 export type StreamedTradeJson = Type.Static<typeof StreamedTrade>;
 
 export const priceStream = endpoint({
   method: 'GET',
   path: '/price/v3/stream',
   operationId: 'StreamPrices',
+  example: { query: { ids: EXAMPLE_MINTS.sol } },
   summary: 'Prices and trades as they happen',
   description:
     'Server-sent events. The first one, `prices`, has the prices of all mints that have one. Each later `prices` has those that changed; a client that reads slowly gets the newest only. Each `trade` is a swap of one of the mints; if more than 1,000 wait for the client, the oldest are left out, and `missed` says how many.',
@@ -51,7 +60,7 @@ export const priceStream = endpoint({
       StreamedTrade,
       Type.Object({ trades: Type.Integer() }),
     ]),
-    400: Type.Object({ error: Type.String() }),
+    400: RefusalJson,
   },
   handle: ({ marketData }: PriceServices, { query: { ids } }) => {
     const mints = readIds(ids, MAX_IDS).flatMap((id) => mintOf(id) ?? []);

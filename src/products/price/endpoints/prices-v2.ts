@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 import type { MarketData, TokenPrice } from '../../../trades/market-data.ts';
+import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
@@ -12,12 +14,15 @@ const MAX_IDS = 100;
 /** With extra information, each mint costs eight searches for a route. */
 const MAX_IDS_WITH_EXTRA_INFO = 10;
 
-const PriceV2 = Type.Object({
-  id: Type.String(),
-  type: Type.Literal('derivedPrice'),
-  price: Type.String({ description: 'US dollars for one token, or units of `vsToken`.' }),
-  extraInfo: Type.Optional(ExtraInfoJson),
-});
+const PriceV2 = named(
+  'PriceV2',
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('derivedPrice'),
+    price: Type.String({ description: 'US dollars for one token, or units of `vsToken`.' }),
+    extraInfo: Type.Optional(ExtraInfoJson),
+  }),
+);
 
 export type PriceV2Json = Type.Static<typeof PriceV2>;
 
@@ -25,6 +30,7 @@ export const pricesV2 = endpoint({
   method: 'GET',
   path: '/price/v2',
   operationId: 'GetPricesV2',
+  example: { query: { ids: EXAMPLE_MINTS.sol } },
   summary: 'Prices for older clients',
   description: 'The same prices as `/price/v3`, in the older form. A mint without a price is null.',
   credits: 1,
@@ -45,7 +51,7 @@ export const pricesV2 = endpoint({
       data: Type.Record(Type.String(), Type.Union([PriceV2, Type.Null()])),
       timeTaken: Type.Number({ description: 'Seconds.' }),
     }),
-    400: Type.Object({ error: Type.String() }),
+    400: RefusalJson,
   },
   handle: (services: PriceServices, { query: { ids, vsToken, showExtraInfo } }) => {
     const { marketData, now } = services;

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 import type { TokenPrice } from '../../../trades/market-data.ts';
+import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { idsParameter, mintOf, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
@@ -9,31 +11,34 @@ const MAX_IDS = 50;
 /** The creation date of tokens that are older than the instance's data. The public interface uses the same date. */
 const OLDER_THAN_KNOWN = '2024-06-05T08:55:25.527Z';
 
-const Price = Type.Object({
-  createdAt: Type.String({
-    format: 'date-time',
-    description: 'When the token was first seen; a fixed date for tokens that are older.',
-  }),
-  liquidity: Type.Number({ description: 'US dollars in all pools of the token.' }),
-  usdPrice: Type.Number({ description: 'US dollars for one token as wallets display it.' }),
-  blockId: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The slot of the trade, or of the change of the pools, that the price is of.',
-  }),
-  decimals: Type.Integer(),
-  priceChange24h: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Percent against the price of 24 hours ago; null when there was none.',
-  }),
-  scaledUiConfig: Type.Optional(
-    Type.Object(
-      {
-        multiplier: Type.Number(),
-        newMultiplier: Type.Number(),
-        usdPricePrescaled: Type.Number({ description: 'US dollars for one token before it is scaled.' }),
-      },
-      { description: 'Only for tokens whose displayed amounts are scaled.' },
+const Price = named(
+  'Price',
+  Type.Object({
+    createdAt: Type.String({
+      format: 'date-time',
+      description: 'When the token was first seen; a fixed date for tokens that are older.',
+    }),
+    liquidity: Type.Number({ description: 'US dollars in all pools of the token.' }),
+    usdPrice: Type.Number({ description: 'US dollars for one token as wallets display it.' }),
+    blockId: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The slot of the trade, or of the change of the pools, that the price is of.',
+    }),
+    decimals: Type.Integer(),
+    priceChange24h: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Percent against the price of 24 hours ago; null when there was none.',
+    }),
+    scaledUiConfig: Type.Optional(
+      Type.Object(
+        {
+          multiplier: Type.Number(),
+          newMultiplier: Type.Number(),
+          usdPricePrescaled: Type.Number({ description: 'US dollars for one token before it is scaled.' }),
+        },
+        { description: 'Only for tokens whose displayed amounts are scaled.' },
+      ),
     ),
-  ),
-});
+  }),
+);
 
 export type PriceJson = Type.Static<typeof Price>;
 
@@ -41,12 +46,13 @@ export const prices = endpoint({
   method: 'GET',
   path: '/price/v3',
   operationId: 'GetPrices',
+  example: { query: { ids: EXAMPLE_MINTS.sol } },
   summary: 'Prices',
   description:
     'Prices in US dollars by mint. The price is that of the last trade that agrees with what the pools would pay, and otherwise what they would pay. A mint without a price that can be relied on is left out.',
   credits: 1,
   query: Type.Object({ ids: idsParameter(MAX_IDS) }),
-  responses: { 200: Type.Record(Type.String(), Price), 400: Type.Object({ error: Type.String() }) },
+  responses: { 200: Type.Record(Type.String(), Price), 400: RefusalJson },
   handle: ({ marketData, answers }: PriceServices, { query: { ids } }) => {
     const kept = answers.get(ids);
     if (kept !== null) return kept;

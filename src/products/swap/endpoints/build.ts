@@ -1,3 +1,4 @@
+import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { buildSwap } from '../build/build.ts';
 import { SwapRefused } from '../errors.ts';
@@ -13,6 +14,14 @@ export const build = endpoint({
   method: 'GET',
   path: '/swap/v2/build',
   operationId: 'GetBuild',
+  example: {
+    query: {
+      inputMint: EXAMPLE_MINTS.sol,
+      outputMint: EXAMPLE_MINTS.usdc,
+      amount: '100000000',
+      taker: EXAMPLE_WALLET,
+    },
+  },
   summary: 'Swap as raw instructions',
   description:
     'The best on-chain route for an exact input, as instructions that the caller assembles, signs and sends.',

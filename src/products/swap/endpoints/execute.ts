@@ -1,3 +1,4 @@
+import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { executeSwap } from '../execution/execute.ts';
 import { Code, refused } from '../execution/execution-result.ts';
@@ -15,6 +16,9 @@ export const execute = endpoint({
   bucket: 'execute',
   timeoutMs: TIMEOUT_MS,
   operationId: 'PostExecute',
+  example: {
+    body: { signedTransaction: EXAMPLE_TRANSACTION, requestId: '0199b2f4-5b6c-7000-8000-000000000000' },
+  },
   summary: 'Land a signed order',
   description:
     'Sends the signed transaction of an order until it is confirmed or runs out, and says what it moved.',

@@ -1,3 +1,4 @@
+import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { NothingQuoted, SwapRefused } from '../errors.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
@@ -13,6 +14,14 @@ export const order = endpoint({
   path: '/swap/v2/order',
   aliases: ['/ultra/v1/order'],
   operationId: 'GetOrder',
+  example: {
+    query: {
+      inputMint: EXAMPLE_MINTS.sol,
+      outputMint: EXAMPLE_MINTS.usdc,
+      amount: '100000000',
+      taker: EXAMPLE_WALLET,
+    },
+  },
   summary: 'Swap as a transaction to sign',
   description:
     'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
 import { REFUSAL_CODES } from '../errors.ts';
 
 /**
@@ -18,19 +19,28 @@ export const choice = (words: readonly string[], description: string, defaultVal
     ...(defaultValue === null ? {} : { default: defaultValue }),
   });
 
-export const InstructionJson = Type.Object({
-  programId: Type.String(),
-  accounts: Type.Array(
-    Type.Object({ pubkey: Type.String(), isWritable: Type.Boolean(), isSigner: Type.Boolean() }),
-  ),
-  data: Type.String({ description: 'Base64.' }),
-});
+export const InstructionJson = named(
+  'Instruction',
+  Type.Object({
+    programId: Type.String(),
+    accounts: Type.Array(
+      named(
+        'InstructionAccount',
+        Type.Object({ pubkey: Type.String(), isWritable: Type.Boolean(), isSigner: Type.Boolean() }),
+      ),
+    ),
+    data: Type.String({ description: 'Base64.' }),
+  }),
+);
 
-export const BlockhashJson = Type.Object({
-  blockhash: Type.Array(Type.Number()),
-  lastValidBlockHeight: Type.Number(),
-  fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
-});
+export const BlockhashJson = named(
+  'BlockhashWithMetadata',
+  Type.Object({
+    blockhash: Type.Array(Type.Number()),
+    lastValidBlockHeight: Type.Number(),
+    fetchedAt: Type.Object({ secs_since_epoch: Type.Number(), nanos_since_epoch: Type.Number() }),
+  }),
+);
 
 const SwapInfo = {
   ammKey: Type.String(),
@@ -46,32 +56,41 @@ const Share = {
   usdValue: Type.Optional(Type.Number({ description: 'US dollars that the step takes.' })),
 };
 
-export const RoutePlanStepJson = Type.Object({ swapInfo: Type.Object(SwapInfo), ...Share });
+export const RoutePlanStepJson = named(
+  'RoutePlanStep',
+  Type.Object({ swapInfo: Type.Object(SwapInfo), ...Share }),
+);
 
 /** Older clients cannot parse a step without its fee. */
-export const OrderStepJson = Type.Object({
-  swapInfo: Type.Object({
-    ...SwapInfo,
-    feeAmount: Type.String({ deprecated: true, description: 'Atoms that the pool keeps.' }),
-    feeMint: Type.String({ deprecated: true }),
+export const OrderStepJson = named(
+  'OrderRoutePlanStep',
+  Type.Object({
+    swapInfo: Type.Object({
+      ...SwapInfo,
+      feeAmount: Type.String({ deprecated: true, description: 'Atoms that the pool keeps.' }),
+      feeMint: Type.String({ deprecated: true }),
+    }),
+    ...Share,
   }),
-  ...Share,
-});
+);
 
 export const ProgramLabels = Type.Record(Type.String(), Type.String());
 
-export const Refusal = Type.Object({
-  error: Type.String(),
-  details: Type.Optional(
-    Type.String({ description: 'What led to the refusal, where `error` is a text that clients compare.' }),
-  ),
-  errorCode: Type.Optional(
-    Type.String({
-      enum: [...REFUSAL_CODES],
-      description: `The kind of refusal, where it has one: ${REFUSAL_CODES.map((code) => `\`${code}\``).join(', ')}.`,
-    }),
-  ),
-});
+export const Refusal = named(
+  'SwapRefusal',
+  Type.Object({
+    error: Type.String(),
+    details: Type.Optional(
+      Type.String({ description: 'What led to the refusal, where `error` is a text that clients compare.' }),
+    ),
+    errorCode: Type.Optional(
+      Type.String({
+        enum: [...REFUSAL_CODES],
+        description: `The kind of refusal, where it has one: ${REFUSAL_CODES.map((code) => `\`${code}\``).join(', ')}.`,
+      }),
+    ),
+  }),
+);
 
 export type BlockhashJson = Type.Static<typeof BlockhashJson>;
 export type InstructionJson = Type.Static<typeof InstructionJson>;

@@ -19,6 +19,7 @@ export const tag = endpoint({
   method: 'GET',
   path: '/tokens/v2/tag',
   operationId: 'GetTokensByTag',
+  example: { query: { query: 'verified' } },
   summary: 'Tokens by tag',
   description:
     'The whole list of tokens with a tag, by the list of known tokens and the decisions of the operator.',
@@ -33,6 +34,7 @@ export const top = endpoint({
   method: 'GET',
   path: '/tokens/v2/:category/:interval',
   operationId: 'GetTopTokens',
+  example: { params: { category: 'toptraded', interval: '24h' } },
   summary: 'The best tokens of a category',
   description:
     '`toporganicscore` orders by the organic score, `toptraded` by the volume of the interval, `toptrending` by how far ' +

@@ -26,6 +26,7 @@ const SearchQuery = Type.Object({
 export const search = endpoint({
   ...searchAt('/tokens/v2/search', CREDITS),
   operationId: 'SearchTokens',
+  example: { query: { query: 'JUP' } },
   summary: 'Search tokens',
   description:
     'Finds tokens by symbol, name or mint. Exact symbols come first, then beginnings of symbols, then words of names; ' +
@@ -58,6 +59,7 @@ export const searchAssets = endpoint({
   method: 'GET',
   path: '/_datapi/v1/assets/search',
   operationId: 'SearchAssets',
+  example: { query: { query: 'JUP' } },
   summary: 'Search tokens, for the public widget',
   description:
     'The same as `/tokens/v2/search`. An empty query finds the best tokens: verified ones first, then by organic score and ' +

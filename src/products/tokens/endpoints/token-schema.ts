@@ -1,98 +1,107 @@
 import { type Static, Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 
 const optionalNumber = (description: string) => Type.Optional(Type.Number({ description }));
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 const link = optionalText('Submitted, and approved by the operator.');
 
-export const SwapStatsJson = Type.Object({
-  priceChange: optionalNumber('Percent.'),
-  holderChange: optionalNumber('Percent, of the owners with a balance.'),
-  liquidityChange: optionalNumber('Percent.'),
-  volumeChange: optionalNumber('Percent, against the window before.'),
-  buyVolume: Type.Number({ description: 'US dollars.' }),
-  sellVolume: Type.Number({ description: 'US dollars.' }),
-  buyOrganicVolume: optionalNumber('US dollars of wallets that are not known as bots.'),
-  sellOrganicVolume: optionalNumber('US dollars of wallets that are not known as bots.'),
-  numBuys: Type.Number({ description: 'Trades in which the trader received the token.' }),
-  numSells: Type.Number({ description: 'Trades in which the trader paid the token.' }),
-  numTraders: optionalNumber('Wallets that traded.'),
-  numOrganicBuyers: optionalNumber('Wallets that bought and are not known as bots.'),
-  numNetBuyers: optionalNumber('Wallets that bought for more than they sold for.'),
-});
+export const SwapStatsJson = named(
+  'SwapStats',
+  Type.Object({
+    priceChange: optionalNumber('Percent.'),
+    holderChange: optionalNumber('Percent, of the owners with a balance.'),
+    liquidityChange: optionalNumber('Percent.'),
+    volumeChange: optionalNumber('Percent, against the window before.'),
+    buyVolume: Type.Number({ description: 'US dollars.' }),
+    sellVolume: Type.Number({ description: 'US dollars.' }),
+    buyOrganicVolume: optionalNumber('US dollars of wallets that are not known as bots.'),
+    sellOrganicVolume: optionalNumber('US dollars of wallets that are not known as bots.'),
+    numBuys: Type.Number({ description: 'Trades in which the trader received the token.' }),
+    numSells: Type.Number({ description: 'Trades in which the trader paid the token.' }),
+    numTraders: optionalNumber('Wallets that traded.'),
+    numOrganicBuyers: optionalNumber('Wallets that bought and are not known as bots.'),
+    numNetBuyers: optionalNumber('Wallets that bought for more than they sold for.'),
+  }),
+);
 export type SwapStatsJson = Static<typeof SwapStatsJson>;
 
 /** Fields that are not known are absent. */
-export const TokenJson = Type.Object({
-  id: Type.String({ description: 'The mint.' }),
-  name: Type.String({ description: 'Empty if the token has no metadata.' }),
-  symbol: Type.String({ description: 'Empty if the token has no metadata.' }),
-  icon: optionalText('The URL of an image, by the list of known tokens or the operator.'),
-  decimals: Type.Integer(),
-  tokenProgram: Type.String(),
-  createdAt: optionalText('When the first pool of the token was created. ISO 8601.'),
-  twitter: link,
-  telegram: link,
-  website: link,
-  discord: link,
-  instagram: link,
-  tiktok: link,
-  otherUrl: link,
-  dev: optionalText('The wallet that created the mint.'),
-  mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
-  freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
-  circSupply: optionalNumber('Whole tokens in circulation: submitted, or else the total supply.'),
-  totalSupply: optionalNumber('Whole tokens.'),
-  holderCount: optionalNumber('Owners with a balance.'),
-  fdv: optionalNumber('US dollars: the total supply at the price.'),
-  mcap: optionalNumber('US dollars: the circulating supply at the price.'),
-  usdPrice: optionalNumber('US dollars per token as wallets display it.'),
-  priceBlockId: optionalNumber('The slot of the last swap that the price is of.'),
-  liquidity: optionalNumber('US dollars over all pools.'),
-  apy: Type.Optional(
-    Type.Object({
-      jupEarn: Type.Number({ description: 'What lending the token earns, in percent a year.' }),
-    }),
-  ),
-  stats5m: Type.Optional(SwapStatsJson),
-  stats1h: Type.Optional(SwapStatsJson),
-  stats6h: Type.Optional(SwapStatsJson),
-  stats24h: Type.Optional(SwapStatsJson),
-  firstPool: Type.Optional(Type.Object({ id: Type.String(), createdAt: optionalText('ISO 8601.') })),
-  audit: Type.Object({
-    isSus: Type.Optional(
-      Type.Boolean({
-        description: 'Present if the token is not verified and its symbol imitates one that is.',
+export const TokenJson = named(
+  'Token',
+  Type.Object({
+    id: Type.String({ description: 'The mint.' }),
+    name: Type.String({ description: 'Empty if the token has no metadata.' }),
+    symbol: Type.String({ description: 'Empty if the token has no metadata.' }),
+    icon: optionalText('The URL of an image, by the list of known tokens or the operator.'),
+    decimals: Type.Integer(),
+    tokenProgram: Type.String(),
+    createdAt: optionalText('When the first pool of the token was created. ISO 8601.'),
+    twitter: link,
+    telegram: link,
+    website: link,
+    discord: link,
+    instagram: link,
+    tiktok: link,
+    otherUrl: link,
+    dev: optionalText('The wallet that created the mint.'),
+    mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
+    freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
+    circSupply: optionalNumber('Whole tokens in circulation: submitted, or else the total supply.'),
+    totalSupply: optionalNumber('Whole tokens.'),
+    holderCount: optionalNumber('Owners with a balance.'),
+    fdv: optionalNumber('US dollars: the total supply at the price.'),
+    mcap: optionalNumber('US dollars: the circulating supply at the price.'),
+    usdPrice: optionalNumber('US dollars per token as wallets display it.'),
+    priceBlockId: optionalNumber('The slot of the last swap that the price is of.'),
+    liquidity: optionalNumber('US dollars over all pools.'),
+    apy: Type.Optional(
+      Type.Object({
+        jupEarn: Type.Number({ description: 'What lending the token earns, in percent a year.' }),
       }),
     ),
-    mintAuthorityDisabled: Type.Boolean(),
-    freezeAuthorityDisabled: Type.Boolean(),
-    topHoldersPercentage: optionalNumber('What the ten largest owners hold, in percent of the supply.'),
-    devBalancePercentage: optionalNumber('What `dev` holds, in percent of the supply.'),
-    permanentControlEnabled: Type.Optional(
-      Type.Boolean({ description: 'Present if an authority can move or burn the tokens of every holder.' }),
-    ),
-    soulBound: Type.Optional(Type.Boolean({ description: 'Present if holders cannot transfer the token.' })),
-    mutableFees: Type.Optional(
-      Type.Boolean({ description: 'Present if an authority can change the fee of transfers.' }),
-    ),
-  }),
-  scaledUiConfig: Type.Optional(
-    Type.Object({
-      multiplier: Type.Number({ description: 'What displayed amounts are multiplied with now.' }),
-      newMultiplier: Type.Number(),
-      newMultiplierEffectiveAt: Type.String({ description: 'ISO 8601.' }),
-      circSupplyPrescaled: Type.Number(),
-      totalSupplyPrescaled: Type.Number(),
-      usdPricePrescaled: optionalNumber('US dollars per token without the multiplier.'),
+    stats5m: Type.Optional(SwapStatsJson),
+    stats1h: Type.Optional(SwapStatsJson),
+    stats6h: Type.Optional(SwapStatsJson),
+    stats24h: Type.Optional(SwapStatsJson),
+    firstPool: Type.Optional(Type.Object({ id: Type.String(), createdAt: optionalText('ISO 8601.') })),
+    audit: Type.Object({
+      isSus: Type.Optional(
+        Type.Boolean({
+          description: 'Present if the token is not verified and its symbol imitates one that is.',
+        }),
+      ),
+      mintAuthorityDisabled: Type.Boolean(),
+      freezeAuthorityDisabled: Type.Boolean(),
+      topHoldersPercentage: optionalNumber('What the ten largest owners hold, in percent of the supply.'),
+      devBalancePercentage: optionalNumber('What `dev` holds, in percent of the supply.'),
+      permanentControlEnabled: Type.Optional(
+        Type.Boolean({ description: 'Present if an authority can move or burn the tokens of every holder.' }),
+      ),
+      soulBound: Type.Optional(
+        Type.Boolean({ description: 'Present if holders cannot transfer the token.' }),
+      ),
+      mutableFees: Type.Optional(
+        Type.Boolean({ description: 'Present if an authority can change the fee of transfers.' }),
+      ),
     }),
-  ),
-  organicScore: Type.Number({ minimum: 0, maximum: 100 }),
-  organicScoreLabel: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
-  isVerified: Type.Boolean(),
-  tags: Type.Array(Type.String()),
-  updatedAt: Type.String({ description: 'When the accounts of the token were read. ISO 8601.' }),
-});
+    scaledUiConfig: Type.Optional(
+      Type.Object({
+        multiplier: Type.Number({ description: 'What displayed amounts are multiplied with now.' }),
+        newMultiplier: Type.Number(),
+        newMultiplierEffectiveAt: Type.String({ description: 'ISO 8601.' }),
+        circSupplyPrescaled: Type.Number(),
+        totalSupplyPrescaled: Type.Number(),
+        usdPricePrescaled: optionalNumber('US dollars per token without the multiplier.'),
+      }),
+    ),
+    organicScore: Type.Number({ minimum: 0, maximum: 100 }),
+    organicScoreLabel: Type.Union([Type.Literal('high'), Type.Literal('medium'), Type.Literal('low')]),
+    isVerified: Type.Boolean(),
+    tags: Type.Array(Type.String()),
+    updatedAt: Type.String({ description: 'When the accounts of the token were read. ISO 8601.' }),
+  }),
+);
 export type TokenJson = Static<typeof TokenJson>;
 
 export const TokenList = Type.Array(TokenJson);
-export const TokensError = Type.Object({ error: Type.String() });
+export const TokensError = RefusalJson;

@@ -3,9 +3,11 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
+import { EXAMPLE_WALLET, EXAMPLE_MINTS, EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
+import { textFor } from '../../parameters.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
 import { executeExpress } from '../verification/execute.ts';
 import type { ExpressResult } from '../verification/land-payment.ts';
@@ -20,7 +22,14 @@ import {
 import { type VerificationCode, VerificationRefused } from '../verification/refusal.ts';
 import { parseSubmission } from '../verification/submission.ts';
 import type { ExpressServices, TokensServices } from './services.ts';
-import { CraftJson, EligibilityJson, ExecuteBody, ExecuteJson, VerifyError } from './verify-schema.ts';
+import {
+  CraftJson,
+  CURRENCY,
+  EligibilityJson,
+  ExecuteBody,
+  ExecuteJson,
+  VerifyError,
+} from './verify-schema.ts';
 
 const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
   INVALID_TOKEN_ID: 400,
@@ -37,6 +46,7 @@ export const checkEligibilityEndpoint = endpoint({
   method: 'GET',
   path: '/tokens/v2/verify/express/check-eligibility',
   operationId: 'CheckVerificationEligibility',
+  example: { query: { tokenId: EXAMPLE_MINTS.jup } },
   summary: 'What can be requested for a token',
   description: 'Says whether verification, and whether new metadata, can be requested for a token now.',
   query: Type.Object({ tokenId: Type.String({ description: 'The mint of the token.' }) }),
@@ -54,6 +64,7 @@ export const craftTransaction = endpoint({
   method: 'GET',
   path: '/tokens/v2/verify/express/craft-txn',
   operationId: 'CraftVerificationPayment',
+  example: { query: { senderAddress: EXAMPLE_WALLET } },
   summary: 'The payment for a request',
   description:
     'Makes the transaction by which the sender pays 1,000 JUP for a request. Another currency is swapped to at least ' +
@@ -61,11 +72,7 @@ export const craftTransaction = endpoint({
     'network in SOL.',
   query: Type.Object({
     senderAddress: Type.String({ description: 'The wallet that pays.' }),
-    paymentCurrency: Type.Optional(
-      Type.String({
-        description: `What the sender pays: ${CURRENCIES.join(', ')}. Default: ${PRICE.symbol}.`,
-      }),
-    ),
+    paymentCurrency: Type.Optional(textFor(CURRENCY, 'What the sender pays.')),
   }),
   responses: { 200: CraftJson, 400: VerifyError },
   onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
@@ -86,6 +93,16 @@ export const executeVerification = endpoint({
   method: 'POST',
   path: '/tokens/v2/verify/express/execute',
   operationId: 'ExecuteVerification',
+  example: {
+    body: {
+      transaction: EXAMPLE_TRANSACTION,
+      requestId: '0199b2f4-5b6c-7000-8000-000000000000',
+      senderAddress: EXAMPLE_WALLET,
+      tokenId: EXAMPLE_MINTS.jup,
+      twitterHandle: '@JupiterExchange',
+      description: 'The token of the exchange.',
+    },
+  },
   summary: 'Pay for a request, and make it',
   description:
     'Lands the signed payment and records the request for the operator to decide about. The same request again has the ' +

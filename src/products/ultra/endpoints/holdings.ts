@@ -1,4 +1,5 @@
 import type { Work } from '../../../common/work/work.ts';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import { type Holdings, readHoldings, readLamports } from '../holdings/holdings.ts';
@@ -14,6 +15,7 @@ export const holdings = endpoint({
   method: 'GET',
   path: '/ultra/v1/holdings/:address',
   operationId: 'GetHoldings',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'What a wallet holds',
   description:
     'The lamports and the token accounts of a wallet under both token programs, as of the newest confirmed slot. Of a ' +
@@ -29,6 +31,7 @@ export const nativeHoldings = endpoint({
   method: 'GET',
   path: '/ultra/v1/holdings/:address/native',
   operationId: 'GetNativeHoldings',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'The SOL of a wallet',
   description: 'The lamports of a wallet, without wrapped SOL, as of the newest confirmed slot.',
   params: WalletParams,
@@ -43,6 +46,7 @@ export const balances = endpoint({
   method: 'GET',
   path: '/ultra/v1/balances/:address',
   operationId: 'GetBalances',
+  example: { params: { address: EXAMPLE_WALLET } },
   summary: 'The balances of a wallet, by mint',
   description: 'The sums of what `holdings` lists. Older clients read it; new ones read `holdings`.',
   timeoutMs: TIMEOUT_MS,

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
 import { requireAddress } from '../../parameter-values.ts';
@@ -9,7 +11,7 @@ import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
 import { gainedValue } from '../reclaim/worth.ts';
 import { EXECUTE_TIMEOUT_MS, invalidSigned, toSignedJson } from './signed-json.ts';
-import { ExecuteSignedBody, SignedFailureJson, SignedJson } from './transfer-schema.ts';
+import { EXAMPLE_SIGNED, ExecuteSignedBody, SignedFailureJson, SignedJson } from './transfer-schema.ts';
 
 const MAX_MINTS = 200;
 /** Many transactions are simulated, one after another. */
@@ -21,50 +23,57 @@ const lamports = (description: string) => Type.String({ description: `Lamports. 
 const dollars = (description: string) =>
   Type.Optional(Type.Number({ description: `${description} in US dollars; absent without a price.` }));
 
-const ReclaimBody = Type.Object({
-  owner: Type.String({ description: 'The wallet that owns the accounts, pays, and gets their rent.' }),
-  mints: Type.Array(Type.String(), {
-    minItems: 1,
-    maxItems: MAX_MINTS,
-    description: 'The tokens whose associated accounts are closed.',
+const ReclaimBody = named(
+  'ReclaimRequest',
+  Type.Object({
+    owner: Type.String({ description: 'The wallet that owns the accounts, pays, and gets their rent.' }),
+    mints: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: MAX_MINTS,
+      description: 'The tokens whose associated accounts are closed.',
+    }),
+    burnWorthless: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Null()], {
+        description:
+          'Whether balances that are worthless are burned, which cannot be undone. Without it, no account with a balance ' +
+          'is closed.',
+      }),
+    ),
   }),
-  burnWorthless: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Null()], {
-      description:
-        'Whether balances that are worthless are burned, which cannot be undone. Without it, no account with a balance ' +
-        'is closed.',
-    }),
-  ),
-});
+);
 
-const CraftedReclaimJson = Type.Object({
-  transactions: Type.Array(
-    Type.Object({
-      requestId: Type.String({ description: 'For `reclaim/execute`.' }),
-      transaction: Type.String({ description: 'The unsigned transaction, base64.' }),
-    }),
-  ),
-  code: Type.Integer({ description: '0, or 2 if the owner has too little SOL for the fees.' }),
-  error: Type.Optional(Type.String({ description: 'Why there is no transaction.' })),
-  totalLamportsReclaimed: lamports('What the closed accounts hold.'),
-  netLamportsReclaimed: lamports('The same without the fees of the network.'),
-  netReclaimedUsdAmount: dollars('`netLamportsReclaimed`'),
-  serviceFeeLamports: lamports('Always 0.'),
-  serviceFeeUsdAmount: dollars('`serviceFeeLamports`'),
-  gasCostLamports: lamports('Fees of the network.'),
-  gasCostUsdAmount: dollars('`gasCostLamports`'),
-  skippedMints: Type.Array(
-    Type.Object({ mint: Type.String(), reason: Type.String({ description: 'A word in docs/ultra.md.' }) }),
-  ),
-  totalTime: Type.Number({ description: 'Milliseconds.' }),
-  expireAt: Type.String({ description: 'When the first transaction can no longer land. ISO 8601.' }),
-});
+const CraftedReclaimJson = named(
+  'CraftedReclaim',
+  Type.Object({
+    transactions: Type.Array(
+      Type.Object({
+        requestId: Type.String({ description: 'For `reclaim/execute`.' }),
+        transaction: Type.String({ description: 'The unsigned transaction, base64.' }),
+      }),
+    ),
+    code: Type.Integer({ description: '0, or 2 if the owner has too little SOL for the fees.' }),
+    error: Type.Optional(Type.String({ description: 'Why there is no transaction.' })),
+    totalLamportsReclaimed: lamports('What the closed accounts hold.'),
+    netLamportsReclaimed: lamports('The same without the fees of the network.'),
+    netReclaimedUsdAmount: dollars('`netLamportsReclaimed`'),
+    serviceFeeLamports: lamports('Always 0.'),
+    serviceFeeUsdAmount: dollars('`serviceFeeLamports`'),
+    gasCostLamports: lamports('Fees of the network.'),
+    gasCostUsdAmount: dollars('`gasCostLamports`'),
+    skippedMints: Type.Array(
+      Type.Object({ mint: Type.String(), reason: Type.String({ description: 'A word in docs/ultra.md.' }) }),
+    ),
+    totalTime: Type.Number({ description: 'Milliseconds.' }),
+    expireAt: Type.String({ description: 'When the first transaction can no longer land. ISO 8601.' }),
+  }),
+);
 type CraftedReclaimJson = Static<typeof CraftedReclaimJson>;
 
 export const reclaimCraft = endpoint({
   method: 'POST',
   path: '/ultra/v1/reclaim/craft',
   operationId: 'CraftReclaim',
+  example: { body: { owner: EXAMPLE_WALLET, mints: [EXAMPLE_MINTS.usdc] } },
   summary: 'Close token accounts',
   description:
     'Makes the transactions that close associated accounts of a wallet and give it their rent. Accounts with a balance ' +
@@ -89,6 +98,7 @@ export const reclaimExecute = endpoint({
   method: 'POST',
   path: '/ultra/v1/reclaim/execute',
   operationId: 'ExecuteReclaim',
+  example: { body: EXAMPLE_SIGNED },
   summary: 'Land a transaction that closes accounts',
   description:
     'Lands a signed transaction of `reclaim/craft`. One that would fail, for example because an account is no longer empty, ' +

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { named, RefusalJson } from '../../named-schema.ts';
 
-export const UltraError = Type.Object({ error: Type.String() });
+export const UltraError = RefusalJson;
 
 export const WalletParams = Type.Object({ address: Type.String({ description: 'The wallet.' }) });
 
@@ -10,36 +11,42 @@ const UiAmount = {
   uiAmountString: Type.String({ description: 'The same, with all digits.' }),
 };
 
-export const NativeHoldingsJson = Type.Object(UiAmount);
+export const NativeHoldingsJson = named('NativeHoldings', Type.Object(UiAmount));
 export type NativeHoldingsJson = Static<typeof NativeHoldingsJson>;
 
-export const TokenAccountJson = Type.Object({
-  account: Type.String(),
-  ...UiAmount,
-  isFrozen: Type.Boolean(),
-  isAssociatedTokenAccount: Type.Boolean(),
-  decimals: Type.Integer(),
-  programId: Type.String(),
-  lamports: Type.String({
-    description: 'What the account holds as its rent; for wrapped SOL, with the balance.',
-  }),
-  reclaimableLamports: Type.Optional(
-    Type.String({
-      description: 'What `reclaim/craft` would give back. Absent if the account is not closed by it.',
+export const TokenAccountJson = named(
+  'TokenAccount',
+  Type.Object({
+    account: Type.String(),
+    ...UiAmount,
+    isFrozen: Type.Boolean(),
+    isAssociatedTokenAccount: Type.Boolean(),
+    decimals: Type.Integer(),
+    programId: Type.String(),
+    lamports: Type.String({
+      description: 'What the account holds as its rent; for wrapped SOL, with the balance.',
     }),
-  ),
-});
+    reclaimableLamports: Type.Optional(
+      Type.String({
+        description: 'What `reclaim/craft` would give back. Absent if the account is not closed by it.',
+      }),
+    ),
+  }),
+);
 export type TokenAccountJson = Static<typeof TokenAccountJson>;
 
-export const HoldingsJson = Type.Object({
-  ...UiAmount,
-  tokens: Type.Record(Type.String(), Type.Array(TokenAccountJson), {
-    description: 'The token accounts of the wallet by mint, empty ones included.',
+export const HoldingsJson = named(
+  'Holdings',
+  Type.Object({
+    ...UiAmount,
+    tokens: Type.Record(Type.String(), Type.Array(TokenAccountJson), {
+      description: 'The token accounts of the wallet by mint, empty ones included.',
+    }),
+    omittedAccounts: Type.Optional(
+      Type.Integer({ description: 'How many token accounts are left out. Absent if none are.' }),
+    ),
   }),
-  omittedAccounts: Type.Optional(
-    Type.Integer({ description: 'How many token accounts are left out. Absent if none are.' }),
-  ),
-});
+);
 export type HoldingsJson = Static<typeof HoldingsJson>;
 
 export const BalancesJson = Type.Record(

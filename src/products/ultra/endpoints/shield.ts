@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { listText } from '../../parameters.ts';
 import { parseAddresses } from '../request.ts';
@@ -6,11 +8,14 @@ import { MAX_MINTS, shieldFor } from '../shield/shield.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
 
-const WarningJson = Type.Object({
-  type: Type.String({ description: 'One of the words in docs/ultra.md.' }),
-  message: Type.String(),
-  severity: Type.Enum(['info', 'warning', 'critical']),
-});
+const WarningJson = named(
+  'ShieldWarning',
+  Type.Object({
+    type: Type.String({ description: 'One of the words in docs/ultra.md.' }),
+    message: Type.String(),
+    severity: Type.Enum(['info', 'warning', 'critical']),
+  }),
+);
 type WarningJson = Static<typeof WarningJson>;
 
 export const shield = endpoint({
@@ -18,6 +23,7 @@ export const shield = endpoint({
   path: '/ultra/v1/shield',
   aliases: ['/_datapi/v1/shield'],
   operationId: 'GetShield',
+  example: { query: { mints: EXAMPLE_MINTS.jup } },
   summary: 'Warnings about tokens',
   description:
     'What a holder of a token can lose by: powers of its authorities, extensions of Token-2022, few owners, little ' +

@@ -1,4 +1,6 @@
 import { formatForError } from '../../../common/format-for-error.ts';
+import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
+import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
@@ -14,10 +16,13 @@ import {
   CraftedTransferJson,
   CraftNativeQuery,
   CraftTokenQuery,
+  EXAMPLE_SIGNED,
   ExecuteSignedBody,
   SignedFailureJson,
   SignedSuccessJson,
 } from './transfer-schema.ts';
+
+const EXAMPLE_RECEIVER = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH';
 
 /** Of a mint, which has them in one byte. */
 const DECIMALS = /^([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])$/;
@@ -26,6 +31,7 @@ export const craftNative = endpoint({
   method: 'GET',
   path: '/ultra/v1/transfer/craft-native',
   operationId: 'CraftNativeTransfer',
+  example: { query: { senderAddress: EXAMPLE_WALLET, receiverAddress: EXAMPLE_RECEIVER, amount: '1000000' } },
   summary: 'A transfer of SOL',
   description:
     'Makes the transaction by which a wallet sends SOL, and pays for it. Sign it, and send it with `transfer/execute`.',
@@ -46,6 +52,17 @@ export const craftToken = endpoint({
   method: 'GET',
   path: '/ultra/v1/transfer/craft-token',
   operationId: 'CraftTokenTransfer',
+  example: {
+    query: {
+      senderAddress: EXAMPLE_WALLET,
+      senderTokenAccountAddress: 'CzUwE1bLnDQubaQpqNaxwdziBcKK9Zx6TumCdcppad7G',
+      receiverAddress: EXAMPLE_RECEIVER,
+      amount: '1000000',
+      mint: EXAMPLE_MINTS.usdc,
+      tokenDecimals: '6',
+      tokenProgramId: TOKEN_PROGRAM,
+    },
+  },
   summary: 'A transfer of tokens',
   description:
     'Makes the transaction by which a wallet sends tokens, and pays for it, with the rent of a new account of the ' +
@@ -73,6 +90,7 @@ export const executeTransfer = endpoint({
   method: 'POST',
   path: '/ultra/v1/transfer/execute',
   operationId: 'ExecuteTransfer',
+  example: { body: EXAMPLE_SIGNED },
   summary: 'Land a transfer',
   description:
     'Lands the signed transaction of `transfer/craft-native` or `transfer/craft-token`. A transfer that would fail is not ' +

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { genesisToken } from '../../../genesis/tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
+import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { booleanText, integerText, joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
@@ -23,23 +25,27 @@ const CAPITAL: ReadonlySet<Address> = new Set([
   ...['USDC', 'USDT', 'PYUSD'].map((symbol) => genesisToken(symbol).mint),
 ]);
 
-const TradeJson = Type.Object({
-  type: Type.Enum(['buy', 'sell']),
-  txHash: Type.String({ description: 'The signature.' }),
-  assetId: Type.String({ description: 'The token that was bought or sold.' }),
-  blockTime: Type.Optional(
-    Type.String({ description: 'ISO 8601; absent when the network has forgotten it.' }),
-  ),
-  amount: Type.Number({ description: 'Whole tokens.' }),
-  price: Type.Optional(Type.Number({ description: 'US dollars at that time; absent if it is not known.' })),
-  usdVolume: Type.Optional(Type.Number({ description: 'US dollars; absent if it is not known.' })),
-});
+const TradeJson = named(
+  'UserTrade',
+  Type.Object({
+    type: Type.Enum(['buy', 'sell']),
+    txHash: Type.String({ description: 'The signature.' }),
+    assetId: Type.String({ description: 'The token that was bought or sold.' }),
+    blockTime: Type.Optional(
+      Type.String({ description: 'ISO 8601; absent when the network has forgotten it.' }),
+    ),
+    amount: Type.Number({ description: 'Whole tokens.' }),
+    price: Type.Optional(Type.Number({ description: 'US dollars at that time; absent if it is not known.' })),
+    usdVolume: Type.Optional(Type.Number({ description: 'US dollars; absent if it is not known.' })),
+  }),
+);
 type TradeJson = Static<typeof TradeJson>;
 
 export const userTrades = endpoint({
   method: 'GET',
   path: '/_datapi/v1/txs/users',
   operationId: 'GetUserTrades',
+  example: { query: { addresses: EXAMPLE_WALLET } },
   summary: 'The swaps of a wallet',
   description:
     'What a wallet bought and sold, newest first, read from its transactions. A swap is two entries with the same ' +

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { named } from '../../../named-schema.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { type BuiltOperate, buildOperate } from '../../borrow/operate.ts';
 import { type OperateRequest, parseOperateRequest } from '../../borrow/operate-request.ts';
@@ -13,42 +15,60 @@ import { BorrowError, MarketQuery } from './schema.ts';
 const ALL = '`-170141183460469231731687303715884105728` stands for all of it.';
 const amount = (description: string) => Type.String({ pattern: '^-?[0-9]+$', maxLength: 64, description });
 
-const OperateBody = Type.Object({
-  vaultId: Type.Integer({ minimum: 1, maximum: 65_535, description: "The market's id of the vault." }),
-  positionId: Type.Integer({
-    minimum: 0,
-    maximum: 4_294_967_295,
-    description: 'The id of the position in its vault; 0 creates one.',
-  }),
-  positionOwner: Type.Optional(
-    Type.String({
-      description: 'The wallet that holds the position. Default: `signer`, whose every new position is.',
+const OperateBody = named(
+  'OperateRequest',
+  Type.Object({
+    vaultId: Type.Integer({ minimum: 1, maximum: 65_535, description: "The market's id of the vault." }),
+    positionId: Type.Integer({
+      minimum: 0,
+      maximum: 4_294_967_295,
+      description: 'The id of the position in its vault; 0 creates one.',
     }),
-  ),
-  signer: Type.String({
-    description: 'The wallet that signs, pays and receives. Only the owner may withdraw and borrow.',
+    positionOwner: Type.Optional(
+      Type.String({
+        description: 'The wallet that holds the position. Default: `signer`, whose every new position is.',
+      }),
+    ),
+    signer: Type.String({
+      description: 'The wallet that signs, pays and receives. Only the owner may withdraw and borrow.',
+    }),
+    colAmount: amount(`Base units to deposit, or to withdraw if negative. ${ALL}`),
+    debtAmount: amount(`Base units to borrow, or to repay if negative. ${ALL}`),
+    market: Type.Optional(Type.String({ description: 'As in the query, which wins.' })),
   }),
-  colAmount: amount(`Base units to deposit, or to withdraw if negative. ${ALL}`),
-  debtAmount: amount(`Base units to borrow, or to repay if negative. ${ALL}`),
-  market: Type.Optional(Type.String({ description: 'As in the query, which wins.' })),
-});
+);
 const OperateQuery = Type.Object({ market: MarketQuery });
 
 const nftId = Type.Integer({
   description:
     'The id of the position. That of a new one can be taken by another transaction that lands before.',
 });
-const OperateResponse = Type.Object({
-  nftId,
-  transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
-});
-const OperateInstructionsResponse = Type.Object({
-  nftId,
-  instructions: Type.Array(LendInstructionJson, {
-    description: 'In order, without a compute budget. The last one is the operation.',
+const OperateResponse = named(
+  'OperateTransactionResponse',
+  Type.Object({
+    nftId,
+    transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
   }),
-  addressLookupTableAddresses: Type.Array(Type.String()),
-});
+);
+const OperateInstructionsResponse = named(
+  'OperateInstructionsResponse',
+  Type.Object({
+    nftId,
+    instructions: Type.Array(LendInstructionJson, {
+      description: 'In order, without a compute budget. The last one is the operation.',
+    }),
+    addressLookupTableAddresses: Type.Array(Type.String()),
+  }),
+);
+
+/** One SOL as collateral of a new position, and no debt. */
+const EXAMPLE = {
+  vaultId: 1,
+  positionId: 0,
+  signer: EXAMPLE_WALLET,
+  colAmount: '1000000000',
+  debtAmount: '0',
+};
 
 const DOES =
   'Deposits and withdraws collateral, borrows and repays, alone or together, in a new or an existing position. What the programs would refuse now is refused with their reason.';
@@ -56,7 +76,8 @@ const DOES =
 export const borrowOperate = endpoint({
   method: 'POST',
   path: '/lend/v1/borrow/operate',
-  operationId: 'buildBorrowOperateTransaction',
+  operationId: 'BuildBorrowOperateTransaction',
+  example: { body: EXAMPLE },
   summary: 'Operate a position',
   description: DOES,
   query: OperateQuery,
@@ -74,7 +95,8 @@ export const borrowOperate = endpoint({
 export const borrowOperateInstructions = endpoint({
   method: 'POST',
   path: '/lend/v1/borrow/operate-instructions',
-  operationId: 'buildBorrowOperateInstructions',
+  operationId: 'BuildBorrowOperateInstructions',
+  example: { body: EXAMPLE },
   summary: 'Operate a position: instructions',
   description: `${DOES} The caller assembles the transaction.`,
   query: OperateQuery,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { mapInTurns } from '../../../../common/work/work.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { jsonInTurns } from '../../../json-in-turns.ts';
 import { integerText, listText } from '../../../parameters.ts';
@@ -18,7 +19,8 @@ const USERS = { minimum: 1, maximum: 50 };
 export const borrowPositions = endpoint({
   method: 'GET',
   path: '/lend/v1/borrow/positions',
-  operationId: 'listBorrowPositions',
+  operationId: 'ListBorrowPositions',
+  example: { query: { users: EXAMPLE_WALLET } },
   summary: 'Borrow positions',
   description:
     'All positions whose tokens the wallets hold, empty ones included, the newest first. Debt and collateral are those of now, after interest and liquidations.',

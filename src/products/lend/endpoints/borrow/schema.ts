@@ -1,11 +1,15 @@
 import { Type } from 'typebox';
+import { named } from '../../../named-schema.ts';
 import { textFor } from '../../../parameters.ts';
 import { MARKETS } from '../../borrow/markets.ts';
 
-export const BorrowError = Type.Object({
-  error: Type.String({ description: 'Begins with the name of the error if a program would refuse.' }),
-  code: Type.Optional(Type.Integer({ description: 'The number of that error.' })),
-});
+export const BorrowError = named(
+  'BorrowRefusal',
+  Type.Object({
+    error: Type.String({ description: 'Begins with the name of the error if a program would refuse.' }),
+    code: Type.Optional(Type.Integer({ description: 'The number of that error.' })),
+  }),
+);
 
 export const MarketQuery = Type.Optional(
   textFor(

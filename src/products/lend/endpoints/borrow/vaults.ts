@@ -11,7 +11,7 @@ import { BorrowVaultJson } from './vault-schema.ts';
 export const borrowVaults = endpoint({
   method: 'GET',
   path: '/lend/v1/borrow/vaults',
-  operationId: 'listBorrowVaults',
+  operationId: 'ListBorrowVaults',
   summary: 'Borrow vaults',
   description: 'All vaults of a market by id, with rates, limits and the oracle price of now.',
   query: Type.Object({

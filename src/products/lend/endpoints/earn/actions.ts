@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { named } from '../../../named-schema.ts';
 import type { EarnAction } from '../../../../lending/earn/instructions.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
+import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { buildEarnTransaction, type EarnRequest, planEarnInstructions } from '../../earn/actions.ts';
 import { requireAddress } from '../../../parameter-values.ts';
@@ -13,22 +15,34 @@ const asset = Type.String({ description: 'Mint of the token that is deposited, n
 const signer = Type.String({ description: 'The wallet that signs. Its associated token accounts are used.' });
 const ALL = '`18446744073709551615` stands for all that the signer has.';
 
-const AmountBody = Type.Object({ asset, signer, amount: amountField(`Base units of the token. ${ALL}`) });
-const SharesBody = Type.Object({
-  asset,
-  signer,
-  shares: amountField(`Base units of the receipt token. ${ALL}`),
-});
-
-const TransactionResponse = Type.Object({
-  transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
-});
-const InstructionsResponse = Type.Object({
-  ...LendInstructionJson.properties,
-  instructions: Type.Array(LendInstructionJson, {
-    description: 'All instructions in order. The last one is the same as the fields beside.',
+const AmountBody = named(
+  'EarnAmountRequest',
+  Type.Object({ asset, signer, amount: amountField(`Base units of the token. ${ALL}`) }),
+);
+const SharesBody = named(
+  'EarnSharesRequest',
+  Type.Object({
+    asset,
+    signer,
+    shares: amountField(`Base units of the receipt token. ${ALL}`),
   }),
-});
+);
+
+const TransactionResponse = named(
+  'TransactionResponse',
+  Type.Object({
+    transaction: Type.String({ description: 'Base64 of the unsigned transaction, in version 0.' }),
+  }),
+);
+const InstructionsResponse = named(
+  'InstructionsResponse',
+  Type.Object({
+    ...LendInstructionJson.properties,
+    instructions: Type.Array(LendInstructionJson, {
+      description: 'All instructions in order. The last one is the same as the fields beside.',
+    }),
+  }),
+);
 
 interface Words {
   readonly name: string;
@@ -79,7 +93,8 @@ function endpointsOf<Body extends AnyBody>(
     signer: requireAddress('signer', request.signer),
     amount: requireAmount(field, amountText(request)),
   });
-  const options = { method: 'POST', body } as const;
+  const amounts = { asset: EXAMPLE_MINTS.usdc, signer: EXAMPLE_WALLET, [field]: '1000000' };
+  const options = { method: 'POST', body, example: { body: amounts } } as const;
   return [
     endpoint({
       ...options,

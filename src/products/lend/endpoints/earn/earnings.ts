@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { named } from '../../../named-schema.ts';
+import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import { type Earnings, findEarnings } from '../../earn/earnings.ts';
@@ -10,33 +12,37 @@ import type { LendServices } from '../services.ts';
 
 const POSITIONS = { minimum: 1, maximum: 50 };
 
-const EarningsJson = Type.Object({
-  address: Type.String({ description: 'Mint of the token that is deposited.' }),
-  ownerAddress: Type.String(),
-  earnings: Type.Number({
-    description:
-      'Base units of the token that were earned since `since`. Roundings of a deposit can make it -1 at first.',
+const EarningsJson = named(
+  'Earnings',
+  Type.Object({
+    address: Type.String({ description: 'Mint of the token that is deposited.' }),
+    ownerAddress: Type.String(),
+    earnings: Type.Number({
+      description:
+        'Base units of the token that were earned since `since`. Roundings of a deposit can make it -1 at first.',
+    }),
+    slot: Type.Number({ description: 'The slot as of which the balance was read.' }),
+    totalDeposits: amountField('What was deposited since.'),
+    totalWithdraws: amountField('What was withdrawn since.'),
+    totalBalance: amountField('Receipt tokens now.'),
+    totalAssets: amountField('What they are worth now.'),
+    openingAssets: Type.String({
+      description:
+        'What the receipt tokens of that time were worth, in base units. What they earned before is unknown. Negative where receipt tokens left by transfers.',
+    }),
+    since: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'When the history of this position begins; null if the wallet has no account of receipt tokens and no history.',
+    }),
   }),
-  slot: Type.Number({ description: 'The slot as of which the balance was read.' }),
-  totalDeposits: amountField('What was deposited since.'),
-  totalWithdraws: amountField('What was withdrawn since.'),
-  totalBalance: amountField('Receipt tokens now.'),
-  totalAssets: amountField('What they are worth now.'),
-  openingAssets: Type.String({
-    description:
-      'What the receipt tokens of that time were worth, in base units. What they earned before is unknown. Negative where receipt tokens left by transfers.',
-  }),
-  since: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'When the history of this position begins; null if the wallet has no account of receipt tokens and no history.',
-  }),
-});
+);
 type EarningsJson = Type.Static<typeof EarningsJson>;
 
 export const earnEarnings = endpoint({
   method: 'GET',
   path: '/lend/v1/earn/earnings',
   operationId: 'GetEarnEarnings',
+  example: { query: { user: EXAMPLE_WALLET, positions: EXAMPLE_MINTS.usdc } },
   summary: 'Earnings',
   description:
     'What a wallet earned with earn tokens, by the deposits and withdrawals that were followed on the chain. An embedded network follows all wallets from its beginning on; over an outside RPC a wallet is followed from the first request for it on.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import { findEarnPositions } from '../../earn/positions.ts';
@@ -16,6 +17,7 @@ export const earnPositions = endpoint({
   method: 'GET',
   path: '/lend/v1/earn/positions',
   operationId: 'GetEarnPositions',
+  example: { query: { users: EXAMPLE_WALLET } },
   summary: 'Positions in earn tokens',
   description:
     'One entry for each earn token and each wallet, also where the wallet holds nothing. The balance of SOL is that of wrapped SOL.',

@@ -1,3 +1,4 @@
+import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../errors.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
@@ -15,6 +16,7 @@ export const quoteV1 = endpoint({
   path: '/swap/v1/quote',
   aliases: ['/v6/quote'],
   operationId: 'QuoteGet',
+  example: { query: { inputMint: EXAMPLE_MINTS.sol, outputMint: EXAMPLE_MINTS.usdc, amount: '100000000' } },
   summary: 'Quote (swap v1)',
   description: 'The best on-chain route for an exact input, or the cheapest for an exact output.',
   query: QuoteQuery,

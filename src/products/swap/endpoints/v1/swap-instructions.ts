@@ -1,3 +1,5 @@
+import { EXAMPLE_QUOTE } from './example-quote.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { Refusal } from '../schema.ts';
 import { SwapBody, SwapInstructionsResponse } from './schema.ts';
@@ -11,6 +13,7 @@ export const swapInstructionsV1 = endpoint({
   path: '/swap/v1/swap-instructions',
   aliases: ['/v6/swap-instructions'],
   operationId: 'SwapInstructionsPost',
+  example: { body: { userPublicKey: EXAMPLE_WALLET, quoteResponse: EXAMPLE_QUOTE } },
   summary: 'Instructions of a quote (swap v1)',
   description: 'The instructions that carry out a quote; the caller assembles, signs and sends them.',
   body: SwapBody,

@@ -1,3 +1,5 @@
+import { EXAMPLE_QUOTE } from './example-quote.ts';
+import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { Refusal } from '../schema.ts';
 import { SwapBody, SwapResponse } from './schema.ts';
@@ -11,6 +13,7 @@ export const swapV1 = endpoint({
   path: '/swap/v1/swap',
   aliases: ['/v6/swap'],
   operationId: 'SwapPost',
+  example: { body: { userPublicKey: EXAMPLE_WALLET, quoteResponse: EXAMPLE_QUOTE } },
   summary: 'Transaction of a quote (swap v1)',
   description: 'The unsigned transaction that carries out a quote; the caller signs and sends it.',
   body: SwapBody,

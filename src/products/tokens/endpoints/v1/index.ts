@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { integerText } from '../../../parameters.ts';
 import { optionalInteger, requireAddress } from '../../../parameter-values.ts';
@@ -16,6 +17,7 @@ const token = endpoint({
   method: 'GET',
   path: '/tokens/v1/token/:mint',
   operationId: 'GetTokenV1',
+  example: { params: { mint: EXAMPLE_MINTS.jup } },
   summary: 'One token',
   description: `What is known of a mint.${OLDER}`,
   params: Type.Object({ mint: Type.String({ description: 'The mint.' }) }),
@@ -31,6 +33,7 @@ const marketMints = endpoint({
   method: 'GET',
   path: '/tokens/v1/market/:market/mints',
   operationId: 'GetMarketMintsV1',
+  example: { params: { market: 'Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE' } },
   summary: 'The mints of a pool',
   description: `The two mints that a pool trades.${OLDER}`,
   params: Type.Object({ market: Type.String({ description: 'The address of the pool.' }) }),
@@ -63,6 +66,7 @@ const tagged = endpoint({
   method: 'GET',
   path: '/tokens/v1/tagged/:tag',
   operationId: 'GetTaggedTokensV1',
+  example: { params: { tag: 'verified' } },
   summary: 'Tokens by tag',
   description: `The tokens with a tag, such as \`verified\`. No token has a tag that is not known.${OLDER}`,
   params: Type.Object({ tag: Type.String({ description: 'The tag.' }) }),

@@ -1,0 +1,110 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
+import { faultsOf, writeOut } from '../documented.ts';
+import { useInstance } from './shared-instance.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Sent {
+  readonly url: string;
+  readonly body: unknown;
+}
+
+/** What the example of an operation sends; the parameters without an example are left out. */
+function exampleOf(path: string, { parameters, requestBody }: Operation): Sent {
+  const inPath = parameters.filter((each) => each.in === 'path');
+  const filled = inPath.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    path,
+  );
+  const query = parameters
+    .filter((each) => each.in === 'query' && each.example !== undefined)
+    .map(({ name, example }): [string, string] => [name, String(example)]);
+  const media = requestBody?.content['application/json'] as { example?: unknown } | undefined;
+  return { url: `${filled}?${new URLSearchParams(query)}`, body: media?.example };
+}
+
+const operationsOf = ({ paths }: OpenApiDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** The names of the schemas that a value refers to. */
+function referencesOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { $ref: reference } = value as Schema;
+  const own = typeof reference === 'string' ? [reference.split('/').at(-1) ?? ''] : [];
+  return [...own, ...Object.values(value).flatMap(referencesOf)];
+}
+
+/** Only these need what no example can show, such as a signature or an account of this network. */
+const REFUSED = new Set([
+  ...['PostExecute', 'ExecuteTransfer', 'ExecuteReclaim', 'ExecuteVerification', 'PostSubmit'],
+  'GetLandingReport',
+]);
+
+describe('the document of the public interface', () => {
+  const instance = useInstance();
+  const read = async (): Promise<OpenApiDocument> =>
+    (await fetch(`${instance.restUrl}/openapi.json`)).json() as Promise<OpenApiDocument>;
+
+  it('is valid, and names every operation and every group once, in one style', async () => {
+    const document = await read();
+    expect(await new Validator().validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
+    const operations = operationsOf(document).map(({ operation }) => operation);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[A-Z][a-zA-Z0-9]+$/.test(id))).toEqual([]);
+    const described = new Set(
+      document.tags.filter(({ description }) => description !== '').map(({ name }) => name),
+    );
+    expect(operations.filter(({ tags }) => tags.length !== 1 || !described.has(tags[0] ?? ''))).toEqual([]);
+  });
+
+  it('has a name for every object, and one of its own for what two operations share', async () => {
+    const document = await read();
+    const inline = operationsOf(document).flatMap(({ operation }) => {
+      const found = JSON.stringify([operation.responses, operation.requestBody ?? {}]);
+      return found.includes('"properties"') ? [operation.operationId] : [];
+    });
+    expect(inline).toEqual([]);
+    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+    const isOf = (name: string) => ids.filter((id) => name.startsWith(`${id}Re`));
+    const shared = operationsOf(document).flatMap(({ operation }) =>
+      referencesOf([operation.responses, operation.requestBody]).filter((name) => {
+        const owners = isOf(name);
+        return owners.length > 0 && !owners.some((id) => operation.operationId.startsWith(id));
+      }),
+    );
+    expect(shared).toEqual([]);
+  });
+
+  it('has an example for each operation, which is answered as documented', async () => {
+    const document = await read();
+    const full = writeOut(document);
+    for (const { path, method, operation } of operationsOf(document)) {
+      const { operationId, parameters, requestBody } = operation;
+      const missing = parameters.filter((each) => each.required && each.example === undefined);
+      expect(missing, operationId).toEqual([]);
+      const { url, body } = exampleOf(path, operation);
+      if (requestBody !== undefined) expect(body, operationId).toBeDefined();
+      const response = await fetch(`${instance.restUrl}${url}`, {
+        method: method.toUpperCase(),
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+      const answer = isStream ? await response.body?.cancel() : await response.json();
+      const said = `${operationId} ${url}: ${response.status} ${JSON.stringify(answer)?.slice(0, 300)}`;
+      if (REFUSED.has(operationId.replace(/At[A-Z].*$/, '')))
+        expect([200, 400, 404], said).toContain(response.status);
+      else expect(response.status, said).toBe(200);
+      if (!isStream) {
+        const { status } = response;
+        expect(faultsOf(full, { method, path, status, body: answer }), said).toEqual([]);
+      }
+    }
+  });
+});
