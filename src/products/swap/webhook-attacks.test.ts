@@ -159,10 +159,10 @@ describe('a swap that is sent to its webhook maker', () => {
     await vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
     const { network, chain } = open.market;
     // Shortly before the expiry the swap could still be made, so it is the maker's fault that it was not.
-    const simulate = vi.spyOn(chain, 'simulate');
+    const looks = vi.spyOn(chain, 'signaturesOf');
     network.setUnixTime(chain.clock().unixTimestamp + 54n);
-    await vi.waitFor(() => expect(simulate).toHaveBeenCalled());
-    await Promise.all(simulate.mock.results.map(({ value }) => value as unknown));
+    // The first may have begun before, the second is followed by the judgement, and the third comes after it.
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3));
     expire();
     expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
     expect(outcomes()).toMatchObject({ missed: 1, excused: 0 });

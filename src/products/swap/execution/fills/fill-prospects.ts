@@ -245,3 +245,28 @@ export class FillProspects implements Prospects {
     this.#onHopeless(reason);
   }
 }
+
+/**
+ * Watches what the taker of a swap pays from while the maker lands the swap itself. A taker that moves its funds away and
+ * back has the maker try in vain, and looks innocent in the end.
+ *
+ * @param onObstacle - Called once with why the swap could not succeed, unless only its maker is to blame.
+ * @returns a function that ends the watching
+ */
+export function watchForObstacle(
+  dependencies: ProspectDependencies,
+  swap: OfferedFill,
+  onObstacle: (reason: string) => void,
+): () => void {
+  const prospects = new FillProspects(dependencies, swap);
+  prospects.watch(onObstacle);
+  const { taker, spends } = swap.order;
+  const accounts = [...new Set([taker, spends?.account ?? taker])];
+  const stopWatch = dependencies.chain.watchAccounts(accounts, (updates) =>
+    prospects.accountsChanged(updates),
+  );
+  return () => {
+    stopWatch();
+    prospects.close();
+  };
+}

@@ -12,7 +12,7 @@ import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-an
 import { isBrokenByMaker } from './broken-fills.ts';
 import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
 import { Code, type ExecutionResult, failed } from '../execution-result.ts';
-import { obstacleNow } from './fill-prospects.ts';
+import { type OfferedFill, obstacleNow, watchForObstacle } from './fill-prospects.ts';
 import type { StoredOrder } from '../stored-order.ts';
 import { writeResult } from '../stored-result.ts';
 import { resultOfLanded } from '../submit-order.ts';
@@ -44,6 +44,8 @@ export class WebhookSettlement {
   #answer: SwapAnswer | null = null;
   /** Whether the swap could have been made when the maker decided; null before that. */
   #wasPossible: boolean | null = null;
+  /** Why the swap could not have been made for a while, through no fault of the maker; null if it always could. */
+  #obstacle: string | null = null;
   /** Whether this process has sent the maker the swap. */
   #isSender = false;
   /** The newest transaction of the taker that was looked at. */
@@ -76,6 +78,7 @@ export class WebhookSettlement {
   async run(isNew: boolean): Promise<void> {
     const given = new AbortController();
     this.#isSender = isNew;
+    const stopWatch = this.#watchTaker();
     try {
       const sent = isNew ? this.#send(given.signal) : Promise.resolve();
       const found = await this.#watch();
@@ -87,29 +90,47 @@ export class WebhookSettlement {
       this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
       throw error;
     } finally {
+      stopWatch();
       given.abort();
       this.#end.resolve();
     }
   }
 
+  /** Notes what stands in the way of the swap while its maker may make it, and is not the maker's fault. */
+  #watchTaker(): () => void {
+    const { spends, requestId } = this.#order;
+    const open = spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
+    return watchForObstacle(this.#options, { ...this.#offeredFill(), open }, (obstacle) => {
+      // Later the swap fails because the fill expires, which is the maker's fault.
+      if (this.#isJudged()) return;
+      this.#obstacle = obstacle;
+      if (this.#answer !== null) void this.#note(this.#answer.kind, obstacle);
+    });
+  }
+
   async #send(signal: AbortSignal): Promise<void> {
-    const { webhooks, records, onDefect } = this.#options;
+    const { webhooks } = this.#options;
     const { requestId, webhookFill } = this.#order;
     const { makerId, quoteId } = webhookFill;
     const answer = await webhooks.swap(makerId, { requestId, quoteId, wire: this.#offered }, signal);
     if (signal.aborted) return;
-    let excuse: string | null = null;
+    let excuse = this.#obstacle;
     if (answer.kind === 'rejected') {
       this.#wasPossible = await this.#isPossible();
-      if (!this.#wasPossible) excuse = 'it could not be made when the maker rejected it';
+      if (!this.#wasPossible) excuse ??= 'it could not be made when the maker rejected it';
       const until = webhookFill.terms.expireAt;
       const message = `the maker rejects the swap: ${answer.reason}. It could land it until ${until} nevertheless; send the same request again after that to be sure`;
       this.#first.resolve({ final: false, answer: failed(Code.SWAP_REJECTED, message) });
     }
     this.#answer = answer;
     this.#wake();
+    await this.#note(answer.kind, excuse);
+  }
+
+  async #note(kind: SwapAnswer['kind'], excuse: string | null): Promise<void> {
+    const { records, onDefect } = this.#options;
     await records
-      .note(requestId, answer.kind, excuse)
+      .note(this.#order.requestId, kind, excuse)
       .catch((error: unknown) => onDefect('the answer of a webhook maker could not be stored', error));
   }
 
@@ -128,12 +149,18 @@ export class WebhookSettlement {
         const last = await this.#searchAll();
         if (last.kind !== 'unknown') return last;
       }
-      if (this.#wasPossible === null && unixTimestamp > expireAt - JUDGED_SECONDS) {
+      if (this.#wasPossible === null && this.#isJudged()) {
         this.#wasPossible = await this.#isPossible();
       }
       if (timers.now() >= giveUpAt) return { kind: 'unknown' };
       await this.#pause();
     }
+  }
+
+  /** Whether the fill is in its last moments, or has expired. */
+  #isJudged(): boolean {
+    const { expireAt } = this.#order.webhookFill.terms;
+    return this.#options.chain.clock().unixTimestamp > expireAt - JUDGED_SECONDS;
   }
 
   /** Until the next look at the chain, or until the maker has answered. */
@@ -199,23 +226,25 @@ export class WebhookSettlement {
 
   /** Whether nothing but the maker stands in the way of the swap. */
   async #isPossible(): Promise<boolean> {
-    const { chain, timers, describeFailure, openFills } = this.#options;
+    try {
+      return (await obstacleNow(this.#options, this.#offeredFill())) === null;
+    } catch (error) {
+      if (error instanceof ChainUnavailable) return false;
+      throw error;
+    }
+  }
+
+  #offeredFill(): OfferedFill {
     const { requestId, webhookFill } = this.#order;
     const { message } = this.#transaction;
-    const lastValidBlockHeight = lastHeightOf(chain, this.#order, message);
-    const swap = {
+    const lastValidBlockHeight = lastHeightOf(this.#options.chain, this.#order, message);
+    return {
       order: { ...this.#order, lastValidBlockHeight },
       terms: webhookFill.terms,
       transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
       open: null,
       makerLamports: makerLamportsFor(this.#order, message),
     };
-    try {
-      return (await obstacleNow({ chain, timers, describeFailure, openFills }, swap)) === null;
-    } catch (error) {
-      if (error instanceof ChainUnavailable) return false;
-      throw error;
-    }
   }
 
   async #conclude(found: Found): Promise<void> {
@@ -245,7 +274,7 @@ export class WebhookSettlement {
 
   /** Whether it is not the maker's fault that the swap was not made in time. All instances find the same. */
   #isExcused(record: WebhookFillRecord | null, isRejected: boolean): boolean {
-    if (record === null || record.excuse !== null) return true;
+    if (record === null || record.excuse !== null || this.#obstacle !== null) return true;
     // The process that was to send the swap ended, and may not have sent it.
     if (!this.#isSender && record.state === 'offered') return true;
     // When the maker rejected it, the record was judged by what was possible then.
